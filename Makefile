@@ -96,6 +96,8 @@ bench: .venv/bench.stamp ## measure engine, AI players, clocks, ratings, queue, 
 	@$(BIN)/python -m bench.newcomer
 	@$(BIN)/python -m bench.starts
 	@$(BIN)/python -m bench.duels
+	@$(BIN)/python -m bench.coach
+	@$(BIN)/python -m bench.coach_tables
 	@$(BIN)/python -m bench.clock
 	@$(BIN)/python -m bench.rating
 	@$(BIN)/python -m bench.matchmaking

@@ -13,6 +13,7 @@ from django.utils.functional import cached_property
 
 from accounts import second_factor
 from accounts.models import (
+    AiAccount,
     Block,
     Follow,
     PushChoices,
@@ -236,6 +237,15 @@ class RankAdmin(OfUser):
     list_display = ("user", "slug", "mode", "rating", "standing", "games", "wins", "rated_at")
     list_select_related = ("user",)
     list_filter = ("mode",)
+
+
+@admin.register(AiAccount)
+class AiAccountAdmin(ReadOnly, Listed):
+    """The AI players with names, and what each counts as by its games."""
+
+    list_display = ("name", "slug", "level", "rating", "results", "games", "made_at")
+    list_filter = ("slug", "level")
+    fields = (*list_display, "mu", "sigma", "places", "recent")
 
 
 @admin.register(Follow)

@@ -30,6 +30,9 @@ BOARD_GAMES, BOARD_DAYS = 20, 30  # the players on the leaderboard, ordered by m
 # what so many games against known opponents may say before the first rated game: at most so far
 # up and down from the prior, and never surer than that (bench/starts.py)
 START_GAMES, START_UP, START_DOWN, START_SIGMA = 3, PRIOR_SIGMA / 8, PRIOR_SIGMA / 2, 6.0
+# the rating of an AI player keeps within so many deviations of what its level was measured as: so
+# far friends of it can push it (bench/ai_lines.py)
+LINE_SPAN = 2.0
 
 
 class Skill(NamedTuple):
@@ -117,6 +120,18 @@ def start(games: Sequence[KnownGame]) -> Skill:
     mu = max(PRIOR_MU - START_DOWN, min(PRIOR_MU + START_UP, skill.mu))
     doubt = sqrt(skill.sigma * skill.sigma + (skill.mu - mu) ** 2)
     return Skill(mu, max(START_SIGMA, min(PRIOR_SIGMA, doubt)))
+
+
+def rate_line(
+    own: Skill, measured: Skill, others: Sequence[Skill], places: Sequence[int], noise: float
+) -> Skill:
+    """Return the skill of an AI player after one game; `places` has its own first.
+
+    No other skill changes by it. mu keeps within LINE_SPAN deviations of what was measured.
+    """
+    mu, sigma = rate([own, *others], places, noise)[0]
+    span = LINE_SPAN * measured.sigma
+    return Skill(max(measured.mu - span, min(measured.mu + span, mu)), sigma)
 
 
 def predict(one: Skill, other: Skill, noise: float) -> float:

@@ -1,6 +1,8 @@
 """The rating parameters in force: performance noise and ladder of a game, skill of AI players."""
 
-from accounts.models import Ladder, Mode, PerformanceNoise
+from django.db.models import OuterRef, QuerySet, Subquery
+
+from accounts.models import Ladder, Mode, PerformanceNoise, Rank
 from accounts.rated_games import RATED_GAMES
 from accounts.rating import START_NOISE, Skill, of_points
 from accounts.tiers import Lines, lines
@@ -22,7 +24,14 @@ def ladder_of(slug: str, mode: str = Mode.RANKED) -> Lines:
     return lines(()) if drawn is None else tuple(drawn)
 
 
+def with_ladders(ranks: QuerySet[Rank]) -> list[tuple[Rank, Lines]]:
+    """Return these ranks, each with what ladder_of returns for its game, in one query."""
+    newest = Ladder.objects.filter(slug=OuterRef("slug"), mode=OuterRef("mode"))
+    drawn = Subquery(newest.order_by("-version").values("lines")[:1])
+    return [(rank, tuple(rank.drawn or lines(()))) for rank in ranks.annotate(drawn=drawn)]
+
+
 def house_skill(slug: str, level: str, noise: float) -> Skill:
     """Return what an AI player of that game and level counts as; no game changes it."""
     game = RATED_GAMES[slug]
-    return of_points(game.ai_ratings[level], game.ai_doubts.get(level, HOUSE_DOUBT), noise)
+    return of_points(game.points[level], game.ai_doubts.get(level, HOUSE_DOUBT), noise)

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import friends, guests, languages, rated_games, second_factor
+from accounts import ai_accounts, friends, guests, languages, rated_games, second_factor
 from accounts.forms import KeepForm, LanguageForm, PrivacyForm, RenameForm
 from accounts.guests import IDLE_DAYS, make_guest
 from accounts.leaderboards import VIEWS, board
@@ -170,6 +170,7 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
         "apart": found["own"] is not None and not any(row["you"] for row in found["rows"]),
         "games": [(slug, game.short) for slug, game in rated_games.RATED_GAMES.items()],
         "views": list(VIEWS.items()),
+        "ais": ai_accounts.board(slug) if request.GET.get("ai") == "1" else None,
         "least": BOARD_GAMES,
         "mercy": MERCY,
         "days": BOARD_DAYS,

@@ -7,6 +7,7 @@ from math import sqrt
 from random import Random
 from statistics import NormalDist, fmean, quantiles
 from time import thread_time
+from types import MappingProxyType
 from typing import Any
 
 from games.engine.contract import Action, Event, Observation, Refused, Seed
@@ -52,12 +53,19 @@ def play(
 
 
 def moments(
-    game: GameType, by_name: Mapping[str, Player], names: Sequence[str], seed: str
+    game: GameType,
+    by_name: Mapping[str, Player],
+    names: Sequence[str],
+    seed: str,
+    numbers: Mapping[str, int] = MappingProxyType({}),
 ) -> Iterator[tuple[Any, tuple[Event, ...]]]:
-    """Yield every state of such a game, the last one too, and the events that led to it."""
+    """Yield every state of such a game, the last one too, and the events that led to it.
+
+    `numbers` of its ruleset are not as usual.
+    """
     rules, dice = game.rules, Random(seed)
     chance = Seed(sha256(seed.encode()).digest(), dice.randbytes(16 * len(names)))
-    state, events = rules.start(rules.ruleset("current", seats=len(names)), chance)
+    state, events = rules.start(rules.ruleset("current", seats=len(names), **numbers), chance)
     yield state, events
     while asked := rules.asked(state):
         seat = asked[0]

@@ -140,13 +140,23 @@ def variables(database: str, **changes: str) -> dict[str, str]:
 
 @contextlib.contextmanager
 def running(
-    name: str, tree: Path, database: str, postmaster: psutil.Process | None, **changes: str
+    name: str,
+    tree: Path,
+    database: str,
+    postmaster: psutil.Process | None,
+    *,
+    games: int = 0,
+    **changes: str,
 ) -> Iterator[LiveSite]:
     """The site of a work tree by its own `manage.py serve`, on these variables.
 
-    `database` is a URL, or empty for SQLite; `postmaster` the server behind it.
+    `database` is a URL, or empty for SQLite; `postmaster` the server behind it. It begins with so
+    many finished games.
     """
     with tempfile.TemporaryDirectory(prefix="density-live-data-") as folder:
+        if games:
+            demo = [sys.executable, "manage.py", "demo", "--games", str(games), "--data", folder]
+            subprocess.run(demo, cwd=tree, env=variables(database), check=True, capture_output=True)
         serve = subprocess.Popen(
             [sys.executable, "manage.py", "serve", "--port", "0", "--data", folder],
             cwd=tree,
@@ -177,7 +187,8 @@ def processes_of(serve: psutil.Process, postmaster: psutil.Process | None) -> Pr
     parts: dict[str, list[psutil.Process]] = {"postgres": [postmaster] if postmaster else []}
     for child in serve.children():
         line = " ".join(child.cmdline())
-        part = "valkey" if "valkey" in line else "worker" if "celery" in line else "web"
+        kind = "coach" if "--queues coach" in line else "worker"
+        part = "valkey" if "valkey" in line else kind if "celery" in line else "web"
         parts.setdefault(part, []).append(child)
     return parts
 

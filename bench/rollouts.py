@@ -9,6 +9,7 @@ three cards that score most, fight with much, surrender with little.
 from collections.abc import Sequence
 from random import Random
 
+from games.density_deck.bots.unseen import dealt
 from games.density_deck.rules import game
 from games.density_deck.rules.cards import DECK
 from games.density_deck.rules.observation import Observation
@@ -16,25 +17,20 @@ from games.density_deck.rules.scoring import SCORERS, WEIGHTS
 from games.density_deck.rules.state import (
     DRAW,
     FIGHT,
-    FIGHTS,
-    MAY_PASS,
     PASS,
-    PILE_LEFT,
     PRICES,
     SURRENDER,
     TAKE,
-    Deal,
     MatchOver,
     State,
 )
-from games.engine.contract import Refused, Seed
+from games.engine.contract import Refused
 from games.engine.dice import Dice
 
 ROLLOUTS = 2000
 FIGHTS_AT = {2: 24, 3: 30, 4: 34}  # points, by how many stand
 LEAVES_AT = {1: 4, 2: 12, 3: 14}  # points, by round
 LEAVES_LATER_AT = 12
-SEED = Seed(b"", b"")
 
 
 def choose(observation: Observation, dice: Dice) -> int:
@@ -49,46 +45,6 @@ def choose(observation: Observation, dice: Dice) -> int:
         for action in choices:
             total[action] += edge(state, rollout(state, action), seat)
     return max(total, key=total.__getitem__)
-
-
-def dealt(observation: Observation, random: Random) -> State:
-    """Return a state that looks like this to the seat, with what it can not see dealt at random."""
-    seen, lives = observation, observation.lives
-    known = [seen.hand if seat == seen.turn else cards for seat, cards in enumerate(seen.known)]
-    hidden = list(DECK)
-    for cards in (seen.center, *seen.discards, *known):
-        for card in cards:
-            hidden.remove(card)
-    random.shuffle(hidden)
-    hands = []
-    for count, cards in zip(seen.counts, known, strict=True):
-        missing = count - len(cards)
-        hands.append((*cards, *hidden[:missing]))
-        del hidden[:missing]
-    around = [(seen.dealer + step) % len(lives) for step in range(1, len(lives) + 1)]
-    order = tuple(seat for seat in around if not seen.out[seat])
-    standing = tuple(seat for seat in order if seen.standing[seat])
-    pile = hidden[: seen.pile]
-    coming = hidden[seen.pile : seen.pile + game.CENTER - len(seen.center)]
-    before = [DECK[0]] * (game.HAND * len(order))
-    gone = [DECK[0]] * (len(DECK) - len(before) - game.CENTER - len(pile))
-    cards = (*before, *seen.center, *coming, *gone, *pile)
-    deal = Deal(seen.ruleset, SEED, seen.match, order, lives, (None,) * len(lives), cards)
-    openings = sum(1 << seat for seat, laid in enumerate(seen.discards) if laid)
-    openings |= FIGHTS * (seen.round > 1) | PILE_LEFT * (seen.pile > 0)
-    return State(
-        deal,
-        seen.round,
-        standing[standing.index(seen.turn) :],
-        standing,
-        openings | MAY_PASS * seen.ruleset.allow_pass,
-        len(DECK) - seen.pile,
-        lives,
-        tuple(hands),
-        seen.discards,
-        seen.known,
-        seen.surrendered,
-    )
 
 
 def rollout(state: State, action: int) -> Sequence[int]:

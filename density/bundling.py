@@ -39,7 +39,7 @@ UNREAD = re.compile(r"^(?:import|export)\b.*|\bimport\.meta\b|\bimport\(", re.MU
 SHEET = re.compile(r"""@import\s*(?:url\()?["'](?P<url>[^"']+)["']\)?\s*;\n?""")
 PLACE = re.compile(r"""url\((?P<quote>["']?)(?P<url>(?!data:|#|/)[^"')]+)(?P=quote)\)""")
 
-NAMED = re.compile(r"""static\s+["'](?P<name>[^"']+\.js)["']""")
+NAMED = re.compile(r"""\b(?:static|script)\s+["'](?P<name>[^"']+\.js)["']""")
 
 
 class BundleError(Exception):

@@ -1,4 +1,4 @@
-"""The Celery app: one kind of worker for AI moves, deadlines and their clock."""
+"""The Celery app: workers for AI moves, deadlines and their clock, and one that looks back."""
 
 import os
 from importlib import import_module
@@ -34,6 +34,14 @@ def expose_child(**_: Any) -> None:
     pages.Port.expose(1 + child.index)
 
 
+def give_way(sender: Any, **_: Any) -> None:
+    """Let the worker that looks back on games slow nothing else; before its processes begin."""
+    coach = import_module("games.coach")
+    if coach.is_coach(sender.app):
+        coach.give_way()
+
+
+signals.worker_init.connect(give_way)
 signals.worker_ready.connect(expose_worker)
 signals.worker_process_init.connect(expose_child)
 

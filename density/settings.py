@@ -97,7 +97,7 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": ["django.templatetags.i18n"],
+            "builtins": ["django.templatetags.i18n", "density.templatetags.scripts"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -152,11 +152,11 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     **_redis.broker_options,
 }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# Taken from in turns: people's deadlines do not stand in line behind AI players that think long.
-CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {"celery": {}, "ai": {}}
+# Taken from in turns: deadlines stand in no line with AI players that think long; games/coach.py
+CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {"celery": {}, "ai": {}, "coach": {}}
 CELERY_TASK_ROUTES = {
-    "games.take_bot_turns": {"queue": "ai"},
-    "games.play_out": {"queue": "ai"},
+    **{f"games.{t}": {"queue": "coach"} for t in ("review_game", "mine_puzzles")},
+    **{f"games.{t}": {"queue": "ai"} for t in ("play_out", "take_bot_turns", "attribute_results")},
 }
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_ACKS_LATE = True
@@ -200,7 +200,7 @@ RANKED_CONFIRMED_EMAIL = environment.flag("RANKED_CONFIRMED_EMAIL")
 
 # How often in how many seconds: guests of an address, tables of a user and times in a queue, codes
 # of a second factor, wrong passwords of an address, mails to an e-mail address, changes of what a
-# user is notified of. 1 is generous for a home, more for a school; 0 is no limit.
+# user is notified of, answers to puzzles. 1 is generous for a home, more for a school; 0 is none.
 GENEROUS = environment.number("LIMITS", 1)
 LIMITS = {
     "guests": (20 * GENEROUS, 600),
@@ -213,6 +213,7 @@ LIMITS = {
     "passwords": (20 * GENEROUS, 600),
     "mails": (6 * GENEROUS, 3600),
     "push": (60 * GENEROUS, 600),
+    "puzzles": (300 * GENEROUS, 600),
     "csp_reports": (30 * GENEROUS, 600),
     # whole tables read for sockets, counted in each process: a burst, and as many in 10 seconds
     "snapshots_of_address": (400 * GENEROUS, 10),

@@ -11,7 +11,18 @@ from django.utils.safestring import SafeString
 
 from accounts.admin import Listed, OfUser, ReadOnly, of_user
 from accounts.audit import note
-from games.models import Challenge, DealCommitment, Game, Match, Move, Seat
+from games.models import (
+    Attribution,
+    Challenge,
+    DealCommitment,
+    Game,
+    Match,
+    Move,
+    Puzzle,
+    PuzzleAttempt,
+    PuzzleSkill,
+    Seat,
+)
 from games.registry import GAMES
 from games.table import ending
 
@@ -168,6 +179,13 @@ class MoveAdmin(OfGame):
         return str(move.action) if move.game.status == Game.Status.FINISHED else "hidden"
 
 
+@admin.register(Attribution)
+class AttributionAdmin(OfGame):
+    """Where results came from, in games won: cards, decisions of others, own decisions."""
+
+    list_display = ("game", "seat", "start", "deal", "flips", "draws", "others", "own", "version")
+
+
 @admin.register(Challenge)
 class ChallengeAdmin(OfUser):
     """Which users challenged which, and what came of it."""
@@ -193,3 +211,28 @@ class CommitmentAdmin(ReadOnly, Listed):
         if search_term:
             queryset = queryset.filter(game_id=search_term.strip())
         return queryset, False
+
+
+@admin.register(Puzzle)
+class PuzzleAdmin(ReadOnly, Listed):
+    """Puzzles, where they come from, and how hard they are."""
+
+    list_display = ("fingerprint", "slug", "question", "situation", "source", "mu", "tries", "day")
+    list_filter = ("question", "situation")
+    ordering = ("-added_at",)
+
+
+@admin.register(PuzzleSkill)
+class PuzzleSkillAdmin(OfUser):
+    """How users are rated by puzzles."""
+
+    list_display = ("user", "slug", "mu", "sigma", "tries", "solved")
+    list_select_related = ("user",)
+
+
+@admin.register(PuzzleAttempt)
+class PuzzleAttemptAdmin(OfUser):
+    """What users answered to puzzles."""
+
+    list_display = ("user", "puzzle", "day", "choice", "solved", "before", "after", "at")
+    list_select_related = ("user",)

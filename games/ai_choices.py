@@ -5,11 +5,16 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 
+from accounts import ranks
 from accounts.models import User
 from games.engine.contract import Json
 from games.game_type import QUICK, USUAL
 from games.models import PlayerStats, Seat
 from games.registry import GAMES
+
+# what a form sends as the level in place of a strength, which then stands beside it
+LIKE_ME = "like-me"
+NEWCOMER = 1200  # points that are offered to a player without a rating: few beginners are stronger
 
 
 class AiChoice(NamedTuple):
@@ -27,13 +32,17 @@ class AiChoice(NamedTuple):
 def read(slug: str, sent: Mapping[str, Any], usual: AiChoice) -> AiChoice | None:
     """Return what a form chose; `against` has both in one, and what is missing is as usual.
 
-    None when the game has no such level or length.
+    A level LIKE_ME is the `strength` that the form has beside it. None when the game has no such
+    level or length.
     """
     level, _, length = str(sent.get("against", "")).partition(" ")
     level = level or str(sent.get("level", usual.level))
     length = length or str(sent.get("length", USUAL))
-    known = level in GAMES[slug].levels and length in lengths(slug)
-    return AiChoice(level, length) if known else None
+    known = level in GAMES[slug].levels
+    if level == LIKE_ME:
+        level = str(sent.get("strength", ""))
+    known = known or level in GAMES[slug].strengths
+    return AiChoice(level, length) if known and length in lengths(slug) else None
 
 
 def lengths(slug: str) -> tuple[str, ...]:
@@ -70,10 +79,23 @@ def offered(user: User | AnonymousUser, slug: str) -> AiChoice:
         return AiChoice(levels[0])
     kept = user.ai_choices.get(slug, {})
     length = kept.get("length") if kept.get("length") in lengths(slug) else USUAL
-    if kept.get("level") in levels:
+    if GAMES[slug].may_seat(str(kept.get("level"))):
         return AiChoice(kept["level"], length)
     played = not user.is_guest and PlayerStats.objects.filter(user=user, slug=slug).exists()
     return AiChoice(GAMES[slug].usual_level if played else levels[0], length)
+
+
+def strength(user: User | AnonymousUser, slug: str, choice: AiChoice) -> str:
+    """Return the level for someone like this user: the chosen one, else the nearest to the rating.
+
+    "" for a game without a dial.
+    """
+    strengths = GAMES[slug].strengths
+    if not strengths or choice.level in strengths:
+        return choice.level if strengths else ""
+    rank = ranks.rank_of(user.pk, slug) if isinstance(user, User) and not user.is_guest else None
+    points = NEWCOMER if rank is None or rank.pk is None else rank.rating
+    return min(strengths, key=lambda each: abs(int(each) - points))
 
 
 def remember(user: User, slug: str, choice: AiChoice) -> None:

@@ -1,7 +1,7 @@
 """The workers' clock: claims what is due from the index and sends its task, ten times a second.
 
-Every worker runs one. A claim is a removal from the index, so only one clock gets it; what is
-lost between the claim and the task is found in the database by the reconciler.
+Every worker but the coach runs one. A claim is a removal from the index, so only one clock gets it;
+what is lost between the claim and the task is found in the database by the reconciler.
 """
 
 import logging
@@ -22,6 +22,7 @@ from kombu.exceptions import OperationalError
 from redis import Redis, RedisError
 
 from accounts import push_retries
+from games.coach import is_coach
 from games.models import Game, Seat
 from games.table import deadlines, outage, presence
 from games.table.clocks import STAND_IN_SECONDS, span
@@ -51,6 +52,7 @@ TASKS = {
     "remind": "games.send_reminders",
     "daily": "accounts.daily",
     "guests": "games.remove_idle_guests",
+    "puzzles": "games.mine_puzzles",
 }
 
 log = logging.getLogger(__name__)
@@ -134,6 +136,10 @@ class DeadlineClock(bootsteps.StartStopStep):
         self.heartbeat = outage.Heartbeat("deadline heartbeat", self.listen, BEAT_SECONDS)
         super().__init__(parent, **options)
 
+    def include_if(self, parent: Any) -> bool:
+        """Return whether this worker has a clock: all have but the one that gives way to them."""
+        return not is_coach(parent.app)
+
     def start(self, parent: Any) -> None:
         """Begin to sweep."""
         self.thread = threading.Thread(
@@ -207,6 +213,7 @@ class DeadlineClock(bootsteps.StartStopStep):
         if time.monotonic() >= self.next_daily:
             app.send_task(TASKS["daily"], expires=EXPIRES_SECONDS)
             app.send_task(TASKS["guests"], expires=EXPIRES_SECONDS)
+            app.send_task(TASKS["puzzles"], expires=EXPIRES_SECONDS)
             self.next_daily = time.monotonic() + DAILY_SECONDS
 
 

@@ -1,10 +1,18 @@
 """What the site asks of a game: one object for each game, which its app registers."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
-from games.engine.contract import Action, Json, Observation, Rules
+from games.engine.contract import (
+    Action,
+    Attribution,
+    Decided,
+    Json,
+    Observation,
+    Rules,
+    State,
+)
 from games.engine.dice import Dice
 
 Words = Any  # a text that is put into the reader's language when it is shown
@@ -104,15 +112,33 @@ RANDOM = "random"  # the level for simulations and as a yardstick; no table offe
 
 
 class Reviewer(NamedTuple):
-    """An AI that looks back on a game; more samples make its numbers finer.
+    """An AI that looks back on a game, in chances to win the whole of it, 0 to 1.
 
-    The same observation and the same dice give the same numbers.
+    More samples make its numbers finer. The same observation and the same dice give the same ones.
     """
 
-    # every legal choice of the seat whose observation it is, best first: action, chance, cost
+    # the level whose opinion it is, and how many samples are enough; 0 where nothing is sampled
+    level: str
+    samples: int
+    # every legal choice of the seat whose observation it is, best first: action, chance, cost,
+    # which is what its chance lacks to the best one
     weigh: Callable[[Observation, Dice, int], Sequence[tuple[Action, float, float]]]
-    # for each seat the chance to be ahead now, as the viewer of the observation knows it
+    # the facts that part the best choice from the chosen one, "code" among them: observation, best,
+    # chosen
+    why: Callable[[Observation, Action, Action, Dice, int], Json]
+    # the chance of each seat, as the viewer of the observation knows it; together they are 1
     leads: Callable[[Observation, Dice, int], list[float]]
+    # what all views of a state know together, as an observation
+    opened: Callable[[State], Observation]
+
+
+class Attributor(NamedTuple):
+    """What splits the result of a game into chance and decisions."""
+
+    # for each seat, from the first state of a whole game and all its moves
+    parts_of: Callable[[State, Iterable[Decided]], Sequence[Attribution]]
+    # what its chances are called, by the fields of Attribution
+    chances: Mapping[str, Words]
 
 
 class RankedQueue(NamedTuple):
@@ -135,6 +161,9 @@ class GameType:
     bots: Mapping[str, Bot]
     # the level that plays where no user chose one: for absent owners, and on empty ranked chairs
     usual_level: str
+    # AI players by strength in public rating points, weakest first; empty for a game that has none.
+    # To a table each is one more level, named by its digits ("1350")
+    dial: Mapping[int, Bot] = field(default_factory=dict)
     # how each level plays, in a sentence; empty where their names are enough
     manners: Mapping[str, Words] = field(default_factory=dict)
     # the same levels in another style, as strong: an AI player that waits for large scores; one of
@@ -146,6 +175,10 @@ class GameType:
     ai_doubts: Mapping[str, int] = field(default_factory=dict)
     # None for a game without reviews, and for one that is never ranked
     reviewer: Reviewer | None = None
+    # the puzzle that the seat to act has before it, from its observation; None for most moments
+    puzzle: Callable[[Observation, Dice], Json | None] | None = None
+    # None for a game whose luck is not counted
+    attributor: Attributor | None = None
     ranked: RankedQueue | None = None
     pace: Pace
     options: tuple[Option, ...] = ()
@@ -204,10 +237,30 @@ class GameType:
 
     def player(self, level: str, *, builds: bool = False) -> Bot:
         """Return the AI player of a level, the patient one of it if there is one."""
-        bot = self.bots[level]
+        bot = self.bots[level] if level in self.bots else self.dial[int(level)]
         return self.builders.get(level, bot) if builds else bot
 
     @property
     def levels(self) -> tuple[str, ...]:
-        """The levels that a table may seat, weakest first."""
+        """The levels that have names, weakest first."""
         return tuple(level for level in self.bots if level != RANDOM)
+
+    @property
+    def strengths(self) -> tuple[str, ...]:
+        """The levels that are named by their points, weakest first."""
+        return tuple(map(str, self.dial))
+
+    @property
+    def points(self) -> Mapping[str, int]:
+        """What every level counts as, those of the dial too."""
+        return {**self.ai_ratings, **{str(points): points for points in self.dial}}
+
+    @property
+    def doubts(self) -> Mapping[str, int]:
+        """How uncertain that is, where it is known; of the dial as of the least certain level."""
+        most = max(self.ai_doubts.values(), default=0)
+        return {**self.ai_doubts, **dict.fromkeys(self.strengths, most)}
+
+    def may_seat(self, level: str) -> bool:
+        """Return whether a table may seat AI players of this level."""
+        return level in self.levels or level in self.strengths

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games.models import Challenge, Game
+from accounts import ai_accounts
+from games.models import Challenge, Game, Seat
 from games.registry import GAMES
 
 EDITIONS = {"current": _("Current"), "classic": _("Classic"), "to the letter": _("To the letter")}
@@ -40,7 +41,7 @@ def edition(slug: str) -> str:
 
 
 def level(slug: str) -> str:
-    """Return what a level of AI players is called."""
+    """Return what a level of AI players is called; one of the dial is its points."""
     return str(LEVELS.get(slug, slug.capitalize()))
 
 
@@ -75,7 +76,17 @@ def title(row: Mapping[str, str]) -> str:
 
 def row_names(row: Mapping[str, Any]) -> str:
     """Return who sits at a listed table, in prose."""
-    return names([seat["name"] for seat in row["seats"]])
+    return sitters(row["seats"])
+
+
+def sitter(seat: Mapping[str, str]) -> str:
+    """Return the name of a seat where nothing else says what sits there: "Topaz (AI)"."""
+    return say("%(name)s (AI)") % seat if seat["kind"] == Seat.Kind.AI else seat["name"]
+
+
+def sitters(seats: Sequence[Mapping[str, str]]) -> str:
+    """Return such names in prose."""
+    return names([sitter(seat) for seat in seats])
 
 
 def row_words(row: Mapping[str, Any]) -> str:
@@ -101,6 +112,18 @@ def names(people: Sequence[str]) -> str:
     if len(people) < 2:
         return "".join(people)
     return say("%(many)s and %(last)s") % {"many": ", ".join(people[:-1]), "last": people[-1]}
+
+
+def like_me(points: str) -> str:
+    """Return what the AI players of the dial are called where one is offered."""
+    return say("Someone like me, %(points)s") % {"points": points}
+
+
+def level_ratings(slug: str) -> str:
+    """Return what the levels of a game count as, in a sentence; nothing where that is not known."""
+    lines = ai_accounts.lines(slug)
+    each = [f"{level(name)} {line.rating}" for name, line in lines.items()]
+    return say("They count as about: %(levels)s.") % {"levels": ", ".join(each)} if each else ""
 
 
 def levels_of(slug: str) -> list[tuple[str, Any]]:

@@ -1,4 +1,4 @@
-"""Receivers of account signals for the tables and metrics: log-out, mutes, deletion, e-mails.
+"""Receivers of signals: log-out, mutes, deletion, ends, e-mails, and the puzzles of a new site.
 
 The app loads them, so that they run in every process: pages, admin pages and commands.
 """
@@ -6,22 +6,40 @@ The app loads them, so that they run in every process: pages, admin pages and co
 from collections.abc import Collection
 from typing import Any
 
+from django.apps import AppConfig
+from django.apps import apps as global_apps
+from django.apps.registry import Apps
 from django.contrib.auth.signals import user_logged_out
-from django.db.models.signals import post_delete, post_save, pre_delete
+from django.db.models.signals import post_delete, post_migrate, post_save, pre_delete
 from django.dispatch import receiver
 from django.http import HttpRequest
 
 from accounts.mails import mail_done
 from accounts.models import Block, Mute, User
 from games import metrics
+from games.records import attribution, puzzles
+from games.signals import game_finished
 from games.table import broadcast, challenges
 from games.table.position import hold_games
+
+
+@receiver(post_migrate)
+def load_puzzles(app_config: AppConfig, apps: Apps = global_apps, **kwargs: Any) -> None:
+    """Give a site the puzzles that every site begins with, once it has the table for them."""
+    if app_config.name == "games" and "puzzle" in apps.all_models["games"]:
+        puzzles.load()
 
 
 @receiver(mail_done)
 def count_mail(result: str, **kwargs: Any) -> None:
     """Count an e-mail that is sent, failed, or was one too many."""
     metrics.count_mail(result)
+
+
+@receiver(game_finished)
+def attribute_result(game_id: str, **kwargs: Any) -> None:
+    """Let a worker count where the results of a game came from that has just ended."""
+    attribution.ask_for_finished(game_id)
 
 
 @receiver(user_logged_out)

@@ -19,7 +19,7 @@ def register(game: GameType) -> None:
     GAMES[game.slug] = game
     catalog.RULES[game.slug] = game.rules
     if game.ranked is not None:
-        rated = RatedGame(game.title, game.short, game.ai_ratings, game.ai_doubts)
+        rated = RatedGame(game.title, game.short, game.ai_ratings, game.doubts, game.points)
         rated_games.register(game.slug, rated)
 
 

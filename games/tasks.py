@@ -7,7 +7,7 @@ from celery import Task, shared_task
 from django.utils import timezone
 
 from games.models import Move
-from games.records import review
+from games.records import attribution, mining, review
 from games.table import (
     challenges,
     dealing,
@@ -83,13 +83,27 @@ def settle_seat(game_id: str, seat: int) -> None:
     stand_ins.settle(game_id, seat)
 
 
-@shared_task(name="games.review_match")
-def review_match(game_id: str, match: int) -> None:
-    """Review a finished match for the pages that ask for it."""
-    review.make(game_id, match)
+@shared_task(name="games.review_game")
+def review_game(game_id: str) -> None:
+    """Review a finished game for the pages that ask for it, a while in each task."""
+    if review.make(game_id):
+        review_game.apply_async((game_id,), expires=review.LOST)
+
+
+@shared_task(name=attribution.TASK)
+def attribute_results(game_ids: list[str]) -> None:
+    """Count where the results of finished games came from."""
+    for game_id in game_ids:
+        attribution.make(game_id)
 
 
 @shared_task(name="games.remove_idle_guests")
 def remove_idle_guests() -> None:
     """A day may have begun: some guests have not come back for long."""
     removal.remove_idle_guests(timezone.now())
+
+
+@shared_task(name="games.mine_puzzles")
+def mine_puzzles() -> None:
+    """Look for puzzles in a game that has finished lately."""
+    mining.mine_lately(timezone.now())

@@ -17,6 +17,7 @@ urlpatterns = [
     path("game/<slug:game_id>/anew/", ways_on.anew, name="anew"),
     path("game/<slug:game_id>/outcome/", ways_on.outcome, name="outcome"),
     path("game/<slug:game_id>/replay/", replays.replay, name="replay"),
+    path("game/<slug:game_id>/continue/", replays.go_on, name="continue"),
     path("game/<slug:game_id>/record.json", tables.record, name="record"),
     path("accounts/data.json", account_data.export, name="my-data"),
     path("accounts/delete/", account_data.delete, name="delete-account"),
@@ -38,6 +39,7 @@ urlpatterns = [
     path("api/games/<slug:game_id>/", api.GameView.as_view(), name="api-game"),
     path("api/games/<slug:game_id>/replay/", replays.ReplayView.as_view(), name="api-replay"),
     path("api/games/<slug:game_id>/review/", replays.ReviewView.as_view(), name="api-review"),
+    path("api/games/<slug:game_id>/mistakes/", replays.MistakesView.as_view(), name="api-mistakes"),
     path("api/games/<slug:game_id>/past/", replays.PastView.as_view(), name="api-past"),
     path("api/games/<slug:game_id>/act/", api.ActView.as_view(), name="api-act"),
 ]

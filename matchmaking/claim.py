@@ -18,7 +18,7 @@ from games.registry import GAMES
 from games.table import broadcast
 from games.table.clocks import span
 from games.table.new_game import new_game
-from games.table.seating import AI_NAMES
+from games.table.seating import ai_names
 from matchmaking import meanwhile, queue_cache
 from matchmaking.models import SecondQueue, Slot
 from matchmaking.queues import GO_SECONDS, Queue
@@ -167,10 +167,13 @@ def _seats(queue: Queue, game: Game, group: Group, held: dict[int, Slot]) -> lis
         )
         for index, player in enumerate(group.players)
     ]
+    if len(seats) == queue.seats:
+        return seats
     level = GAMES[queue.slug].usual_level
+    names = ai_names(queue.slug, level, queue.seats - len(seats))
     return seats + [
-        Seat(game=game, index=index, kind=Seat.Kind.AI, name=AI_NAMES[index], level=level)
-        for index in range(len(seats), queue.seats)
+        Seat(game=game, index=index, kind=Seat.Kind.AI, name=name, level=level)
+        for index, name in enumerate(names, len(seats))
     ]
 
 

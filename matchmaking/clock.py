@@ -1,4 +1,4 @@
-"""The queues' clock in every worker: has each queue matched every second, or at a wake-up.
+"""The queues' clock in workers but the coach: has each queue matched every second, or at a wake-up.
 
 Of several clocks one sends the task. What a wake-up would have done and did not is done a second
 later, because a tick finds all that there is to do in the rows.
@@ -12,6 +12,7 @@ from celery import Celery, bootsteps
 from kombu.exceptions import OperationalError
 from redis import RedisError
 
+from games.coach import is_coach
 from matchmaking import queue_cache
 from matchmaking.queues import QUEUES
 
@@ -54,6 +55,10 @@ class QueueClock(bootsteps.StartStopStep):
         self.stopping = threading.Event()
         self.thread: threading.Thread | None = None
         super().__init__(parent, **options)
+
+    def include_if(self, parent: Any) -> bool:
+        """Return whether this worker has a clock: all have but the one that gives way to them."""
+        return not is_coach(parent.app)
 
     def start(self, parent: Any) -> None:
         """Begin to tick."""

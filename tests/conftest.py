@@ -22,6 +22,7 @@ from hypothesis import settings as hypothesis_settings
 
 from density import environment
 from density.embedded import valkey as embedded_valkey
+from games.receivers import load_puzzles
 from tests import postgres
 
 # how long an example takes is the machine's affair
@@ -38,8 +39,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let every web server that a test starts be the chosen one."""
+    """Let every web server that a test starts be the chosen one.
+
+    Databases of tests begin without the puzzles of a new site.
+    """
     os.environ["SERVER"] = config.getoption("--server")
+    post_migrate.disconnect(load_puzzles)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

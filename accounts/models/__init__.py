@@ -1,11 +1,13 @@
-"""The models of accounts: users, mutes, friends, ranks, rating parameters and Web Push."""
+"""The models of accounts: users, mutes, friends, ranks, rating parameters, AI players, Web Push."""
 
+from accounts.models.ai import AiAccount
 from accounts.models.friends import Block, Follow
 from accounts.models.push import PushChoices, PushSubscription
 from accounts.models.ranks import Ladder, Mode, PerformanceNoise, Rank, RatingEvent
 from accounts.models.users import Audience, Mute, User, UserManager
 
 __all__ = [
+    "AiAccount",
     "Audience",
     "Block",
     "Follow",

@@ -1,4 +1,4 @@
-"""The supervisor of a site on one machine: Valkey, one worker, one web server."""
+"""The supervisor of a site on one machine: Valkey, a worker, a coach, a web server."""
 
 import contextlib
 import errno
@@ -86,14 +86,23 @@ def raise_file_limit() -> None:
 
 def worker(folder: Path) -> ManagedProcess:
     """The Celery worker: two processes for the work, the clock in their parent."""
+    return _celery("worker", folder, 1, "--concurrency", "2", "--exclude-queues", "coach")
+
+
+def coach(folder: Path) -> ManagedProcess:
+    """The Celery worker that looks back on finished games: one process, which gives way."""
+    return _celery("coach", folder, 4, "--concurrency", "1", "--queues", "coach")
+
+
+def _celery(name: str, folder: Path, place: int, *options: str) -> ManagedProcess:
     command = [
         *(sys.executable, "-m", "celery", "--quiet", "-A", "density", "worker"),
-        *("--pool", "prefork", "--concurrency", "2", "--loglevel", "WARNING"),
+        *("--pool", "prefork", *options, "--loglevel", "WARNING"),
         *("--without-gossip", "--without-mingle"),
     ]
     # `serve` has just checked the same settings
-    environ = {**process_environ(folder, 1), "CELERY_SKIP_CHECKS": "1"}
-    return ManagedProcess("worker", command, folder / "logs" / "worker.log", environ)
+    environ = {**process_environ(folder, place), "CELERY_SKIP_CHECKS": "1"}
+    return ManagedProcess(name, command, folder / "logs" / f"{name}.log", environ)
 
 
 def web(folder: Path, listener: socket.socket, server: str | None = None) -> ManagedProcess:
@@ -113,8 +122,8 @@ def web(folder: Path, listener: socket.socket, server: str | None = None) -> Man
 def process_environ(folder: Path, place: int) -> dict[str, str]:
     """Our environment, with the data folder that we were given and not the default one.
 
-    METRICS_PORT is the port of the web server; the worker has the next one, and its processes
-    those after it.
+    METRICS_PORT is the port of the web server; the worker has the next one, its processes those
+    after it, and then come the coach and its process.
     """
     environ = {**os.environ, "PYTHONUNBUFFERED": "1"}
     set_data_folder(folder, environ)
@@ -161,6 +170,6 @@ class Supervisor:
             time.sleep(SECONDS_BETWEEN_LOOKS)
 
     def stop(self) -> None:
-        """Stop the web server, then the worker, then Valkey; nothing of them is left."""
+        """Stop the processes, the last one first and Valkey last; nothing of them is left."""
         while self.processes:
             self.processes.pop().stop()

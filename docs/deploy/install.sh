@@ -136,11 +136,12 @@ switch() {
 
 units() {
   install -m 644 "$here/density.target" "$here/density-web@.service" "$here/density-worker@.service" \
-    /etc/systemd/system
+    "$here/density-coach.service" /etc/systemd/system
   install -m 755 "$here/density-manage" "$here/rolling-restart.sh" /usr/local/sbin
   systemctl daemon-reload
   for port in $WEBS; do systemctl enable --quiet "density-web@$port"; done
   for number in $WORKERS; do systemctl enable --quiet "density-worker@$number"; done
+  systemctl enable --quiet density-coach
   systemctl enable --quiet density.target
 }
 
@@ -187,6 +188,7 @@ start() {
     for number in $WORKERS; do systemctl start "density-worker@$number"; done
     systemctl start density.target
   fi
+  systemctl start density-coach
 }
 
 # ---------------------------------------------------------------------------------- choices

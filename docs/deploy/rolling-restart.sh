@@ -26,16 +26,17 @@ web_is_ready() {
   curl --silent --fail --max-time 5 --output /dev/null "http://127.0.0.1:$(instance "$1")/readyz"
 }
 
-# the parent answers signals long before its two children work
+# the parent answers signals long before its children work, of which a worker has two
 worker_is_ready() {
   pid=$($systemctl show --property MainPID --value "$1")
-  [ "$pid" -gt 0 ] && [ "$(wc -w <"/proc/$pid/task/$pid/children")" -ge 2 ]
+  [ "$pid" -gt 0 ] && [ "$(wc -w <"/proc/$pid/task/$pid/children")" -ge "$2" ]
 }
 
 is_ready() {
   case $1 in
   density-web@*) web_is_ready "$1" ;;
-  *) worker_is_ready "$1" ;;
+  density-coach*) worker_is_ready "$1" 1 ;;
+  *) worker_is_ready "$1" 2 ;;
   esac
 }
 
@@ -50,9 +51,10 @@ wait_for() {
 
 webs=$(units 'density-web@*')
 workers=$(units 'density-worker@*')
+coach=$(units 'density-coach*')
 [ -n "$webs" ] || fail "No web process runs: systemctl start density.target"
 
-for unit in ${*:-$webs $workers}; do
+for unit in ${*:-$webs $workers $coach}; do
   # never the last one that serves
   for other in $webs; do
     [ "$other" = "$unit" ] || wait_for "$other"

@@ -8,14 +8,18 @@ from django.utils.translation import gettext_lazy as _
 
 from games import stories
 from games.density_deck.bots import (
+    aivat,
     builder,
     easy,
+    leads,
     medium,
     network,
+    puzzle,
     random_legal,
     review,
     steady,
 )
+from games.density_deck.bots.dial import DIAL
 from games.density_deck.lengths import MINUTES
 from games.density_deck.rules import game, observation, record_writer, state
 from games.density_deck.rules.scoring import COLORS
@@ -25,6 +29,7 @@ from games.engine.contract import Json, RecordWriter, Rules, gather
 from games.game_type import (
     RANDOM,
     Answer,
+    Attributor,
     Ended,
     GameType,
     Option,
@@ -281,6 +286,7 @@ GAME = GameType(
         "master": network.master,
     },
     usual_level="medium",
+    dial=DIAL,
     manners=LEVEL_MANNERS,
     builders={
         "easy": easy.patient,
@@ -288,11 +294,24 @@ GAME = GameType(
         "medium": builder.as_medium,
     },
     # medium stands at the mean of all players by definition: how people compare with it is not
-    # known. The distances are measured, and so is by how much they contradict each other
-    # (bench/README.md, docs/decisions/0059-a-first-rank-from-games-against-ai-players.md).
-    ai_ratings={"easy": 1000, "steady": 1290, "medium": 1500, "hard": 1565, "master": 1695},
-    ai_doubts={"easy": 80, "steady": 65, "medium": 60, "hard": 65, "master": 65},
-    reviewer=Reviewer(review.weigh, review.leads),
+    # known. The distances are measured, and so is by how much they contradict each other, and the
+    # noise of quick games: python -m bench.luck_scale, to which tests/bots/test_luck_scale.py
+    # holds them (docs/decisions/0068-one-run-gives-the-luck-scale.md).
+    ai_ratings={"easy": 1200, "steady": 1345, "medium": 1500, "hard": 1570, "master": 1670},
+    ai_doubts={"easy": 75, "steady": 60, "medium": 60, "hard": 60, "master": 75},
+    reviewer=Reviewer(
+        level="master",
+        samples=384,
+        weigh=review.weigh,
+        why=review.why,
+        leads=leads.leads,
+        opened=leads.opened,
+    ),
+    puzzle=puzzle.find,
+    attributor=Attributor(
+        aivat.attribute,
+        {"deal": _("Deal"), "flips": _("Center cards"), "draws": _("Draws")},
+    ),
     ranked=RankedQueue(edition="current", seats=4, clock={"free": 20, "bank": 90}),
     pace=Pace(
         presets={
@@ -314,7 +333,7 @@ GAME = GameType(
     ),
     minutes=MINUTES,
     options=(Option("lives", 1, MOST_LIVES, 10, _("Lives")),),
-    quick=Quick({"lives": 5}, _("10 lives"), _("5 lives"), 1.4),
+    quick=Quick({"lives": 5}, _("10 lives"), _("5 lives"), 1.3),
     clocks={
         "fast": _("Fast, 10 s a turn"),
         "standard": _("Standard, 20 s"),
@@ -341,6 +360,7 @@ GAME = GameType(
         ("density_deck:first-game", _("First game")),
         ("density_deck:rules", _("Rules")),
         ("density_deck:practice", _("Practice")),
+        ("density_deck:puzzles", _("Puzzles")),
     ),
     rules_page=("density_deck:rules", _("Rules")),
     in_match=in_match,

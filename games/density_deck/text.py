@@ -36,7 +36,9 @@ LETTERS = {
 }
 # how the AI players of each level play
 LEVEL_MANNERS = {
-    "easy": _("Goes by its own three cards, fights late, and errs often."),
+    "easy": _(
+        "Goes by its own three cards, likes big numbers, clings to a color, and overlooks much."
+    ),
     "steady": _("Weighs what the others may hold before it fights, and errs now and then."),
     "medium": _("Counts cards, and weighs every chance of the top score."),
     "hard": _("Weighs what each move may change in the whole game, and misjudges some."),

@@ -31,6 +31,34 @@ class Refused:
 Moved = tuple[State, tuple[Event, ...]]
 
 
+class Decided(NamedTuple):
+    """A move that was made: whether the seat's owner chose it, and what came of it."""
+
+    seat: int
+    by_owner: bool
+    state: State
+    events: tuple[Event, ...]
+
+
+class Attribution(NamedTuple):
+    """Where the result of a seat in one game came from, in games won: the parts add up to it.
+
+    A game that is won is 1, one that is lost 0; a first place that is shared is shared out.
+    """
+
+    start: float  # the same for every seat
+    deal: float
+    flips: float
+    draws: float
+    others: float  # decisions of others, and of whatever played in the owner's place
+    own: float
+
+    @property
+    def chance(self) -> float:
+        """What the cards brought."""
+        return self.deal + self.flips + self.draws
+
+
 @dataclass(frozen=True, slots=True)
 class RecordWriter:
     """Functions that write and read the part of a record that only its game knows."""
@@ -49,7 +77,7 @@ class RecordWriter:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """One game: five verbs, two questions, and how to write its values as JSON.
+    """One game: six verbs, two questions, and how to write its values as JSON.
 
     Every function is pure. A seat is an int counted clockwise from 0; a viewer is a seat, or
     None for a spectator.
@@ -71,13 +99,18 @@ class Rules:
     ruleset_to_json: Callable[[Ruleset], Json]
     ruleset_from_json: Callable[[Mapping[str, Any]], Ruleset]
 
-    # The five verbs. stop ends the game as it stands, with a place for every seat by what counts
+    # The six verbs. stop ends the game as it stands, with a place for every seat by what counts
     # now; the table decides when it may be stopped. Only a game that is over refuses it.
     start: Callable[[Ruleset, Seed], Moved]
     legal: Callable[[State, int], tuple[Action, ...]]
     act: Callable[[State, int, Action], Moved | Refused]
     stop: Callable[[State], Moved | Refused]
     observe: Callable[[State, int | None], Observation]
+
+    # The same moment with the chance of another seed: cards that no viewer has seen lie in an order
+    # that follows from this seed and from nothing else, and a secret choice that is not revealed is
+    # asked anew. Hands, and all that lies open, stay.
+    reseed: Callable[[State, Seed], State]
 
     # The two questions: the seats that are asked now (none when the game is over), and the places.
     asked: Callable[[State], tuple[int, ...]]

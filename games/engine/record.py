@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from games.engine import deal
 from games.engine.catalog import RULES
-from games.engine.contract import Action, Json, Refused, Ruleset, Seed, State
+from games.engine.contract import Action, Json, Moved, Refused, Rules, Ruleset, Seed, State
 
 FORMAT = "density-deck-record/1"
 
@@ -33,7 +33,8 @@ class Origin(NamedTuple):
     """What a game came from: all that its replay needs beside the moves.
 
     `revealed` says for each seat whether its client bytes are its own; the server gave the
-    others theirs, and `silent` has those of users.
+    others theirs, and `silent` has those of users. `pasts` are the games that this one
+    continues, oldest first; they have the same rules, and no pasts of their own.
     """
 
     slug: str
@@ -43,6 +44,7 @@ class Origin(NamedTuple):
     revealed: Sequence[bool]
     scheme: int = deal.SCHEME
     silent: Sequence[Silent] = ()
+    pasts: Sequence["Past"] = ()
 
     @property
     def commitment(self) -> str:
@@ -51,6 +53,38 @@ class Origin(NamedTuple):
         return deal.commitment(
             self.game_id, self.seed.secret, scheme=self.scheme, game=self.slug, ruleset=ruleset
         )
+
+
+class Past(NamedTuple):
+    """A game that another one continues, and how many moves the log has up to that moment."""
+
+    moves: int
+    origin: Origin
+
+
+class Chance(NamedTuple):
+    """The chance of a whole game: the seed of its start, and those that take over after moves."""
+
+    first: Seed
+    later: Sequence[tuple[int, Seed]] = ()
+
+    def start(self, rules: Rules, ruleset: Ruleset) -> Moved:
+        """Return the first state of the game and its events."""
+        state, events = rules.start(ruleset, self.first)
+        return self.after(rules, 0, state), events
+
+    def after(self, rules: Rules, moves: int, state: State) -> State:
+        """Return the state after so many moves, by the seed that takes over there, if one does."""
+        for at, seed in self.later:
+            if at == moves:
+                state = rules.reseed(state, seed)
+        return state
+
+
+def chance_of(seed: Seed, pasts: Sequence[Past]) -> Chance:
+    """Return the chance of a game with this seed of its own that continues these."""
+    first, *later = [*(past.origin.seed for past in pasts), seed]
+    return Chance(first, [(past.moves, seed) for past, seed in zip(pasts, later, strict=True)])
 
 
 class Played(NamedTuple):
@@ -78,7 +112,8 @@ def build(
     """
     rules = RULES[origin.slug]
     writer = rules.record
-    state, _ = rules.start(origin.ruleset, origin.seed)
+    chance = chance_of(origin.seed, origin.pasts)
+    state, _ = chance.start(rules, origin.ruleset)
     preface = writer.preface(state)
     chapters: list[Json] = []
     opening, written = writer.opening(state), list[Json]()
@@ -87,7 +122,8 @@ def build(
         moved = rules.act(before, played.seat, played.action)
         if isinstance(moved, Refused):
             raise ValueError(f"move {number} was refused: {moved.code}")
-        state, events = moved
+        after, events = moved
+        state = chance.after(rules, number, after)
         by = {} if played.by is None else {"by": played.by}
         written.append(writer.move(before, played.seat, played.action, events) | by)
         closing = writer.closing(events)
@@ -108,6 +144,7 @@ def build(
         "rated": rated,
         "seats": [{"seat": seat, **who._asdict()} for seat, who in enumerate(seated)],
         "fair": _fair(origin),
+        **({"fork": write_pasts(origin.pasts)} if origin.pasts else {}),
         **preface,
         writer.chapters: chapters,
         "places": list(rules.places(state) or ()),
@@ -121,6 +158,14 @@ def _stop(slug: str, state: State) -> tuple[State, Json]:
         raise ValueError(f"the game can not be stopped: {moved.code}")
     state, events = moved
     return state, RULES[slug].record.closing(events) or {}
+
+
+def write_pasts(pasts: Sequence[Past]) -> list[Json]:
+    """Return the field `fork` of a record: the games that it continues, oldest first."""
+    return [
+        {"game": past.origin.game_id, "moves": past.moves, "fair": _fair(past.origin)}
+        for past in pasts
+    ]
 
 
 def _fair(origin: Origin) -> Json:

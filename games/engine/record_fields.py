@@ -7,10 +7,12 @@ from typing import Any
 from games.engine import deal
 from games.engine.catalog import RULES
 from games.engine.contract import Ruleset, Seed
-from games.engine.record import FORMAT, Origin, Seated, Silent
+from games.engine.record import FORMAT, Origin, Past, Seated, Silent
 
 SITTERS = ("player", "guest", "ai")
 SILENT = ("no-pledge", "no-reveal", "sat-later")
+# so often a game that continues another can be continued in turn
+MOST_PASTS = 8
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 _FAIR = ("commitment", "secret", "client_bytes", "scheme")
 
@@ -63,10 +65,37 @@ def read_origin(record: Mapping[str, Any]) -> Origin:
     if scheme > 1:
         unmarked = {seat for seat in people if not revealed[seat]} - {each.seat for each in silent}
         demand(not unmarked, "fair.silent leaves out a person's seat without own bytes")
-    origin = Origin(slug, game_id, ruleset, seed, revealed, scheme, silent)
+    pasts = read_pasts(slug, ruleset, record["fork"]) if "fork" in record else []
+    origin = Origin(slug, game_id, ruleset, seed, revealed, scheme, silent, pasts)
     fits = "the id and the secret" if scheme == 1 else "the id, the ruleset and the secret"
     demand(fair["commitment"] == origin.commitment, f"fair.commitment does not fit {fits}")
     return origin
+
+
+def read_pasts(slug: str, ruleset: Ruleset, written: object) -> list[Past]:
+    """Return the games that a field `fork` names; raises Differs when it can not be right."""
+    if not isinstance(written, list) or not 0 < len(written) <= MOST_PASTS:
+        raise Differs(f"fork is not a list of 1 to {MOST_PASTS}")
+    seats = RULES[slug].record.seats(ruleset)
+    pasts: list[Past] = []
+    for place, value in enumerate(written):
+        where = f"fork.{place}"
+        named = check_fields(value, ("game", "moves", "fair"), where)
+        game_id, moves = named["game"], named["moves"]
+        if not isinstance(game_id, str) or not game_id.isprintable():
+            raise Differs(f"{where}.game is not a text")
+        least = pasts[-1].moves if pasts else 0
+        demand(
+            type(moves) is int and moves >= least, f"{where}.moves is no number, or not in order"
+        )
+        fair, scheme = _read_fair(named["fair"])
+        seed, revealed = _read_seed(game_id, fair, seats)
+        without = [seat for seat in range(seats) if not revealed[seat]]
+        silent = _read_silent(fair.get("silent", []), without)
+        origin = Origin(slug, game_id, ruleset, seed, revealed, scheme, silent)
+        demand(fair["commitment"] == origin.commitment, f"{where}.fair.commitment does not fit")
+        pasts.append(Past(moves, origin))
+    return pasts
 
 
 def _read_fair(written: object) -> tuple[Mapping[str, Any], int]:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from games.engine.catalog import RULES
 from games.engine.contract import Json, RecordWriter, Refused, State
+from games.engine.record import Chance, chance_of
 from games.engine.record_fields import Differs, check_fields, demand, read_origin
 
 BY_CLOCK, BY_AI = "clock", "ai"
@@ -54,24 +55,33 @@ def _verify(record: object) -> None:
     origin = read_origin(record)
     rules = RULES[origin.slug]
     writer = rules.record
-    state, _ = rules.start(origin.ruleset, origin.seed)
+    chance = chance_of(origin.seed, origin.pasts)
+    state, _ = chance.start(rules, origin.ruleset)
     preface = writer.preface(state)
-    check_fields(record, (*_PLAIN, *preface, writer.chapters), "the record")
+    fork = ("fork",) if "fork" in record else ()
+    check_fields(record, (*_PLAIN, *fork, *preface, writer.chapters), "the record")
     _compare(preface, record)
     chapters = _list(record[writer.chapters], writer.chapters)
+    made = 0
     people = sum(who["kind"] != "ai" for who in record["seats"])
     for number, chapter in enumerate(chapters, 1):
         try:
-            state = _verify_chapter(origin.slug, state, chapter)
+            state, made = _verify_chapter(origin.slug, chance, state, chapter, made)
             _check_agreement(writer, chapter, people)
         except Differs as found:
             raise Differs(found.what, number, found.move) from None
+    demand(all(at <= made for at, _ in chance.later), "fork names more moves than there are")
     demand(not rules.asked(state), "its matches do not end the game")
     _compare({"places": list(rules.places(state) or ())}, record)
 
 
-def _verify_chapter(slug: str, state: State, chapter: object) -> State:
-    """Return the state after a match, which is the first of the next one; raises Differs."""
+def _verify_chapter(
+    slug: str, chance: Chance, state: State, chapter: object, made: int
+) -> tuple[State, int]:
+    """Return the state after a match, which is the first of the next one, and all moves made.
+
+    `made` are the moves of the matches before. Raises Differs.
+    """
     demand(RULES[slug].asked(state), "the game was over before this match")
     writer = RULES[slug].record
     opening = writer.opening(state)
@@ -82,7 +92,9 @@ def _verify_chapter(slug: str, state: State, chapter: object) -> State:
     for number, move in enumerate(_list(chapter.get("moves"), "moves"), 1):
         try:
             demand(closing is None, "the match was over before this move")
-            state, closing = _verify_move(slug, state, move)
+            after, closing = _verify_move(slug, state, move)
+            made += 1
+            state = chance.after(RULES[slug], made, after)
         except Differs as found:
             raise Differs(found.what, None, number) from None
     if closing is None and writer.stopped(chapter):
@@ -91,7 +103,7 @@ def _verify_chapter(slug: str, state: State, chapter: object) -> State:
         raise Differs("its moves do not end the match")
     _compare(closing, chapter)
     check_fields(chapter, (*opening, "moves", *closing), "the match")
-    return state
+    return state, made
 
 
 def _check_agreement(writer: RecordWriter, chapter: object, people: int) -> None:

@@ -3,10 +3,12 @@
 from games.models.challenge import Challenge
 from games.models.game import MOST_SEATS, Game, Seat, new_id, new_secret
 from games.models.log import DealCommitment, Line, Match, Move, Review
-from games.models.stats import PlayerStats, Result
+from games.models.puzzles import Puzzle, PuzzleAttempt, PuzzleSkill
+from games.models.stats import Attribution, PlayerStats, Result
 
 __all__ = [
     "MOST_SEATS",
+    "Attribution",
     "Challenge",
     "DealCommitment",
     "Game",
@@ -14,6 +16,9 @@ __all__ = [
     "Match",
     "Move",
     "PlayerStats",
+    "Puzzle",
+    "PuzzleAttempt",
+    "PuzzleSkill",
     "Result",
     "Review",
     "Seat",

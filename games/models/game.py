@@ -84,6 +84,9 @@ class Game(models.Model):
     revision = models.PositiveIntegerField(default=0)
     # how many moves the log has
     ply = models.PositiveIntegerField(default=0)
+    # of a game that continues another: {"pasts": the field `fork` of its record, "state": what the
+    # engine dumped at that moment}; the log then begins with the moves up to it
+    fork = models.JSONField(null=True, blank=True)
     secret = models.BinaryField(max_length=SECRET_BYTES, default=new_secret, editable=False)
     # the first match's dealer; null before the deal
     first_dealer = models.PositiveSmallIntegerField(null=True, blank=True)

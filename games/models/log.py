@@ -138,15 +138,10 @@ class Review(models.Model):
     data = models.JSONField(null=True, blank=True)
 
     class Meta:
-        """One for each match; those that are awaited are few."""
+        """One for each match."""
 
         constraints = (
             models.UniqueConstraint(fields=("game", "match"), name="review_once_per_match"),
-        )
-        indexes = (
-            models.Index(
-                fields=("asked_at",), condition=Q(data__isnull=True), name="review_awaited"
-            ),
         )
 
     def __str__(self) -> str:

@@ -76,6 +76,39 @@ class Result(GameStats):
         return f"{self.game_id}/{self.seat} place {self.place}"
 
 
+class Attribution(models.Model):
+    """Where the result of a seat in a finished game came from, in games won; it is in no rating.
+
+    The parts add up to the result: games.engine.contract.Attribution. A newer version of the
+    count replaces it. AI players have theirs too; the owner of a seat is in its Result.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="attributions")
+    seat = models.PositiveSmallIntegerField()
+    version = models.PositiveSmallIntegerField()
+    start = models.FloatField()
+    deal = models.FloatField()
+    flips = models.FloatField()
+    draws = models.FloatField()
+    others = models.FloatField()
+    own = models.FloatField()
+
+    class Meta:
+        """One row for each seat."""
+
+        constraints = (
+            models.UniqueConstraint(fields=("game", "seat"), name="attribution_once_per_seat"),
+            models.CheckConstraint(
+                condition=Q(seat__lt=MOST_SEATS, start__gt=0, start__lte=1),
+                name="attribution_seat_and_start_range",
+            ),
+        )
+
+    def __str__(self) -> str:
+        """Return the game and the seat."""
+        return f"{self.game_id}/{self.seat}"
+
+
 class PlayerStats(GameStats):
     """The sums of a user's results in one game, rated games and others apart."""
 

@@ -8,6 +8,7 @@ from allauth.mfa.models import Authenticator
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
+from django.db.models import F
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
@@ -18,7 +19,7 @@ from accounts import limits
 from accounts.models import PushChoices, User
 from accounts.push_messages import NOTIFICATIONS
 from games.engine.contract import Json
-from games.models import Challenge, Game, Seat
+from games.models import Attribution, Challenge, Game, Seat
 from games.pages.forms import DeleteAccount
 from games.pages.profiles import fields_of
 from games.records import archive
@@ -102,6 +103,7 @@ def _kept_about(user: User) -> Json:
                 "slug", "mode", "rating", "best", "games", "wins"
             )
         ),
+        "puzzles": _kept_of_puzzles(user),
         **_kept_of_the_queue(user),
         "seats": list(
             Seat.objects.filter(user=user)
@@ -110,6 +112,7 @@ def _kept_about(user: User) -> Json:
             .values("game", "index", "name")
         ),
         "games": games,
+        "luck": _attributions(user),
         "said": [
             {"game": game, "kind": kind, "text": text, "at": _when(at)}
             for game, kind, text, at in user.lines.order_by("pk").values_list(
@@ -117,6 +120,15 @@ def _kept_about(user: User) -> Json:
             )
         ],
     }
+
+
+def _attributions(user: User) -> list[Json]:
+    """Return where the results of the own games came from, in games won."""
+    own = Attribution.objects.filter(
+        game__results__user=user, game__results__seat=F("seat")
+    ).order_by("pk")
+    parts = own.values("game", "start", "deal", "flips", "draws", "others", "own")
+    return [dict(each) for each in parts]
 
 
 def _kept_of_notifications(user: User) -> Json:
@@ -139,6 +151,28 @@ def _challenge(made: Challenge, user: User) -> Json:
         "status": made.status,
         "word": made.word,
         "options": made.options,
+    }
+
+
+def _kept_of_puzzles(user: User) -> Json:
+    """Return the own puzzle ratings and every answer; a streak follows from the days."""
+    attempts = user.puzzle_attempts.order_by("pk")
+    return {
+        "ratings": list(
+            user.puzzle_skills.order_by("slug").values("slug", "mu", "sigma", "tries", "solved")
+        ),
+        "answers": [
+            {
+                "puzzle": each.puzzle_id,
+                "day": each.day and each.day.isoformat(),
+                "choice": each.choice,
+                "solved": each.solved,
+                "rating_before": each.before,
+                "rating_after": each.after,
+                "at": _when(each.at),
+            }
+            for each in attempts
+        ],
     }
 
 

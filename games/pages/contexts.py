@@ -149,9 +149,14 @@ def keep_offer(request: HttpRequest, shown: Json) -> Json | None:
 
 
 def _as_before(game: Json, places: list[Json]) -> str:
-    """Return level and length of a game as ai_choices.read takes them; "" where none says both."""
+    """Return level and length of a game as ai_choices.read takes them; "" where none says both.
+
+    Nor does one of the dial: each reader is offered another.
+    """
     levels = {place["level"] for place in places if place["kind"] == Seat.Kind.AI}
     levels = levels or {rematch.LEVEL}
+    if not levels <= set(GAMES[game["slug"]].levels):
+        return ""
     length = ai_choices.length_of(game["slug"], game["edition"], game["ruleset"])
     if len(levels) > 1 or not length:
         return ""

@@ -13,7 +13,7 @@ from accounts.forms import NAME_HELP
 from accounts.models import User
 from accounts.names import LONGEST
 from games import labels
-from games.ai_choices import AiChoice
+from games.ai_choices import LIKE_ME, AiChoice
 from games.game_type import QUICK, USUAL
 from games.labels import levels_of
 from games.models import Game
@@ -53,6 +53,11 @@ class NewTable(forms.Form):
         coerce=int, initial=0, label=_("AI players among them"), widget=forms.RadioSelect
     )
     level = forms.ChoiceField(label=_("They play"), widget=forms.RadioSelect)
+    strength = forms.ChoiceField(
+        required=False,
+        label=_("Strength"),
+        help_text=_("Rating points. No AI player here is weaker or stronger than these."),
+    )
     length = forms.ChoiceField(
         initial=USUAL, required=False, label=_("Length"), widget=forms.RadioSelect
     )
@@ -77,7 +82,7 @@ class NewTable(forms.Form):
     watchable = forms.BooleanField(initial=True, required=False, label=_("Others may watch"))
     chat = forms.BooleanField(initial=False, required=False, label=_("People may write freely"))
 
-    BASIC = ("access", "password", "length", "clock", "seats", "ais", "level")
+    BASIC = ("access", "password", "length", "clock", "seats", "ais", "level", "strength")
 
     def __init__(
         self, sent: Mapping[str, Any] | None, slug: str, usual: AiChoice, **more: Any
@@ -90,8 +95,14 @@ class NewTable(forms.Form):
         self._offer("seats", [(count, str(count)) for count in seats])
         self.fields["seats"].initial = max(seats)
         self._offer("ais", [NO_AIS, *((count, str(count)) for count in range(1, max(seats)))])
-        self._offer("level", levels)
-        self.fields["level"].initial = usual.level
+        strengths = self.kind.strengths
+        like_me = [(LIKE_ME, _("Someone like me"))] if strengths else []
+        self._offer("level", [*levels, *like_me])
+        self.fields["level"].initial = LIKE_ME if usual.level in strengths else usual.level
+        self.fields["level"].help_text = labels.level_ratings(slug)
+        self._offer("strength", [(points, points) for points in strengths])
+        if not strengths:
+            del self.fields["strength"]
         if len(seats) == 1:
             del self.fields["seats"]
         if len(rules.editions) == 1:
@@ -147,6 +158,10 @@ class NewTable(forms.Form):
             self.add_error("clock", _("A table for everybody needs a clock."))
         if chosen.get("ais", 0) >= chosen.get("seats", max(GAMES[self.slug].rules.seat_counts)):
             self.add_error("ais", _("Leave a seat for yourself."))
+        if chosen.get("level") == LIKE_ME:
+            chosen["level"] = chosen.get("strength")
+            if not chosen["level"]:
+                self.add_error("strength", _("Choose how strong they play."))
         return chosen
 
     def rules(self) -> dict[str, int]:

@@ -112,7 +112,9 @@ def challenge(request: HttpRequest, user: User) -> HttpResponse:
         status = FORBIDDEN if request.method == "POST" else OK
         return render(request, "games/challenge.html", why, status=status)
     slug = known(request.POST.get("game", request.GET.get("game")))
-    form = NewChallenge(request.POST or None, slug, ai_choices.offered(request.user, slug))
+    usual = ai_choices.offered(request.user, slug)
+    initial = {"strength": ai_choices.strength(request.user, slug, usual)}
+    form = NewChallenge(request.POST or None, slug, usual, initial=initial)
     if request.method == "POST" and ("invite" in request.POST or form.is_valid()):
         return _challenged(request, user, None if "invite" in request.POST else form)
     shown = {"form": form, "about": contexts.choice(slug), "challenged": user}

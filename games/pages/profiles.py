@@ -19,7 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from games.engine.contract import Json
 from games.pages.forms import PastGames
-from games.records import archive, profile
+from games.records import ai_profile, archive, profile
 from games.registry import GAMES
 
 Page = Callable[..., HttpResponseBase]
@@ -61,8 +61,14 @@ def with_open_history(page: Page) -> Page:
 
 
 @require_safe
+def player(request: HttpRequest, name: str) -> HttpResponseBase:
+    """Return the page of a user or of an AI player with an account; 404 when there is none."""
+    shown = ai_profile.ai_profile(name, request.GET.get("game", ""))
+    return render(request, "games/ai_player.html", shown) if shown else person(request, name)
+
+
 @named_user
-def player(request: HttpRequest, user: User) -> HttpResponse:
+def person(request: HttpRequest, user: User) -> HttpResponse:
     """A player's profile. Context: games.records.profile.profile (templates/games/player.html)."""
     span, mode, game = (request.GET.get(name, "") for name in ("span", "kind", "game"))
     shown = profile.profile(user, request.user.pk, span, mode, game)

@@ -9,9 +9,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.decorators import method_decorator
 from django.utils.http import quote_etag
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 from kombu.exceptions import OperationalError
+from redis import RedisError
 from rest_framework import status
 from rest_framework.permissions import AllowAny
 from rest_framework.renderers import JSONRenderer
@@ -21,17 +23,16 @@ from rest_framework.views import APIView
 
 from accounts import limits
 from accounts.models import User
-from games.engine.contract import Refused
+from games.engine.contract import Json, Refused
 from games.models import Game
 from games.pages import contexts
-from games.pages.tables import closed, closed_is_missing, findable
+from games.pages.tables import begins_a_game, closed, closed_is_missing, findable, go, opener
 from games.records import replay as replays
 from games.records import review as reviews
 from games.registry import GAMES
-from games.tasks import review_match
+from games.table import forks
+from games.tasks import review_game
 
-# seconds after which no page waits for a review any more
-EXPIRES = 50
 REFUSALS = {
     "not-finished": status.HTTP_409_CONFLICT,
     "not-started": status.HTTP_409_CONFLICT,
@@ -59,6 +60,33 @@ def replay(request: HttpRequest, game_id: str) -> HttpResponse:
     return findable(render(request, f"{GAMES[found.slug].folder}/replay.html", context), found)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
+@closed_is_missing
+@begins_a_game
+def go_on(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Continue a moment of a finished game (POST: match, step, seat, level, maybe with=friends).
+
+    It is played against AI players, or with friends at a table on a link. A visitor without a
+    login becomes a guest. All else shows the replay.
+    """
+    found = get_object_or_404(Game, pk=game_id)
+    if not contexts.may_read(found, request.user.pk):
+        return closed(request)
+    if request.method != "POST":
+        return redirect("games:replay", game_id)
+    asked = replays.read_moment(request.POST.dict())
+    level = request.POST.get("level", "")
+    known = not isinstance(asked, Refused) and GAMES[found.slug].may_seat(level)
+    if found.status != Game.Status.FINISHED or isinstance(asked, Refused) or not known:
+        return HttpResponse(_("The game cannot go on from there."), status=400)
+    user = opener(request)
+    friends = request.POST.get("with") == "friends"
+    opened = forks.continue_from(game_id, user, **asked, level=level, friends=friends)
+    if isinstance(opened, Refused) and opened.code not in ("busy", "draining"):
+        return HttpResponse(_("The game cannot go on from there."), status=400)
+    return go(request, user, opened)
+
+
 class ReplayView(APIView):
     """The steps of a match of a finished game: the events and views of one viewer."""
 
@@ -76,7 +104,7 @@ class ReplayView(APIView):
 
 
 class ReviewView(APIView):
-    """What an AI thinks of a finished match."""
+    """What an AI thinks of a match of a finished game."""
 
     permission_classes = (AllowAny,)
 
@@ -91,13 +119,26 @@ class ReviewView(APIView):
             return _refused(found.code)
         if found is not None:
             return _tagged(request, found)
-        if reviews.claim(game_id, match, _asker(request)):
-            # without a broker no worker thinks, and the page goes on without opinions
-            with suppress(OperationalError):
-                review_match.apply_async((game_id, match), expires=EXPIRES, retry=False)
-        waiting = Response({"state": "waiting"}, status.HTTP_202_ACCEPTED)
-        patch_cache_control(waiting, private=True, no_store=True)
-        return waiting
+        _begin(request, game_id, match)
+        waiting = {"state": "waiting", **reviews.progress(game_id)}
+        return _unkept(waiting, status.HTTP_202_ACCEPTED)
+
+
+class MistakesView(APIView):
+    """The costliest choices of a finished game."""
+
+    permission_classes = (AllowAny,)
+
+    def get(self, request: Request, game_id: str) -> HttpResponse:
+        """Return the mistakes of docs/PROTOCOL.md: those that are known by now."""
+        asked = _asked(request, game_id)
+        found = asked if isinstance(asked, Refused) else reviews.mistakes(game_id, asked[0])
+        if isinstance(found, Refused):
+            return _refused(found.code)
+        if found["made"] == found["of"]:
+            return _tagged(request, found)
+        _begin(request, game_id)
+        return _unkept(found)
 
 
 @method_decorator(cache_control(private=True, no_store=True), name="dispatch")
@@ -128,7 +169,17 @@ def _asked(request: Request, game_id: str) -> tuple[replays.View, int] | Refused
     return replays.read_asked(request.query_params.dict())
 
 
-def _asker(request: Request) -> str:
+def _begin(request: Request, game_id: str, match: int | None = None) -> None:
+    """Have a worker look back on a game, unless one does or the requester has one do already.
+
+    Without Redis no worker thinks, and the page goes on without opinions.
+    """
+    with suppress(RedisError, OperationalError):
+        if reviews.claim(game_id, match, _requester(request)):
+            review_game.apply_async((game_id,), expires=reviews.LOST, retry=False)
+
+
+def _requester(request: Request) -> str:
     """Return the source of a request for work: an account, or the address of a visitor."""
     user = request.user
     if isinstance(user, User) and not user.is_guest:
@@ -137,7 +188,12 @@ def _asker(request: Request) -> str:
 
 
 def _refused(code: str) -> Response:
-    answer = Response({"code": code}, REFUSALS.get(code, status.HTTP_404_NOT_FOUND))
+    return _unkept({"code": code}, REFUSALS.get(code, status.HTTP_404_NOT_FOUND))
+
+
+def _unkept(found: Json, code: int = status.HTTP_200_OK) -> Response:
+    """Return an answer that another moment changes."""
+    answer = Response(found, code)
     patch_cache_control(answer, private=True, no_store=True)
     return answer
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts import guests, limits
+from accounts import ai_accounts, guests, limits
 from accounts.guests import make_guest
 from accounts.models import User
 from games import ai_choices, labels
@@ -96,15 +96,21 @@ def tables(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @begins_a_game
 def play_ai(request: HttpRequest) -> HttpResponse:
-    """Open a game against AI players at once (POST); a visitor without a login becomes a guest."""
+    """Open a game against AI players at once (POST); a visitor without a login becomes a guest.
+
+    One of them has the account that `opponent` names, if it does.
+    """
     if request.method != "POST":
         return redirect("games:home")
     slug = known(request.POST.get("game"))
     choice = ai_choices.read(slug, request.POST, ai_choices.offered(request.user, slug))
     if choice is None:
         return HttpResponse(_("There is no such AI level."), status=400)
+    opponent = request.POST.get("opponent", "")
+    if opponent and opponent not in ai_accounts.names(slug, choice.level):
+        return HttpResponse(_("There is no such AI player."), status=400)
     user = opener(request)
-    options = replace(new_game.AGAINST_AI, slug=slug, rules=choice.rules(slug))
+    options = replace(new_game.AGAINST_AI, slug=slug, rules=choice.rules(slug), opponent=opponent)
     opened = seating.open_against_ai(user, choice.level, options)
     if isinstance(opened, Game):
         ai_choices.remember(user, slug, choice)
@@ -121,7 +127,8 @@ def new_table(request: HttpRequest) -> HttpResponse:
     slug = known(request.POST.get("game", request.GET.get("game")))
     access = request.GET.get("access", "link")
     usual = ai_choices.offered(request.user, slug)
-    form = NewTable(request.POST or None, slug, usual, initial={"access": access})
+    initial = {"access": access, "strength": ai_choices.strength(request.user, slug, usual)}
+    form = NewTable(request.POST or None, slug, usual, initial=initial)
     if request.method == "POST" and form.is_valid():
         user = opener(request)
         return go(request, user, seating.open_table(user, form.options()))

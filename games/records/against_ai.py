@@ -19,8 +19,8 @@ def before_ranked(user_id: int, slug: str) -> list[GameAgainstAi]:
 
     Those are finished, unrated games of this user, also from the time as a guest, with the seats
     and rules of the ranked queue or the quick ones, against AI players of measured strength
-    alone. The owner did not abandon the seat, and no stand-in made a move for it. What ended
-    after the user's first rated game had begun does not count. Two queries.
+    alone, from their first deal on. The owner did not abandon the seat, and no stand-in made a
+    move for it. What ended after the user's first rated game had begun does not count. Two queries.
     """
     noises = _noises(slug)
     own = list(_seats(user_id, slug, noises)[:START_GAMES])[::-1] if noises else []
@@ -29,9 +29,19 @@ def before_ranked(user_id: int, slug: str) -> list[GameAgainstAi]:
     for game_id, level, place in found.values_list("game_id", "level", "place"):
         others[game_id].append((level, place or 0))
     return [
-        GameAgainstAi(seat.place or 0, others[seat.game_id], _noise(seat.game.ruleset, noises))
+        GameAgainstAi(
+            seat.place or 0, others[seat.game_id], noise_of(slug, seat.game.ruleset) or 1.0
+        )
         for seat in own
     ]
+
+
+def noise_of(slug: str, ruleset: Json) -> float | None:
+    """Return how many times as much as a rated game one by these rules depends on chance.
+
+    None by rules that count for no strength: neither those of the ranked queue nor the quick ones.
+    """
+    return next((noise for counted, noise in _noises(slug) if counted == ruleset), None)
 
 
 def _noises(slug: str) -> Noises:
@@ -42,13 +52,9 @@ def _noises(slug: str) -> Noises:
     return [(usual, 1.0), *([] if quick is None else [({**usual, **quick.rules}, quick.noise)])]
 
 
-def _noise(ruleset: Json, noises: Noises) -> float:
-    return next(noise for counted, noise in noises if counted == ruleset)
-
-
 def _seats(user_id: int, slug: str, noises: Noises) -> QuerySet[Seat]:
     """Return the seats of this user in such games, the last one first."""
-    known = Q(kind=Seat.Kind.AI, level__in=GAMES[slug].ai_doubts)
+    known = Q(kind=Seat.Kind.AI, level__in=GAMES[slug].doubts)
     others = Seat.objects.filter(~known, game=OuterRef("game")).exclude(pk=OuterRef("pk"))
     by_ai = Move.objects.filter(game=OuterRef("game"), seat=OuterRef("index"), by=Move.By.AI)
     rated = Seat.objects.filter(user=user_id, game__slug=slug, game__rated=True)
@@ -61,6 +67,7 @@ def _seats(user_id: int, slug: str, noises: Noises) -> QuerySet[Seat]:
         game__slug=slug,
         game__rated=False,
         game__status=Game.Status.FINISHED,
+        game__fork__isnull=True,
         abandoned_at=None,
         place__isnull=False,
     ).annotate(until=Subquery(first.values("game__started_at")[:1]))

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from accounts.models import RatingEvent, User
 from accounts.names import name_key
+from games import labels
 from games.engine.contract import Json
 from games.models import Game, Match, Result, Seat
 from games.registry import GAMES
@@ -86,12 +87,16 @@ def rows(user_id: int, results: Sequence[Result], *, ratings: bool) -> list[Json
 
     There is one more where games were played for points, and one less without the ratings.
     """
-    names: dict[str, list[tuple[int, str]]] = {}
+    sitters: dict[str, list[Any]] = {}
     began: dict[str, datetime | None] = {}
     seats = Seat.objects.filter(game__in=[result.game_id for result in results]).order_by("index")
-    seated = seats.values_list("game_id", "index", "name", "game__started_at")
-    for game, index, name, began[game] in seated:
-        names.setdefault(game, []).append((index, name))
+    for seat in seats.values("game_id", "index", "name", "kind", "game__started_at"):
+        began[seat["game_id"]] = seat["game__started_at"]
+        sitters.setdefault(seat["game_id"], []).append(seat)
+    others = {
+        result.game_id: [seat for seat in sitters[result.game_id] if seat["index"] != result.seat]
+        for result in results
+    }
     events = _events(user_id, results) if ratings else {}
     against = _against(results)
     return [
@@ -109,7 +114,8 @@ def rows(user_id: int, results: Sequence[Result], *, ratings: bool) -> list[Json
             "seconds": _seconds(began.get(result.game_id), result.finished_at),
             "place": result.place,
             "seats": result.seats,
-            "names": [name for index, name in names[result.game_id] if index != result.seat],
+            "names": [seat["name"] for seat in others[result.game_id]],
+            "sitters": [labels.sitter(seat) for seat in others[result.game_id]],
             "matches": result.matches,
             "won": result.won,
             "best": None

@@ -40,16 +40,19 @@ def replay(position: Position, moves: Iterable[Move]) -> Iterator[Step]:
     Raises ValueError when the rules refuse a move of the log, which no game's log may hold.
     """
     rules = position.rules
-    seed = positions.seed_of(position.game, position.seats)
-    state, events = rules.start(position.ruleset, seed)
+    chance = positions.chance_of_all(position)
+    state, events = chance.start(rules, position.ruleset)
     yield Step(None, state, events)
     for move in moves:
-        state, events = again(rules, state, move)
+        state, events = again(rules, chance, state, move)
         yield Step(move, state, events)
 
 
-def again(rules: Rules, state: Any, move: Move | Logged) -> Moved:
-    """Return what a move of the log does to a state. Raises ValueError when it is refused."""
+def again(rules: Rules, chance: records.Chance, state: Any, move: Move | Logged) -> Moved:
+    """Return what a move of the log does to a state, by the chance of its game.
+
+    Raises ValueError when it is refused.
+    """
     moved: Moved | Refused
     if move.seat is None:
         moved = rules.stop(state)
@@ -58,7 +61,8 @@ def again(rules: Rules, state: Any, move: Move | Logged) -> Moved:
         moved = action if isinstance(action, Refused) else rules.act(state, move.seat, action)
     if isinstance(moved, Refused):
         raise ValueError(f"{move} was refused as {moved.code}")
-    return moved
+    after, events = moved
+    return chance.after(rules, move.ply, after), events
 
 
 def whole(game: Game, moves: Iterable[Move]) -> list[Move]:
@@ -69,16 +73,10 @@ def whole(game: Game, moves: Iterable[Move]) -> list[Move]:
     return found
 
 
-def record(game_id: str) -> Json:
-    """Return the record of a finished game (docs/RECORD.md), its secret included.
-
-    Raises Game.DoesNotExist when there is no such game, it is not finished, or archived.
-    """
-    position = positions.read(game_id)
+def origin_of(position: Position) -> records.Origin:
+    """Return what a dealt game came from; secret while it runs."""
     game, seats = position.game, position.seats
-    if game.status != Game.Status.FINISHED or game.finished_at is None:
-        raise Game.DoesNotExist(f"{game_id} is not finished")
-    origin = records.Origin(
+    return records.Origin(
         slug=game.slug,
         game_id=game.pk,
         ruleset=position.ruleset,
@@ -90,10 +88,22 @@ def record(game_id: str) -> Json:
             for index, seat in sorted(seats.items())
             if seat.silent_at is not None
         ],
+        pasts=positions.pasts_of(position),
     )
+
+
+def record(game_id: str) -> Json:
+    """Return the record of a finished game (docs/RECORD.md), its secret included.
+
+    Raises Game.DoesNotExist when there is no such game, it is not finished, or archived.
+    """
+    position = positions.read(game_id)
+    game, seats = position.game, position.seats
+    if game.status != Game.Status.FINISHED or game.finished_at is None:
+        raise Game.DoesNotExist(f"{game_id} is not finished")
     moves = whole(game, moves_of(game_id))
     return records.build(
-        origin,
+        origin_of(position),
         _played(position, moves),
         seated=[
             records.Seated(seats[index].kind, seats[index].name, seats[index].level or None)

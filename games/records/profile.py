@@ -5,10 +5,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import friends, ranks
 from accounts.models import Mode, Mute, Rank, User
-from accounts.rating_parameters import ladder_of
+from accounts.rating_parameters import with_ladders
+from accounts.tiers import Lines
 from games.engine.contract import Json
 from games.models import PlayerStats
-from games.records import archive
+from games.records import archive, attribution, puzzles
 from games.records.curve import SPANS, curve
 from games.registry import GAMES, default
 
@@ -25,8 +26,8 @@ def profile(user: User, viewer_id: int | None, span: str, mode: str, game: str =
     span = span if span in SPANS else "quarter"
     stats = list(PlayerStats.objects.filter(user=user, slug__in=GAMES))
     open_history = sees_history(user, viewer_id)
-    ranked = list(user.ranks.all()) if sees_rating(user, viewer_id) else []
-    slugs = _played(stats if open_history else [], ranked)
+    ranked = with_ladders(user.ranks.all()) if sees_rating(user, viewer_id) else []
+    slugs = _played(stats if open_history else [], [rank for rank, _ladder in ranked])
     slug = game if game in slugs else slugs[0]
     context: Json = {
         "player": about(user, viewer_id),
@@ -38,8 +39,10 @@ def profile(user: User, viewer_id: int | None, span: str, mode: str, game: str =
         "curve": [],
         "modes": [],
         "games": [],
+        "luck": None,
     }
     context |= _strength(user, ranked, slug, span)
+    context["puzzles"] = _puzzles(user, viewer_id, slug)
     if open_history:
         modes = {("casual", "ranked")[row.rated]: row for row in stats if row.slug == slug}
         mode = mode if mode in modes else "ranked" if "ranked" in modes else "casual"
@@ -48,6 +51,7 @@ def profile(user: User, viewer_id: int | None, span: str, mode: str, game: str =
             "modes": [(name, MODES[name]) for name in MODES if name in modes],
             "mode": mode,
             "played": sum(row.games for row in stats),
+            "luck": attribution.of_user(user.pk, slug) if "ranked" in modes else None,
             "style": GAMES[slug].style(modes[mode]) if mode in modes else None,
             "games": archive.rows(user.pk, recent, ratings=sees_rating(user, viewer_id)),
         }
@@ -109,11 +113,20 @@ def _played(stats: list[PlayerStats], ranked: list[Rank]) -> list[str]:
     return sorted(shown, key=games.__getitem__, reverse=True) or [default()]
 
 
-def _strength(user: User, ranked: list[Rank], slug: str, span: str) -> Json:
-    own = (each for each in ranked if (each.slug, each.mode) == (slug, Mode.RANKED))
-    rank = next(own, None)
+def _puzzles(user: User, viewer_id: int | None, slug: str) -> Json | None:
+    """Return records.puzzles.standing of a user who has tried one, without what the user hides."""
+    found = puzzles.standing(user.pk, slug, timezone.now().date())
+    if not found["tries"]:
+        return None
+    if not sees_rating(user, viewer_id):
+        found["rating"] = None
+    return found if sees_history(user, viewer_id) else {**found, "tries": 0, "streak": 0}
+
+
+def _strength(user: User, ranked: list[tuple[Rank, Lines]], slug: str, span: str) -> Json:
+    own = (each for each in ranked if (each[0].slug, each[0].mode) == (slug, Mode.RANKED))
+    rank, ladder = next(own, (None, ()))
     if rank is None or rank.rated_at is None:
         return {}
-    ladder = ladder_of(slug)
     points = curve(user.pk, slug, span, user.joined_at, timezone.now())
     return {"rank": ranks.card(rank, ladder), "curve": points, "ladder": ladder}

@@ -22,6 +22,7 @@ from games.table.position import Position, Step, events_for, is_public
 ALL: Literal["all"] = "all"
 # a seat, a spectator, or everything
 View = int | None | Literal["all"]
+MOMENT = ("match", "step", "seat")
 
 
 def replay(game_id: str, user_id: int | None, view: View, match: int) -> Json | Refused:
@@ -189,6 +190,8 @@ def page(game_id: str, user_id: int | None, asked: dict[str, str]) -> Json | Ref
         "names": [seat["name"] for seat in story["seats"]],
         "edition": labels.edition(position.game.edition),
         "reviewed": GAMES[position.game.slug].reviewer is not None,
+        "own": story["you"] if view == ALL else view,
+        "about": {"slug": position.game.slug},
         "views": [
             {"view": each, "name": name, "link": _link(each, match, step)}
             for each, name in [(ALL, ""), *((s["seat"], s["name"]) for s in story["seats"])]
@@ -213,6 +216,14 @@ def _clamped(text: str, least: int, most: int) -> int:
     if not (digits.isascii() and digits.isdigit()) or text.startswith("-"):
         return least
     return most if len(digits) > 9 else min(max(int(digits), least), most)
+
+
+def read_moment(asked: dict[str, str]) -> dict[str, int] | Refused:
+    """Return the match, the step and the seat that a form names, or Refused("malformed")."""
+    found = [asked.get(name, "") for name in MOMENT]
+    if not all(text.isascii() and text.isdigit() and len(text) < 6 for text in found):
+        return Refused("malformed")
+    return dict(zip(MOMENT, map(int, found), strict=True))
 
 
 def read_asked(asked: dict[str, str]) -> tuple[View, int] | Refused:

@@ -7,12 +7,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts import ai_accounts
 from accounts.models import User
 from games import labels
 from games.engine.contract import Json
 from games.game_type import Sitter
 from games.models import DealCommitment, Game, Seat
-from games.records import game_log, standings
+from games.records import attribution, game_log, standings
 from games.registry import GAMES
 from games.table import position as positions
 from games.table.position import Position, events_for
@@ -36,7 +37,7 @@ FRESH = timedelta(minutes=10)
 
 
 def result(game_id: str, user_id: int | None) -> Json:
-    """Return the context of templates/games/result.html for a finished game, in seven queries.
+    """Return the context of templates/games/result.html for a finished game, in eight queries.
 
     Raises Game.DoesNotExist when there is no such game, it is not finished, or archived.
     """
@@ -66,6 +67,7 @@ def result(game_id: str, user_id: int | None) -> Json:
         "own": None if you is None else _own(position, you),
         "places": _places(position, story["seats"], you, rated["seats"] if rated else {}),
         "deal": _deal(position),
+        "luck": attribution.of_game(position, you),
     }
 
 
@@ -110,8 +112,7 @@ def _game(position: Position) -> Json:
 def _places(
     position: Position, details: list[Json], you: int | None, changes: dict[int, Json]
 ) -> list[Json]:
-    users = [seat.user_id for seat in position.people if seat.user_id is not None]
-    names = dict(User.objects.filter(pk__in=users).values_list("pk", "name"))
+    pages = _pages(position)
     return [
         {
             "place": seat.place,
@@ -122,12 +123,22 @@ def _places(
             **details[index],
             "change": changes.get(index, {}).get("change"),
             "badge": changes.get(index, {}).get("badge"),
-            "url": reverse("games:player", args=(names[seat.user_id],))
-            if seat.user_id in names
-            else None,
+            "url": reverse("games:player", args=(pages[index],)) if index in pages else None,
         }
         for index, seat in sorted(position.seats.items(), key=lambda item: item[1].place or 9)
     ]
+
+
+def _pages(position: Position) -> dict[int, str]:
+    """Return by which name each seat has a page about its player: users, and AI accounts."""
+    owners = {seat.user_id: index for index, seat in position.seats.items() if seat.user_id}
+    users = User.objects.filter(pk__in=owners).values_list("pk", "name")
+    ais = {
+        index: (seat.name, seat.level)
+        for index, seat in position.seats.items()
+        if seat.kind == Seat.Kind.AI
+    }
+    return {owners[pk]: name for pk, name in users} | ai_accounts.seated(position.game.slug, ais)
 
 
 def _deal(position: Position) -> Json:

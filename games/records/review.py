@@ -1,15 +1,12 @@
-"""What an AI thinks of a finished match: made once by a worker, kept, and cut for each view."""
+"""What an AI thinks of a finished game: made match by match by a worker, and cut for each view."""
 
 from collections.abc import Sequence
-from contextlib import suppress
-from datetime import datetime, timedelta
 from random import Random
+from time import process_time
 from typing import Any
 
 from django.db.models import Q
 from django.db.models.functions import Now
-from django.utils import timezone
-from redis import RedisError
 
 from games.engine.contract import Json, Refused
 from games.game_type import Reviewer
@@ -21,18 +18,19 @@ from games.table import position as positions
 from games.table.position import Position, Step, size_of
 from games.table.redis import redis
 
-# raised whenever what medium thinks of a choice changes: reviews of before are made anew
-VERSION = 3
-LEVEL, SAMPLES = "medium", 400
-# a worker that was asked so long ago has been lost
-LOST = timedelta(seconds=60)
-# the workers have games to keep running: so many reviews at once and no more
-AT_ONCE = 1
-# the requester of the last review, and the next one; a page asks more often than that
-SERVED, NEXT = "density:review:served", "density:review:next"
-KEPT_SECONDS = 10
+# raised whenever what is thought of a choice changes: reviews of before are made anew
+VERSION = 4
+# a task that has taken so many seconds of the processor leaves the other matches to the next one
+SECONDS = 2.0
+# a job that gave no sign for so many seconds has been lost
+LOST = 60
+# the games that are looked at, and by requester the one that is looked at for it
+JOB, REQUESTER = "density:coach:game:", "density:coach:for:"
+# of a seat so many mistakes are named, of those that cost so much at least
+MOST, LEAST = 3, 0.01
 
 
+# ------------------------------------------------------------------------------ reading
 def review(game_id: str, view: View, match: int) -> Json | Refused | None:
     """Return the review of a match as this view may read it, or None when it is not made yet.
 
@@ -40,6 +38,58 @@ def review(game_id: str, view: View, match: int) -> Json | Refused | None:
     "not-finished", "no-such-view", "no-such-match" or "no-review". Whether the reader may read
     the game is for the caller to ask. Raises Game.DoesNotExist.
     """
+    refused = _refused(game_id, view)
+    if refused is not None:
+        return refused
+    if not Match.objects.filter(game_id=game_id, number=match).exists():
+        return Refused("no-such-match")
+    made = Review.objects.filter(_made(game_id), match=match).first()
+    if made is None:
+        return None
+    data: Json = made.data or {}
+    return {
+        "type": "review",
+        "match": match,
+        "view": view,
+        "level": data["level"],
+        "samples": data["samples"],
+        "decisions": [each for each in data["decisions"] if view in (ALL, each["seat"])],
+        "leads": data["leads"][str(view)],
+    }
+
+
+def progress(game_id: str) -> Json:
+    """Return how many matches of a game are reviewed, and of how many: {"made", "of"}."""
+    made = Review.objects.filter(_made(game_id)).count()
+    return {"made": made, "of": Match.objects.filter(game_id=game_id).count()}
+
+
+def mistakes(game_id: str, view: View) -> Json | Refused:
+    """Return the costliest choices of every seat that this view reads of, those that are known.
+
+    {"type", "made", "of", "mistakes": [{"match", "step", "seat", "cost"}]}, costliest first.
+    Refused and raises as `review`.
+    """
+    refused = _refused(game_id, view)
+    if refused is not None:
+        return refused
+    known = progress(game_id)
+    found = [
+        {"match": made.match, **{name: each[name] for name in ("step", "seat", "cost")}}
+        for made in Review.objects.filter(_made(game_id)).order_by("match")
+        for each in (made.data or {})["decisions"]
+        if view in (ALL, each["seat"]) and each["cost"] >= LEAST
+    ]
+    found.sort(key=lambda each: -each["cost"])
+    of_seat: dict[int, list[Json]] = {}
+    for each in found:
+        of_seat.setdefault(each["seat"], []).append(each)
+    named = [each for each in found if each in of_seat[each["seat"]][:MOST]]
+    return {"type": "mistakes", **known, "mistakes": named}
+
+
+def _refused(game_id: str, view: View) -> Refused | None:
+    """Return why there is no review of this game for this view, or None."""
     game = Game.objects.get(pk=game_id)
     if game.status != Game.Status.FINISHED:
         return Refused("not-finished")
@@ -47,86 +97,84 @@ def review(game_id: str, view: View, match: int) -> Json | Refused | None:
         return Refused("no-review")
     if view != ALL and not (isinstance(view, int) and view < size_of(game.ruleset)):
         return Refused("no-such-view")
-    if not Match.objects.filter(game=game, number=match).exists():
-        return Refused("no-such-match")
-    made = Review.objects.filter(game=game, match=match, version=VERSION).first()
-    if made is None or made.data is None:
-        return None
-    data = made.data
-    decisions = [each for each in data["decisions"] if view in (ALL, each["seat"])]
-    return {
-        "type": "review",
-        "match": match,
-        "view": view,
-        "level": data["level"],
-        "samples": data["samples"],
-        "decisions": decisions,
-        "leads": data["leads"][str(view)],
-    }
+    if Move.objects.filter(game_id=game_id).count() < game.ply:
+        return Refused("no-such-match")  # an archive has some of its moves
+    return None
 
 
-def claim(game_id: str, match: int, asker: str) -> bool:
-    """Return whether to ask a worker for this review now: no other was, and few are at work.
+def _made(game_id: str) -> Q:
+    return Q(game_id=game_id, version=VERSION, data__isnull=False)
 
-    The requester served last yields to others that asked meanwhile and go on asking; `asker`
-    identifies the requester.
+
+# -------------------------------------------------------------------------------- the job
+def claim(game_id: str, match: int | None, requester: str) -> bool:
+    """Note that this match is wanted first, and return whether to begin the job of its game now.
+
+    A game has one job at a time, and so has a requester: many games of one hold up no other.
+    Raises RedisError.
     """
-    fresh = timezone.now() - LOST
-    awaited = Review.objects.filter(data__isnull=True, asked_at__gt=fresh)
-    busy = awaited.count() >= AT_ONCE
-    if not _is_next(asker, busy) or busy or not _ask_for(game_id, match, fresh):
+    if match is not None:
+        _want(game_id, match)
+    if redis().exists(JOB + game_id):
         return False
-    if awaited.count() > AT_ONCE:
-        # others asked in the same moment: the one that finds that leaves, and asks again later
-        awaited.filter(game_id=game_id, match=match).delete()
+    held = redis().set(REQUESTER + requester, game_id, ex=LOST, nx=True)
+    if not held and redis().get(REQUESTER + requester) != game_id:
         return False
-    _serve(asker)
-    return True
+    return bool(redis().set(JOB + game_id, requester, ex=LOST, nx=True))
 
 
-def _is_next(asker: str, busy: bool) -> bool:
-    """Return whether no other requester goes first; else note this one as the next."""
-    try:
-        if busy and redis().get(SERVED) != asker:
-            redis().set(NEXT, asker, ex=KEPT_SECONDS, nx=True)
-        first = redis().get(NEXT)
-        if first == asker:
-            redis().expire(NEXT, KEPT_SECONDS)
-    except RedisError:
-        return True  # without Redis the first request wins
-    return first in (None, asker)
+def _want(game_id: str, match: int) -> None:
+    """Note when this match was asked for first; a review of before is made anew."""
+    Review.objects.get_or_create(game_id=game_id, match=match, defaults={"version": VERSION})
+    old = Review.objects.filter(~Q(version=VERSION), game_id=game_id, match=match)
+    old.update(version=VERSION, asked_at=Now(), data=None)
 
 
-def _serve(asker: str) -> None:
-    with suppress(RedisError):
-        redis().set(SERVED, asker, ex=int(LOST.total_seconds()))
-        redis().delete(NEXT)
+def make(game_id: str) -> bool:
+    """Review matches of a game for a while, and return whether there are more.
 
-
-def _ask_for(game_id: str, match: int, fresh: datetime) -> bool:
-    """Note that this review is awaited; false where it is made, or was asked for since `fresh`."""
-    found, made = Review.objects.get_or_create(
-        game_id=game_id, match=match, defaults={"version": VERSION}
-    )
-    lost = Q(data__isnull=True, asked_at__lte=fresh)
-    old = Review.objects.filter(~Q(version=VERSION) | lost, pk=found.pk)
-    return made or bool(old.update(version=VERSION, asked_at=Now(), data=None))
-
-
-def make(game_id: str, match: int) -> None:
-    """Think about a match and keep it; nothing when that is done, or the game is not."""
-    wanted = Review.objects.filter(game_id=game_id, match=match, version=VERSION, data__isnull=True)
-    if not wanted.exists():
-        return
+    Each is kept as soon as it is made; to be interrupted, or to be run twice, loses nothing.
+    """
     position = positions.read(game_id)
     if position.game.status != Game.Status.FINISHED:
-        return
-    moves = Move.objects.filter(game_id=game_id, match__lte=match).order_by("ply")
-    wanted.update(data=thought(position, list(moves), match))
+        return False
+    moves = game_log.whole(position.game, game_log.moves_of(game_id))
+    until = process_time() + SECONDS
+    while (match := _next(game_id)) is not None:
+        _sign(game_id, more=True)
+        found = thought(position, [move for move in moves if move.match <= match], match)
+        _want(game_id, match)
+        # one statement: a process that gives way to all others keeps no lock from them
+        Review.objects.filter(game_id=game_id, match=match).update(version=VERSION, data=found)
+        if process_time() >= until:
+            break
+    more = _next(game_id) is not None
+    _sign(game_id, more=more)
+    return more
 
 
+def _next(game_id: str) -> int | None:
+    """Return the match to be reviewed now: the one asked for last, else the first that is not."""
+    made = set(Review.objects.filter(_made(game_id)).values_list("match", flat=True))
+    asked = Review.objects.filter(game_id=game_id, version=VERSION, data__isnull=True)
+    matches = Match.objects.filter(game_id=game_id).order_by("number")
+    wanted = [
+        *asked.order_by("-asked_at").values_list("match", flat=True)[:1],
+        *matches.values_list("number", flat=True),
+    ]
+    return next((number for number in wanted if number not in made), None)
+
+
+def _sign(game_id: str, *, more: bool) -> None:
+    """Give a sign that the job of a game goes on, or that it is done."""
+    requester = str(redis().get(JOB + game_id))
+    for key in (JOB + game_id, REQUESTER + requester):
+        redis().expire(key, LOST if more else 0)
+
+
+# ------------------------------------------------------------------------------ thinking
 def thought(position: Position, moves: Sequence[Move], match: int) -> Json:
-    """Return every choice of a match weighed, and the leading seats after each step, by view."""
+    """Return every choice of a match weighed, and the chances of all seats by step and view."""
     views: list[View] = [ALL, *sorted(position.seats)]
     decisions: list[Json] = []
     leads: dict[str, list[list[float]]] = {str(view): [] for view in views}
@@ -138,11 +186,17 @@ def thought(position: Position, moves: Sequence[Move], match: int) -> Json:
             number += 1
             if made.seat is not None:
                 decisions.append(_decision(position, state, made, number))
-            _lead(position, step, views, leads, number)
+            _lead(position, step, leads, number)
         elif (made is None and match == 1) or (made is not None and _deals(position, step, match)):
-            _lead(position, step, views, leads, 0)
+            _lead(position, step, leads, 0)
         state = step.state
-    return {"level": LEVEL, "samples": SAMPLES, "decisions": decisions, "leads": leads}
+    reviewer = _reviewer(position)
+    return {
+        "level": reviewer.level,
+        "samples": reviewer.samples,
+        "decisions": decisions,
+        "leads": leads,
+    }
 
 
 def _deals(position: Position, step: Step, match: int) -> bool:
@@ -163,46 +217,40 @@ def _decision(position: Position, before: Any, made: Move, number: int) -> Json:
     rules, seat, reviewer = position.rules, int(made.seat or 0), _reviewer(position)
     observation = rules.observe(before, seat)
     dice = Random(f"{position.game.pk}/{made.match}/{number}")
-    weighed = reviewer.weigh(observation, dice, SAMPLES)
+    weighed = reviewer.weigh(observation, dice, reviewer.samples)
     chosen = rules.read_action(made.action)
-    # the cost is the difference of the two percentages that a reader sees
-    chances = {action: round(chance, 2) for action, chance, _cost in weighed}
-    best = max(chances.values())
-    costs = {action: round(best - chance, 2) for action, chance in chances.items()}
+    assert not isinstance(chosen, Refused)
+    # the cost is the difference of the two chances that a reader sees
+    chances = {action: round(chance, 3) for action, chance, _cost in weighed}
+    first, *others = chances
+    costs = {action: round(chances[first] - chance, 3) for action, chance in chances.items()}
     return {
         "step": number,
         "seat": seat,
         "cost": next(cost for action, cost in costs.items() if action == chosen),
         "options": [
-            {
-                "action": rules.write_action(action),
-                "chance": chance,
-                "cost": costs[action],
-            }
+            {"action": rules.write_action(action), "chance": chance, "cost": costs[action]}
             for action, chance in chances.items()
         ],
+        "why": reviewer.why(observation, first, chosen, dice, reviewer.samples) if others else None,
     }
 
 
-def _lead(
-    position: Position,
-    step: Step,
-    views: Sequence[View],
-    leads: dict[str, list[list[float]]],
-    number: int,
-) -> None:
-    """Add which seats are ahead after this step; at the end of the match, its winners."""
-    events = [position.rules.event_for(event, None) for event in step.events] if number else []
-    over = next((event for event in events if event["e"] == "match_over"), None)
-    for view in views:
-        if over is not None:
-            winners = over["winners"]
-            shares = [(seat in winners) / max(1, len(winners)) for seat in sorted(position.seats)]
+def _lead(position: Position, step: Step, leads: dict[str, list[list[float]]], number: int) -> None:
+    """Add the chances of all seats after this step, for each view.
+
+    At the end of a match they are those of a spectator: the cards of the next one are not seen.
+    """
+    rules, reviewer = position.rules, _reviewer(position)
+    events = [rules.event_for(event, None) for event in step.events] if number else []
+    over = any(event["e"] == "match_over" for event in events)
+    for view, shares in leads.items():
+        if over:
+            observation = rules.observe(step.state, None)
+        elif view == ALL:
+            observation = reviewer.opened(step.state)
         else:
-            # with every hand open the leader is certain: there the chances are those of a spectator
-            observation = position.rules.observe(
-                step.state, view if isinstance(view, int) else None
-            )
-            dice = Random(f"{position.game.pk}/{observation.match}/{number}/{view}")
-            shares = _reviewer(position).leads(observation, dice, SAMPLES)
-        leads[str(view)].append([round(share, 3) for share in shares])
+            observation = rules.observe(step.state, int(view))
+        dice = Random(f"{position.game.pk}/{observation.match}/{number}/{view}")
+        found = reviewer.leads(observation, dice, reviewer.samples)
+        shares.append([round(share, 3) for share in found])

@@ -64,6 +64,15 @@ def _void_until(position: Position) -> datetime:
     return min(ended, max(first.values())) if complete else ended
 
 
+def is_void(position: Position) -> bool:
+    """Return whether a finished rated game changed the ranks of those alone who left it."""
+    if not position.game.rated:
+        return False
+    events = RatingEvent.objects.filter(game=position.game.pk)
+    rated = set(events.values_list("seat", flat=True))
+    return any(seat.index not in rated for seat in position.owners)
+
+
 class Ranked(NamedTuple):
     """The rank of a user who does not hide it, as far as a chip shows it."""
 

@@ -11,7 +11,7 @@ from games.models import MOST_SEATS, Game
 from games.table import lobby
 from games.table.position import is_public
 
-KEY = "games.activity"
+KEY = "games.activity.2"
 # however many visitors there are, a process reads it once in so many seconds
 FRESH_SECONDS = 4
 # of so many newest games that are over one is shown, if it was public
@@ -23,7 +23,7 @@ _lock = threading.Lock()
 def now() -> Json:
     """Return the frame of the lobby and the last public game that is over, a moment old at most.
 
-    That one is {"url" of its replay, "slug", "game", "winner", "others": names}, or None.
+    That one is {"url" of its replay, "slug", "seats": [{"kind", "name"}], best first}, or None.
     """
     held: Json | None = cache.get(KEY)
     if held is None:
@@ -46,6 +46,5 @@ def _last_over() -> Json | None:
     return {
         "url": reverse("games:replay", args=(game.pk,)),
         "slug": game.slug,
-        "winner": seats[0].name,
-        "others": [seat.name for seat in seats[1:]],
+        "seats": [{"kind": seat.kind, "name": seat.name} for seat in seats],
     }

@@ -6,6 +6,7 @@ derived from the committed secret, which the server could not choose any more.
 """
 
 import hmac
+from collections.abc import Sequence
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -15,10 +16,10 @@ from django.db import IntegrityError, transaction
 from games import metrics
 from games.engine import deal
 from games.engine.contract import Json, Refused
-from games.models import DealCommitment, Game, Match, Seat
+from games.models import DealCommitment, Game, Match, Move, Seat
 from games.registry import GAMES
 from games.table import deadlines, questions, updates
-from games.table.position import CLIENT_BYTES, Position, seed_of
+from games.table.position import CLIENT_BYTES, Position, pasts_of, seed_of
 from games.table.updates import Update
 
 PLEDGE, REVEAL = 0, 1
@@ -38,6 +39,11 @@ def seal(position: Position) -> None:
             _give_server_bytes(position, seat)
     for seat in position.people:
         _ask(position, seat, PLEDGE)
+    if position.game.fork is not None:
+        # copied before it was known that an AI player would sit there
+        ais = [seat.index for seat in position.seats.values() if seat.kind == Seat.Kind.AI]
+        copied = Move.objects.filter(game=position.game, seat__in=ais, by=Move.By.PLAYER)
+        copied.update(by=Move.By.AI)
     if not updates.commit(updates.stage(position, list(position.seats.values()))):
         raise ValueError(f"{position.game.pk} is sealed from an old position")
 
@@ -113,11 +119,21 @@ def expire_stage(game_id: str, index: int, question: int) -> bool:
 def begin(position: Position) -> list[Match]:
     """Deal the first cards, when every seat has its bytes; return the first match.
 
-    Nothing is saved.
+    A game that continues another goes on from its moment, with the cards to come in the order of
+    its own seed; its matches are in the log already. Nothing is saved.
     """
     game = position.game
     seed = seed_of(game, position.seats)
-    position.state, events = position.rules.start(position.ruleset, seed)
+    events: Sequence[Any] = ()
+    if game.fork is None:
+        position.state, events = position.rules.start(position.ruleset, seed)
+    else:
+        old = pasts_of(position)[-1].origin.seed
+        before = position.rules.load(position.ruleset, old, game.fork["state"])
+        position.state = position.rules.reseed(before, seed)
+        for seat in position.seats.values():
+            # the questions of the moves before have the numbers of their plies
+            seat.question = game.ply
     game.state = position.rules.dump(position.state)
     game.status = Game.Status.PLAYING
     game.started_at = position.now

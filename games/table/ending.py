@@ -4,7 +4,7 @@ from django.db import transaction
 
 from games.engine.contract import Json, Refused
 from games.models import Game, Match, Move
-from games.records import standings, stats
+from games.records import ai_lines, standings, stats
 from games.signals import game_finished
 from games.table import deadlines, frames, lobby, questions, snapshots
 from games.table.position import (
@@ -127,7 +127,10 @@ def finish(position: Position) -> None:
         seat = position.seats[index]
         seat.place, seat.live = place, False
         seat.save(update_fields=("place", "live", "abandoned_at"))
-    stats.note(game, position.seats)
+    if game.fork is None:  # began in the middle: nothing that is counted suits it
+        stats.note(game, position.seats)
+        # ranks as they were when the game began
+        ai_lines.note(position)
     standings.settle(position)
 
 

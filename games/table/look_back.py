@@ -66,8 +66,8 @@ def whole(position: Position, moves: Sequence[Logged]) -> LookBack:
 
 
 def _begun(position: Position) -> LookBack:
-    seed = positions.seed_of(position.game, position.seats)
-    state, events = position.rules.start(position.ruleset, seed)
+    chance = positions.chance_of_all(position)
+    state, events = chance.start(position.rules, position.ruleset)
     return LookBack(0, state, tuple(Happened(event, positions.FIRST_DEAL) for event in events), {})
 
 
@@ -76,9 +76,10 @@ def _played(position: Position, before: LookBack, moves: Sequence[Logged]) -> Lo
     moves = [move for move in moves if move.ply <= position.game.ply]
     if not moves:
         return before
+    chance = positions.chance_of_all(position)
     ply, state, happened = before.ply, before.state, [*before.happened]
     for move in moves:
-        state, events = game_log.again(position.rules, state, move)
+        state, events = game_log.again(position.rules, chance, state, move)
         added = positions.caused(position.game, move.by, move.at)
         happened += [Happened(event, added) for event in events]
         ply = move.ply

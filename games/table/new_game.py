@@ -18,7 +18,8 @@ class Options:
 
     `seats` is None for as many as the game can have, and `rules` has what else of its ruleset is
     not as usual. `bank` is seconds a game. `access` is public, link or password, `absence` ai,
-    substitute or wait. AI players of `level` sit on the last `ais` chairs from the beginning.
+    substitute or wait. AI players of `level` sit on the last `ais` chairs from the beginning, the
+    one with the account named `opponent` first if it is not "".
     """
 
     slug: str = field(default_factory=default)
@@ -35,6 +36,7 @@ class Options:
     absence: str = Game.Absence.AI
     ais: int = 0
     level: str = "medium"
+    opponent: str = ""
 
     @property
     def chairs(self) -> int:
@@ -115,7 +117,7 @@ def as_before(game: Game, host: User, numbers: Mapping[str, int] | None = None) 
 
 def check(options: Options) -> None:
     """Raise ValueError when a game can not be set up like this."""
-    if options.level not in GAMES[options.slug].levels:
+    if not GAMES[options.slug].may_seat(options.level):
         raise ValueError(f"{options.slug} has no AI level {options.level!r}")
     if not 0 <= options.ais < options.chairs:
         raise ValueError(f"{options.ais} AI players do not fit on {options.chairs} chairs")

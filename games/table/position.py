@@ -9,6 +9,8 @@ from zlib import crc32
 from django.db.models import Exists, OuterRef
 
 from games.engine.contract import Json, Moved, Refused, Rules, Seed
+from games.engine.record import Chance, Past, chance_of
+from games.engine.record_fields import read_pasts
 from games.game_type import GameType
 from games.models import Game, Move, Seat
 from games.registry import GAMES
@@ -213,6 +215,17 @@ def seed_of(game: Game, seats: dict[int, Seat]) -> Seed:
     return Seed(secret=bytes(game.secret), client=client)
 
 
+def pasts_of(position: Position) -> list[Past]:
+    """Return the games that this one continues, oldest first."""
+    fork = position.game.fork
+    return [] if fork is None else read_pasts(position.game.slug, position.ruleset, fork["pasts"])
+
+
+def chance_of_all(position: Position) -> Chance:
+    """Return all the chance of a dealt game, that of the games that it continues included."""
+    return chance_of(seed_of(position.game, position.seats), pasts_of(position))
+
+
 def of(found: rows.Rows) -> Position:
     """Return the position that rows are of."""
     game = found.game
@@ -263,4 +276,4 @@ def events_for(position: Position, step: Step, viewer: int | None) -> list[Json]
 def caused(game: Game, by: str, at: datetime) -> Json:
     """Return what all viewers get with the events of a move: what answered, and when."""
     began = game.started_at
-    return {"by": by, "at": 0 if began is None else rounded(milliseconds(began, at))}
+    return {"by": by, "at": 0 if began is None else max(0, rounded(milliseconds(began, at)))}

@@ -54,8 +54,8 @@ def play_anew(game_id: str, user: User, level: str = "", length: str = "") -> Ga
         game, own = position.game, position.seat_of(user.pk)
         if own is None:
             return Refused("not-seated")
-        known = (*GAMES[game.slug].levels, ""), (*ai_choices.lengths(game.slug), "")
-        if level not in known[0] or length not in known[1]:
+        known = not level or GAMES[game.slug].may_seat(level)
+        if not known or length not in (*ai_choices.lengths(game.slug), ""):
             return Refused("malformed")
         if drain.is_on():  # before a seat is given up for it
             return drain.REFUSED

@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.guests import IDLE_DAYS, NEVER_PLAYED_DAYS
 from accounts.models import User
-from games.models import Game, Seat
+from games.models import Game, PuzzleAttempt, Seat
 from games.table import lobby, seating, stand_ins
 from games.table.position import hold_games
 
@@ -38,7 +38,10 @@ def remove_idle_guests(now: datetime, most: int = BATCH) -> int:
 
 
 def idle_guests(now: datetime) -> QuerySet[User]:
-    """Return the guests who play nowhere and have not for IDLE, or never did for NEVER_PLAYED."""
+    """Return the guests who play nowhere and have not for IDLE, or never did for NEVER_PLAYED.
+
+    Who has answered a puzzle has played.
+    """
     seats = Seat.objects.filter(user=OuterRef("pk"))
     here = Q(live=True) & ~Q(game__status=Game.Status.FINISHED)
     lately = Q(joined_at__gt=now - IDLE) | Q(game__finished_at__gt=now - IDLE)
@@ -46,9 +49,11 @@ def idle_guests(now: datetime) -> QuerySet[User]:
     guests = guests.exclude(
         Q(joined_at__gt=now - NEVER_PLAYED) | Q(last_login__gt=now - NEVER_PLAYED)
     )
+    answers = PuzzleAttempt.objects.filter(user=OuterRef("pk"))
     guests = guests.exclude(Exists(seats.filter(here | lately)))
+    guests = guests.exclude(Exists(answers.filter(at__gt=now - IDLE)))
     before = Q(joined_at__lt=now - IDLE) & ~Q(last_login__gt=now - IDLE)
-    return guests.filter(before | ~Exists(seats))
+    return guests.filter(before | ~(Exists(seats) | Exists(answers)))
 
 
 def _remove_if_idle(user_id: int, now: datetime) -> bool:

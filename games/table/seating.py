@@ -2,6 +2,7 @@
 
 import contextlib
 import random
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -11,7 +12,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from accounts import friends
+from accounts import ai_accounts, friends
 from accounts.models import User
 from games.engine.contract import Refused
 from games.models import Game, Seat
@@ -53,12 +54,15 @@ def open_table(host: User, options: Options) -> Game | Refused:
     """
     game = from_options(host, options)
     taken = dict.fromkeys(range(options.chairs - options.ais, options.chairs), options.level)
-    return set_up(game, {0: host}, taken)
+    return set_up(game, {0: host}, taken, options.opponent)
 
 
-def set_up(game: Game, people: dict[int, User], ais: dict[int, str]) -> Game | Refused:
+def set_up(
+    game: Game, people: dict[int, User], ais: dict[int, str], opponent: str = ""
+) -> Game | Refused:
     """Save a new table with these users and AI levels on its chairs; a full one begins.
 
+    The first AI player has the name `opponent` if it is not "".
     Refused("busy") when one of the users sits elsewhere, Refused("draining") while no new games
     begin; nothing is saved then.
     """
@@ -71,7 +75,8 @@ def set_up(game: Game, people: dict[int, User], ais: dict[int, str]) -> Game | R
                 _sit(game, index, user, timezone.now())
             position = lock(game.pk)
             for index, level in ais.items():
-                position.seats[index] = _sit_ai(position, index, level)
+                position.seats[index] = _sit_ai(position, index, level, opponent)
+                opponent = ""
             if len(position.seats) == position.size:
                 dealing.seal(position)
             lobby.publish(game)
@@ -141,7 +146,7 @@ def seat_ai(game_id: str, user_id: int | None, index: int, level: str) -> Seated
         refused = _not_hosting(position, user_id)
         if refused is not None:
             return refused
-        if not 0 <= index < position.size or level not in GAMES[position.game.slug].levels:
+        if not 0 <= index < position.size or not GAMES[position.game.slug].may_seat(level):
             return Refused("malformed")
         if index in position.seats or index in again.kept(position):
             return Refused("seat-taken")
@@ -185,7 +190,7 @@ def fill(game_id: str, user_id: int | None, level: str) -> Seated | Refused:
         refused = _not_hosting(position, user_id)
         if refused is not None:
             return refused
-        if level not in GAMES[position.game.slug].levels:
+        if not GAMES[position.game.slug].may_seat(level):
             return Refused("malformed")
         free = _free(position)
         if not free:
@@ -346,9 +351,23 @@ def _sit(game: Game, index: int, user: User, now: datetime) -> Seat:
     return seat
 
 
-def _sit_ai(position: Position, index: int, level: str) -> Seat:
+def names_for(slug: str, level: str, taken: Collection[str]) -> list[str]:
+    """Return the names for one more AI player of a level: of its accounts, where one is free."""
+    known = (name for name in ai_accounts.names(slug, level) if name not in taken)
+    return list(known) or [name for name in AI_NAMES if name not in taken]
+
+
+def ai_names(slug: str, level: str, count: int) -> list[str]:
+    """Return different names for so many AI players of a level, by chance."""
+    chosen: list[str] = []
+    for _ in range(count):
+        chosen.append(random.choice(names_for(slug, level, chosen)))
+    return chosen
+
+
+def _sit_ai(position: Position, index: int, level: str, name: str = "") -> Seat:
     taken = {seat.name for seat in position.seats.values()}
-    name = random.choice([name for name in AI_NAMES if name not in taken])
+    name = name or random.choice(names_for(position.game.slug, level, taken))
     return Seat.objects.create(
         game=position.game, index=index, kind=Seat.Kind.AI, name=name, level=level
     )

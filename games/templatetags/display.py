@@ -4,6 +4,7 @@ from typing import Any
 
 from django import template
 from django.templatetags.static import static
+from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -60,6 +61,8 @@ register.filter("clock_words", labels.clock)
 register.filter("crowd_now", labels.crowd)
 register.filter("row_names", labels.row_names)
 register.filter("row_words", labels.row_words)
+register.filter("sitter", labels.sitter)
+register.filter("sitters", labels.sitters)
 register.filter("table_progress", labels.progress)
 register.filter("table_title", labels.title)
 
@@ -76,6 +79,14 @@ def minus(number: int | None) -> str:
 def signed(number: int) -> str:
     """Return a number that always shows its sign."""
     return f"+{number}" if number >= 0 else minus(number)
+
+
+@register.filter
+def signed_decimal(number: float) -> str:
+    """Return a number with one decimal that always shows its sign."""
+    rounded = round(number, 1)
+    sign = "+" if rounded >= 0 else MINUS
+    return f"{sign}{number_format(abs(rounded), 1)}"
 
 
 @register.inclusion_tag("games/_card_back.html")

@@ -6,6 +6,7 @@ from django import template
 from django.contrib.auth.models import AnonymousUser
 from django.template import Context
 
+from accounts import ai_accounts
 from games import ai_choices, labels, lengths
 from games.engine.contract import Json
 from games.game_type import QUICK, USUAL
@@ -18,24 +19,25 @@ register = template.Library()
 def ai_choice(context: Context, about: Json | None) -> dict[str, Any]:
     """Return what is offered to the reader of the game that a page is about.
 
-    {"level", "length": chosen before, "minutes", "levels": [(level, words)], "manners": [(words,
-    how it plays)] where a game says it, "lengths": [(length, words, minutes at this level)], none
-    where a game has one length, "pairs": [(value, level, length, chosen)] of both}
+    {"level", "length": chosen before, "minutes", "levels": [(level, words)], "strengths": of the
+    dial, "strength": the one for the reader, "" without a dial, "lengths":
+    [(length, words, minutes at this level)], none where a game has one length, "pairs":
+    [(value, level, length, chosen)] of both}
     """
     slug = known(about and about["slug"])
-    choice = ai_choices.offered(context.get("user") or AnonymousUser(), slug)
+    user = context.get("user") or AnonymousUser()
+    choice = ai_choices.offered(user, slug)
+    strength = ai_choices.strength(user, slug, choice)
     levels, quick = labels.levels_of(slug), GAMES[slug].quick
+    offered = [*levels, *([(strength, labels.like_me(strength))] if strength else [])]
     words = [("", "")] if quick is None else [(USUAL, quick.usual), (QUICK, quick.quick)]
     return {
         "level": choice.level,
         "length": choice.length,
         "minutes": lengths.minutes(slug, choice.level, choice.length),
         "levels": levels,
-        "manners": [
-            (word, GAMES[slug].manners[level])
-            for level, word in levels
-            if level in GAMES[slug].manners
-        ],
+        "strengths": GAMES[slug].strengths,
+        "strength": strength,
         "lengths": [
             (length, word, lengths.minutes(slug, choice.level, length))
             for length, word in words
@@ -49,9 +51,26 @@ def ai_choice(context: Context, about: Json | None) -> dict[str, Any]:
                 (level, length or USUAL) == choice,
             )
             for length, length_word in words
-            for level, level_word in levels
+            for level, level_word in offered
         ],
     }
+
+
+@register.simple_tag
+def ai_lines(about: Json | None) -> dict[str, Any]:
+    """Return what is known of the levels of the game that a page is about, weakest first.
+
+    {"manners": whether it says how they play, "levels": [{"word", "manner": that or "", "line":
+    accounts.ai_accounts.Line or None}], those of which nothing is known left out}
+    """
+    slug = known(about and about["slug"])
+    lines, manners = ai_accounts.lines(slug), GAMES[slug].manners
+    levels = [
+        {"word": word, "manner": manners.get(level, ""), "line": lines.get(level)}
+        for level, word in labels.levels_of(slug)
+        if level in lines or level in manners
+    ]
+    return {"manners": bool(manners), "levels": levels}
 
 
 @register.simple_tag

@@ -15,7 +15,7 @@ from games.models import DealCommitment, Game, Move, Seat
 from games.registry import GAMES
 from games.table import dealing, ending, play, questions, rows
 from games.table.position import CLIENT_BYTES, Position, events_for
-from games.table.seating import AI_NAMES
+from games.table.seating import names_for
 from matchmaking.demo.members import Member
 
 # of a beginner's decisions, how many are any legal ones
@@ -79,14 +79,15 @@ def _sit_down(
     game.created_at = at - timedelta(seconds=dice.uniform(8, 90))
     game.status = Game.Status.SEALING
     game.save(force_insert=True)
-    names = iter(dice.sample(AI_NAMES, len(sitters)))
+    taken: list[str] = []
     seats = []
     for index, each in sorted(sitters.items()):
         joined = game.created_at + dice.random() * (at - game.created_at)
         if isinstance(each, Member):
             seats.append(_chair(game, index, each, joined, dice.randbytes(CLIENT_BYTES)))
         else:
-            seats.append(_ai_chair(game, index, each, joined, next(names)))
+            taken.append(dice.choice(names_for(game.slug, each, taken)))
+            seats.append(_ai_chair(game, index, each, joined, taken[-1]))
     Seat.objects.bulk_create(seats)
     link = dealing.publish_commitment(game)
     DealCommitment.objects.filter(pk=link.pk).update(at=at)

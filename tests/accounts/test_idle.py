@@ -1,6 +1,6 @@
 """Guests who never come back and sessions that are over do not stay for ever."""
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -11,10 +11,12 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.tasks import bring_up_to_date
-from games.models import Game, Line, Seat
+from games.models import Game, Line, PuzzleAttempt, Seat
+from games.records import puzzles
 from games.table import removal
 from games.tasks import remove_idle_guests
 from matchmaking.models import Slot
+from tests.records.puzzle_rows import kept
 from tests.table.harness import make_users, open_table, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -44,6 +46,17 @@ def finish(game: Game, then: datetime) -> None:
 
 def is_there(user: User) -> bool:
     return User.objects.filter(pk=user.pk).exists()
+
+
+def test_a_guest_who_has_answered_puzzles_lately_stays() -> None:
+    solves, solved = guest(1000), guest(1001)
+    for user, days in ((solves, 80), (solved, 91)):
+        puzzles.answer(user, kept(user.pk), "fight", date(2026, 11, 24))
+        then = timezone.now() - days * DAY
+        PuzzleAttempt.objects.filter(user=user).update(at=then)
+    remove_idle_guests()
+    assert is_there(solves)
+    assert not is_there(solved)
 
 
 def test_a_guest_who_has_not_played_for_long_is_deleted_and_the_games_stay() -> None:

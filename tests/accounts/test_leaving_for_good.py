@@ -1,6 +1,7 @@
 """An account exports all that is kept about it, and goes with all of it or not at all."""
 
 import json
+from datetime import date
 from typing import Any
 
 import pytest
@@ -9,9 +10,11 @@ from django.db.models.signals import post_delete
 from django.test import Client
 
 from accounts.models import User
-from games.models import Line, Seat
+from games.models import Line, Puzzle, PuzzleAttempt, PuzzleSkill, Seat
+from games.records import puzzles
 from matchmaking import queue
 from matchmaking.models import Slot, Strike
+from tests.records.puzzle_rows import kept
 from tests.table.harness import make_users, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -30,6 +33,8 @@ EXPORTED = {
     "ratingevent": "games",
     "result": "games",
     "playerstats": "games",
+    "puzzleattempt": "puzzles",
+    "puzzleskill": "puzzles",
     "pushchoices": "notifications",
     "pushsubscription": "notifications",
     "seat": "seats",
@@ -73,6 +78,19 @@ def test_the_export_tells_of_addresses_strikes_queue_and_table(mira: User) -> No
     data = kept_about(mira)
     assert data["queue"] is None
     assert [seat["game"] for seat in data["seats"]] == [game.pk]
+
+
+def test_the_export_and_the_deletion_know_puzzles(mira: User) -> None:
+    puzzle = kept()
+    puzzles.answer(mira, puzzle, "on", date(2026, 11, 24))
+    data = kept_about(mira)["puzzles"]
+    assert [(each["slug"], each["tries"]) for each in data["ratings"]] == [("density-deck", 1)]
+    (answer,) = data["answers"]
+    assert (answer["puzzle"], answer["choice"], answer["solved"]) == (puzzle.pk, "on", False)
+    browser_of(mira).post("/accounts/delete/", {"password": PASSWORD})
+    assert not PuzzleSkill.objects.exists()
+    assert not PuzzleAttempt.objects.exists()
+    assert Puzzle.objects.get() == puzzle
 
 
 def test_no_table_that_names_people_is_forgotten_by_the_export() -> None:

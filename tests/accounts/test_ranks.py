@@ -175,7 +175,7 @@ def test_ai_players_have_no_rank_and_a_strength_that_stays() -> None:
     beaten = play("one", table([*users, None], level={3: "easy"}))
     assert len(beaten) == 3
     assert Rank.objects.count() == 3
-    assert public(house_skill(SLUG, "easy", noise_of(SLUG)), noise_of(SLUG)) == 1000
+    assert public(house_skill(SLUG, "easy", noise_of(SLUG)), noise_of(SLUG)) == 1200
     assert house_skill(SLUG, "medium", 8.0).mu > house_skill(SLUG, "easy", 8.0).mu
     easy, medium = (
         play(level, table([*make_users(3, level), None], level={3: level}))[0].lines[-1]["expected"]

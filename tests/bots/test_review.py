@@ -1,77 +1,187 @@
-"""Looking back, the medium player thinks as it plays, and from what the seat knew alone."""
+"""Looking back, an AI player thinks as it plays, and from what the seat knew alone."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
-from games.density_deck.bots import medium, review
+from games.density_deck.bots import leads, review
+from games.density_deck.bots.life_equity import equities, equity
 from games.density_deck.rules.observation import observe
-from games.density_deck.rules.state import FIGHT, SURRENDER, Ruleset
+from games.density_deck.rules.state import DRAW, FIGHT, PASS, SURRENDER, Ruleset
+from games.engine.contract import Refused
 from games.records.review import VERSION
-from tests.bots.games_seen import moments
+from games.registry import GAMES
+from games.rps_extreme.bots import review as of_throws
+from games.rps_extreme.rules import state as rx
+from tests.bots.games_seen import RULESETS, SLUG, asked, moments
 from tests.bots.observations import observation
-from tests.engine.games import other_world
+from tests.engine.games import GAMES as SHARED
 
-SAMPLES = 60
-
-
-@pytest.mark.parametrize("seed", [3, 4])
-def test_its_best_choice_is_the_one_that_the_medium_player_makes(seed: int) -> None:
-    for state, _ in moments(Ruleset(), "medium", seed):
-        view = observe(state, state.waiting[0])
-        weighed = review.weigh(view, Random(7), medium.SAMPLES)
-        played = medium.choose(view, Random(7))
-        costs = {choice.action: choice.cost for choice in weighed}
-        assert costs[played] == pytest.approx(0, abs=1e-9)
-        assert set(costs) == set(view.legal)
-        assert all(choice.cost >= 0 for choice in weighed)
-        assert [choice.cost for choice in weighed] == sorted(choice.cost for choice in weighed)
-        # one scale: what is better has the higher chance, by as much as the other costs
-        for choice in weighed:
-            assert 0 <= choice.chance <= 1
-            assert weighed[0].chance - choice.chance == pytest.approx(choice.cost)
+SAMPLES = 48
+every_ruleset = pytest.mark.parametrize(
+    ("slug", "ruleset"), [(slug, rules) for slug in RULESETS for rules in RULESETS[slug]], ids=str
+)
 
 
-def test_to_fight_with_little_and_to_leave_with_much_cost_most() -> None:
-    little = review.weigh(observation("Co1 Co2 Ye3"), Random(1), SAMPLES)
-    assert {choice.action: choice.cost for choice in little}[FIGHT] > 0.3
-    much = review.weigh(observation("Bk6 Bk6 Bk6"), Random(1), SAMPLES)
-    assert {choice.action: choice.cost for choice in much}[SURRENDER] > 0.3
-    assert much[0].action == FIGHT
+def costs_of(view: Any, seed: int = 1) -> dict[int, float]:
+    return {each.action: each.cost for each in review.weigh(view, Random(seed), SAMPLES)}
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_hidden_cards_change_no_opinion(seed: int) -> None:
-    dice = Random(seed)
-    for state, _ in moments(Ruleset(), "easy", seed):
-        seat = state.waiting[0]
-        other = other_world(state, {seat}, dice)
-        assert review.weigh(observe(state, seat), Random(5), SAMPLES) == review.weigh(
-            observe(other, seat), Random(5), SAMPLES
-        )
-        for viewer in (None, 0, 3):
-            shown = {viewer}
-            unlike = other_world(state, shown, dice)
-            assert review.leads(observe(state, viewer), Random(5), SAMPLES) == review.leads(
-                observe(unlike, viewer), Random(5), SAMPLES
-            )
+def after(slug: str, state: Any, seat: int, action: int) -> Any:
+    moved = GAMES[slug].rules.act(state, seat, action)
+    assert not isinstance(moved, Refused)
+    return moved[0]
 
 
-def test_the_chances_to_be_ahead_add_up_to_one_among_those_who_stand() -> None:
-    for state, _ in moments(Ruleset(), "medium", 9):
-        for viewer in (None, 1):
-            shares = review.leads(observe(state, viewer), Random(5), SAMPLES)
+@every_ruleset
+def test_every_legal_choice_is_on_one_scale_and_all_leads_are_whole(
+    slug: str, ruleset: Any
+) -> None:
+    reviewer, rules = GAMES[slug].reviewer, GAMES[slug].rules
+    assert reviewer is not None
+    for state, _ in moments(ruleset, "easy", 3, slug):
+        seat = asked(slug, state)
+        view = rules.observe(state, seat)
+        weighed = reviewer.weigh(view, Random(7), SAMPLES)
+        best = weighed[0][1]
+        assert sorted(action for action, _, _ in weighed) == sorted(view.legal)
+        for _action, chance, cost in weighed:
+            # what is better has the higher chance, by as much as the other costs
+            assert 0 <= chance <= 1
+            assert best - chance == pytest.approx(cost)
+        assert [cost for _, _, cost in weighed] == sorted(cost for _, _, cost in weighed)
+        for seen in (rules.observe(state, None), view, reviewer.opened(state)):
+            shares = reviewer.leads(seen, Random(5), SAMPLES)
             assert sum(shares) == pytest.approx(1)
-            assert all(not share for seat, share in enumerate(shares) if seat not in state.standing)
+            assert min(shares) >= 0
 
 
-# what is thought of three moments, by the version under which such opinions are kept
-KEPT = {
-    3: (
-        [(30, 0.77), (32, 0.55), (35, 0.55), (36, 0.43)],
-        [(35, 0.98), (30, 0.79), (36, 0.23)],
-        [(27, 0.47), (11, 0.3), (36, 0.23), (10, 0.2), (7, 0.0)],
+@pytest.mark.parametrize("slug", RULESETS)
+def test_its_best_choice_is_one_that_its_player_makes(slug: str) -> None:
+    reviewer, ruleset = GAMES[slug].reviewer, RULESETS[slug][0]
+    assert reviewer is not None
+    costs = []
+    for state, _ in moments(ruleset, reviewer.level, 4, slug):
+        view = GAMES[slug].rules.observe(state, asked(slug, state))
+        samples = reviewer.samples and 24
+        weighed = reviewer.weigh(view, Random(7), samples)
+        played = GAMES[slug].bots[reviewer.level](view, Random(7))
+        costs.append(next(cost for action, _, cost in weighed if action == played))
+    assert sum(costs) / len(costs) < 0.002
+    assert costs.count(0) > 0.7 * len(costs)
+
+
+@every_ruleset
+def test_hidden_cards_and_secret_choices_change_no_opinion(slug: str, ruleset: Any) -> None:
+    reviewer, rules = GAMES[slug].reviewer, GAMES[slug].rules
+    assert reviewer is not None
+    shared = SHARED[slug]
+    dice = Random(2)
+    for state, _ in moments(ruleset, "easy", 2, slug):
+        seat = asked(slug, state)
+        one, two = (
+            rules.observe(each, seat) for each in (state, shared.other_world(state, seat, dice))
+        )
+        weighed = [reviewer.weigh(view, Random(5), SAMPLES) for view in (one, two)]
+        assert weighed[0] == weighed[1]
+        best, worst = weighed[0][0][0], weighed[0][-1][0]
+        reasons = [reviewer.why(view, best, worst, Random(5), SAMPLES) for view in (one, two)]
+        assert reasons[0] == reasons[1]
+        for viewer in (None, seat):
+            unlike = shared.other_world(state, viewer, dice)
+            assert reviewer.leads(
+                rules.observe(state, viewer), Random(5), SAMPLES
+            ) == reviewer.leads(rules.observe(unlike, viewer), Random(5), SAMPLES)
+
+
+# ------------------------------------------------------------------------- Density Deck
+def test_to_fight_with_little_and_to_leave_with_much_cost_most() -> None:
+    assert costs_of(observation("Co1 Co2 Ye3"))[FIGHT] > 0.05
+    much = costs_of(observation("Bk6 Bk6 Bk6"))
+    assert much[SURRENDER] > 0.05
+    assert much[FIGHT] == 0
+
+
+def test_a_surrender_before_the_draw_is_never_the_best_and_the_last_life_is_the_game() -> None:
+    for lives in (1, 10):
+        seen = observation("Co1 Co2 Ye3", round_number=1)._replace(lives=(lives, 10, 10, 10))
+        weighed = review.weigh(seen, Random(1), SAMPLES)
+        assert weighed[-1].action == SURRENDER
+        assert (weighed[-1].chance == 0) == (lives == 1)
+        assert (weighed[-1].cost > 0) == (lives == 10)
+
+
+def test_a_pass_is_weighed_beside_a_draw_and_is_no_better() -> None:
+    seen = observation("Bk6 Bk6 Co2")
+    passing = seen._replace(legal=(*seen.legal, PASS), ruleset=Ruleset(allow_pass=True))
+    costs = costs_of(passing)
+    assert costs[PASS] > costs[DRAW]
+
+
+def test_a_view_without_cards_goes_by_the_lives_and_an_open_one_by_the_hands() -> None:
+    state, _ = next(moments(Ruleset(), "medium", 9))
+    spectator = leads.leads(observe(state, None), Random(5), SAMPLES)
+    assert spectator == pytest.approx([0.25] * 4, abs=0.001)
+    opened = [leads.leads(leads.opened(state), Random(seed), SAMPLES) for seed in (1, 2)]
+    # nothing is left to be imagined
+    assert opened[0] == opened[1]
+    assert max(opened[0]) > 0.27
+
+
+def test_lives_decide_who_leads_and_the_winner_has_all() -> None:
+    assert equities((10, 5, 5, 0)) == pytest.approx(
+        [equity(10, (5, 5)), *[equity(5, (5, 10))] * 2, 0], abs=0.001
     )
+    *_, (state, action) = moments(Ruleset(lives=2, seats=2), "easy", 1)
+    over = after(SLUG, state, state.waiting[0], action)
+    places = GAMES[SLUG].rules.places(over) or ()
+    assert leads.leads(observe(over, 1), Random(1), SAMPLES) == [place == 1 for place in places]
+
+
+def test_facts_say_what_parts_the_best_choice_from_the_chosen_one() -> None:
+    much = observation("Bk6 Bk6 Bk6", round_number=3, standing=3)
+    fight = review.why(much, FIGHT, DRAW, Random(1), SAMPLES)
+    assert fight == {"code": "fight", "top": 1.0, "stake": 3, "standing": 3}
+    little = observation("Co1 Co2 Ye3 Re3")
+    left = review.why(little, SURRENDER, little.hand[0], Random(1), SAMPLES)
+    assert (left["code"], left["price"], left["stake"]) == ("surrender", 1, 2)
+    assert left["top"] < 0.2
+    drawn = review.why(observation("Bk6 Bk6 Co2"), DRAW, DRAW, Random(1), SAMPLES)
+    assert drawn["code"] == "draw"
+    assert drawn["top"] < drawn["after"]
+    four = observation("Bk6 Bk6 Bk6 Co2")
+    kept = review.why(four, four.hand[3], four.hand[0], Random(1), SAMPLES)
+    assert kept["score"] > kept["chosen"]
+    assert kept["top"] > kept["top_chosen"]
+
+
+# ------------------------------------------------------------------------- RPS Extreme
+def test_an_own_throw_counts_in_the_lead_and_the_mixes_are_said() -> None:
+    state, action = next(
+        (state, action)
+        for state, action in moments(rx.Ruleset(), "medium", 3, "rps-extreme")
+        if state.table.phase == rx.THROW and any(state.table.items)
+    )
+    view = GAMES["rps-extreme"].rules.observe(state, 1)
+    reasons = of_throws.why(view, action, action, Random(1), 0)
+    assert reasons["code"] == "throw"
+    assert [sum(reasons[mix]) for mix in ("mix", "against")] == pytest.approx([1, 1], abs=0.002)
+    weighed = {each.action: each.chance for each in of_throws.weigh(view, Random(1), 0)}
+    thrown = after("rps-extreme", state, 1, action)
+    seen = GAMES["rps-extreme"].rules.observe(thrown, 1)
+    assert of_throws.leads(seen, Random(1), 0)[1] == pytest.approx(weighed[action])
+    assert of_throws.opened(thrown) == seen
+
+
+# what is thought of four moments, by the version under which such opinions are kept
+KEPT: dict[int, list[list[tuple[int, float]]]] = {
+    4: [
+        [(30, 0.26), (36, 0.258), (32, 0.242), (35, 0.212)],
+        [(35, 0.253), (30, 0.234), (36, 0.129)],
+        [(27, 0.262), (11, 0.252), (10, 0.252), (36, 0.245), (7, 0.241)],
+        [(505, 0.51), (518, 0.493), (526, 0.49)],
+    ]
 }
 
 
@@ -82,8 +192,13 @@ def test_reviews_that_were_kept_say_what_is_thought_now() -> None:
         observation("Bk6 Bk6 Co2", round_number=3, standing=2),
         observation("Ye4 Ye3 Co8 Aq5", round_number=1),
     )
-    thought = tuple(
-        [(each.action, round(each.chance, 2)) for each in review.weigh(view, Random(7), SAMPLES)]
-        for view in seen
+    thought: list[Any] = [review.weigh(view, Random(7), SAMPLES) for view in seen]
+    picks = next(
+        state
+        for state, _ in moments(rx.Ruleset(), "easy", 1, "rps-extreme")
+        if state.table.phase == rx.TO_PICK
     )
-    assert {VERSION: thought} == KEPT
+    view = GAMES["rps-extreme"].rules.observe(picks, picks.table.waiting[0])
+    thought.append(of_throws.weigh(view, Random(7), 0))
+    rounded = [[(each.action, round(each.chance, 3)) for each in weighed] for weighed in thought]
+    assert {VERSION: rounded} == KEPT

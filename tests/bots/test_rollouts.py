@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from bench import rollouts
+from games.density_deck.bots import unseen
 from games.density_deck.rules.observation import observe
 from games.density_deck.rules.state import FIGHT, Ruleset
 from tests.bots.games_seen import moments
@@ -21,7 +22,7 @@ def test_what_it_deals_looks_the_same_to_its_seat() -> None:
     dice, hands = Random(1), set()
     for state, _ in islice(moments(Ruleset(), "medium", 2), 60):
         seen = observe(state, state.waiting[0])
-        dealt = rollouts.dealt(seen, dice)
+        dealt = unseen.dealt(seen, dice)
         assert observe(dealt, seen.turn) == seen
         hands.add(dealt.hands == state.hands)
     assert False in hands

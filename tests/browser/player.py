@@ -113,8 +113,8 @@ class BrowserPlayer:
         return self.view.get("phase") == "over"
 
     def cards_on_page(self) -> set[str]:
-        """The code of every card whose face stands on the page now."""
-        faces = self.page.locator("[data-code], [data-means]")
+        """The code of every card whose face stands on the page now; odds name cards not seen."""
+        faces = self.page.locator(":is([data-code], [data-means]):not(.odds *)")
         both = faces.evaluate_all("all => all.map(e => e.dataset.code ?? e.dataset.means)")
         return set(both)
 
@@ -131,10 +131,13 @@ class BrowserPlayer:
         return next(dict(f["seats"][seat]) for f in reversed(self.frames) if f.get("seats"))
 
     def wait_until(self, is_so: Callable[[], object], patience: float = PATIENCE) -> None:
-        """Wait for frames until it is so; patience is how long for each, in milliseconds."""
+        """Wait for frames until it is so; patience is how long for each, in milliseconds.
+
+        Pongs do not count: they come as long as the page is open.
+        """
         assert self.socket is not None
         while not is_so():
-            self.socket.wait_for_event("framereceived", timeout=patience)
+            self.socket.wait_for_event("framereceived", is_news, timeout=patience)
 
     def wait_for_one_of(
         self, seats: Container[int], beside: Iterable["BrowserPlayer"] = ()
@@ -362,6 +365,11 @@ class BrowserPlayer:
         except NothingCame:
             # it moved away or went: the caller looks again
             return
+
+
+def is_news(text: str) -> bool:
+    """Whether a frame is more than the answer to a ping."""
+    return bool(json.loads(text)["type"] != "pong")
 
 
 def choose(view: Json, dice: random.Random) -> Json:

@@ -31,13 +31,14 @@ def test_a_whole_turn_is_german_for_eyes_and_ears_from_the_first_drawing_on(sit:
     expect(said).to_contain_text(re.compile(r"Du bist dran\. Runde 1\. Du hast [−\d]+ Punkte\."))
     person.do({"do": "draw", "from": "pile"})
     expect(said).to_contain_text(re.compile(f"Du hast {CARD} gezogen\\. Wähl eine Karte"))
+    # before others move on: the list begins anew with a match
+    expect(page.locator(".log")).to_contain_text(re.compile(r"Du hast .*gezogen"))
     cards = page.get_by_role("group", name="Deine Hand").get_by_role("button")
     expect(cards.first).to_have_accessible_name(re.compile(f"^{CARD}, Karte 1 von 4$"))
 
     person.wait_until(lambda: person.view["phase"] == "discard")
     person.do({"do": "discard", "card": person.view["seats"][person.seat]["hand"][0]})
     expect(said).to_contain_text(re.compile(f"Du hast {CARD} abgelegt\\. Du hast [−\\d]+ Punkte"))
-    expect(page.locator(".log")).to_contain_text(re.compile(r"Du hast .*gezogen"))
 
     drawn = page.evaluate("drawn")
     assert "Ziehstapel" in drawn

@@ -4,13 +4,24 @@ import json
 import random
 import re
 
-from playwright.sync_api import Response, expect
+from playwright.sync_api import Page, Response, expect
 
 from tests.browser.conftest import Sit
 from tests.browser.play import check_page
 from tests.browser.player import BrowserPlayer
 
 CARD = re.compile(r"[\"']([A-Z][a-z]\d+)[\"']")
+
+
+def answers_of(page: Page) -> list[Response]:
+    """Every answer that the page gets from now on."""
+    answers: list[Response] = []
+
+    def keep(answer: Response) -> None:
+        answers.append(answer)
+
+    page.on("response", keep)
+    return answers
 
 
 def look_back(player: BrowserPlayer) -> None:
@@ -41,13 +52,8 @@ def test_a_game_is_looked_back_on_while_it_runs_and_replayed_when_it_is_over(sit
     player.wait_for_end()
     known = set(CARD.findall(str(player.frames)))
 
-    answers: list[Response] = []
-
-    def hear(answer: Response) -> None:
-        answers.append(answer)
-
     page = player.page
-    page.on("response", hear)
+    answers = answers_of(page)
     page.goto(f"{path}replay/?view={player.seat}&match=1&step=1")
     line = page.locator(".moves-list [aria-current=step]")
     expect(page.locator(".transport-step")).to_contain_text("Step 1")
@@ -75,6 +81,15 @@ def test_a_game_is_looked_back_on_while_it_runs_and_replayed_when_it_is_over(sit
     page.get_by_role("button", name="Check deal").click()
     expect(page.get_by_role("dialog")).to_contain_text("browser was shown")
     page.keyboard.press("Escape")
+
+    page.keyboard.press("ArrowRight")
+    page.get_by_role("button", name="Continue from here").click()
+    page.get_by_role("button", name="Open a table for friends").click()
+    player.find_seat()
+    other.join(page.url)
+    for person in (player, other):
+        expect(person.page.get_by_role("group", name="Your hand")).to_be_visible()
+    assert other.view["round"] == 1
 
     other.page.goto(f"{path}replay/?view={player.seat}&match=1&step=4")
     expect(other.page.locator(".transport-step")).to_contain_text("Step 4")

@@ -76,6 +76,7 @@ def test_every_kind_of_task_has_the_name_that_the_clock_sends() -> None:
         "remind": tasks.send_reminders.name,
         "daily": accounts_tasks.bring_up_to_date.name,
         "guests": tasks.remove_idle_guests.name,
+        "puzzles": tasks.mine_puzzles.name,
     } == clock.TASKS
     assert all(app.tasks[name].ignore_result for name in clock.TASKS.values())
 

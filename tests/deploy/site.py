@@ -28,7 +28,8 @@ class Site:
     @property
     def names(self) -> list[str]:
         """The units, in the order of their start."""
-        return ["density-worker@1", *(f"density-web@{port}" for port in self.ports)]
+        webs = [f"density-web@{port}" for port in self.ports]
+        return ["density-worker@1", "density-coach", *webs]
 
     def systemctl(self, *words: str) -> None:
         """Do something to a unit."""

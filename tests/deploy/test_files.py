@@ -44,7 +44,7 @@ def test_caddy_takes_its_configuration() -> None:
     assert run(program("caddy"), "fmt", file).stdout == (DEPLOY / "Caddyfile").read_text()
 
 
-@pytest.mark.parametrize("name", ["density-web@8001", "density-worker@1"])
+@pytest.mark.parametrize("name", ["density-web@8001", "density-worker@1", "density-coach"])
 def test_systemd_takes_the_units(name: str, tmp_path: Path) -> None:
     analyze = shutil.which("systemd-analyze")
     if analyze is None:
@@ -74,14 +74,17 @@ def test_a_worker_of_systemd_is_a_worker_of_serve(tmp_path: Path) -> None:
     (line,) = Units(tmp_path).values("density-worker@1", "ExecStart")
     _, *options = supervisor.worker(tmp_path).command
     assert line.split()[1:] == [*options, "--hostname", "worker-1@%h"]
+    (line,) = Units(tmp_path).values("density-coach", "ExecStart")
+    _, *options = supervisor.coach(tmp_path).command
+    assert line.split()[1:] == [*options, "--hostname", "coach@%h"]
 
 
-def test_both_units_have_the_same_hardening() -> None:
+def test_all_units_have_the_same_hardening() -> None:
     marks = [
         (UNITS / name).read_text().partition("# ---- ")[2]
-        for name in ("density-web@.service", "density-worker@.service")
+        for name in ("density-web@.service", "density-worker@.service", "density-coach.service")
     ]
-    assert marks[0] == marks[1]
+    assert marks[0] == marks[1] == marks[2]
     assert "NoNewPrivileges=yes" in marks[0]
 
 
@@ -130,5 +133,7 @@ def test_the_image_is_made_by_instructions_that_the_script_knows(tmp_path: Path)
 
 def test_a_worker_of_the_compose_file_is_a_worker_of_serve(tmp_path: Path) -> None:
     text = (DEPLOY / "compose.yaml").read_text()
-    (line,) = re.findall(r'^    command: (\["python", "-m", "celery".*\])$', text, re.MULTILINE)
-    assert json.loads(line)[1:] == supervisor.worker(tmp_path).command[1:]
+    lines = re.findall(r'^    command: (\["python", "-m", "celery".*\])$', text, re.MULTILINE)
+    assert [json.loads(line)[1:] for line in lines] == [
+        make(tmp_path).command[1:] for make in (supervisor.worker, supervisor.coach)
+    ]

@@ -67,7 +67,7 @@ class Units:
     def values(self, unit: str, key: str) -> list[str]:
         """Return the values of a key of a unit, with its instance and this machine's places."""
         instance = unit.partition("@")[2].removesuffix(".service")
-        text = (UNITS / f"{stem(unit)}@.service").read_text()
+        text = (UNITS / f"{stem(unit)}.service").read_text()
         lines = [line.partition("=") for line in text.splitlines() if not line.startswith("#")]
         found = []
         for name, _, value in lines:
@@ -93,7 +93,8 @@ class Units:
 
 def stem(unit: str) -> str:
     """Return the name of a unit without its instance."""
-    return unit.partition("@")[0]
+    name, at, _ = unit.removesuffix(".service").partition("@")
+    return name + at
 
 
 def variables(lines: list[str]) -> dict[str, str]:

@@ -120,6 +120,10 @@ def test_result_replay_and_profile_show_the_game(client: Client, finished: Game)
     replay = read(client, f"/game/{finished.pk}/replay/?view=all&match=1&step=3")
     assert "The first prize is" in replay.text
     assert "Person 0 bids" in replay.text
+    # no AI looks back on it, and the page does not offer that
+    assert b"data-reviews" not in client.get(f"/game/{finished.pk}/replay/").content
+    review = client.get(f"/api/games/{finished.pk}/review/")
+    assert (review.status_code, review.json()) == (404, {"code": "no-review"})
     profile = read(client, "/players/Person 0/?game=goofspiel")
     assert f"{points[0]} points in 1 games." in profile.text
     assert "Goofspiel" in read(client, "/players/Person 0/games/?game=goofspiel").text

@@ -3,7 +3,7 @@
 import js from "@eslint/js";
 
 export default [
-  { ignores: ["**/vendor/**", "**/words/*.js", "**/node_modules/**"] },
+  { ignores: ["**/vendor/**", "**/words/**", "**/node_modules/**"] },
   js.configs.recommended,
   {
     rules: {

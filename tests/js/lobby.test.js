@@ -13,6 +13,7 @@ import {
   paceWords,
   progressWords,
   rowWords,
+  sitterWords,
   useWords,
 } from "../../games/static/games/lobby/list.js";
 import {
@@ -23,6 +24,11 @@ import {
 } from "../../games/static/games/lobby/rematch.js";
 
 const frame = (stamp, tables = []) => JSON.stringify({ type: "tables", stamp, tables });
+
+test("an AI player is called one where nothing else says so", () => {
+  assert.equal(sitterWords({ kind: "ai", name: "Topaz" }), "Topaz (AI)");
+  assert.equal(sitterWords({ kind: "guest", name: "Mira" }), "Mira");
+});
 
 test("a newer list takes the place of the one held, an older one does not", () => {
   const held = newest(NOTHING, frame(20, [{ id: "a" }]));

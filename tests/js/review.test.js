@@ -1,6 +1,7 @@
-/** What an AI thinks of a match, as the replay tells it. */
+/** What the coach finds in a match, as the replay says it. */
 
-import * as choices from "../../games/density_deck/static/density_deck/replay/choices.js";
+import { choices } from "../../games/density_deck/static/density_deck/replay/choices.js";
+import { choices as duel } from "../../games/rps_extreme/static/rps_extreme/replay/choices.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -39,9 +40,11 @@ test("a line costs as much as the worst of its choices", () => {
 });
 
 test("what costs nothing is best, anything else has its number", () => {
-  assert.equal(review.costWords(0.18), "−0.18");
+  assert.equal(review.costWords(0.18), "−18.0%");
+  assert.equal(review.costWords(0.021), "−2.1%");
   assert.equal(review.costWords(0.004), "best");
   assert.equal(review.percent(0.614), "61%");
+  assert.equal(review.fine(0.614), "61.4%");
 });
 
 test("costly choices are marked where they were made", () => {
@@ -59,15 +62,12 @@ test("the areas stand on each other and fill the whole height", () => {
 });
 
 test("choices are told with the card that they are about", () => {
-  assert.deepEqual(choices.choiceParts({ do: "draw", from: 1 }, view()), [
-    "Take ",
-    { card: "Tu3" },
-  ]);
-  assert.deepEqual(choices.choiceParts({ do: "discard", card: "Co8" }, null), [
+  assert.deepEqual(choices.words({ do: "draw", from: 1 }, view()), ["Take ", { card: "Tu3" }]);
+  assert.deepEqual(choices.words({ do: "discard", card: "Co8" }, null), [
     "Discard ",
     { card: "Co8" },
   ]);
-  assert.deepEqual(choices.choiceParts({ do: "fight" }, null), ["Fight"]);
+  assert.deepEqual(choices.words({ do: "fight" }, null), ["Fight"]);
 });
 
 test("the choice that was made is found among the others", () => {
@@ -84,9 +84,107 @@ test("the choice that was made is found among the others", () => {
   assert.equal(choices.isChosen({ do: "fight" }, { e: "passed", seat: 0 }), false);
 });
 
-test("beside a fight the percentages are said to be those of a fight", () => {
-  const words = (/** @type {any[]} */ ...does) =>
-    choices.scaleWords(does.map((each) => ({ do: each })));
-  assert.match(words("draw", "fight", "surrender"), /^Each choice is as good as a fight now/);
-  assert.match(words("draw", "surrender"), /^The chance of the top score/);
+test("from one costly decision to the next, over the matches of a game", () => {
+  const worst = [
+    { match: 3, step: 4, seat: 0, cost: 0.05 },
+    { match: 1, step: 2, seat: 0, cost: 0.18 },
+  ];
+  const places = review.costlyPlaces(worst, [told]);
+  assert.deepEqual(places, [
+    { match: 1, step: 2 },
+    { match: 3, step: 4 },
+  ]);
+  assert.deepEqual(review.placeBeside(places, { match: 1, step: 2 }, 1), { match: 3, step: 4 });
+  assert.deepEqual(review.placeBeside(places, { match: 2, step: 9 }, -1), { match: 1, step: 2 });
+  assert.equal(review.placeBeside(places, { match: 1, step: 2 }, -1), null);
+});
+
+test("a click near a mark means the mark, elsewhere the step below it", () => {
+  assert.equal(review.stepNear(told, 2.4, 0.5), 2);
+  assert.equal(review.stepNear(told, 2.6, 0.5), 3);
+  assert.equal(review.stepNear({ ...told, decisions: [] }, 4.4, 9), 4);
+});
+
+const words = (parts) =>
+  parts.map((part) => (typeof part === "string" ? part : `[${part.card}]`)).join("");
+const because = (game, why, best, chosen = null, before = null) =>
+  words(
+    game.why(
+      { step: 1, seat: 0, cost: 0.1, options: [{ action: best, chance: 0.5, cost: 0 }], why },
+      before,
+      chosen && { action: chosen, chance: 0.4, cost: 0.1 },
+      ["Mira", "Ola"],
+    ) ?? [],
+  );
+
+test("why a choice of Density Deck is the best is said in plain words", () => {
+  const pile = { do: "draw", from: "pile" };
+  const laid = { do: "discard", card: "Co8" };
+  const other = { do: "discard", card: "Re5" };
+  const four = { code: "discard", score: 72, chosen: 60, top: 0.55, top_chosen: 0.41 };
+  assert.equal(
+    because(choices, { code: "fight", top: 0.614, stake: 3, standing: 3 }, { do: "fight" }),
+    "A fight now wins in 61 of 100 deals against 2 others, for 3 damage.",
+  );
+  assert.equal(
+    because(choices, { code: "surrender", price: 2, stake: 3, top: 0.09 }, { do: "surrender" }),
+    "Surrendering costs 2 lives, a lost fight 3; the best hand here is on top in 9 of 100 deals.",
+  );
+  assert.match(because(choices, { code: "draw", top: 0.48, after: 0.61 }, pile), /^With one more/);
+  assert.match(
+    because(
+      choices,
+      { code: "draw", top: 0.48, after: 0.61 },
+      { do: "draw", from: 1 },
+      null,
+      view(),
+    ),
+    /^With \[Tu3\] .* 61 of 100 deals; as it is now, in 48/,
+  );
+  assert.match(
+    because(choices, four, laid, other),
+    /^Without \[Co8\].* 72 .* Without \[Re5\].* 60 /,
+  );
+  assert.doesNotMatch(because(choices, four, laid, laid), /Re5/);
+  assert.equal(because(choices, null, pile), "");
+});
+
+test("why a choice of Rock Paper Scissors Extreme is the best is said in plain words", () => {
+  const pass = { do: "pass" };
+  const drink = { do: "drink", card: "rainbow-potion" };
+  const pick = { do: "pick", card: "ruby-totem" };
+  assert.equal(
+    because(
+      duel,
+      { code: "throw", mix: [0.5, 0.5, 0], against: [0.2, 0.3, 0.5] },
+      { do: "throw", sign: "rock" },
+    ),
+    "Over 100 throws like this one, the best mix is Rock 50, Paper 50. Ola does best with Rock 20, Paper 30, Scissors 50.",
+  );
+  for (const [winner, best, said] of [
+    [null, drink, /^As it stands, the throw is a tie\. The potion/],
+    [0, pass, /Mira wins the throw\. No potion is worth its place/],
+    [1, pass, /Ola wins the throw\. No potion here turns/],
+  ])
+    assert.match(because(duel, { code: "drink", window: 1, winner }, best), said);
+  const score = { code: "score", points: 2, scores: [14, 12] };
+  assert.match(because(duel, score, { do: "score" }), /worth 2 points at 14:12, and that is more/);
+  assert.match(because(duel, score, { do: "first" }), /first pick of the center is worth more/);
+  for (const code of ["break", "steal", "pick", "discard"])
+    assert.match(
+      because(duel, { code, cards: [] }, pick, { do: "pick", card: "onyx-totem" }),
+      /^\[ruby-totem\] changes more .* than \[onyx-totem\]\.$/,
+    );
+});
+
+test("the choice of a duel is found by what was answered, chosen or taken", () => {
+  const throws = { do: "throw", sign: "rock" };
+  const is = duel.isChosen;
+  assert.equal(is(throws, { e: "answered", seat: 0, phase: "throw", choice: throws }), true);
+  assert.equal(is(throws, { e: "answered", seat: 0, phase: "throw", choice: null }), false);
+  assert.equal(is({ do: "first" }, { e: "chose", seat: 0, choice: "first" }), true);
+  assert.equal(is({ do: "score" }, { e: "chose", seat: 0, choice: "first" }), false);
+  const picked = { e: "picked", seat: 0, card: "ruby-totem", slot: 1 };
+  assert.equal(is({ do: "pick", card: "ruby-totem" }, picked), true);
+  assert.equal(is({ do: "pick", card: "onyx-totem" }, picked), false);
 });

@@ -25,7 +25,16 @@ beforeEach(() => {
 
 test("cues are on, notifications wait to be asked for", async () => {
   const { setting } = await opened();
-  for (const name of ["sound", "vibrate", "tapTwice", "hints", "enough", "talk", "shortcuts"])
+  for (const name of [
+    "sound",
+    "vibrate",
+    "tapTwice",
+    "hints",
+    "enough",
+    "odds",
+    "talk",
+    "shortcuts",
+  ])
     assert.equal(setting(name), true);
   assert.equal(setting("notify"), false);
 });

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { learn, number, t, tn, tnparts, tparts } from "../../density/static/density/words.js";
+import { learn } from "../../density/static/density/catalogue.js";
+import { number, t, tn, tnparts, tparts } from "../../density/static/density/words.js";
 
 const english = (/** @type {number} */ count) => Number(count !== 1);
 afterEach(() => learn(english, {}));
@@ -25,6 +26,12 @@ test("drawn values stay what they are, between the words", () => {
   const card = { card: "Re5" };
   assert.deepEqual(tparts("{who} took {card}.", { who, card }), [card, " ging an ", who, "."]);
   assert.deepEqual(tparts("{who} passed.", { who }), [who, " passed."]);
+});
+
+test("what is learned later comes on top of what is known", () => {
+  learn(english, { Fight: "Kampf" });
+  learn(english, { Pass: "Weiter" });
+  assert.deepEqual([t("Fight"), t("Pass")], ["Kampf", "Weiter"]);
 });
 
 test("a language with many forms chooses by its own rule", () => {

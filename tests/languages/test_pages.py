@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.conf import settings
-from django.contrib.staticfiles import finders
 from django.core import mail
 from django.template.loader import render_to_string
 from django.test import Client
@@ -203,15 +202,3 @@ def test_a_curve_is_drawn_in_the_same_place_in_every_language() -> None:
             context = rating_curve(points, [1450, 1477, 1503, 1531, 1560], "quarter")
             drawn.append(numbers(Page(render_to_string("games/_curve.html", context))))
     assert drawn[0] == drawn[1]
-
-
-@pytest.mark.parametrize("language", words.languages())
-def test_a_page_in_another_language_loads_its_sentences_before_all_other_modules(
-    client: Client, language: str
-) -> None:
-    page = Page(client.get("/", HTTP_ACCEPT_LANGUAGE=language).content.decode())
-    scripts = [given["src"] for given in page.all("script") if given.get("type") == "module"]
-    assert scripts[0] == f"/static/density/words/{language}.js"
-    assert finders.find(f"density/words/{language}.js")
-    english = Page(client.get("/").content.decode())
-    assert not any("words" in given["src"] for given in english.all("script"))

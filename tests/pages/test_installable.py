@@ -43,7 +43,9 @@ def test_the_manifest_speaks_the_language_of_the_reader(client: Client) -> None:
     assert said["description"] != client.get("/manifest.webmanifest").json()["description"]
 
 
-def test_the_worker_keeps_only_the_page_without_a_connection(client: Client) -> None:
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_worker_keeps_only_the_page_without_a_connection(language: str) -> None:
+    client = Client(HTTP_ACCEPT_LANGUAGE=language)
     client.force_login(make_users(1, "Mira")[0])
     text = client.get("/worker.js").content.decode()
     found = LISTS.search(text)

@@ -74,10 +74,11 @@ def test_each_better_place_against_ai_players_is_a_better_start_and_all_are_boun
             assert START_SIGMA <= sigma <= PRIOR_SIGMA
 
 
-def test_a_win_says_more_the_stronger_the_ai_players_are() -> None:
+def test_a_place_says_more_the_stronger_the_ai_players_are() -> None:
+    # a win reaches the upper bound against any of them
     users = make_users(len(GAMES[NAME].levels))
     for user, level in zip(users, GAMES[NAME].levels, strict=True):
-        played(user, 1, level)
+        played(user, 2, level)
     mus = [begun(user).mu for user in users]
     assert mus == sorted(mus)
     assert mus[0] < mus[-1]
@@ -190,3 +191,10 @@ def test_a_first_guess_is_shown_to_its_player_alone_and_an_older_version_rates_b
     # as a process of the version before would do it: by the row that is there
     settle("game", NAME, "ranked", table([*users]), timezone.now())
     assert RatingEvent.objects.get(user=users[0]).rating_before == shown
+
+
+def test_a_game_that_continues_another_one_does_not_count() -> None:
+    (user,) = make_users(1)
+    played(user, 1)
+    played(user, 1, fork={"pasts": [], "state": {}})
+    assert len(against_ai.before_ranked(user.pk, NAME)) == 1

@@ -1,115 +1,173 @@
-"""The review of a finished match: made once, the same each time, and cut for each view."""
+"""The review of a finished game: made once, the same each time, and cut for each view."""
 
 import random
-from datetime import timedelta
-from functools import partial
+from typing import Any
 
 import pytest
-from django.utils import timezone
 
 from games.engine.contract import Refused
 from games.models import Game, Review
 from games.records import review
 from games.table.position import read
+from games.table.redis import redis
+from games.tasks import review_game
 from tests.records.test_replay import client_of
 from tests.table.harness import Driver, at_once, make_users, playing_game
 from tests.table.knowledge import Knowledge, codes_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
+WAITING = {"state": "waiting"}
 
 
 @pytest.fixture
 def game() -> Game:
-    """A finished game of three people."""
-    return Driver(playing_game(make_users(3), lives=2).pk, random.Random(5)).finish()
+    """A finished game of three users."""
+    return Driver(playing_game(make_users(3), lives=5).pk, random.Random(5)).finish()
 
 
-def made(game: Game, match: int = 1) -> None:
-    assert review.claim(game.pk, match, "Mira")
-    review.make(game.pk, match)
+def other_game(names: str = "Other") -> Game:
+    return Driver(playing_game(make_users(2, names), lives=1).pk, random.Random(5)).finish()
 
 
-def test_a_review_is_asked_for_once_made_once_and_then_read(game: Game) -> None:
-    client, url = client_of(None), f"/api/games/{game.pk}/review/?view=all&match=1"
+def made(game: Game) -> Game:
+    """The game, with all its reviews."""
+    while review.make(game.pk):
+        pass
+    return game
+
+
+def ask(game: Game, view: Any, match: Any = 1, client: Any = None) -> Any:
+    return (client or client_of(None)).get(
+        f"/api/games/{game.pk}/review/?view={view}&match={match}"
+    )
+
+
+def mistakes(game: Game, view: Any) -> Any:
+    return client_of(None).get(f"/api/games/{game.pk}/mistakes/?view={view}")
+
+
+# -------------------------------------------------------------------------------- the job
+def test_a_review_is_made_once_and_then_read(game: Game) -> None:
+    of = game.matches.count()
     for _ in range(2):
-        answer = client.get(url)
-        assert (answer.status_code, answer.json()) == (202, {"state": "waiting"})
-    row = Review.objects.get()
-    assert not review.claim(game.pk, 1, "Mira")
-    review.make(game.pk, 1)
-    answer = client.get(url)
+        answer = ask(game, "all")
+        assert (answer.status_code, answer.json()) == (202, {**WAITING, "made": 0, "of": of})
+        assert answer.headers["Cache-Control"] == "private, no-store"
+    made(game)
+    answer = ask(game, "all")
     assert answer.status_code == 200
     found = answer.json()
-    row.refresh_from_db()
-    assert row.data is not None
-    assert found["leads"] == row.data["leads"]["all"]
-    assert client.get(url, headers={"if-none-match": answer.headers["ETag"]}).status_code == 304
-    Review.objects.update(data=None)
-    review.make(game.pk, 1)
-    row.refresh_from_db()
-    assert row.data["leads"]["all"] == found["leads"]
-    assert row.data["decisions"] == found["decisions"]
+    tag = {"if-none-match": answer.headers["ETag"]}
+    url = f"/api/games/{game.pk}/review/?view=all&match=1"
+    assert client_of(None).get(url, headers=tag).status_code == 304
+    # whoever makes it again comes to the same, and whoever finds it made leaves it alone
+    before = Review.objects.get(match=1)
+    assert not review.make(game.pk)
+    assert Review.objects.get(match=1).data == before.data
+    Review.objects.all().delete()
+    made(game)
+    assert ask(game, "all").json() == found
+
+
+def test_each_match_is_read_as_soon_as_it_is_made_and_the_one_asked_for_is_first(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    last = game.matches.count()
+    assert last > 2
+    monkeypatch.setattr(review, "SECONDS", 0.000_001)
+    for match in (2, last):
+        assert ask(game, "all", match).status_code == 202
+        assert review.make(game.pk)
+        assert ask(game, "all", match).status_code == 200
+    assert ask(game, "all").json() == {**WAITING, "made": 2, "of": last}
+    made(game)
+    assert review.progress(game.pk) == {"made": last, "of": last}
+
+
+def test_a_task_goes_on_where_another_one_was_ended(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(review, "SECONDS", 0.000_001)
+    of = game.matches.count()
+    for number in range(1, of + 1):
+        review_game(game.pk)
+        assert review.progress(game.pk) == {"made": number, "of": of}
 
 
 def test_a_review_of_an_earlier_version_is_made_anew(game: Game) -> None:
     made(game)
     Review.objects.update(version=review.VERSION - 1)
-    assert review.review(game.pk, "all", 1) is None
-    assert review.claim(game.pk, 1, "Mira")
-    review.make(game.pk, 1)
-    assert review.review(game.pk, "all", 1) is not None
+    assert ask(game, "all").status_code == 202
+    assert review.progress(game.pk)["made"] == 0
+    made(game)
+    assert ask(game, "all").status_code == 200
 
 
-def test_a_lost_worker_is_asked_again_and_only_one_review_is_made_at_once(game: Game) -> None:
+def test_one_job_looks_at_a_game_until_it_is_lost_or_done(game: Game) -> None:
     assert review.claim(game.pk, 1, "Mira")
     assert not review.claim(game.pk, 2, "Mira")
-    Review.objects.update(asked_at=timezone.now() - review.LOST - timedelta(seconds=1))
+    assert not review.claim(game.pk, 1, "Alva")
+    assert redis().ttl(review.JOB + game.pk) in range(1, review.LOST + 1)
+    redis().delete(review.JOB + game.pk)
     assert review.claim(game.pk, 1, "Mira")
+    made(game)
+    assert not redis().keys("density:coach:*")
 
 
-def test_however_many_ask_in_the_same_moment_one_review_is_made_at_once(game: Game) -> None:
-    for _ in range(4):
-        asked = at_once(
-            *(partial(review.claim, game.pk, match, str(match)) for match in range(1, 9))
-        )
-        assert sum(map(bool, asked)) == Review.objects.count() <= review.AT_ONCE
-        Review.objects.all().delete()
-
-
-def test_who_asks_for_all_reviews_lets_others_go_first(game: Game) -> None:
-    other = Driver(playing_game(make_users(2, "Other"), lives=1).pk, random.Random(5)).finish()
+def test_a_requester_has_one_game_looked_at_and_another_one_need_not_wait(game: Game) -> None:
+    other, third = other_game(), other_game("Third")
     assert review.claim(game.pk, 1, "greedy")
-    assert not review.claim(other.pk, 1, "patient")
-    assert not review.claim(game.pk, 2, "greedy")
-    review.make(game.pk, 1)
-    # however fast one asks: the next review is that of who waits
-    assert not review.claim(game.pk, 2, "greedy")
-    assert review.claim(other.pk, 1, "patient")
-    assert not review.claim(game.pk, 2, "greedy")
-    review.make(other.pk, 1)
-    assert review.claim(game.pk, 2, "greedy")
+    assert not review.claim(other.pk, None, "greedy")
+    assert review.claim(other.pk, None, "patient")
+    made(game)
+    assert not review.claim(other.pk, None, "greedy")
+    assert review.claim(third.pk, None, "greedy")
 
 
+def test_however_many_ask_in_the_same_moment_one_job_begins(game: Game) -> None:
+    asked = at_once(*(lambda name=name: review.claim(game.pk, 1, name) for name in "ABCDEFGH"))
+    assert sum(map(bool, asked)) == 1
+
+
+# ----------------------------------------------------------------------------- what is in it
 def test_every_move_is_weighed_and_every_step_has_its_leads(game: Game) -> None:
+    made(game)
     last = game.matches.count()
     for match in (1, last):
-        made(game, match)
-        found = review.review(game.pk, "all", match)
-        assert found is not None
-        assert not isinstance(found, Refused)
+        found = ask(game, "all", match).json()
+        assert (found["level"], found["samples"]) == ("master", 384)
         moves = list(game.moves.filter(match=match))
         assert [each["step"] for each in found["decisions"]] == list(range(1, len(moves) + 1))
         for each, move in zip(found["decisions"], moves, strict=True):
             options = {str(option["action"]): option["cost"] for option in each["options"]}
             assert options[str(move.action)] == each["cost"]
-            assert min(options.values()) == 0
+            assert each["options"][0]["cost"] == min(options.values()) == 0
             # a cost is the difference of the two chances that are shown beside each other
             best = each["options"][0]["chance"]
             for option in each["options"]:
-                assert option["cost"] == round(best - option["chance"], 2)
+                assert option["cost"] == round(best - option["chance"], 3)
+            assert each["why"]["code"] in ("fight", "surrender", "draw", "discard")
         assert len(found["leads"]) == len(moves) + 1
-        winners = game.matches.get(number=match).winners
-        assert [seat for seat, share in enumerate(found["leads"][-1]) if share] == winners
+        assert all(sum(shares) == pytest.approx(1, abs=0.003) for shares in found["leads"])
+    winner = next(index for index, seat in read(game.pk).seats.items() if seat.place == 1)
+    assert ask(game, winner, last).json()["leads"][-1][winner] == 1
+
+
+def test_the_other_game_is_looked_at_as_well() -> None:
+    users = make_users(2)
+    game = playing_game(users, slug="rps-extreme", edition="current", target=5)
+    game = made(Driver(game.pk, random.Random(3)).finish())
+    for match in range(1, game.matches.count() + 1):
+        found = ask(game, "all", match).json()
+        moves = list(game.moves.filter(match=match))
+        assert [each["seat"] for each in found["decisions"]] == [move.seat for move in moves]
+        assert len(found["leads"]) == len(moves) + 1
+    codes = {
+        each["why"] and each["why"]["code"]
+        for kept in Review.objects.all()
+        for each in (kept.data or {})["decisions"]
+    }
+    assert {"throw", "pick", "score"} <= codes
 
 
 def test_a_seat_reads_only_of_choices_that_were_its_own(game: Game) -> None:
@@ -118,26 +176,57 @@ def test_a_seat_reads_only_of_choices_that_were_its_own(game: Game) -> None:
     chose = set(game.moves.filter(match=1).values_list("seat", flat=True))
     assert len(chose) > 1
     for seat in range(3):
-        found = client_of(None).get(f"/api/games/{game.pk}/review/?view={seat}&match=1").json()
+        found = ask(game, seat).json()
         assert {each["seat"] for each in found["decisions"]} == chose & {seat}
         for each in found["decisions"]:
             assert set(codes_in(each)) <= knowledge.of_frame(each["step"], seat)
 
 
+def test_mistakes_are_the_costliest_choices_of_all_matches(game: Game) -> None:
+    of = game.matches.count()
+    answer = mistakes(game, "all")
+    assert answer.json() == {"type": "mistakes", "made": 0, "of": of, "mistakes": []}
+    assert redis().exists(review.JOB + game.pk)
+    made(game)
+    found = mistakes(game, "all").json()
+    assert (found["made"], found["of"]) == (of, of)
+    costs = [each["cost"] for each in found["mistakes"]]
+    assert costs == sorted(costs, reverse=True)
+    assert min(costs) >= review.LEAST
+    for seat in range(3):
+        own = mistakes(game, seat).json()["mistakes"]
+        assert own == [each for each in found["mistakes"] if each["seat"] == seat]
+        every = [
+            {"match": match, "step": each["step"], "seat": seat, "cost": each["cost"]}
+            for match in range(1, of + 1)
+            for each in ask(game, seat, match).json()["decisions"]
+            if each["cost"] >= review.LEAST
+        ]
+        assert own == sorted(every, key=lambda each: -each["cost"])[: review.MOST]
+    assert len(costs) > review.MOST
+
+
 def test_no_review_of_a_running_game_and_none_for_strangers_of_a_closed_one(game: Game) -> None:
     running = playing_game(make_users(2, "Other"))
-    answer = client_of(None).get(f"/api/games/{running.pk}/review/?match=1")
-    assert (answer.status_code, answer.json()) == (409, {"code": "not-finished"})
+    for address in ("review", "mistakes"):
+        answer = client_of(None).get(f"/api/games/{running.pk}/{address}/?match=1")
+        assert (answer.status_code, answer.json()) == (409, {"code": "not-finished"})
+    assert not redis().keys("density:coach:*")
+    assert not review.make(running.pk)
     assert not Review.objects.exists()
-    Review.objects.create(game=running, match=1, version=review.VERSION)
-    review.make(running.pk, 1)
-    assert Review.objects.get().data is None
     Game.objects.filter(pk=game.pk).update(watchable=False)
-    assert client_of(None).get(f"/api/games/{game.pk}/review/").status_code == 403
-    assert read(game.pk).seats[0].user is not None
-    assert client_of(read(game.pk).seats[0].user).get(
-        f"/api/games/{game.pk}/review/"
-    ).status_code in (200, 202)
-    for query, status in (("match=99", 404), ("view=3", 404), ("view=x", 400), ("match=0", 404)):
-        player = client_of(read(game.pk).seats[0].user)
-        assert player.get(f"/api/games/{game.pk}/review/?{query}").status_code == status
+    player = client_of(read(game.pk).seats[0].user)
+    for address in ("review", "mistakes"):
+        url = f"/api/games/{game.pk}/{address}/"
+        assert client_of(None).get(url).status_code == 403
+        assert player.get(url).status_code in (200, 202)
+        for query, status in (("view=3", 404), ("view=x", 400)):
+            assert player.get(f"{url}?{query}").status_code == status
+    for match, status in ((99, 404), (0, 404), ("x", 400)):
+        assert ask(game, "all", match, player).status_code == status
+
+
+def test_there_is_no_review_of_a_game_whose_moves_are_in_an_archive(game: Game) -> None:
+    game.moves.filter(match=1).delete()
+    assert review.review(game.pk, "all", 2) == Refused("no-such-match")
+    assert review.mistakes(game.pk, "all") == Refused("no-such-match")

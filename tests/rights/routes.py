@@ -63,6 +63,7 @@ def addresses(path: str, world: World | None = None) -> list[str]:
         "hour": world.hour,
         "stop": world.stop,
         "invitation": world.invitation,
+        "puzzle": world.puzzle,
     }
     return [path.format(**names, **own)]
 
@@ -79,5 +80,5 @@ def scene_of(path: str) -> str:
     from_brace = path.partition("{")[2].partition("}")[0]
     if from_brace == "invitation":
         return "open"
-    apart = ("", "owner", "mute", "model", "hour", "stop")
+    apart = ("", "owner", "mute", "model", "hour", "stop", "puzzle")
     return from_brace if from_brace not in apart else "playing"

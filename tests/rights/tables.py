@@ -41,7 +41,8 @@ Words in braces are tables, and so are those behind the socket of a message:
 | `shared` | unrated, of two who wait in the queue and are asked to leave it for a ranked table |
 
 `owner` and `mute` are the owner's name and mute, `hour` is a ranked hour, `invitation` a challenge
-of the owner of a seat at `open` by its host, `model` every model with admin pages.
+of the owner of a seat at `open` by its host, `puzzle` one that was not tried, `model` every model
+with admin pages.
 """
 ANSWERS = """
 ## Addresses

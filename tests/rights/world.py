@@ -19,6 +19,7 @@ from games.table.position import read
 from matchmaking import queue
 from matchmaking.models import RankedHour, Slot
 from matchmaking.queues import DEFAULT
+from tests.records.puzzle_rows import kept
 from tests.table.harness import (
     Driver,
     asked_seat,
@@ -55,6 +56,7 @@ class World:
     # from a notification that was sent to an owner
     stop: str = ""
     invitation: int = 0
+    puzzle: str = ""
 
     def user(self, role: str, scene: str) -> User | None:
         """Return who has this role at the table of this scene."""
@@ -105,6 +107,7 @@ def build() -> World:
     # one lasts ten minutes, and tests may take longer
     Challenge.objects.update(made_at=Now() + timedelta(hours=1))
     world.invitation = made.pk
+    world.puzzle = kept().pk
     return world
 
 

@@ -21,6 +21,8 @@ BEATS = {
 }
 # the columns of a match, without what is shown at the table before them
 AT_ONCE = {"density-fights": "off"}
+# the score with its odds: a sheet where it does not stand beside the table
+ODDS = ".score-strip:visible, .side .score-panel h2:visible"
 LONG = ("Mira", "Maximiliana Wolf", "Noor van den Ber", "WWWWWWWWWWWWWWWW")
 
 
@@ -36,11 +38,12 @@ def in_queue(page: str = "queue-waiting", **changes: Any) -> Screen:
 
 def _pages() -> Mapping[str, Screen]:
     plain = (
-        "home-out home-guest home-new home home-running tables tables-empty new-table locked queue"
-        " result-casual result-guest profile profile-other profile-new history history-empty"
-        " boards boards-around boards-week rules rps-rules signup signup-errors login reset keep"
-        " friends friends-empty profile-friend challenge settings email password 403 404 429 500"
-        " busy closed design learn practice no-connection"
+        "home-out home-guest home-new home-dial home home-running tables tables-empty new-table"
+        " new-table-dial locked queue result-casual result-guest profile profile-other profile-new"
+        " history history-empty boards boards-around boards-week boards-ai ai-player rules"
+        " rps-rules signup signup-errors login reset keep friends friends-empty profile-friend"
+        " challenge settings email password 403 404 429 500 busy closed design learn practice"
+        " no-connection puzzles puzzle puzzle-discard puzzle-answered"
     )
     return {name: Screen(name) for name in plain.split()} | {
         **_results(),
@@ -51,24 +54,52 @@ def _pages() -> Mapping[str, Screen]:
 
 def _results() -> Mapping[str, Screen]:
     """How a game ended: what an AI thinks of it comes later, and is always the same."""
-    looked = {"/review/": "replay-review", "/replay/": "replay-story"}
+    looked = _coach("replay-learn")
     return {
         f"result-{name}": Screen(f"result-{name}", answers=looked, path="/past/")
         for name in ("ranked", "won", "second", "last")
     }
 
 
+def _coach(name: str) -> Mapping[str, str]:
+    """What a replay of this name is answered, when the coach has done all matches."""
+    parts = {"replay": "story", "review": "review", "mistakes": "mistakes"}
+    return {f"/{path}/": f"{name}-{part}" for path, part in parts.items()}
+
+
 def _replays() -> Mapping[str, Screen]:
-    """A replay at its sixth step, where a choice was costly, and at its end; one of a duel."""
-    replies = {"/replay/": "replay-story", "/review/": "replay-review"}
-    duel = {"/replay/": "rps-replay-story"}
+    """A replay at its sixth step and at its end, one of a duel; and costly decisions once more."""
+    waits = {"/replay/": "replay-story", "/review/": "coach-waiting", "/mistakes/": "coach-waiting"}
     press = ["key:ArrowRight"] * 3
     return {
         "rps-result": Screen("rps-result", press=[".match:nth-of-type(3) > summary"]),
-        "rps-replay": Screen("rps-replay", answers=duel, press=press, path="/past/"),
+        "rps-replay": Screen(
+            "rps-replay", answers=_coach("rps-replay"), press=press, path="/past/"
+        ),
+        "replay-waiting": Screen("replay", answers=waits, path="/past/"),
+        **_learns("replay-learn", 2),
+        **_learns("rps-replay-learn", 1),
     } | {
-        name: Screen("replay", answers=replies, press=press, path="/past/")
-        for name, press in {"replay": ["key:ArrowRight"] * 7, "replay-end": ["key:End"]}.items()
+        name: Screen("replay", answers=_coach("replay"), press=press, path="/past/")
+        for name, press in {
+            "replay": ["key:ArrowRight"] * 7,
+            "replay-coach": [".lower-tabs >> text=Coach", "key:c"],
+            "replay-end": ["key:End"],
+            "replay-continue": ["[data-do=continue]"],
+        }.items()
+    }
+
+
+def _learns(name: str, asked: int) -> Mapping[str, Screen]:
+    """A costly decision that is asked again, its solution, and how all of them went."""
+    shown = ["[data-learn=reveal]", "[data-learn=next]"]
+    return {
+        f"{name}{state}": Screen(name, answers=_coach(name), press=press, path="/past/?learn=1")
+        for state, press in {
+            "": [],
+            "-shown": ["[data-learn=reveal]"],
+            "-over": shown * asked,
+        }.items()
     }
 
 
@@ -159,6 +190,13 @@ def own_out(**others: Any) -> Json:
     return frame
 
 
+def against_ai(turn: Story, viewer: int | None = 0, rated: bool = False) -> Json:
+    """A table where Mira is the only person."""
+    basil: Json = {"kind": "ai", "level": "medium"}
+    chairs = seats(turn, s1=basil, s2=basil, s3=basil)
+    return turn.snapshot(viewer, seats=chairs, game={**story.GAME, "rated": rated})
+
+
 def sealing() -> Json:
     """A full table whose deal is agreed: the moment before the first cards."""
     game = {**story.GAME, "rated": False, "status": "sealing"}
@@ -197,6 +235,10 @@ def _tables() -> Mapping[str, Screen]:
         "skeleton": at_table(),
         "settings-dialog": at_table(turn, press=["use[href$='#gear']:visible, .bar-talk:visible"]),
         "keys": at_table(turn, press=["key:?"]),
+        "odds": at_table(against_ai(Story(TURN)), press=[ODDS]),
+        "odds-chosen": at_table(
+            against_ai(Story(TOOK)), press=["[data-code=Aq5][data-index]", ODDS]
+        ),
         "private": at_table(open_table(), page="private"),
         "private-guest": at_table(open_table(3, you=1), page="private"),
     }

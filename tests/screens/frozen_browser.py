@@ -152,7 +152,8 @@ def _answer(page: Page, html: str, answers: Mapping[str, str]) -> set[Request]:
         path = unquote(urlsplit(route.request.url).path)
         data = next((body for end, body in answers.items() if path.endswith(end)), None)
         if data is not None:
-            route.fulfill(body=data, content_type="application/json")
+            status = 202 if '"state": "waiting"' in data else 200
+            route.fulfill(status=status, body=data, content_type="application/json")
             return
         if not path.startswith("/static/"):
             route.fulfill(body=html, content_type="text/html; charset=utf-8")

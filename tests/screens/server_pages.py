@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -15,17 +16,23 @@ from django.shortcuts import render
 from django.test import Client, RequestFactory, override_settings
 
 from accounts.friends import follow
-from accounts.models import User
+from accounts.models import AiAccount, User
 from accounts.names import name_key
-from games.models import Challenge, Game, Seat
+from games.engine.contract import Json
+from games.models import Challenge, Game, Review, Seat
+from games.records import attribution, game_log, puzzles
+from games.records import review as reviews
 from games.table import challenges, online
+from games.table import position as positions
 from matchmaking import queue
 from matchmaking.demo import site
-from tests.screens.story import NAMES, review
+from tests.records.puzzle_rows import DISCARDING, DISCARDS, SLUG, kept
+from tests.screens.story import NAMES
 from tests.table.harness import Driver, make_users, open_table, playing_game
 
 FIXED_TIME = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)
 PLAYERS, GAMES, SEED, DAYS = 12, 44, 5, 90
+COSTLY = 0.02  # a choice that a replay marks
 VISITOR = Client()
 
 
@@ -59,6 +66,7 @@ def write_pages() -> Pages:
         _public(pages, mira, visitor)
         _own(pages, mira, visitor)
         _tables(pages, visitor)
+        _puzzles(pages, visitor)
         _friends(pages, mira, visitor)
         _errors(pages)
         _at_table(pages, mira, visitor)
@@ -71,6 +79,8 @@ def _past() -> User:
     mira = User.objects.get(name=filled.name)
     User.objects.filter(pk=mira.pk).update(name=NAMES[0], name_key=name_key(NAMES[0]))
     Seat.objects.filter(user=mira).update(name=NAMES[0])
+    for game_id in Game.objects.filter(status=Game.Status.FINISHED).values_list("pk", flat=True):
+        attribution.make(game_id)
     return User.objects.get(pk=mira.pk)
 
 
@@ -92,6 +102,9 @@ def _public(pages: Pages, mira: User, visitor: Client) -> None:
         pages.add("boards", visitor.get("/leaderboards/"))
         pages.add("boards-around", visitor.get("/leaderboards/?view=around"))
         pages.add("boards-week", VISITOR.get("/leaderboards/?view=week"))
+        ai = _known_ai_player()
+        pages.add("boards-ai", visitor.get("/leaderboards/?ai=1"))
+    pages.add("ai-player", visitor.get(f"/players/{ai.name}/"))
     pages.add("boards-empty", VISITOR.get("/leaderboards/?game=rps-extreme"))
     pages.add("profile", visitor.get(f"/players/{mira.name}/"))
     pages.add("history", visitor.get(f"/players/{mira.name}/games/"))
@@ -113,27 +126,89 @@ def _public(pages: Pages, mira: User, visitor: Client) -> None:
     _duel(pages)
 
 
+def _known_ai_player() -> AiAccount:
+    """An AI player whose rating two months of games have moved."""
+    ai = AiAccount.objects.filter(slug="density-deck").order_by("pk")[0]
+    rating, ai.days = ai.rating, []
+    for day in range(0, 60, 4):
+        rating += random.Random(day).randint(-14, 15)
+        at = FIXED_TIME - timedelta(days=60 - day)
+        ai.days.append([at.date().isoformat(), rating, day + 4])
+    ai.rating, ai.results, ai.sigma, ai.places = (
+        rating,
+        60,
+        2.2,
+        {"1": 19, "2": 23, "3": 14, "4": 8},
+    )
+    ai.save()
+    return ai
+
+
 def _replay(pages: Pages, game_id: str, visitor: Client) -> None:
-    """The longest match of a game that a fight ended, and what an AI might think of it."""
+    """A match that a fight ended, in which the reader decided often and erred twice."""
+    game = Game.objects.get(pk=game_id)
+    own = Seat.objects.get(game=game, name=NAMES[0]).index
+    decided = Counter(move.match for move in game_log.moves_of(game_id) if move.seat == own)
     found = visitor.get(f"/api/games/{game_id}/replay/?view=all&match=1").json()
-    fought = [each for each in found["matches"] if each["ended_by"] == "fight"]
-    match = max(fought, key=lambda each: each["steps"])["match"]
-    asked = f"?view=all&match={match}"
-    pages.add("replay", visitor.get(f"/game/{game_id}/replay/{asked}&step=0"))
-    story = visitor.get(f"/api/games/{game_id}/replay/{asked}")
-    pages.add("replay-story", story)
+    fought = [each["match"] for each in found["matches"] if each["ended_by"] == "fight"]
+    fought.sort(key=lambda match: -decided[match])
+    _looked_at(pages, "replay", game, fought, visitor, costly=2, by=(own,))
     pages.add("record", visitor.get(f"/game/{game_id}/record.json"))
-    pages.html["replay-review"] = json.dumps(review(story.json()["chapters"][0]))
+    pages.html["coach-waiting"] = json.dumps({"state": "waiting", "made": 3, "of": 8})
 
 
 def _duel(pages: Pages) -> None:
     """A game of Rock Paper Scissors Extreme, and its challenge of the most throws."""
     duel = Game.objects.filter(slug="rps-extreme", status="finished").order_by("finished_at")[0]
     pages.add("rps-result", VISITOR.get(f"/game/{duel.pk}/"))
-    match = duel.matches.order_by("-round", "number")[0].number
-    asked = f"?view=all&match={match}"
-    pages.add("rps-replay", VISITOR.get(f"/game/{duel.pk}/replay/{asked}&step=0"))
-    pages.add("rps-replay-story", VISITOR.get(f"/api/games/{duel.pk}/replay/{asked}"))
+    numbers = list(duel.matches.order_by("-round", "number").values_list("number", flat=True))
+    _looked_at(pages, "rps-replay", duel, numbers, VISITOR, costly=1, by=(0, 1))
+
+
+def _looked_at(
+    pages: Pages,
+    name: str,
+    game: Game,
+    numbers: list[int],
+    visitor: Client,
+    *,
+    costly: int,
+    by: tuple[int, ...],
+) -> None:
+    """The replay of the first of these matches whose worst choice is by one of these seats.
+
+    It is marked, and the seat erred so often. Also the same match as that seat reads it.
+    """
+    position = positions.read(game.pk)
+    moves = game_log.whole(position.game, game_log.moves_of(game.pk))
+    for match in numbers:
+        before = [move for move in moves if move.match <= match]
+        data = reviews.thought(position, before, match)
+        worst = max(data["decisions"], key=lambda each: each["cost"])
+        own = [each["cost"] for each in data["decisions"] if each["seat"] == worst["seat"]]
+        erred = sum(cost >= reviews.LEAST for cost in own)
+        if worst["seat"] in by and worst["cost"] >= COSTLY and erred == costly:
+            break
+    seat = worst["seat"]
+    made = {"version": reviews.VERSION, "data": data}
+    Review.objects.update_or_create(game=game, match=match, defaults=made)
+    _coached(pages, name, f"/{game.pk}/", f"view=all&match={match}", visitor)
+    _coached(pages, f"{name}-learn", f"/{game.pk}/", f"view={seat}&match={match}", visitor)
+    pages.html[f"{name}-mistakes"] = json.dumps(_mistakes(game, "all", visitor))
+    pages.html[f"{name}-learn-mistakes"] = json.dumps(_mistakes(game, str(seat), visitor))
+
+
+def _coached(pages: Pages, name: str, game: str, asked: str, visitor: Client) -> None:
+    """A replay as a view reads it: the page, its steps, and its review."""
+    pages.add(name, visitor.get(f"/game{game}replay/?{asked}&step=0"))
+    for part, path in (("story", "replay"), ("review", "review")):
+        pages.add(f"{name}-{part}", visitor.get(f"/api/games{game}{path}/?{asked}"))
+
+
+def _mistakes(game: Game, view: str, visitor: Client) -> Json:
+    """The costliest choices of the one match that was looked at, as if it were the whole game."""
+    found: Json = visitor.get(f"/api/games/{game.pk}/mistakes/?view={view}").json()
+    return {**found, "of": found["made"]}
 
 
 def _own(pages: Pages, mira: User, visitor: Client) -> None:
@@ -155,6 +230,11 @@ def _own(pages: Pages, mira: User, visitor: Client) -> None:
     stranger = Client()
     stranger.force_login(User.objects.create_user("Noor van den Ber"))
     pages.add("home-new", stranger.get("/"))
+    stranger.post("/play/ai/", {"level": "like-me", "strength": "1350"})
+    Seat.objects.filter(user__name="Noor van den Ber").update(live=False)
+    pages.add("home-dial", stranger.get("/"))
+    chosen = {"access": "link", "clock": "standard", "seats": 4, "ais": 2, "level": "like-me"}
+    pages.add("new-table-dial", stranger.post("/tables/new/", chosen))
     pages.add("profile-new", stranger.get("/players/Noor van den Ber/"))
 
 
@@ -174,6 +254,20 @@ def _tables(pages: Pages, visitor: Client) -> None:
     pages.add("tables", visitor.get("/tables/"))
     pages.add("new-table", visitor.get("/tables/new/"))
     pages.add("queue", visitor.get("/queue/"))
+
+
+def _puzzles(pages: Pages, visitor: Client) -> None:
+    """The way to puzzles, one that waits for an answer, and the daily one with its answer."""
+    kept(21)
+    today = puzzles.daily(SLUG, FIXED_TIME.date())
+    assert today is not None
+    discard = {"question": "discard", "kind": "discard", "worth": DISCARDS, "situation": "duel"}
+    other = kept(22, position=DISCARDING, **discard)
+    pages.add("puzzles", VISITOR.get("/learn/puzzles/"))
+    pages.add("puzzle", VISITOR.get(f"/learn/puzzles/{today.pk}/"))
+    pages.add("puzzle-discard", visitor.get(f"/learn/puzzles/{other.pk}/"))
+    answered = visitor.post(f"/learn/puzzles/{today.pk}/", {"answer": "on"}, follow=True)
+    pages.add("puzzle-answered", answered)
 
 
 def _friends(pages: Pages, mira: User, visitor: Client) -> None:

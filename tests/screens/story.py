@@ -154,51 +154,6 @@ def surrendered() -> Story:
     return Story(f"{TURN} take_3 Aq5 draw Pu3 surrender")
 
 
-def review(chapter: Json) -> Json:
-    """What an AI might think of a match that was played: some choices were costly."""
-    steps = chapter["steps"]
-    decisions = []
-    for step in steps:
-        first: Json = next(iter(step["events"]), {})
-        if first.get("e") == "drew":
-            chosen = {"do": "draw", "from": first["from"]}
-            other = {
-                "do": "draw",
-                "from": "pile" if first["from"] != "pile" else (first["seat"] + 1) % 4,
-            }
-        elif first.get("e") == "discarded":
-            chosen, other = {"do": "discard", "card": first["card"]}, {"do": "surrender"}
-        else:
-            continue
-        cost = (0, 0.04, 0, 0.18)[step["step"] % 4]
-        ranked = [(chosen, 0.42 - cost, cost), (other, 0.42 if cost else 0.3, 0 if cost else 0.12)]
-        ranked.sort(key=lambda each: each[2])
-        ranked.append(({"do": "fight"}, 0.11, 0.31))
-        options = [dict(zip(("action", "chance", "cost"), each, strict=True)) for each in ranked]
-        found = {
-            "step": step["step"],
-            "seat": first["seat"],
-            "cost": cost,
-            "options": options,
-        }
-        decisions.append(found)
-    leads = [_shares(at / max(len(steps) - 1, 1)) for at in range(len(steps))]
-    return {
-        "match": chapter["match"],
-        "level": "medium",
-        "samples": 400,
-        "decisions": decisions,
-        "leads": leads,
-    }
-
-
-def _shares(at: float) -> list[float]:
-    """The chances of four seats so far into a match: the first one gains them all."""
-    first = 0.25 + 0.75 * at * at
-    rest = 1 - first
-    return [first, rest * 0.25, rest * 0.45, rest * 0.3]
-
-
 GAME: Json = {
     "id": "hFFqZdmNUJ5u",
     "title": "",

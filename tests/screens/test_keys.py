@@ -124,6 +124,13 @@ def test_the_keys_of_a_replay(frozen: FrozenBrowser) -> None:
         assert after_round > 1
         press(page, "Shift+ArrowLeft")
         assert int(place()["step"]) < after_round
+        marks = [
+            int(str(mark.get_attribute("data-step"))) for mark in page.locator(".chart-mark").all()
+        ]
+        press(page, "Home", "c", "c")
+        assert int(place()["step"]) == marks[1]
+        press(page, "Shift+C")
+        assert int(place()["step"]) == marks[0]
         for key, view in {"1": "0", "2": "1", "0": "all"}.items():
             press(page, key)
             # its cards come first

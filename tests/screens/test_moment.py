@@ -1,6 +1,7 @@
 """The result page: a winner's moment, once; what mattered for the others; what to play next."""
 
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -41,16 +42,19 @@ def test_without_motion_and_from_the_history_the_result_just_stands_there(
 def test_who_did_not_win_is_led_to_the_decision_that_mattered(frozen: FrozenBrowser) -> None:
     with frozen.show(SCREENS["result-last"], "phone", "dark") as page:
         card = page.locator("#mattered")
-        match = str(card.get_attribute("data-matches")).split()[0]
         seat = card.get_attribute("data-seat")
-        expect(card).to_contain_text(f"Match {match}, round ")
-        # the numbers and the scale of the replay
-        expect(card.locator(".two-choices .num")).to_have_text(["24%", "42%"])
+        # the match, the numbers and the words of the coach in the replay
+        worst = json.loads(frozen.html["replay-learn-mistakes"])["mistakes"][0]
+        expect(card).to_contain_text(f"Match {worst['match']}, round ")
+        expect(card.locator(".two-choices .num")).to_have_text([re.compile(r"^\d+\.\d%$")] * 2)
         expect(card).to_contain_text(
-            "Each choice is as good as a fight now that is won this often."
+            "Chances to win the whole game, weighed from what you could see."
         )
         way = card.get_by_role("link", name="See it in the replay")
-        assert f"replay/?view={seat}&match={match}&step=" in str(way.get_attribute("href"))
+        moment = f"replay/?view={seat}&match={worst['match']}&step={worst['step']}"
+        assert str(way.get_attribute("href")).endswith(moment)
+        learn = card.get_by_role("link", name="Learn from your mistakes")
+        assert str(learn.get_attribute("href")).endswith(f"replay/?view={seat}&learn=1")
         expect(page.locator(".best-hand")).to_have_count(0)
     with frozen.show(SCREENS["result-ranked"], "phone", "dark") as page:
         expect(page.locator("#mattered")).to_have_count(0)

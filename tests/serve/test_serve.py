@@ -23,6 +23,12 @@ from tests.serve_process import ROOT, ServeProcess, environ, launch, serve
 
 SERVICE_RESTART = 1012
 HIDES_UVICORN = "import sys\nsys.modules['uvicorn'] = None\n"
+# the request to stop falls into what Python does after a fork, which drops exceptions
+STOPS_IN_A_FORK = """
+import os, signal, sys
+if "serve" in sys.argv:
+    os.register_at_fork(after_in_parent=lambda: os.kill(os.getpid(), signal.SIGTERM))
+"""
 Opener = Callable[..., ServeProcess]
 
 
@@ -172,6 +178,14 @@ def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
 def test_a_redis_that_does_not_answer_is_refused(tmp_path: Path) -> None:
     line = refusal(tmp_path, REDIS_URL=f"unix://{tmp_path}/nobody.sock")
     assert "Nothing answers at REDIS_URL" in line
+
+
+def test_a_signal_that_falls_into_a_fork_ends_it_too(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(STOPS_IN_A_FORK)
+    server = launch(tmp_path / "deck", PYTHONPATH=str(tmp_path))
+    _, errors = server.process.communicate(timeout=60)
+    assert "KeyboardInterrupt" in errors
+    assert server.process.returncode == 0
 
 
 @pytest.mark.parametrize("port", ["99999", "-1"])

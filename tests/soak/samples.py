@@ -16,7 +16,7 @@ MEGA = 1024 * 1024
 # keys of the site and of its broker that stay, however many people come; Celery's own lists aside
 STANDING = re.compile(
     r"^(?:density:(?:due|here|beat|web-beat|resumed|lobby|online|queue:online|queue:looks|queue:kick)"
-    r"|unacked(?:_index|_mutex)?|_kombu\.binding.*|celery|ai|deadlines)$"
+    r"|unacked(?:_index|_mutex)?|_kombu\.binding.*|celery|ai|coach|deadlines)$"
 )
 COUNTED = (
     *("games_game", "games_seat", "games_match", "games_move", "games_result"),

@@ -11,7 +11,7 @@ from django.test import Client
 from games.engine.contract import Json, Refused
 from games.engine.verify import verify
 from games.models import Game, Match, Move, PlayerStats, Result, Seat
-from games.records import game_log, replay, review
+from games.records import game_log, replay
 from games.table import ending, play, presence, questions, snapshots, stand_ins
 from games.table.position import read
 from tests.staff.sessions import staff_client, superuser
@@ -250,10 +250,8 @@ def test_a_replay_is_cut_for_each_seat_and_shows_all_to_who_asks_for_all() -> No
         assert all(event["choice"] for event in everything if event["e"] == "answered")
         assert "coming" in views[replay.ALL]["steps"][0]["view"]
         assert "coming" not in views[0]["steps"][0]["view"]
-    # nobody looks back on it, and the page does not offer that
-    assert review.review(game.pk, replay.ALL, 1) == Refused("no-review")
     page = Client().get(f"/game/{game.pk}/replay/").content.decode()
-    assert "data-reviews" not in page
+    assert "data-reviews" in page
     assert "throws" in page
     played = verify(game_log.record(game.pk))
     assert played is None

@@ -19,9 +19,16 @@ from density.embedded import servers, supervisor, valkey
 from density.embedded.process import CannotStart
 from density.embedded.supervisor import Supervisor
 
+# what asks to stop, and the alarm that asks again
+REQUESTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGALRM)
+
 
 def interrupt(number: int, frame: FrameType | None) -> None:
-    """Turn a request to stop into the exception that Ctrl-C raises."""
+    """Turn a request to stop into the exception that Ctrl-C raises, and ask again in a second.
+
+    Python drops an exception that falls into a callback, as those of a fork are.
+    """
+    signal.alarm(1)
     raise KeyboardInterrupt
 
 
@@ -44,7 +51,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run until a signal asks to stop; say in one sentence why it cannot."""
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        for number in REQUESTS:
             signal.signal(number, interrupt)
         try:
             servers.chosen()
@@ -59,7 +66,7 @@ class Command(BaseCommand):
         except CannotStart as trouble:
             raise SystemExit(str(trouble)) from trouble
         except KeyboardInterrupt:
-            return
+            signal.alarm(0)
 
     def run(self, folder: Path, listener: socket.socket, host: str) -> None:
         """Start the processes in order, say the address, watch; stop them whatever happens."""
@@ -74,9 +81,10 @@ class Command(BaseCommand):
             shown = f"[{host}]" if ":" in host else host
             self.stdout.write(f"Density Deck is at http://{shown}:{port}/ (Ctrl-C stops it)")
             self.stdout.flush()
+            site.start(supervisor.coach(folder))
             site.watch()
         finally:
-            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            for number in REQUESTS:
                 signal.signal(number, signal.SIG_IGN)
             site.stop()
 

@@ -3,10 +3,12 @@
 import json
 import re
 from argparse import ArgumentParser
+from collections import defaultdict
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
+from shutil import rmtree
 from typing import Any, cast
 
 from babel.messages.catalog import Catalog, Message
@@ -20,6 +22,7 @@ from django.template.base import Node
 from django.templatetags.i18n import BlockTranslateNode, TranslateNode
 
 from density import own_apps
+from density.bundling import Modules, named
 
 LOCALE = settings.BASE_DIR / "density" / "locale"
 MODULES = settings.BASE_DIR / "density" / "static" / "density" / "words"
@@ -39,6 +42,8 @@ PLACE = re.compile(r"%(?:\(\w+\))?[sd]|\{\w+\}|%%|</?\w+")
 
 EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
 
+# By the English text, or the first form of it: the translation, or all forms of it.
+Translations = dict[str, str | list[str]]
 # An English text: how it is written, or both forms, its context if any, and its file.
 Text = tuple[str | tuple[str, str], str | None, str]
 
@@ -74,8 +79,8 @@ def collect() -> Catalog:
     for folder in folders():
         for file in sorted(folder.rglob("*.py")):
             _add(catalog, _of_python(file))
-        for file in sorted(folder.rglob("static/**/*.js")):
-            if MODULES not in file.parents and "vendor" not in file.parts:
+        for file in browser_modules(folder):
+            if "vendor" not in file.parts:
                 _add(catalog, _of_module(file))
     for templates in own_apps.templates():
         for file in sorted(templates.rglob("*.*")):
@@ -87,6 +92,12 @@ def folders() -> list[Path]:
     """Return the folders of the site's apps, without those that lie in another one."""
     every = sorted(own_apps.folders())
     return [folder for folder in every if not any(parent in every for parent in folder.parents)]
+
+
+def browser_modules(folder: Path) -> list[Path]:
+    """Return the modules of an app that browsers read, without those that teach a language."""
+    found = sorted(folder.rglob("static/**/*.js"))
+    return [file for file in found if MODULES not in file.parents]
 
 
 def load(language: str) -> Catalog:
@@ -113,7 +124,11 @@ def update(language: str, found: Catalog) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(written(catalog))
     file.with_suffix(".mo").write_bytes(compiled(catalog))
-    (MODULES / f"{language}.js").write_text(module(catalog))
+    rmtree(MODULES / language, ignore_errors=True)
+    for name, text in modules(catalog).items():
+        place = MODULES / language / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text)
 
 
 def written(catalog: Catalog) -> bytes:
@@ -135,18 +150,41 @@ def compiled(catalog: Catalog) -> bytes:
     return out.getvalue()
 
 
-def module(catalog: Catalog) -> str:
-    """Return what of the catalogue the browser says, as the module that teaches it."""
-    translations = {
-        _key(message): message.string if isinstance(message.string, str) else [*message.string]
-        for message in catalog
-        if message.id and message.string and any(message.string) and _is_live(message)
-    }
-    sentences = json.dumps(translations, ensure_ascii=False, indent=2, sort_keys=True)
-    form = catalog.plural_expr.strip("()")
+def modules(catalog: Catalog) -> dict[str, str]:
+    """Return the modules that teach the catalogue, by the names of the scripts they come before.
+
+    Each has what its script says and all that this one imports. What says nothing is left out.
+    """
+    files = {_served(file): file for folder in folders() for file in browser_modules(folder)}
+    graph = Modules(files, lambda name: files[name].read_text())
+    said = _by_file(catalog)
+    found = {}
+    for script in sorted(graph.entries(named(own_apps.templates()))):
+        texts: Translations = {}
+        for name in graph.needed(script):
+            texts |= said[_name(files[name])]
+        if texts:
+            found[script] = _module(script, texts, catalog.plural_expr.strip("()"))
+    return found
+
+
+def _by_file(catalog: Catalog) -> defaultdict[str, Translations]:
+    """Return what each file says and is translated."""
+    said: defaultdict[str, Translations] = defaultdict(dict)
+    for message in catalog:
+        string = message.string
+        if message.id and string and any(string):
+            for file, _ in message.locations:
+                said[file][_key(message)] = string if isinstance(string, str) else [*string]
+    return said
+
+
+def _module(script: str, texts: Translations, form: str) -> str:
+    """Return the module that teaches these texts before a script; which form a number n wants."""
+    sentences = json.dumps(texts, ensure_ascii=False, indent=2, sort_keys=True)
     return (
         "// Made by `make words` from the catalogue: do not edit.\n"
-        'import { learn } from "../words.js";\n\n'
+        f'import {{ learn }} from "{"../" * (script.count("/") + 2)}catalogue.js";\n\n'
         f"learn((n) => Number({form}), {sentences});\n"
     )
 
@@ -232,12 +270,12 @@ def _key(message: Message) -> str:
     return message.id if isinstance(message.id, str) else message.id[0]
 
 
-def _is_live(message: Message) -> bool:
-    return any(file.endswith(".js") for file, _ in message.locations)
-
-
 def _name(file: Path) -> str:
     return file.relative_to(settings.BASE_DIR).as_posix()
+
+
+def _served(file: Path) -> str:
+    return file.as_posix().rpartition("/static/")[2]
 
 
 def _file(language: str) -> Path:

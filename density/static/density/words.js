@@ -2,28 +2,14 @@
  * Sentences in the reader's language, with values in their places, and numbers and times as the
  * reader writes them.
  *
- * The code says everything in English. A page in another language loads the module of that
- * language (words/de.js, made from the catalogue by `make words`) before its other modules, which
- * tells its sentences here: nothing is ever drawn in English first.
+ * The code says everything in English. On a page in another language, each script comes behind a
+ * module with all that it says (words/de/…, made from the catalogue by `make words`), which adds its
+ * sentences here: nothing is ever drawn in English first.
  */
+
+import { one, some } from "./catalogue.js";
 
 /** @typedef {Record<string, string | number>} Values */
-/** @typedef {Record<string, string | string[]>} Catalogue */
-
-/** @type {Catalogue} */
-let catalogue = {};
-/** Which form of a sentence a number wants. @type {(count: number) => number} */
-let formOf = (count) => Number(count !== 1);
-
-/**
- * Takes the sentences of a language; those that it lacks stay English.
- * @param {(count: number) => number} form
- * @param {Catalogue} sentences by the English sentence; with all forms where a number decides
- */
-export function learn(form, sentences) {
-  formOf = form;
-  catalogue = sentences;
-}
 
 /** The language of the page. */
 export const language = () => globalThis.document?.documentElement.lang || "en";
@@ -133,15 +119,3 @@ const pieces = (sentence, values) =>
   split(sentence)
     .map((piece, index) => (index % 2 ? values[piece] : piece))
     .filter((piece) => piece !== "" && piece !== undefined);
-
-/** @param {string} english */
-function one(english) {
-  const found = catalogue[english];
-  return (Array.isArray(found) ? found[0] : found) ?? english;
-}
-
-/** @param {string} single @param {string} plural @param {number} count */
-function some(single, plural, count) {
-  const found = catalogue[single];
-  return (Array.isArray(found) ? found[formOf(count)] : found) ?? (count === 1 ? single : plural);
-}

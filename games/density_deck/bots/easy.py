@@ -1,11 +1,24 @@
-"""The easy player: goes by its own three cards, is slow to fight, and slips as beginners do."""
+"""The easy player: makes the mistakes of beginners, on purpose, and no others.
+
+- It goes by its own three cards alone. What the Center and the discards of others add to them, or
+  take, it does not count, and it never asks what others may hold.
+- Big numbers please it: each of its cards seems to add its number, also one of a color that brings
+  nothing.
+- It clings to the color that it collects, and lays no card of that down.
+- It fights as soon as its cards look good, whatever is at stake for it.
+- It surrenders too late: a hand below 0, never another one.
+- In many turns it overlooks what others have laid down.
+"""
 
 from collections.abc import Sequence
+from math import prod
 from typing import NamedTuple
 
 from games.density_deck.bots.options import draws, own_scores, sources, top_weights, weight_below
+from games.density_deck.rules.cards import COMMON, FACES
+from games.density_deck.rules.game import without
 from games.density_deck.rules.observation import Observation
-from games.density_deck.rules.scoring import SCORERS, WEIGHTS, key
+from games.density_deck.rules.scoring import SCORERS, key
 from games.density_deck.rules.state import DRAW, FIGHT, PRICES, SURRENDER, TAKE
 from games.engine.dice import Dice
 
@@ -17,14 +30,14 @@ TAKES_FOR = 3  # a discard must make the hand better by more, or the pile is tri
 class Habits(NamedTuple):
     """How one of these players errs."""
 
-    slips: float  # so many of its draws and of its discards are made at random
-    fights_at: int  # the score
-    blind: bool  # to what lies on the table: it draws and discards by its own cards alone
+    overlooks: float  # what others have laid down, in so many of its draws and of its discards
+    fights_at: int  # the score, or what its own cards seem to be worth
+    blind: bool  # to what the table does to its cards
 
 
-EASY = Habits(slips=0.4, fights_at=50, blind=True)
-# it waits for a large product; with as many errors as the others it would never win
-PATIENT = Habits(slips=0.25, fights_at=75, blind=False)
+EASY = Habits(overlooks=0.5, fights_at=45, blind=True)
+# it waits for a large product; as blind as the others it would never win
+PATIENT = Habits(overlooks=0.7, fights_at=75, blind=False)
 
 
 def choose(observation: Observation, dice: Dice) -> int:
@@ -38,16 +51,16 @@ def patient(observation: Observation, dice: Dice) -> int:
 
 
 def _choose(observation: Observation, dice: Dice, habits: Habits) -> int:
-    slips = dice.random() < habits.slips
+    overlooks = dice.random() < habits.overlooks
     if not observation.drawing:
-        return _discard(observation, dice, habits, slips)
+        return _discard(observation, habits, overlooks)
+    hand = observation.hand
+    now = _worth(observation, hand, top_weights(observation), habits)
     mark = habits.fights_at - FALLS_BY * max(0, observation.round - FALLS_AFTER)
-    if FIGHT in observation.legal and own_scores(observation)[0] >= mark:
+    if FIGHT in observation.legal and now >= mark:
         return FIGHT
     options = draws(observation)
-    if slips:
-        return options[dice.randrange(len(options))]
-    return _draw(observation, options, habits)
+    return options[0] if overlooks and DRAW in options else _draw(observation, options, habits)
 
 
 def _draw(observation: Observation, options: tuple[int, ...], habits: Habits) -> int:
@@ -56,40 +69,57 @@ def _draw(observation: Observation, options: tuple[int, ...], habits: Habits) ->
     A card is taken to be kept: two players that took harmful cards away and laid them down again
     would push one to and fro.
     """
-    hand, tops = key(observation.hand), top_weights(observation)
+    tops = top_weights(observation)
     worths = {}
     for seat in sources(observation):
         left = list(tops)
         left[seat] = weight_below(observation, seat)
+        four = (*observation.hand, observation.discards[seat][-1])
         worths[TAKE + seat] = max(
-            [
-                _worth(observation, hand + tops[seat] - WEIGHTS[card], left, habits)
-                for card in observation.hand
-            ]
+            [_worth(observation, without(four, card), left, habits) for card in observation.hand]
         )
     best = max(worths, key=worths.__getitem__, default=DRAW)
-    enough = _worth(observation, hand, tops, habits) + TAKES_FOR
+    enough = _worth(observation, observation.hand, tops, habits) + TAKES_FOR
     return best if best in worths and (DRAW not in options or worths[best] > enough) else options[0]
 
 
-def _discard(observation: Observation, dice: Dice, habits: Habits, slips: bool) -> int:
-    """Keep the best three; surrender below 0, unless that makes another the winner at once.
+def _discard(observation: Observation, habits: Habits, overlooks: bool) -> int:
+    """Keep the best three with the color that it collects; surrender below 0.
 
-    Nor does it give its last life away: in a fight it may keep it.
+    But not where that makes another the winner at once, nor with its last life: in a fight it may
+    keep it.
     """
     alive = PRICES[observation.round] < observation.lives[observation.turn]
     if alive and sum(observation.standing) > 2 and max(own_scores(observation)) < STAYS_AT:
         return SURRENDER
-    if slips:
-        return observation.hand[dice.randrange(len(observation.hand))]
-    four, tops = key(observation.hand), top_weights(observation)
+    hand = observation.hand
+    tops = [0] * len(observation.lives) if overlooks else top_weights(observation)
+    collects, _ = _collection(hand)
     return max(
-        observation.hand,
-        key=lambda card: _worth(observation, four - WEIGHTS[card], tops, habits),
+        [card for card in hand if FACES[card].suit != collects] or hand,
+        key=lambda card: _worth(observation, without(hand, card), tops, habits),
     )
 
 
-def _worth(observation: Observation, hand: int, tops: Sequence[int], habits: Habits) -> int:
-    """Return what these cards would score, to a player that may be blind to those of the table."""
-    table = 0 if habits.blind else key(observation.center) + sum(tops) - tops[observation.turn]
-    return SCORERS[observation.ruleset.edition, observation.ruleset.lone](hand, table)
+def _worth(
+    observation: Observation, cards: Sequence[int], tops: Sequence[int], habits: Habits
+) -> int:
+    """Return what these cards would score, or what a player that is blind to the table believes."""
+    if habits.blind:
+        collects, product = _collection(cards)
+        others = [FACES[card].power for card in cards if FACES[card].suit != collects]
+        return product + sum(others)
+    table = key(observation.center) + sum(tops) - tops[observation.turn]
+    return SCORERS[observation.ruleset.edition, observation.ruleset.lone](key(cards), table)
+
+
+def _collection(cards: Sequence[int]) -> tuple[str, int]:
+    """Return the color whose product in these cards is the largest, and that; "" and 0 without."""
+    powers: dict[str, list[int]] = {}
+    for card in cards:
+        suit, power = FACES[card]
+        if suit != COMMON:
+            powers.setdefault(suit, []).append(power)
+    products = {suit: prod(held) for suit, held in powers.items()}
+    best = max(products, key=products.__getitem__, default="")
+    return best, products.get(best, 0)

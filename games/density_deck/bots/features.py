@@ -25,11 +25,12 @@ FARTHEST = 4.0  # and no score counts more
 LEAD = 10  # points
 LIVES, PILE = 10, 35
 
-_NO_MATCH = [0.0] * OWN
 _TYPES = 5
 _DRAW, _TAKE, _FIGHT, _DISCARD, _SURRENDER = (
     [float(number == place) for place in range(_TYPES)] for number in range(_TYPES)
 )
+# the own features of a surrender: it leaves no match to weigh
+LEAVE = [*_SURRENDER, *[0.0] * (OWN - _TYPES)]
 
 
 class Features(NamedTuple):
@@ -52,9 +53,15 @@ def features(observation: Observation, dice: Dice, samples: int) -> Features:
     if observation.drawing:
         own, moves = scene.of_draws(moves)
     elif PRICES[observation.round] < observation.lives[observation.turn]:
-        own.append([*_SURRENDER, *_NO_MATCH[_TYPES:]])
+        own.append(LEAVE)
         moves = (*moves, SURRENDER)
     return Features(list(moves), scene.shared(), own)
+
+
+def of_pass(found: Features) -> list[float]:
+    """Return the own features of a pass beside a draw or a fight: what is held stays."""
+    kept = next(place for place, move in enumerate(found.moves) if move in (DRAW, FIGHT))
+    return [*_DISCARD, *found.own[kept][_TYPES:]]
 
 
 class _Scene:

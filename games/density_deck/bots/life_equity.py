@@ -32,6 +32,12 @@ def equity(own: int, others: Sequence[int]) -> float:
     return table()[own, *sorted(others)]
 
 
+def equities(lives: Sequence[int]) -> list[float]:
+    """Return the chance of every seat with these lives; together they are 1."""
+    found = [equity(own, [*lives[:seat], *lives[seat + 1 :]]) for seat, own in enumerate(lives)]
+    return [chance / sum(found) for chance in found]
+
+
 def _less(lives: int, excess: int) -> int:
     return max(1, lives - excess) if lives else 0
 

@@ -25,7 +25,8 @@ from games.density_deck.rules.state import (
     Surrendered,
     write_action,
 )
-from games.engine.contract import Json
+from games.engine import deal
+from games.engine.contract import Json, Seed
 
 NO_SEAT = -1  # no seat's turn: the game is over
 NO_CARD = -1  # no card drawn in this turn
@@ -260,6 +261,21 @@ def _take_hints(observation: Observation, viewer: int) -> dict[str, int]:
             hand = (*observation.hand, card)
             hints[str(seat)] = max(score(key(rules.without(hand, c)), left) for c in hand) - now
     return hints
+
+
+def reseed(state: State, seed: Seed) -> State:
+    """Return the same moment with the pile and the hidden amplification cards shuffled anew.
+
+    Their order follows from this seed and from what has been seen, and so do all later matches.
+    """
+    match, top = state.deal, state.top
+    cards, end = match.deck, rules.HAND * len(match.order) + rules.CENTER
+    seen = end - rules.CENTER + len(rules.face_up(state))
+    hidden = sorted(cards[seen:end] + cards[top:])
+    dealt = deal.deck(seed, match.match, hidden)
+    center, pile = dealt[: end - seen], dealt[end - seen :]
+    cards = (*cards[:seen], *center, *cards[end:top], *pile)
+    return state._replace(deal=match._replace(seed=seed, cards=cards))
 
 
 # ------------------------------------------------------------------------------- events

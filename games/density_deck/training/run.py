@@ -15,7 +15,7 @@ from games.density_deck.bots import life_equity, medium
 from games.density_deck.bots import network as network_file
 from games.density_deck.bots.features import features
 from games.density_deck.rules.observation import Observation, observe
-from games.density_deck.training import losses
+from games.density_deck.training import losses, prospects
 from games.density_deck.training.matches import begin, moments, step
 from games.density_deck.training.perceptron import SIZES, Array, Perceptron
 from games.density_deck.training.self_play import SEATS, Samples, match
@@ -82,8 +82,10 @@ def _play(plan: Plan, network: Perceptron, iteration: int, say: Say) -> tuple[Ar
     for part in range(STEPS):
         for _ in range(part * plan.matches // STEPS, (part + 1) * plan.matches // STEPS):
             match(found, values, epsilon=epsilon, samples=plan.samples, dice=dice)
-        blocks.append(np.array(found.rows, np.float32))
-        found.rows.clear()
+        # a short step may hold no decision of a learner
+        if found.rows:
+            blocks.append(np.array(found.rows, np.float32))
+            found.rows.clear()
         say(f"iteration {iteration + 1}: {(part + 1) * plan.matches // STEPS:,} matches")
     return np.concatenate(blocks), np.array(found.targets, np.float32)
 
@@ -207,3 +209,8 @@ def make_equity(seed: int, say: Say) -> None:
     written = {"about": about, "chances": losses.pack(losses.solve(lost))}
     life_equity.PLACE.write_text(dumps(written) + "\n", encoding="ascii")
     say(f"{life_equity.PLACE} is written")
+
+
+def make_prospects(seed: int, say: Say) -> None:
+    """Play games of medium players, and write the numbers by which luck is counted."""
+    prospects.make(seed, say)

@@ -15,7 +15,7 @@ from django.core.management.base import BaseCommand
 
 from games import registry
 from games.engine import deal
-from games.engine.contract import Json, Refused, Ruleset, Seed
+from games.engine.contract import Action, Json, Refused, Ruleset, Seed, State
 from games.engine.record import Origin, Played, Seated, build
 from games.game_type import RANDOM
 from games.registry import GAMES
@@ -105,25 +105,37 @@ def read_ruleset(slug: str, edition: str, seats: int) -> Ruleset:
 
 def play_game(slug: str, ruleset: Ruleset, players: Sequence[str], seed: int, number: int) -> Json:
     """Return the record of one simulated game; it depends on the arguments alone."""
-    rules = GAMES[slug].rules
+    moves = [Played(seat, action) for _, seat, action in play(slug, ruleset, players, seed, number)]
+    return build(
+        origin_of(slug, ruleset, seed, number),
+        moves,
+        seated=[Seated("ai", level.capitalize(), level) for level in players],
+    )
+
+
+def origin_of(slug: str, ruleset: Ruleset, seed: int, number: int) -> Origin:
+    """Return what a simulated game comes from."""
     name = f"simulated-{seed}-{number}"
     secret = sha256(f"{name} secret".encode()).digest()
-    client = b"".join(deal.server_bytes(name, secret, seat) for seat in range(len(players)))
-    origin = Origin(slug, name, ruleset, Seed(secret, client), [False] * len(players))
-    dice = [Random(f"{name} dice {seat}") for seat in range(len(players))]
-    moves: list[Played] = []
+    client = b"".join(deal.server_bytes(name, secret, seat) for seat in range(ruleset.seats))
+    return Origin(slug, name, ruleset, Seed(secret, client), [False] * ruleset.seats)
+
+
+def play(
+    slug: str, ruleset: Ruleset, players: Sequence[str], seed: int, number: int
+) -> Iterator[tuple[State, int, Action]]:
+    """Yield every decision of one simulated game: the state before it, the seat, what it did."""
+    rules, origin = GAMES[slug].rules, origin_of(slug, ruleset, seed, number)
+    dice = [Random(f"{origin.game_id} dice {seat}") for seat in range(len(players))]
     state, _ = rules.start(ruleset, origin.seed)
     while asked := rules.asked(state):
         seat = asked[0]
         action = GAMES[slug].bots[players[seat]](rules.observe(state, seat), dice[seat])
+        yield state, seat, action
         moved = rules.act(state, seat, action)
         if isinstance(moved, Refused):
             raise RuntimeError(f"{players[seat]} chose {action} and was refused: {moved.code}")
         state, _ = moved
-        moves.append(Played(seat, action))
-    return build(
-        origin, moves, seated=[Seated("ai", level.capitalize(), level) for level in players]
-    )
 
 
 def show_progress(terminal: TextIO, done: int, of: int) -> None:

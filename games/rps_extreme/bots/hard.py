@@ -5,7 +5,7 @@ from operator import mul
 
 from games.engine.dice import Dice
 from games.rps_extreme.bots import outlook
-from games.rps_extreme.bots.mixing import Matrix, draw, solve
+from games.rps_extreme.bots.mixing import Matrix, draw, for_seat, solve
 from games.rps_extreme.bots.worth import WORTH
 from games.rps_extreme.rules.cards import SIGNS, sign_of
 from games.rps_extreme.rules.observation import Observation
@@ -28,26 +28,17 @@ HABIT = 0.4
 def choose(observation: Observation, dice: Dice) -> int:
     """Return the action of the hard player."""
     phase, table, ruleset = observation.table.phase, observation.table, observation.ruleset
+    seat = observation.viewer or 0
     if phase == THROW:
-        return _mixed(
-            observation,
-            _habits(observation, _own(observation, outlook.throws(table, ruleset))),
-            dice,
-        )
+        matrix = for_seat(seat, outlook.throws(table, ruleset))
+        return _mixed(observation, _habits(observation, matrix), dice)
     if phase == WINDOW_1:
-        return _mixed(observation, _own(observation, outlook.reactions(table, ruleset)), dice)
+        return _mixed(observation, for_seat(seat, outlook.reactions(table, ruleset)), dice)
     if phase == TO_PICK:
         return max(observation.legal, key=lambda action: WORTH[card_of(action)])
     if phase == TO_DISCARD:
         return min(observation.legal, key=lambda action: WORTH[card_of(action)])
     return _best(observation, _AHEAD.get(phase, _drunk))
-
-
-def _own(observation: Observation, matrix: Matrix) -> Matrix:
-    """Return the chances of seat 0 as those of the own seat, whose answers become the rows."""
-    if observation.viewer == 0:
-        return matrix
-    return [[1 - chance for chance in column] for column in zip(*matrix, strict=True)]
 
 
 def _habits(observation: Observation, matrix: Matrix) -> Matrix:

@@ -43,6 +43,13 @@ def solve(matrix: Matrix) -> tuple[list[float], float]:
     return best, got
 
 
+def for_seat(seat: int, matrix: Matrix) -> Matrix:
+    """Return chances of seat 0 as those of this seat, whose answers become the rows."""
+    if seat == 0:
+        return matrix
+    return [[1 - chance for chance in column] for column in zip(*matrix, strict=True)]
+
+
 def _mixes(matrix: Matrix, rows: int, columns: int) -> Iterator[list[float]]:
     """Yield the mix of every square part, single rows first."""
     for row in range(rows):

@@ -174,15 +174,15 @@ def next_with_points(table: Table, ruleset: Ruleset) -> float:
     if ahead(scores, ruleset.target) != UNKNOWN:
         return valued(scores, table.items, ruleset)
     first = winner if keeps_first_pick(table) else 1 - winner
-    return _next(_picks(table._replace(scores=scores), first, ruleset), ruleset)
+    return next_throw(_picks(table._replace(scores=scores), first, ruleset), ruleset)
 
 
 def next_with_first_pick(table: Table, ruleset: Ruleset) -> float:
     """Return the same when the winner picks first instead."""
-    return _next(_picks(table, table.winner, ruleset), ruleset)
+    return next_throw(_picks(table, table.winner, ruleset), ruleset)
 
 
-def _next(table: Table, ruleset: Ruleset) -> float:
+def next_throw(table: Table, ruleset: Ruleset) -> float:
     """Return the chance at the next throw, both throwing as well as they can."""
     begun = table._replace(
         black=False, signs=(UNKNOWN, UNKNOWN), drunk=EMPTY, copied=EMPTY, winner=UNKNOWN

@@ -176,6 +176,18 @@ def stop(state: State) -> Moved | Refused:
     return turn_flow.end(state, "agreement", events), tuple(events)
 
 
+def reseed(state: State, seed: Seed) -> State:
+    """Return the same moment with the supply in the order of this seed's shuffle of its number.
+
+    The cards that lie elsewhere are skipped in it, as in later shuffles, which are by this seed.
+    Choices in secret that are not revealed are to be made again.
+    """
+    table, answers = state.table, state.answers
+    supply = tuple(card for card in deck_order(seed, table.shuffle) if card in state.supply)
+    waiting = tuple(s for s in SEATS if s in table.waiting or answers[s] != UNKNOWN)
+    return State(state.ruleset, seed, table._replace(waiting=waiting), supply, NEITHER)
+
+
 # --------------------------------------------------------------------- secrets, revealed
 def _answer(state: State, seat: int, action: int, events: EventList) -> State:
     """Keep a secret choice; reveal all when no seat owes one any more."""

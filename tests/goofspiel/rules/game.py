@@ -93,6 +93,14 @@ def stop(state: State) -> Moved | Refused:
     return Refused("game-over") if state.over else _end(state, "agreement")
 
 
+def reseed(state: State, seed: Seed) -> State:
+    """The same round with later prizes in another order, and all bids of it taken back."""
+    prizes = state.prizes
+    later = deal.deck(seed, 1, sorted(prizes[state.round :]))
+    bids = (UNKNOWN,) * len(state.bids)
+    return state._replace(seed=seed, bids=bids, order=(*prizes[: state.round], *later))
+
+
 def _end(state: State, ended_by: str) -> Moved:
     over = state._replace(over=True)
     return over, (MatchOver(state.round, ended_by, state.scores), GameOver(places(over) or ()))

@@ -44,11 +44,12 @@ class State(NamedTuple):
     bids: tuple[int, ...]
     scores: tuple[int, ...]
     over: bool = False
+    order: tuple[int, ...] = ()  # of the prizes, where it is not the seed's
 
     @property
     def prizes(self) -> tuple[int, ...]:
         """All prizes in their order."""
-        return deal.deck(self.seed, 1, tuple(CARDS))
+        return self.order or deal.deck(self.seed, 1, tuple(CARDS))
 
 
 class Dealt(NamedTuple):
@@ -115,7 +116,7 @@ def read_action(written: object) -> int | Refused:
 
 def dump(state: State) -> Json:
     """The state for the database, without its ruleset and seed."""
-    fields = ("round", "hands", "bids", "scores", "over")
+    fields = ("round", "hands", "bids", "scores", "over", "order")
     return {field: getattr(state, field) for field in fields}
 
 
@@ -123,4 +124,5 @@ def load(rules: Ruleset, seed: Seed, dumped: Json) -> State:
     """The state that dump wrote."""
     hands = tuple(map(tuple, dumped["hands"]))
     bids, scores = tuple(dumped["bids"]), tuple(dumped["scores"])
-    return State(rules, seed, dumped["round"], hands, bids, scores, dumped["over"])
+    order = tuple(dumped["order"])
+    return State(rules, seed, dumped["round"], hands, bids, scores, dumped["over"], order)

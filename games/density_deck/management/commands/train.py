@@ -32,6 +32,7 @@ class Command(BaseCommand):
         )
         parser.add_argument("--seed", type=int, default=1, metavar="S", help="any whole number")
         parser.add_argument("--equity", action="store_true", help="make the life equity table")
+        parser.add_argument("--prospects", action="store_true", help="fit what counts luck")
         parser.add_argument("--write", action="store_true", help="give the weights to the players")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -45,6 +46,9 @@ class Command(BaseCommand):
             ) from missing
         if options["equity"]:
             training.make_equity(options["seed"], self.stdout.write)
+            return
+        if options["prospects"]:
+            training.make_prospects(options["seed"], self.stdout.write)
             return
         numbers = {
             name: options[name] for name in ("iterations", "matches", "samples", "kept", "seed")

@@ -86,6 +86,9 @@ export const ofGame = (list, slug) =>
 /** @param {Row} table the edition, where it is not the usual one */
 export const editionWords = ({ edition }) => words.editions[edition] ?? edition;
 
+/** @param {Chair} seat its name, where nothing else says what sits there */
+export const sitterWords = ({ kind, name }) => (kind === "ai" ? t("{name} (AI)", { name }) : name);
+
 /** @param {Chair[]} seats who sits there, in words */
 export const chairWords = (seats) =>
   seats

@@ -10,6 +10,7 @@ import {
   paceWords,
   progressWords,
   rowWords,
+  sitterWords,
   titleWords,
 } from "./list.js";
 
@@ -36,7 +37,7 @@ export const listView = (tables, page) =>
 export const watchView = (table, page) => html`
   <header class="head"><h2>${t("Watch a game")}</h2><p class="pill"><i class="dot"></i>${t("Live")}</p></header>
   <p class="chairs" aria-hidden="true">${table.seats.map((seat) => chair(seat, page))}</p>
-  <p><b class="wrap">${list(table.seats.map(({ name }) => name))}</b></p>
+  <p><b class="wrap">${list(table.seats.map(sitterWords))}</b></p>
   <p class="quiet">${rowWords(table)}</p>
   <p class="watch-door"><a class="button" href=${table.url}>${t("Watch")}</a><span class="watching">${icon(page, "eye")}${table.watchers}<span class="sr-only"> ${t("watching")}</span></span></p>`;
 

@@ -4,13 +4,30 @@
  * @typedef {{seat: number, reason: "no-pledge" | "no-reveal" | "sat-later", at: string}} Silent
  * @typedef {{commitment: string, secret: string, client_bytes: (string | null)[], scheme: string,
  *   silent?: Silent[]}} Fair
- * @typedef {{id: string, game: string, ruleset: Record<string, string | number | boolean>, fair: Fair}} Head
+ * @typedef {{id: string, game: string, ruleset: Record<string, string | number | boolean>, fair: Fair,
+ *   fork?: {game: string, moves: number, fair: Fair}[]}} Head `fork`: the games that it continues
  * @typedef {{sealed: boolean, decks: number, right: number}} Dealing whether secret and rules are those
  *   of the record's own fingerprint; how many decks there are, and how many of them follow
  */
 
 const BYTES = 16;
 const SCHEMES = ["density-deck-fair/1", "density-deck-fair/2"];
+
+/**
+ * In which part a game begins that continues another, from 1 on; 0 of all others. The parts up to this one were not
+ * dealt by its own chance, or not all of it.
+ * @param {Head} record
+ * @param {{moves?: unknown[]}[]} parts
+ */
+export function begunIn({ fork }, parts) {
+  if (!fork) return 0;
+  let left = fork[fork.length - 1].moves;
+  for (const [at, { moves = [] }] of parts.entries()) {
+    if (left < moves.length) return at + 1;
+    left -= moves.length;
+  }
+  return parts.length;
+}
 
 /** @param {string} text hex digits */
 export const bytesOf = (text) =>

@@ -7,6 +7,19 @@
  */
 
 /**
+ * Choices in words with cards among them; whether one is what an event says; why a decision cost
+ * what it did, composed of its facts and of what was chosen, null where nothing is to be said; what a
+ * seat was asked; a round of a part of the game; and how many parts the coach has done.
+ * @template {Types} [G=Types]
+ * @typedef {{words: Does<[action: G["action"], before: import("./state.js").View<G> | null], (string | {card: string})[]>,
+ *   isChosen: Does<[action: G["action"], event: G["event"] | undefined], boolean>,
+ *   why: Does<[decision: import("./review.js").Decision<G>, before: import("./state.js").View<G> | null,
+ *     chosen: import("./review.js").Option<G> | null, names: string[]], (string | {card: string})[] | null>,
+ *   asked: Does<[before: import("./state.js").View<G> | null, seat: number], string>,
+ *   moment: Does<[match: number, round: number | undefined], string>, progress: Does<[made: number, of: number], string>}} Choices
+ */
+
+/**
  * @template {Types} [G=Types]
  * @typedef {object} ReplayGame
  * @property {Does<[], G["ui"]>} ui what the game keeps of the page itself, as it is at first
@@ -29,9 +42,7 @@
  * @property {Does<[player: import("./player.js").Player<G>], unknown>} [ended] what lies over the table at the end of a part
  * @property {Does<[player: import("./player.js").Player<G>], unknown>} [reopen] leads back to it
  * @property {Does<[player: import("./player.js").Player<G>], unknown>} [score] beside the moves
- * @property {{words: Does<[action: G["action"], before: import("./state.js").View<G> | null], (string | {card: string})[]>,
- *   isChosen: Does<[action: G["action"], event: G["event"] | undefined], boolean>, scale: Does<[actions: G["action"][]], string>}} [choices]
- *   what the AI that looks back weighs: in words, whether it is what the event says, what the percentages beside it mean
+ * @property {Choices<G>} [choices] what the coach weighs; none where no coach looks back
  * @property {Does<[record: import("./compare.js").Record], Promise<import("./compare.js").Checked>>} check deals again from a record, and compares it with what it did not write itself
  * @property {Does<[root: HTMLElement], {look: () => void, play: Does<[player: import("./player.js").Player<G>], void>}>} motion
  */

@@ -12,6 +12,7 @@ export function listen(player, root) {
     if (event.ctrlKey || event.metaKey || event.altKey || player.checked !== null) return;
     if (isTaken(event.target, event.key)) return;
     if (event.key.length === 1 && (event.repeat || !setting("shortcuts"))) return;
+    if (player.learning) return void (player.learning.press(event) && event.preventDefault());
     const intent = intentOf(event, player.bounds.seats);
     if (!intent) return;
     event.preventDefault();

@@ -1,6 +1,9 @@
 /** The one place of a replay that changes: intents go in, a drawn moment comes out. */
 
 import { copyWords } from "../table/core/copying.js";
+import { Coach } from "./coach.js";
+import { Learning } from "./learn/learning.js";
+import { costlyPlaces, placeBeside } from "./review.js";
 import { address, along, endAt, nearest, pause, read, SPEEDS, toRound, viewAt } from "./state.js";
 
 /** @import {Does} from "../table/core/protocol.js" */
@@ -19,11 +22,10 @@ import { address, along, endAt, nearest, pause, read, SPEEDS, toRound, viewAt } 
  *   matches: import("./state.js").Listed[], chapters: import("./state.js").Chapter<G>[]}} Story
  */
 
+/** What the address says while costly decisions are played again. */
+const LEARN = "&learn=1";
 /** How long "Copied" stands, in ms. */
 const COPIED = 2000;
-/** How often, and how many times, a review is asked for that is not made yet. */
-const TRY_EVERY = 1500;
-const TRIES = 40;
 
 /** @template {Types} [G=Types] */
 export class Player {
@@ -43,32 +45,30 @@ export class Player {
   aside = false;
   /** @type {import("./compare.js").Checked | "wait" | "failed" | null} the check of the deal, once its box is open */
   checked = null;
-  /** which of the two stands beside the moves @type {"opinion" | "score"} */
-  panel = "opinion";
-  /** which of the three stands under the table of a small screen @type {"moves" | "opinion" | "score"} */
+  /** which of the two stands beside the moves @type {"coach" | "score"} */
+  panel = "coach";
+  /** which of the three stands under the table of a small screen @type {"moves" | "coach" | "score"} */
   slim = "moves";
-  /** nobody looks back on this game, or the workers do not answer */
-  unreviewed = false;
+  /** the costly decisions that are played again, once the reader wants that @type {Learning<G> | null} */
+  learning = null;
   /** @type {Map<string, import("./state.js").Chapter<G>>} */
   #chapters = new Map();
-  /** @type {Map<string, import("./review.js").Review>} */
-  #reviews = new Map();
-  #asking = "";
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
   /**
    * @param {import("./game.js").ReplayGame<G>} game the game that was played
-   * @param {{api?: string, reviews?: string, view?: string, match?: string, step?: string}} data of the page
+   * @param {{api?: string, reviews?: string, mistakes?: string, view?: string, match?: string, step?: string}} data of the page
    * @param {Does<[player: Player<G>], void>} draw
    */
-  constructor(game, { api = "", reviews = "", view = "all", match = "1", step = "0" }, draw) {
+  constructor(game, data, draw) {
+    const { api = "", view = "all", match = "1", step = "0" } = data;
     this.game = game;
     this.own = game.ui();
     this.api = api;
-    this.reviews = reviews;
-    this.unreviewed = !reviews;
     this.draw = draw;
+    /** @type {Coach<G>} */
+    this.coach = new Coach(data, () => this.draw(this));
     this.moment = {
       view: view === "all" ? "all" : Number(view),
       match: Number(match),
@@ -97,9 +97,15 @@ export class Player {
     return this.chapter && this.shown ? endAt(this.chapter, this.shown.step) : null;
   }
 
-  /** What an AI thinks of the match on the page, once it is known. */
+  /** What the coach says of the match on the page, once it is known. */
   get review() {
-    return (this.shown && this.#reviews.get(nameOf(this.shown))) ?? null;
+    return this.shown && this.coach.reviewOf(this.shown);
+  }
+
+  /** The costly decisions of this view that are known so far, in the order of the game. */
+  get costly() {
+    const view = this.shown?.view ?? "all";
+    return costlyPlaces(this.coach.mistakesOf(view), this.coach.reviewsOf(view));
   }
 
   get names() {
@@ -109,56 +115,42 @@ export class Player {
   /**
    * Shows a moment as soon as its cards are here; until then what was shown stays.
    * @param {Moment} moment
+   * @param {boolean} [aside] where a match ends, its table in place of the scores
    */
-  async go(moment) {
+  async go(moment, aside = false) {
     this.moment = this.story ? nearest(moment, this.bounds) : moment;
     const wanted = this.moment;
     try {
-      if (!this.#chapters.has(nameOf(wanted))) await this.#load(wanted);
+      await this.chapterOf(wanted);
       this.failed = false;
     } catch {
       this.failed = true;
       this.playing = false;
     }
     if (wanted !== this.moment) return;
-    if (!this.failed) this.#show(this.story ? nearest(wanted, this.bounds) : wanted);
+    if (!this.failed) this.#show(this.story ? nearest(wanted, this.bounds) : wanted, aside);
     this.draw(this);
   }
 
-  /** @param {Moment} moment */
-  #show(moment) {
-    if (moment.match !== this.shown?.match || moment.step !== this.shown.step) this.aside = false;
+  /** @param {Moment} moment @param {boolean} aside */
+  #show(moment, aside) {
+    if (moment.match !== this.shown?.match || moment.step !== this.shown.step) this.aside = aside;
     this.moment = this.shown = moment;
-    history.replaceState(null, "", address(moment));
+    history.replaceState(null, "", address(moment) + (this.learning ? LEARN : ""));
     if (this.playing) this.#wait();
-    void this.#ask(nameOf(moment), moment);
+    void this.coach.follow(moment);
   }
 
   /**
-   * Asks for the review of what is on the page until it is made, for a minute at most.
-   * @param {string} name
-   * @param {Moment} moment
+   * A match as a view knew it, fetched where it is not here yet.
+   * @param {{view: import("./state.js").Whose, match: number}} wanted
    */
-  async #ask(name, { view, match }) {
-    if (this.unreviewed || this.#reviews.has(name) || this.#asking === name) return;
-    this.#asking = name;
-    for (let tries = 0; tries < TRIES && this.#asking === name; tries += 1) {
-      const answer = await fetch(`${this.reviews}?view=${view}&match=${match}`, {
-        credentials: "same-origin",
-      }).catch(() => null);
-      if (answer?.status === 200) {
-        this.#reviews.set(name, await answer.json());
-        break;
-      }
-      this.unreviewed = answer?.status !== 202 || tries === TRIES - 1;
-      if (this.unreviewed) break;
-      await new Promise((done) => setTimeout(done, TRY_EVERY));
-    }
-    if (this.#asking === name) this.#asking = "";
-    this.draw(this);
+  async chapterOf(wanted) {
+    if (!this.#chapters.has(nameOf(wanted))) await this.#load(wanted);
+    return /** @type {import("./state.js").Chapter<G>} */ (this.#chapters.get(nameOf(wanted)));
   }
 
-  /** @param {Moment} moment */
+  /** @param {{view: import("./state.js").Whose, match: number}} wanted */
   async #load({ view, match }) {
     const answer = await fetch(`${this.api}?view=${view}&match=${match}`, {
       credentials: "same-origin",
@@ -193,6 +185,10 @@ export class Player {
         return this.go({ ...this.moment, step: 0 });
       case "last":
         return this.go({ ...this.moment, step: Infinity });
+      case "costly": {
+        const place = placeBeside(this.costly, this.moment, intent.by);
+        return place && this.go({ ...this.moment, ...place }, true);
+      }
       case "view":
         return this.go({ ...this.moment, view: intent.view });
     }
@@ -249,6 +245,19 @@ export class Player {
     }, COPIED);
   }
 
+  /** Asks the coach once more after it did not answer. */
+  askAgain() {
+    this.coach.revive();
+    return this.coach.follow(this.moment);
+  }
+
+  /** @param {number} seat whose costly decisions are played again */
+  learn(seat) {
+    this.play(false);
+    this.learning = new Learning(this, seat);
+    return this.learning.start();
+  }
+
   /** Fetches the record and deals the whole game again in this browser. */
   async checkDeal() {
     this.play(false);
@@ -263,7 +272,7 @@ export class Player {
     this.draw(this);
   }
 
-  /** @param {"moves" | "opinion" | "score"} panel */
+  /** @param {"moves" | "coach" | "score"} panel */
   choose(panel) {
     this.slim = panel;
     if (panel !== "moves") this.panel = panel;

@@ -1,18 +1,36 @@
-/** What an AI thinks of a match: costs of choices, who was ahead, and the words for them. Pure. */
+/** What the coach finds in a match: costs of choices, the chances of the seats, and words for them. Pure. */
 
 import { number, t } from "../../density/words.js";
 
 /**
- * @typedef {import("../table/core/protocol.js").Action} Action
- * @typedef {{action: Action, chance: number, cost: number}} Option
- * @typedef {{step: number, seat: number, cost: number, options: Option[]}} Decision
- * @typedef {{match: number, level: string, samples: number, decisions: Decision[], leads: number[][]}} Review
+ * @typedef {import("../table/core/protocol.js").Types} Types
+ * @typedef {{match: number, step: number}} Place of a decision in its game
+ * @typedef {Place & {seat: number, cost: number}} Mistake
  */
+
+/**
+ * Chances are those of winning the whole game, 0 to 1; a cost is what one lacks to the best.
+ * @template {Types} [G=Types]
+ * @typedef {{action: G["action"], chance: number, cost: number}} Option
+ */
+
+/**
+ * Options come best first. Facts are what the sentence about a decision is made of, by their code.
+ * @template {Types} [G=Types]
+ * @typedef {{step: number, seat: number, cost: number, options: Option<G>[], why?: Facts | null}} Decision
+ */
+
+/**
+ * @template {Types} [G=Types]
+ * @typedef {{match: number, level: string, samples: number, decisions: Decision<G>[], leads: number[][]}} Review
+ */
+
+/** @typedef {{code: string, [fact: string]: unknown}} Facts */
 
 /** A choice that cost no more is called best. */
 const NOTHING = 0.005;
 /** From here on a choice is marked. */
-export const COSTLY = 0.1;
+export const COSTLY = 0.02;
 
 /**
  * The choice that was made at a step, where this view may read of it.
@@ -33,21 +51,93 @@ export function costOf({ decisions }, from, to) {
   return costs.length ? Math.max(...costs) : null;
 }
 
-/** @param {number} cost "best" or "−0.18" */
+/** @param {number} cost whether the choice was as good as the best one */
+export const isBest = (cost) => cost < NOTHING;
+
+/** @param {number} cost "best" or "−1.8%" */
 export const costWords = (cost) =>
-  cost < NOTHING
+  isBest(cost)
     ? t("best")
-    : number(-cost, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+    : number(-cost, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** @param {number} chance 0.61 becomes "61%" */
 export const percent = (chance) => number(chance, { style: "percent", maximumFractionDigits: 0 });
+
+/** @param {number} chance 0.614 becomes "61.4%", as fine as a cost */
+export const fine = (chance) =>
+  number(chance, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** @param {number} share 0.614 becomes "61", of a hundred deals */
+export const ofHundred = (share) => number(Math.round(share * 100));
 
 /** @param {Review} review the steps whose choice was costly */
 export const marked = ({ decisions }) =>
   decisions.filter(({ cost }) => cost >= COSTLY).map(({ step }) => step);
 
 /**
- * The areas of who was ahead, one on the other from the bottom, as corners in a box of
+ * The step at a place of the chart: a mark where one is near.
+ * @param {Review} review
+ * @param {number} at in steps
+ * @param {number} near so many steps away
+ */
+export function stepNear(review, at, near) {
+  const away = (/** @type {number} */ step) => Math.abs(step - at);
+  const [mark] = marked(review).sort((one, other) => away(one) - away(other));
+  return mark !== undefined && away(mark) <= near ? mark : Math.max(0, Math.round(at));
+}
+
+/**
+ * The costly decisions that are known so far, in the order of the game: of the worst of all matches
+ * those that a mark has as well, and all of those that were looked at.
+ * @param {Mistake[]} worst
+ * @param {Review[]} reviews
+ * @returns {Place[]}
+ */
+export function costlyPlaces(worst, reviews) {
+  const found = reviews.flatMap((each) =>
+    marked(each).map((step) => ({ match: each.match, step })),
+  );
+  const more = worst.filter(
+    ({ match, step, cost }) =>
+      cost >= COSTLY && !found.some((each) => each.match === match && each.step === step),
+  );
+  return [...found, ...more.map(({ match, step }) => ({ match, step }))].sort(
+    (one, other) => one.match - other.match || one.step - other.step,
+  );
+}
+
+/**
+ * The costliest decision of a seat.
+ * @param {Mistake[]} mistakes
+ * @param {number} seat
+ * @returns {Mistake | null}
+ */
+export const costliest = (mistakes, seat) =>
+  mistakes
+    .filter((each) => each.seat === seat)
+    .reduce(
+      (/** @type {Mistake | null} */ found, each) =>
+        each.cost > (found?.cost ?? 0) ? each : found,
+      null,
+    );
+
+/**
+ * The next of these places, or the one before; null where there is none.
+ * @param {Place[]} places in order
+ * @param {Place} now
+ * @param {number} by 1 or -1
+ */
+export function placeBeside(places, now, by) {
+  const after = (/** @type {Place} */ { match, step }) => match - now.match || step - now.step;
+  return (
+    (by > 0
+      ? places.find((place) => after(place) > 0)
+      : places.findLast((place) => after(place) < 0)) ?? null
+  );
+}
+
+/**
+ * The areas of the chances, one on the other from the bottom, as corners in a box of
  * one step by one whole.
  * @param {number[][]} leads by step, then by seat
  * @param {number[]} order seats from the bottom up

@@ -3,7 +3,9 @@
 import "./game.js";
 import { useLabels } from "../table/core/options.js";
 import { useAssets } from "../table/core/parts.js";
+import { nameMoment } from "./continuing.js";
 import { listen } from "./keys.js";
+import { answerWords } from "./learn/learn_view.js";
 import { Player } from "./player.js";
 import { drawPage } from "./view.js";
 
@@ -20,9 +22,14 @@ export function start(game) {
   let announced = "";
   let first = true;
 
-  /** The sentence of the step, once. @param {Player} player */
-  function say({ chapter, shown, names }) {
+  /** The sentence of the step, once; of a question that is played again, how it stands. @param {Player} player */
+  function say({ chapter, shown, names, learning }) {
     if (!chapter || !shown) return;
+    if (learning) {
+      const words = answerWords(learning);
+      if (said.textContent !== words) said.textContent = words;
+      return;
+    }
     const name = `${shown.match}/${shown.step}`;
     if (announced && announced !== name)
       said.textContent = game.sentence(chapter.steps[shown.step], names);
@@ -42,9 +49,13 @@ export function start(game) {
     motion.play(changed);
     if (changed.shown)
       document.title = `${game.title(changed.shown.match)}, ${game.name ?? "Density Deck"}`;
+    if (changed.shown)
+      nameMoment(/** @type {HTMLFormElement} */ (element("continue")), changed.shown);
     say(changed);
   });
   listen(player, root);
   addEventListener("resize", () => player.redraw());
-  player.go(player.moment);
+  const { view } = player.moment;
+  if (new URLSearchParams(location.search).has("learn") && view !== "all") player.learn(view);
+  else player.go(player.moment);
 }

@@ -151,7 +151,7 @@ export const nearOf = (view, you) => (view === "all" ? (you ?? 0) : view);
 export const pause = (end, speed, least = 0) => Math.max(end ? END : STEP, least) / speed;
 
 /**
- * @typedef {{kind: "step" | "round", by: number} | {kind: "first" | "last" | "play"}
+ * @typedef {{kind: "step" | "round" | "costly", by: number} | {kind: "first" | "last" | "play"}
  *   | {kind: "view", view: Whose}} Intent
  */
 
@@ -172,6 +172,9 @@ export function intentOf({ key, shiftKey }, seats) {
       return { kind: "last" };
     case " ":
       return { kind: "play" };
+    case "c":
+    case "C":
+      return { kind: "costly", by: shiftKey ? -1 : 1 };
     default:
       if (key === "0") return { kind: "view", view: "all" };
       return /^[1-4]$/.test(key) && Number(key) <= seats

@@ -3,7 +3,7 @@
 import { html, nothing, ref, svg } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tparts } from "../../density/words.js";
 import { icon } from "../table/core/parts.js";
-import { chartView, legendView } from "./opinion.js";
+import { chartView, legendView } from "./chart.js";
 import { roundsOf } from "./state.js";
 
 /** @typedef {import("./player.js").Player} Player */
@@ -34,13 +34,18 @@ export function transportView(player) {
       ${press(player, "next", t("One step on"), () => player.act({ kind: "step", by: 1 }))}
       ${press(player, "last", player.game.ends.last, () => player.act({ kind: "last" }))}
       <button type="button" class="button speed" data-do="speed" aria-label=${t("Speed {speed}, change", { speed: String(player.speed) })}
-        @click=${() => player.faster()}>${player.speed}×</button></div>
+        @click=${() => player.faster()}>${player.speed}×</button>
+      ${isSlim() ? continueButton() : nothing}</div>
       <p class="transport-step">${tparts("{step} of {count}", { step: html`<b>${t("Step {step}", { step: shown.step })}</b>`, count: html`${last}` })}</p>
       ${legendView(player)}<p class="transport-round">${view ? player.game.now(view) : nothing}</p>
     </div>
     ${slider(player, chapter, shown.step)}
   </section>`;
 }
+
+/** Opens the form that continues from here: in the bar, on a phone here. */
+export const continueButton = () =>
+  html`<button type="button" class="button continue ${isSlim() ? "" : "quiet"}" data-do="continue" popovertarget="continue" aria-label=${t("Continue from here")}>${icon("ai")}<span>${t("Continue")}</span></button>`;
 
 /**
  * @param {Player} player

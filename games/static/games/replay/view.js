@@ -4,10 +4,10 @@ import { html, nothing, render } from "../../density/vendor/lit-html/lit-html.js
 import { t } from "../../density/words.js";
 import { icon } from "../table/core/parts.js";
 import { checkView } from "./checking.js";
+import { coachView, costView } from "./coach_view.js";
+import { learnBar, learnPage } from "./learn/learn_view.js";
 import { lineAt } from "./lines.js";
-import { costView, opinionView } from "./opinion.js";
-import { costOf } from "./review.js";
-import { isSlim, transportView } from "./transport.js";
+import { continueButton, isSlim, transportView } from "./transport.js";
 
 /** @typedef {import("./player.js").Player} Player */
 
@@ -21,8 +21,9 @@ export function drawPage(player, bar, root) {
     if (player.failed) render(failedView(player), root);
     return;
   }
-  render(barView(player), bar);
-  render(pageView(player), root);
+  const { learning } = player;
+  render(learning ? learnBar(learning) : barView(player), bar);
+  render(learning ? learnPage(player, learning) : pageView(player), root);
   keepInSight(root);
 }
 
@@ -74,9 +75,10 @@ function barView(player) {
       ...player.names.map((name, seat) => viewButton(player, seat, html`<span>${name}</span>`)),
     ]}</div>
     <div class="bar-end">
+      ${isSlim() ? nothing : continueButton()}
       <button type="button" class="button quiet square" popovertarget="languages">${icon("globe")}<span class="sr-only">${t("Language")}</span></button>
       <button type="button" class="button quiet" data-do="check" @click=${() => player.checkDeal()}>${icon("seal")}<span>${t("Check deal")}</span></button>
-      <a class="button quiet" href=${story.game.record_url} download>${icon("save")}<span>${t("Download")}</span></a>
+      <a class="button quiet square" href=${story.game.record_url} download>${icon("save")}<span class="sr-only">${t("Download")}</span></a>
       <button type="button" class="button" data-do="share" @click=${() => player.share()}>${icon(player.copied ? "check" : "link")}<span aria-live="polite">${player.copied ? t("Copied") : t("Share")}</span></button>
     </div>`;
 }
@@ -110,9 +112,9 @@ function movesView(player) {
   if (!chapter || !shown) return nothing;
   const lines = player.game.lines(chapter, player.names);
   const current = lineAt(lines, shown.step);
-  return html`<section class="moves-panel" aria-label=${t("Moves")}><header><h2>${t("Moves")}</h2>${review ? html`<span class="hint">${t("cost of each decision")}</span>` : nothing}</header>
+  return html`<section class="moves-panel" aria-label=${t("Moves")}><header><h2>${t("Moves")}</h2>${review ? html`<span class="hint">${t("cost in win chance")}</span>` : nothing}</header>
     <ol class="moves-list" tabindex="0">${lines.map(
-      ({ kind, from, step, parts }, index) =>
+      ({ kind, step, parts }, index) =>
         html`<li data-kind=${kind} data-now=${kind === "effect" && step === shown.step && (player.game.isNow?.(player, lines[index]) ?? true) ? "" : nothing}>${
           kind !== "move"
             ? html`<p>${drawn(player, parts)}</p>`
@@ -120,7 +122,7 @@ function movesView(player) {
             @click=${() => {
               player.play(false);
               player.go({ ...player.moment, step });
-            }}><span class="num">${step}</span><span>${drawn(player, parts)}</span>${review ? costView(costOf(review, from, step)) : nothing}</button>`
+            }}><span class="num">${step}</span><span>${drawn(player, parts)}</span>${review ? costView(review, lines[index]) : nothing}</button>`
         }</li>`,
     )}</ol></section>`;
 }
@@ -135,29 +137,46 @@ const drawn = ({ game }, parts) =>
         : html`<b>${part.who}</b>`,
   );
 
-/** @param {Player} player the moves over the AI's opinion or the score; where there is no room, one of the three */
+/**
+ * The moves over what else there is of a step: the coach, the score. Where there is no room, one of all.
+ * @param {Player} player
+ */
 function sideView(player) {
-  const scoreView = player.game.score;
-  if (!scoreView) return html`<aside class="moves-side">${movesView(player)}</aside>`;
-  const tab = (
-    /** @type {"moves" | "opinion" | "score"} */ panel,
-    /** @type {string} */ words,
-    /** @type {string} */ open,
-  ) =>
-    html`<button type="button" aria-pressed=${open === panel ? "true" : "false"} @click=${() => player.choose(panel)}>${words}</button>`;
+  const panels = panelsOf(player);
   if (isSlim()) {
-    const open = player.unreviewed && player.slim === "opinion" ? "score" : player.slim;
-    return html`<aside class="moves-side"><div class="lower-tabs" role="group" aria-label=${t("Beside the moves")}>${tab("moves", t("Moves"), open)}${
-      player.unreviewed ? nothing : tab("opinion", t("AI opinion"), open)
-    }${tab("score", t("Score"), open)}</div>
-      ${open === "moves" ? movesView(player) : open === "opinion" ? opinionView(player) : scoreView(player)}</aside>`;
+    const all = [{ panel: MOVES, words: t("Moves"), view: movesView }, ...panels];
+    return html`<aside class="moves-side">${turnsView(player, all, player.slim)}</aside>`;
   }
-  const lower = player.unreviewed
-    ? scoreView(player)
-    : html`<div class="lower"><div class="lower-tabs" role="group" aria-label=${t("Beside the moves")}>${tab("opinion", t("AI opinion"), player.panel)}${tab(
-        "score",
-        t("Score"),
-        player.panel,
-      )}</div>${player.panel === "opinion" ? opinionView(player) : scoreView(player)}</div>`;
-  return html`<aside class="moves-side">${movesView(player)}${lower}</aside>`;
+  return html`<aside class="moves-side">${movesView(player)}${
+    panels.length
+      ? html`<div class="lower">${turnsView(player, panels, player.panel)}</div>`
+      : nothing
+  }</aside>`;
+}
+
+const MOVES = /** @type {const} */ ("moves");
+
+/** @typedef {{panel: "moves" | "coach" | "score", words: string, view: (player: Player) => unknown}} Panel */
+
+/** @param {Player} player @returns {Panel[]} what stands beside the moves */
+function panelsOf({ coach, game }) {
+  /** @type {Panel[]} */
+  const panels = coach.none ? [] : [{ panel: "coach", words: t("Coach"), view: coachView }];
+  return game.score ? [...panels, { panel: "score", words: t("Score"), view: game.score }] : panels;
+}
+
+/**
+ * Panels that take turns, with their tabs.
+ * @param {Player} player
+ * @param {Panel[]} panels
+ * @param {string} wanted
+ */
+function turnsView(player, panels, wanted) {
+  const open = panels.find(({ panel }) => panel === wanted) ?? panels[0];
+  const tabs = html`<div class="lower-tabs" role="group" aria-label=${t("Beside the moves")}>${panels.map(
+    ({ panel, words }) =>
+      html`<button type="button" aria-pressed=${panel === open.panel ? "true" : "false"} @click=${() => player.choose(panel)}>${words}</button>`,
+  )}</div>`;
+  const alone = html`<p class="lower-tabs" aria-hidden="true">${open.words}</p>`;
+  return html`${panels.length > 1 ? tabs : alone}${open.view(player)}`;
 }

@@ -1,80 +1,28 @@
-/** The one decision that mattered: an AI looks through the matches that cost most, one after the other. */
+/** The one decision that mattered: the coach looks through the game, and names the costliest. */
 
 import { html, nothing, render } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
+import { Coach } from "../replay/coach.js";
+import { costliest, costWords, fine } from "../replay/review.js";
 import { address, viewAt } from "../replay/state.js";
-import { percent } from "../replay/review.js";
 import { icon, useAssets } from "../table/core/parts.js";
 
 /** @import {Does} from "../table/core/protocol.js" */
 /**
  * @typedef {import("../table/core/protocol.js").Types} Types
- * @typedef {import("../replay/review.js").Decision} Decision
- * @typedef {{match: number, decision: Decision}} Mattered
+ * @typedef {import("../replay/review.js").Mistake} Mistake
  */
-
-/** From here on a decision mattered; what cost less than the second is no news at all. */
-const MATTERS = 0.1;
-const NOTHING = 0.02;
-/** How often, and how many times, a review is asked for that is not made yet. */
-const TRY_EVERY = 1500;
-const TRIES = 40;
 
 /**
- * The most costly decision of these.
- * @param {Decision[]} decisions
- * @returns {Decision | null}
+ * @template {Types} [G=Types]
+ * @typedef {{own: number, replay: string, names: string[], choices: import("../replay/game.js").Choices<G>,
+ *   chip: Does<[code: string], unknown>}} How
  */
-export const worst = (decisions) =>
-  decisions.reduce(
-    (/** @type {Decision | null} */ found, each) =>
-      each.cost > (found?.cost ?? NOTHING) ? each : found,
-    null,
-  );
-
-/**
- * The own decisions of a match, once an AI has looked at them; null where none answers.
- * @param {string} url
- * @param {number} seat
- * @param {number} match
- * @returns {Promise<Decision[] | null>}
- */
-async function review(url, seat, match) {
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    const answer = await fetch(`${url}?view=${seat}&match=${match}`, {
-      credentials: "same-origin",
-    }).catch(() => null);
-    if (answer?.status === 200) return (await answer.json()).decisions;
-    if (answer && answer.status !== 202) return null;
-    await new Promise((done) => setTimeout(done, TRY_EVERY));
-  }
-  return null;
-}
-
-/**
- * Looks through the matches until a decision mattered.
- * @param {{reviews: string, seat: number, matches: number[]}} where
- * @returns {Promise<{found: Mattered | null, answered: boolean}>} answered: an AI has looked at all that was to be looked at
- */
-async function search({ reviews, seat, matches }) {
-  /** @type {Mattered | null} */
-  let found = null;
-  let answered = false;
-  for (const match of matches) {
-    const decisions = await review(reviews, seat, match);
-    if (!decisions) break;
-    answered = true;
-    const decision = worst(decisions);
-    if (decision && decision.cost > (found?.decision.cost ?? 0)) found = { match, decision };
-    if (found && found.decision.cost >= MATTERS) break;
-  }
-  return { found, answered };
-}
 
 /**
  * Fills the card of the result page, where there is one.
  * @template {Types} G
- * @param {NonNullable<import("../replay/game.js").ReplayGame<G>["choices"]>} choices
+ * @param {import("../replay/game.js").Choices<G>} choices
  * @param {Does<[code: string], unknown>} chip
  */
 export async function showDecision(choices, chip) {
@@ -82,65 +30,97 @@ export async function showDecision(choices, chip) {
   const place = card?.querySelector(".mattered-found");
   if (!(card instanceof HTMLElement) || !(place instanceof HTMLElement)) return;
   useAssets(card.dataset);
-  const { reviews = "", steps = "", replay = "", seat = "0", matches = "" } = card.dataset;
+  const { steps = "", replay = "", seat = "0", matches = "" } = card.dataset;
   const own = Number(seat);
-  const order = matches.split(" ").filter(Boolean).map(Number);
-  const { found, answered } = await search({ reviews, seat: own, matches: order });
-  const story = found && (await chapterOf(`${steps}?view=${own}&match=${found.match}`));
+  const first = Number(matches.split(" ")[0]) || 1;
   place.replaceChildren();
+  /** @type {Coach<G>} */
+  const coach = new Coach(card.dataset, () => render(waitView(coach, choices), place));
+  await coach.follow({ view: own, match: first });
+  const mistake = costliest(coach.mistakesOf(own), own);
+  if (mistake) await coach.follow({ view: own, match: mistake.match });
+  const story = mistake && (await storyOf(`${steps}?view=${own}&match=${mistake.match}`));
+  const decision =
+    mistake &&
+    coach
+      .reviewOf({ view: own, match: mistake.match })
+      ?.decisions.find(({ step }) => step === mistake.step);
+  const how = { own, replay, choices, chip, names: story?.names ?? [] };
   render(
-    found && story
-      ? foundView(found, story, { own, replay, choices, chip })
-      : noneView(answered && !found, order[0], own, replay),
+    mistake && decision && story?.chapter
+      ? foundView(mistake, decision, story.chapter, how)
+      : noneView(coach.isDone(own) && !mistake, first, how),
     place,
   );
 }
 
-/** @param {string} url @returns {Promise<import("../replay/state.js").Chapter | null>} */
-const chapterOf = (url) =>
+/**
+ * How far the coach is.
+ * @template {Types} G
+ * @param {Coach<G>} coach
+ * @param {import("../replay/game.js").Choices<G>} choices
+ */
+const waitView = ({ progress: { made, of } }, choices) =>
+  html`<p class="quiet">${of ? choices.progress(made, of) : t("The coach is on its way.")}</p>`;
+
+/** @param {string} url @returns {Promise<{chapter: import("../replay/state.js").Chapter, names: string[]} | null>} */
+const storyOf = (url) =>
   fetch(url, { credentials: "same-origin" })
     .then((answer) => (answer.ok ? answer.json() : null))
-    .then((story) => story?.chapters[0] ?? null)
+    .then(
+      (story) =>
+        story && {
+          chapter: story.chapters[0],
+          names: story.seats.map((/** @type {{name: string}} */ { name }) => name),
+        },
+    )
     .catch(() => null);
 
 /**
- * What was done and what the AI would have done, by the numbers and the words of the replay.
+ * What was done and what the coach would have done, by the numbers and the words of the replay.
  * @template {Types} G
- * @param {Mattered} found
+ * @param {Mistake} mistake
+ * @param {import("../replay/review.js").Decision<G>} decision
  * @param {import("../replay/state.js").Chapter<G>} chapter
- * @param {{own: number, replay: string, choices: NonNullable<import("../replay/game.js").ReplayGame<G>["choices"]>, chip: Does<[code: string], unknown>}} how
+ * @param {How<G>} how
  */
-function foundView({ match, decision }, chapter, { own, replay, choices, chip }) {
+function foundView({ match }, decision, chapter, { own, replay, choices, chip, names }) {
   const before = viewAt(chapter, decision.step - 1);
   const event = chapter.steps[decision.step]?.events[0];
   const [best] = decision.options;
   const made = decision.options.find(({ action }) => choices.isChosen(action, event)) ?? best;
-  const weighed = (/** @type {import("../replay/review.js").Option} */ { action, chance }) =>
-    html`<dd>${choices
-      .words(action, before)
-      .map((part) => (typeof part === "string" ? part : chip(part.card)))}<b class="num">${percent(
-      chance,
-    )}</b></dd>`;
-  const round = before?.round;
-  return html`<p class="hint">${round ? t("Match {match}, round {round}", { match, round }) : t("Match {match}", { match })}</p>
-    <dl class="two-choices"><dt>${t("You")}</dt>${weighed(made)}<dt>${t("AI")}</dt>${weighed(best)}</dl>
-    <p class="hint">${t("Weighed from what you could see.")} ${choices.scale(decision.options.map(({ action }) => action))}</p>
-    ${way(`${replay}${address({ view: own, match, step: decision.step })}`)}`;
+  const drawn = (/** @type {(string | {card: string})[]} */ parts) =>
+    parts.map((part) => (typeof part === "string" ? part : chip(part.card)));
+  const weighed = (/** @type {import("../replay/review.js").Option<G>} */ { action, chance }) =>
+    html`<dd>${drawn(choices.words(action, before))}<b class="num">${fine(chance)}</b></dd>`;
+  const why = choices.why(decision, before, made, names);
+  return html`<p class="hint">${choices.moment(match, before?.round)}</p>
+    <dl class="two-choices"><dt>${t("You")}</dt>${weighed(made)}<dt>${t("Coach")}</dt>${weighed(best)}</dl>
+    <p>${why ? drawn(why) : nothing}</p>
+    <p class="hint">${t("Chances to win the whole game, weighed from what you could see. The difference: {cost}.", { cost: costWords(decision.cost) })}</p>
+    ${ways({ replay, own, match, step: decision.step }, true)}`;
 }
 
 /**
- * @param {boolean} looked whether an AI has looked and found nothing
+ * @template {Types} G
+ * @param {boolean} looked whether the coach has looked and found nothing
  * @param {number} match
- * @param {number} own
- * @param {string} replay
+ * @param {How<G>} how
  */
-const noneView = (looked, match, own, replay) =>
+const noneView = (looked, match, { own, replay }) =>
   html`<p>${
     looked
-      ? t("None did: the AI would have played your costly matches much as you did.")
-      : t("The AI has no time to look back just now.")
-  }</p>${match ? way(`${replay}${address({ view: own, match, step: 0 })}`) : nothing}`;
+      ? t("None did: the coach would have played this game much as you did.")
+      : t("The coach does not answer just now.")
+  }</p>${ways({ replay, own, match, step: 0 }, false)}`;
 
-/** @param {string} url */
-const way = (url) =>
-  html`<p><a class="button" href=${url}>${icon("play")}${t("See it in the replay")}</a></p>`;
+/**
+ * @param {{replay: string, own: number, match: number, step: number}} moment
+ * @param {boolean} learn whether there is anything to play again
+ */
+const ways = ({ replay, own, match, step }, learn) =>
+  html`<p class="mattered-ways"><a class="button" href="${replay}${address({ view: own, match, step })}">${icon("play")}${t("See it in the replay")}</a>${
+    learn
+      ? html` <a class="button" href="${replay}?view=${own}&learn=1">${icon("book")}${t("Learn from your mistakes")}</a>`
+      : nothing
+  }</p>`;

@@ -1,13 +1,25 @@
-/** The choices that the AI weighs, in words, and which of them was made. Pure. */
+/** The choices that the coach weighs, in words: which was made, why one is better, what was asked. Pure. */
 
-import { t } from "../../density/words.js";
+import { t, tn, tparts } from "../../density/words.js";
+import { ofHundred } from "../../games/replay/review.js";
+import { plain } from "../../games/table/text/numbers.js";
 
-/** @typedef {import("../table/protocol.js").Action} Action */
+/**
+ * @typedef {import("../table/protocol.js").Action} Action
+ * @typedef {import("../table/protocol.js").ReplayView} View
+ * @typedef {import("../table/protocol.js").Deck} Deck
+ * @typedef {(string | {card: string})[]} Parts
+ * @typedef {{code: "fight", top: number, stake: number, standing: number}
+ *   | {code: "surrender", price: number, stake: number, top: number}
+ *   | {code: "draw", top: number, after: number}
+ *   | {code: "discard", score: number, chosen: number | null, top: number, top_chosen: number | null}} Facts
+ *   as docs/PROTOCOL.md has them
+ */
 
 /**
  * A choice in words.
  * @param {Action} action
- * @param {import("../table/protocol.js").ReplayView | null} before the table on which it was made
+ * @param {View | null} before the table on which it was made
  * @returns {(string | {card: string})[]}
  */
 export function choiceParts(action, before) {
@@ -49,14 +61,108 @@ export function isChosen(action, event) {
 }
 
 /**
- * What the percentages beside these choices mean: one scale for all of them.
- * @param {Action[]} actions
+ * Why the best choice is the best, by what its seat knew; null where no fact says it.
+ * @param {import("../../games/replay/review.js").Decision<Deck>} decision
+ * @param {View | null} before
+ * @param {import("../../games/replay/review.js").Option<Deck> | null} chosen
+ * @returns {Parts | null}
  */
-export const scaleWords = (actions) =>
-  actions.some((action) => action.do === "fight")
-    ? t(
-        "Each choice is as good as a fight now that is won this often. What a draw promises counts for less, because the others play on.",
-      )
-    : t(
-        "The chance of the top score that a choice leaves. A surrender is as good as the chance below which the AI leaves.",
-      );
+function why({ options: [best], why: found }, before, chosen) {
+  const facts = /** @type {Facts | null | undefined} */ (found);
+  switch (facts?.code) {
+    case "fight":
+      return [
+        tn(
+          "A fight now wins in {top} of 100 deals against {count} other, for {damage} damage.",
+          "A fight now wins in {top} of 100 deals against {count} others, for {damage} damage.",
+          facts.standing - 1,
+          { top: ofHundred(facts.top), damage: facts.stake },
+        ),
+      ];
+    case "surrender":
+      return [surrenderWords(facts)];
+    case "draw":
+      return drawParts(facts, best.action, before);
+    case "discard":
+      return discardParts(facts, best.action, chosen?.action ?? null);
+    default:
+      return null;
+  }
+}
+
+/** @param {Extract<Facts, {code: "surrender"}>} facts */
+const surrenderWords = ({ price, stake, top }) =>
+  tn(
+    "Surrendering costs {count} life, a lost fight {stake}; the best hand here is on top in {top} of 100 deals.",
+    "Surrendering costs {count} lives, a lost fight {stake}; the best hand here is on top in {top} of 100 deals.",
+    price,
+    { stake, top: ofHundred(top) },
+  );
+
+/**
+ * @param {Extract<Facts, {code: "draw"}>} facts
+ * @param {Action} action
+ * @param {View | null} before
+ * @returns {Parts}
+ */
+function drawParts({ top, after }, action, before) {
+  const shares = { after: ofHundred(after), top: ofHundred(top) };
+  const card =
+    action.do === "draw" && action.from !== "pile" && before?.seats[action.from].discards.at(-1);
+  if (!card)
+    return [
+      t(
+        "With one more card the hand is on top in {after} of 100 deals; as it is now, in {top} of 100.",
+        shares,
+      ),
+    ];
+  return tparts(
+    "With {card} the hand is on top in {after} of 100 deals; as it is now, in {top} of 100.",
+    {
+      ...shares,
+      card: { card },
+    },
+  );
+}
+
+/**
+ * @param {Extract<Facts, {code: "discard"}>} facts
+ * @param {Action} best
+ * @param {Action | null} made
+ * @returns {Parts}
+ */
+function discardParts({ score, chosen, top, top_chosen: topChosen }, best, made) {
+  const kept = (
+    /** @type {Action} */ action,
+    /** @type {number} */ points,
+    /** @type {number} */ share,
+  ) =>
+    tparts("Without {card} the hand counts {points} and is on top in {top} of 100 deals.", {
+      card: action.do === "discard" ? { card: action.card } : "",
+      points: plain(points),
+      top: ofHundred(share),
+    });
+  const other = made?.do === "discard" && best.do === "discard" && made.card !== best.card;
+  if (!other || chosen === null || topChosen === null) return kept(best, score, top);
+  return [...kept(best, score, top), " ", ...kept(made, chosen, topChosen)];
+}
+
+/** @param {View | null} before what the seat was asked */
+const asked = (before) =>
+  before?.phase === "discard" ? t("Which card do you discard?") : t("What do you do?");
+
+/** @param {number} match @param {number} [round] */
+const moment = (match, round) =>
+  round ? t("Match {match}, round {round}", { match, round }) : t("Match {match}", { match });
+
+/** @param {number} made @param {number} of how many matches the coach has done */
+const progress = (made, of) =>
+  tn(
+    "The coach has done {made} of {count} match.",
+    "The coach has done {made} of {count} matches.",
+    of,
+    { made },
+  );
+
+/** @type {import("../../games/replay/game.js").Choices<Deck>} */
+export const choices = { words: choiceParts, isChosen, why, asked, moment, progress };

@@ -4,6 +4,7 @@ import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tparts } from "../../density/words.js";
 import { deckFold, startUi } from "../table/fold.js";
 import { empty } from "../../games/table/core/model.js";
+import { oddsThen } from "../table/chances_view.js";
 import { enoughThen } from "../table/enough.js";
 import { whyLost } from "../table/why.js";
 import { chip, mostLives } from "../table/parts.js";
@@ -11,7 +12,7 @@ import { steps } from "../table/score.js";
 import { endView } from "../table/showdown.js";
 import { checkDeal } from "../table/deal.js";
 import { linesOf, sentenceOf } from "./lines.js";
-import { choiceParts, isChosen, scaleWords } from "./choices.js";
+import { choices } from "./choices.js";
 import { Motion } from "./motion.js";
 import { scoreOf, stageView } from "./stage.js";
 import { nearOf } from "../../games/replay/state.js";
@@ -40,7 +41,7 @@ export const densityDeck = {
   ended,
   reopen,
   score: scoreView,
-  choices: { words: choiceParts, isChosen, scale: scaleWords },
+  choices,
   check: checkDeal,
   motion: (root) => new Motion(root),
 };
@@ -122,7 +123,7 @@ function scoreView(player) {
   const score = scoreOf(view, near);
   return html`<section class="score-panel replay-score" aria-label=${t("Score")}><header><h2>${t("Score")}</h2><span class="hint">${player.names[near]}</span></header>${
     score
-      ? html`${steps(score)}${enoughThen(player, near, score.score)}`
+      ? html`${steps(score)}${enoughThen(player, near, score.score)}${oddsThen(player, near)}`
       : html`<p class="quiet">${t("No score at this step.")}</p>`
   }</section>`;
 }

@@ -2,11 +2,9 @@
 
 import { offerCheck } from "../../games/result/deal.js";
 import { showDecision } from "../../games/result/mattered.js";
-import { choiceParts, isChosen, scaleWords } from "../replay/choices.js";
+import { choices } from "../replay/choices.js";
 import { checkDeal } from "../table/deal.js";
 import { chip } from "../table/parts.js";
 
 offerCheck(checkDeal);
-void showDecision({ words: choiceParts, isChosen, scale: scaleWords }, (code) =>
-  chip(code, { small: true }),
-);
+void showDecision(choices, (code) => chip(code, { small: true }));

@@ -70,14 +70,24 @@ const CODES = Object.fromEntries(Object.entries(SUITS).map(([code, suit]) => [su
 /** @param {string} word */
 export const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 
+/** @typedef {{code: string, suit: string, power: number, short: string, name: string}} Card */
+
+/** Cards that were read before: scores are counted by the thousand. @type {Map<string, Card>} */
+const read = new Map();
+
 /**
- * Suit, power, letters and full name of a card written as "Ye4".
+ * Suit, power, letters and full name of a card written as "Ye4"; not to be changed.
  * @param {string} code
+ * @returns {Card}
  */
 export function readCard(code) {
+  const known = read.get(code);
+  if (known) return known;
   const suit = SUITS[code.slice(0, 2)] ?? "common";
   const power = Number(code.slice(2));
-  return { code, suit, power, short: LETTERS[suit], name: `${suitName(suit)} ${power}` };
+  const card = { code, suit, power, short: LETTERS[suit], name: `${suitName(suit)} ${power}` };
+  read.set(code, card);
+  return card;
 }
 
 /**

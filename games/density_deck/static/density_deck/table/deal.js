@@ -2,13 +2,13 @@
 
 import { t, tn } from "../../density/words.js";
 import { examine } from "../../games/replay/compare.js";
-import { promised, shuffle } from "../../games/replay/deal.js";
+import { begunIn, promised, shuffle } from "../../games/replay/deal.js";
 import { POWERS } from "./cards.js";
 
 /**
  * @typedef {import("../../games/replay/deal.js").Dealing} Dealing
  * @typedef {import("../../games/replay/compare.js").Record & {first_dealer: number,
- *   matches: {number: number, dealer: number, deck: string[]}[]}} Dealt what a check needs of a record
+ *   matches: {number: number, dealer: number, deck: string[], moves?: unknown[]}[]}} Dealt what a check needs of a record
  */
 
 const DECK = Object.entries(POWERS).flatMap(([suit, powers]) =>
@@ -16,12 +16,14 @@ const DECK = Object.entries(POWERS).flatMap(([suit, powers]) =>
 );
 
 /**
- * Checks the promise, the first dealer and every deck of a record.
+ * Checks the promise, the first dealer and every deck of a record; of a game that continues another the
+ * decks of the matches that begin in it.
  * @param {Dealt} record
  * @returns {Promise<Dealing>}
  */
 export async function check(record) {
-  const { first_dealer: dealer, matches } = record;
+  const { first_dealer: dealer } = record;
+  const matches = record.matches.slice(begunIn(record, record.matches));
   const { sealed, seats, chance } = await promised(record);
   const first = await chance(0).below(seats);
   let right = 0;
@@ -31,7 +33,11 @@ export async function check(record) {
       dealt.length === deck.length && dealt.every((code, place) => code === deck[place]),
     );
   }
-  return { sealed: sealed && first === dealer, decks: matches.length, right };
+  return {
+    sealed: sealed && (first === dealer || record.fork !== undefined),
+    decks: matches.length,
+    right,
+  };
 }
 
 /**

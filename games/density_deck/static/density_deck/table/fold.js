@@ -21,7 +21,13 @@ export const deckFold = {
 };
 
 /** What the page itself keeps, of a live table and of a replay. @returns {import("./protocol.js").DeckUi} */
-export const startUi = () => ({ openSeat: null, hurt: {}, checked: null, earlier: null });
+export const startUi = () => ({
+  openSeat: null,
+  hurt: {},
+  checked: null,
+  earlier: null,
+  odds: null,
+});
 
 /**
  * The match whose end is shown. One that the reader has closed stays closed when a snapshot tells it again.

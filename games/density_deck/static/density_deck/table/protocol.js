@@ -44,9 +44,10 @@
  * @typedef {{ended: MatchOver | null, endedAt: number, fight: Fight | null, why: import("./why.js").Why | null}} Own ended: the match whose end lies over the
  *   table; since when, by this browser's clock; why: the reader lost its fight, where that is shown
  * @typedef {{openSeat: number | null, hurt: Record<number, {before: number, until: number}>,
- *   earlier: MatchOver | null,
+ *   earlier: MatchOver | null, odds: boolean | null,
  *   checked: import("../../games/replay/compare.js").Checked | "wait" | "failed" | null}} DeckUi
- *   openSeat: whose score is open at the end of a match; hurt: seats that have just lost lives; checked: the deal; earlier: the end of a match that is looked at again
+ *   openSeat: whose score is open at the end of a match; hurt: seats that have just lost lives; checked: the deal; earlier: the end of a match that is looked at again; odds: whether they
+ *   are open, null before the reader has opened or closed them
  * @typedef {{view: View, event: GameEvent, action: Action, own: Own, ui: DeckUi, scene: import("./ending.js").Ending,
  *   key: import("./keys.js").Key}} Deck
  * @typedef {import("../../games/table/core/app.js").App<Deck>} App

@@ -4,6 +4,7 @@ import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
 import { MINUS, plain, signed } from "../../games/table/text/numbers.js";
 import { codeOf, readCard, suitName } from "./cards.js";
+import { oddsPanel } from "./chances_view.js";
 import { livesIn } from "./fight.js";
 import { chip, glyph, livesView, mostLives } from "./parts.js";
 import { icon } from "../../games/table/core/parts.js";
@@ -75,7 +76,7 @@ export function scorePanel(app) {
       after
         ? chip(after, { small: true, off: true })
         : html`<span class="hint">${t("visible cards only")}</span>`
-    }</header>${steps(shown.score)}</section>`;
+    }</header>${steps(shown.score)}</section>${oddsPanel(app)}`;
 }
 
 /** @param {App} app */

@@ -4,6 +4,7 @@ import { t, tparts } from "../../density/words.js";
 import { checkDeal } from "../table/deal.js";
 import { itemChip } from "../table/card.js";
 import { RpsMotion } from "../table/motion.js";
+import { choices } from "./choices.js";
 import { linesOf, sentenceOf } from "./lines.js";
 import { lengthOf } from "./effects.js";
 import { isNow, seenAt, stageView } from "./stage.js";
@@ -32,6 +33,7 @@ export const rpsReplay = {
   chip: (card) => itemChip(card, { small: true }),
   round: (round) => t("Throw {round}", { round }),
   now: ({ round }) => t("Throw {round}", { round }),
+  choices,
   check: checkDeal,
   motion: (root) => {
     const motion = new RpsMotion(root);

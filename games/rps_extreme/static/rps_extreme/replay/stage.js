@@ -46,6 +46,7 @@ export function seenAt(player) {
   const now = viewAt(chapter, shown.step);
   const before = viewAt(chapter, shown.step - 1);
   const beat = beats.at(player);
+  if (player.learning) return now;
   if (beat) return { ...beat.view, asked: [], phase: "over", coming: before?.coming };
   const { events, cut } = seenEvents(chapter, shown.step);
   if (!cut || !before) return now;

@@ -2,30 +2,32 @@
 
 import { t, tn } from "../../density/words.js";
 import { examine } from "../../games/replay/compare.js";
-import { promised, shuffle } from "../../games/replay/deal.js";
+import { begunIn, promised, shuffle } from "../../games/replay/deal.js";
 import { CODES } from "./items.js";
 
 /**
  * @typedef {import("../../games/replay/deal.js").Dealing} Dealing
- * @typedef {import("../../games/replay/compare.js").Record & {challenges: {shuffle: number, center: string[], supply: string[]}[]}} Dealt what a check needs of a record
+ * @typedef {import("../../games/replay/compare.js").Record & {challenges: {shuffle: number, center: string[], supply: string[], moves?: unknown[]}[]}} Dealt what a check needs of a record
  */
 
 /**
  * Checks the promise and every shuffle of a record: the first one is all cards of the center and the supply; a later one
- * orders the discard pile, so that what is left of it stands in its order. Each is a deck.
+ * orders the discard pile, so that what is left of it stands in its order. Each is a deck. Of a game that continues
+ * another the shuffles are checked from its first own challenge on.
  * @param {Dealt} record
  * @returns {Promise<Dealing>}
  */
 export async function check(record) {
-  const { challenges } = record;
+  const challenges = record.challenges.slice(begunIn(record, record.challenges));
   const { sealed, chance } = await promised(record);
-  const [{ center, supply }] = challenges;
+  const [{ center, supply }] = record.challenges;
   let right = 0;
-  const decks = Math.max(...challenges.map((each) => each.shuffle));
-  for (let number = 1; number <= decks; number += 1) {
+  const numbers = [...new Set(challenges.map((each) => each.shuffle))];
+  for (const number of numbers) {
     const order = await shuffle(chance(number), CODES);
     const whole =
       number > 1 ||
+      record.fork !== undefined ||
       (order.length === center.length + supply.length &&
         order.every((code, place) => code === [...center, ...supply][place]));
     const left = challenges
@@ -38,7 +40,7 @@ export async function check(record) {
         ),
     );
   }
-  return { sealed, decks, right };
+  return { sealed, decks: numbers.length, right };
 }
 
 /**

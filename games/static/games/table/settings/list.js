@@ -66,6 +66,11 @@ const switches = () => [
     t("How often a score like yours won, and what a lost one needed; never in ranked games"),
   ],
   [
+    "odds",
+    t("Odds"),
+    t("What unseen cards may do to your score; open against AI players, never in ranked games"),
+  ],
+  [
     "tapTwice",
     t("Tap twice to take"),
     t("With a finger the first tap shows the score, the second takes"),

@@ -1,6 +1,6 @@
 /** What this reader likes, kept in this browser: looks, cues, hints, keys and talk. */
 
-/** @typedef {"sound" | "notify" | "vibrate" | "tapTwice" | "takeBack" | "hints" | "enough" | "talk" | "shortcuts"} Name */
+/** @typedef {"sound" | "notify" | "vibrate" | "tapTwice" | "takeBack" | "hints" | "enough" | "odds" | "talk" | "shortcuts"} Name */
 /** @typedef {"theme" | "motion" | "fights" | "ratings"} Choice one of several words; the first holds before a choice */
 
 /** @type {Record<Name, boolean>} */
@@ -12,6 +12,7 @@ const DEFAULTS = {
   takeBack: false,
   hints: true,
   enough: true,
+  odds: true,
   talk: true,
   shortcuts: true,
 };

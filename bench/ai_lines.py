@@ -1,0 +1,157 @@
+"""The ratings of AI players from their games: where they land, and what friends can do to them.
+
+Real games of the built AI players. On one seat plays a "user" of known rating: a neighboring level
+at what it was measured as. The accounts on the other seats begin far from what was measured. The
+friends are simulated: each loses on purpose the three games that count in a day.
+
+Run `python -m bench.ai_lines`; `--write` puts the tables into bench/README.md. It exits 1 when a
+goal is not met.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from random import Random
+from statistics import fmean
+
+from accounts.rating import (
+    CENTER,
+    LINE_SPAN,
+    START_NOISE,
+    Skill,
+    of_points,
+    predict,
+    public,
+    rate_line,
+)
+from bench import contest
+from bench.report import Goal, goal_table, write
+from games.density_deck.game_type import GAME as DENSITY_DECK
+from games.game_type import GameType
+from games.rps_extreme.game_type import GAME as RPS_EXTREME
+
+OFF = 110  # points by which the accounts are wrong at the beginning
+RESULTS = {"density-deck": 240, "rps-extreme": 600}  # games of a level
+KNOWN = 25  # points: how certain the rating of a user is
+ACCOUNTS = 4
+DOUBT = 60  # points: how uncertain the level is that friends push
+DAYS, A_DAY = 30, 3  # how long friends lose on purpose, and how many games of theirs count
+HONEST = (0, 12, 60)  # games a day against other users
+FRIENDS = (1, 4)
+MOVED = 60  # points by which four friends may move the number of a level where others play, too
+
+
+def places(game: GameType, names: Sequence[str], seed: str) -> Sequence[int]:
+    """Return the places by seat of one game between players of these levels."""
+    *_, (state, _) = contest.moments(game, game.bots, names, seed)
+    return game.rules.places(state) or ()
+
+
+def neighbors(game: GameType, level: str) -> list[str]:
+    """Return the levels that a user of about this strength plays like."""
+    levels = game.levels
+    at = levels.index(level)
+    return [levels[each] for each in (at - 1, at + 1) if 0 <= each < len(levels)]
+
+
+def landed(game: GameType, level: str, off: int) -> float:
+    """Return where the line of a level is at last, in points."""
+    seats = max(game.rules.seat_counts)
+    dice = Random(f"{game.slug} {level} {off}")
+    number, doubt = game.ai_ratings[level], game.ai_doubts[level]
+    measured = of_points(number, doubt, START_NOISE)
+    lines = [of_points(number + off, doubt, START_NOISE)] * ACCOUNTS
+    near = neighbors(game, level)
+    for number in range(RESULTS[game.slug]):
+        other, chair = near[number % len(near)], number % seats
+        names = [other if seat == chair else level for seat in range(seats)]
+        ended = places(game, names, f"line {game.slug} {level} {number}")
+        user = of_points(game.ai_ratings[other], KNOWN, START_NOISE)
+        playing = iter(dice.sample(range(ACCOUNTS), seats - 1))
+        for seat in range(seats):
+            if seat != chair:
+                own = next(playing)
+                order = ended[seat], ended[chair]
+                lines[own] = rate_line(lines[own], measured, [user], order, START_NOISE)
+    return fmean(public(line, START_NOISE) for line in lines)
+
+
+def pushed(friends: int, honest: int) -> float:
+    """Return by how many points friends who lose on purpose raise the number of a level."""
+    dice = Random(f"{friends} {honest}")
+    start = of_points(CENTER, DOUBT, START_NOISE)
+    lines = [start] * ACCOUNTS
+    friend = of_points(CENTER, KNOWN, START_NOISE)
+    for _ in range(DAYS):
+        games = [True] * friends * A_DAY + [False] * honest
+        dice.shuffle(games)
+        for lost in games:
+            for own in dice.sample(range(ACCOUNTS), 3):
+                ahead = lost or dice.random() < predict(Skill(start.mu, 0.1), friend, START_NOISE)
+                order = (1, 2) if ahead else (2, 1)
+                lines[own] = rate_line(lines[own], start, [friend], order, START_NOISE)
+    return fmean(public(line, START_NOISE) for line in lines) - CENTER
+
+
+def line_rows(game: GameType) -> Iterator[tuple[str, list[str], list[Goal]]]:
+    """Yield of each level its name, its row and its goals."""
+    for level in game.levels:
+        measured, doubt = game.ai_ratings[level], game.ai_doubts[level]
+        ends = [landed(game, level, off) for off in (-OFF, OFF)]
+        row = [game.title, level, f"{measured} ± {doubt}", *(f"{end:.0f}" for end in ends)]
+        goals = [
+            Goal(
+                f"points from what was measured: {game.title}, {level}, from {sign}{OFF}",
+                abs(end - measured),
+                doubt,
+            )
+            for end, sign in zip(ends, "−+", strict=True)
+        ]
+        yield level, row, goals
+
+
+def main() -> int:
+    """Measure, print, write if asked to; 1 if a goal is not met."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--write", action="store_true", help="put the tables into bench/README.md")
+    arguments = parser.parse_args()
+    found = [each for game in (DENSITY_DECK, RPS_EXTREME) for each in line_rows(game)]
+    goals = [goal for *_, each in found for goal in each]
+    pushes = {
+        (friends, honest): pushed(friends, honest) for friends in FRIENDS for honest in HONEST
+    }
+    goals += [
+        Goal("points moved by 4 friends beside 60 honest games a day", pushes[4, 60], MOVED),
+        Goal("points moved by 4 friends alone", pushes[4, 0], LINE_SPAN * DOUBT + 1),
+    ]
+    report = "\n".join(
+        [
+            f"Four accounts of a level begin {OFF} points below or above what was measured, and",
+            "play against a “user” who plays like a neighboring level:",
+            " and ".join(f"{games} games of {slug}" for slug, games in RESULTS.items()) + ".",
+            "",
+            "| game | level | measured | from below | from above |",
+            "|---|---|---:|---:|---:|",
+            *(f"| {' | '.join(row)} |" for _, row, _ in found),
+            "",
+            f"Friends who lose their {A_DAY} games that count on each of {DAYS} days: by how many",
+            "points the number of the level rises, beside so many honest games a day.",
+            "",
+            "| friends | " + " | ".join(f"{honest} honest" for honest in HONEST) + " |",
+            "|---:|" + "---:|" * len(HONEST),
+            *(
+                f"| {one} | " + " | ".join(f"{pushes[one, each]:.0f}" for each in HONEST) + " |"
+                for one in FRIENDS
+            ),
+            "",
+            *goal_table(goals),
+        ]
+    )
+    print(report)
+    if arguments.write:
+        write("ai_lines", "Ratings of AI players from their games", report)
+    return 0 if all(goal.met for goal in goals) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

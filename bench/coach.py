@@ -1,0 +1,201 @@
+"""Whether the coach is right: the chances that it gives choices, beside what became of the games.
+
+Run `python -m bench.coach`; `--write` puts the tables into bench/README.md. AI players play whole
+games; of a share of the decisions the coach weighs what was chosen, from what the seat knew. It
+exits 1 when a goal is not met. The second part is the time that reviews of whole games take.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from itertools import pairwise
+from math import sqrt
+from random import Random
+from statistics import fmean
+from typing import Any, NamedTuple
+
+from bench import contest
+from bench.coach_time import time_of_reviews
+from bench.report import Goal, goal_table, write
+from games.density_deck.bots.life_equity import equities
+from games.density_deck.game_type import GAME as DENSITY_DECK
+from games.engine.contract import Refused, Seed
+from games.game_type import GameType
+from games.rps_extreme.bots.worth import chance
+from games.rps_extreme.game_type import GAME as RPS_EXTREME
+
+# the players by seat, and how many games of each table
+TABLES = (
+    (DENSITY_DECK, ("master",) * 4, 160),
+    (DENSITY_DECK, ("medium",) * 4, 120),
+    (DENSITY_DECK, ("master", "medium", "medium", "medium"), 160),
+    (DENSITY_DECK, ("medium", "easy", "steady", "medium"), 100),
+    (RPS_EXTREME, ("hard", "hard"), 300),
+    (RPS_EXTREME, ("medium", "medium"), 300),
+    (RPS_EXTREME, ("hard", "medium"), 300),
+)
+SHARE = 0.06  # of all decisions
+EDGES = (0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.8, 1.01)
+# among equal players the mean chance is that near to the share of games won
+NEAR, PROCESSES = 0.03, 2
+
+
+class Seen(NamedTuple):
+    """One decision: its game, who chose, the chances, by the plain lead as well, and who won."""
+
+    game: int
+    level: str
+    chosen: float
+    best: float
+    plain: float
+    won: bool
+
+
+class Mean(NamedTuple):
+    """A mean over decisions, and half of its 95 % interval: decisions of a game are as one."""
+
+    value: float
+    half: float
+
+    def __str__(self) -> str:
+        """In percent, or points of them."""
+        return f"{100 * self.value:+.1f} ± {100 * self.half:.1f}"
+
+
+def plain(game: GameType, observation: Any, seat: int) -> float:
+    """Return the chance of a seat by the lives alone, or by the points."""
+    if game is DENSITY_DECK:
+        return equities(observation.lives)[seat]
+    one = chance(observation.table.scores, (0.0, 0.0), observation.ruleset.target)
+    return one if seat == 0 else 1 - one
+
+
+def play(game: GameType, levels: Sequence[str], number: int) -> list[Seen]:
+    """Return the decisions of a game that were looked at."""
+    rules, reviewer, dice = game.rules, game.reviewer, Random(f"coach {levels} {number}")
+    assert reviewer is not None
+    seats = [levels[(seat + number) % len(levels)] for seat in range(len(levels))]
+    seed = Seed(dice.randbytes(32), dice.randbytes(16 * len(seats)))
+    state, _ = rules.start(rules.ruleset("current", seats=len(seats)), seed)
+    found: list[tuple[int, float, float, float]] = []
+    while asked := rules.asked(state):
+        seat = asked[0]
+        observation = rules.observe(state, seat)
+        action = game.bots[seats[seat]](observation, dice)
+        if dice.random() < SHARE:
+            weighed = reviewer.weigh(observation, dice, reviewer.samples)
+            chosen = next(chance for each, chance, _ in weighed if each == action)
+            found.append((seat, chosen, weighed[0][1], plain(game, observation, seat)))
+        moved = rules.act(state, seat, action)
+        assert not isinstance(moved, Refused), moved
+        state, _ = moved
+    places = rules.places(state) or ()
+    return [Seen(number, seats[seat], *rest, places[seat] == 1) for seat, *rest in found]
+
+
+# ---------------------------------------------------------------------------- the tables
+def mean_of(seen: Sequence[Seen], value: Callable[[Seen], float]) -> Mean:
+    """Return the mean of a value and its interval, by the sums of games."""
+    middle = fmean(map(value, seen))
+    sums: dict[int, float] = {}
+    for each in seen:
+        sums[each.game] = sums.get(each.game, 0.0) + value(each) - middle
+    spread = sqrt(sum(total * total for total in sums.values())) / len(seen)
+    return Mean(middle, contest.Z * spread)
+
+
+def brier(seen: Sequence[Seen], value: Callable[[Seen], float]) -> float:
+    """Return the mean square of what a chance is off."""
+    return fmean([(value(each) - each.won) ** 2 for each in seen])
+
+
+def excess(each: Seen) -> float:
+    """How much more the coach gave the choice than the game brought."""
+    return each.chosen - each.won
+
+
+def line(game: GameType, levels: Sequence[str], level: str, seen: Sequence[Seen]) -> str:
+    """Return the row of a table and a level."""
+    own = [each for each in seen if each.level == level]
+    gain = mean_of(own, lambda each: (each.plain - each.won) ** 2 - (each.chosen - each.won) ** 2)
+    return (
+        f"| {game.short}: {level} of {', '.join(levels)} | {len(own):,} "
+        f"| {100 * fmean(each.chosen for each in own):.1f} "
+        f"| {100 * fmean(each.won for each in own):.1f} | {mean_of(own, excess)} "
+        f"| {brier(own, lambda each: each.chosen):.4f} | {brier(own, lambda each: each.plain):.4f} "
+        f"| {gain.value:+.4f} ± {gain.half:.4f} |"
+    )
+
+
+def buckets(seen: Sequence[Seen]) -> Iterator[str]:
+    """Yield the rows of decisions with such a chance."""
+    for least, most in pairwise(EDGES):
+        own = [each for each in seen if least <= each.chosen < most]
+        if len(own) > 20:
+            won = mean_of(own, lambda each: float(each.won))
+            yield (
+                f"| {100 * least:.0f} to {min(100, 100 * most):.0f} % | {len(own):,} "
+                f"| {100 * fmean(each.chosen for each in own):.1f} "
+                f"| {100 * won.value:.1f} ± {100 * won.half:.1f} |"
+            )
+
+
+def main() -> int:
+    """Measure, print, write if asked to; 1 if a goal is not met."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--write", action="store_true", help="put the tables into bench/README.md")
+    parser.add_argument("--part", type=float, default=1.0, help="of the games")
+    arguments = parser.parse_args()
+    rows, even, goals = [], dict[str, list[Seen]](), list[Goal]()
+    with ProcessPoolExecutor(PROCESSES) as processes:
+        for game, levels, games in TABLES:
+            numbers = range(int(games * arguments.part))
+            played = processes.map(partial(_numbered, game.slug, levels), numbers, chunksize=5)
+            seen = [each for found in played for each in found]
+            rows += [line(game, levels, level, seen) for level in dict.fromkeys(levels)]
+            if len(set(levels)) == 1:
+                even.setdefault(game.short, []).extend(seen)
+    for name, seen in even.items():
+        off = abs(mean_of(seen, excess).value)
+        goals.append(Goal(f"{name}: off among equal players", off, NEAR))
+        better = brier(seen, lambda each: each.chosen) / brier(seen, lambda each: each.plain)
+        goals.append(Goal(f"{name}: Brier score, times that of the plain lead", better, 1.0))
+    timed, more = time_of_reviews()
+    report = "\n".join(
+        [
+            "Chances in percent; the intervals are of 95 %, decisions of one game taken as one.",
+            "",
+            "| who chose, at which table | n | chance | won | too high | Brier | by lead | gain |",
+            "|---|---:|---:|---:|---:|---:|---:|---:|",
+            *rows,
+            *[
+                text
+                for name, seen in even.items()
+                for text in (
+                    "",
+                    f"| {name}, equal players: chance | decisions | mean | games won |",
+                    "|---|---:|---:|---:|",
+                    *buckets(seen),
+                )
+            ],
+            "",
+            *timed,
+            "",
+            *goal_table(goals + more),
+        ]
+    )
+    print(report)
+    if arguments.write:
+        write("coach", "The coach", report)
+    return 0 if all(goal.met for goal in goals + more) else 1
+
+
+def _numbered(slug: str, levels: Sequence[str], number: int) -> list[Seen]:
+    game = next(each for each in (DENSITY_DECK, RPS_EXTREME) if each.slug == slug)
+    return play(game, levels, number)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

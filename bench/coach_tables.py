@@ -1,0 +1,164 @@
+"""Whether tables are slower while the coach works: moves by real sockets with it, and without.
+
+Run `python -m bench.coach_tables`; `--write` puts the table into bench/README.md, `--database
+postgres` measures beside that. One site is played on in turns: while no review is made, while the
+coach makes them, and while it does at the priority of all other processes. It exits 1 when a goal
+is not met.
+"""
+
+import argparse
+import contextlib
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from os import cpu_count
+from statistics import median
+
+import psutil
+from redis import Redis
+
+from bench.live import server
+from bench.live_report import percentile, pooled
+from bench.live_site import LiveSite, Players, processes_of, running, spent, variables
+from bench.report import Goal, goal_table, write
+from density.embedded import valkey
+from tests.serve_process import ROOT
+
+GAMES, TABLES, AI_TABLES = 60, 12, 3
+SECONDS, TURNS, RATE = 4.0, 6, 40.0
+REST, COACH, EQUAL = "no review", "the coach", "reviews at the priority of all"
+PRIORITIES = {COACH: 19, EQUAL: 0}
+P50, P99, AI = "move of a user, p50 ms", "move of a user, p99 ms", "rounds of AI players a second"
+# every finished game is looked at anew
+ASK = """
+from games.models import Game, Review
+from games.tasks import review_game
+Review.objects.all().delete()
+for game in Game.objects.filter(status="finished").values_list("pk", flat=True):
+    review_game.delay(game)
+"""
+SCENE = (
+    f"{{}}, {{}} cores, {TABLES} tables with {RATE:.0f} moves a second in all, then {AI_TABLES} of "
+    f"one user and three AI players who answer at once; {TURNS} turns of {SECONDS:.0f} s each. The "
+    "reviews took {:.0f} s of the processor."
+)
+Figures = dict[str, float]
+
+
+@contextlib.contextmanager
+def reviewing(site: LiveSite, database: str, coach: psutil.Process, name: str) -> Iterator[None]:
+    """Have the coach work at a priority; nothing for REST. It rests again afterwards."""
+    if name != REST:
+        for each in (coach, *coach.children()):
+            each.nice(PRIORITIES[name])
+        environ = variables(database, DATA_DIR=str(site.folder))
+        command = [sys.executable, "manage.py", "shell", "--verbosity", "0", "-c", ASK]
+        subprocess.run(command, cwd=ROOT, env=environ, check=True, capture_output=True)
+    try:
+        yield
+    finally:
+        with Redis(unix_socket_path=str(valkey.socket_path(site.folder))) as line:
+            line.delete("coach")
+        while busy(coach):
+            time.sleep(0.1)
+
+
+def busy(coach: psutil.Process) -> bool:
+    """Return whether the coach has used the processor in a fifth of a second."""
+    before = spent(coach)
+    time.sleep(0.2)
+    return spent(coach) - before > 0.02
+
+
+def coach_of(site: LiveSite) -> psutil.Process:
+    """Return the parent process of the coach, once it has its child."""
+    serve = site.processes["web"][0].parent()
+    assert serve is not None
+    while True:
+        found = processes_of(serve, None).get("coach", [])
+        if found and found[0].children():
+            return found[0]
+        time.sleep(0.2)
+
+
+def turn(people: Players, ais: Players, name: str) -> None:
+    """Measure one turn of both kinds of tables."""
+    for players, tables in ((people, TABLES), (ais, AI_TABLES)):
+        players.fill(tables)
+    people.phase(f"{name}, people", "paced", SECONDS, RATE)
+    ais.phase(f"{name}, ais", "play", SECONDS)
+
+
+def figures(site: LiveSite, name: str) -> Figures:
+    """Return what was measured in all turns of a name."""
+    latencies = pooled(site.results[f"{name}, people"])
+    return {
+        P50: percentile(latencies, 50),
+        P99: percentile(latencies, 99),
+        AI: median(each["rate"] for each in site.results[f"{name}, ais"]),
+    }
+
+
+def measure(site: LiveSite, work: Callable[[str], contextlib.AbstractContextManager[None]]) -> None:
+    """Play in turns, each time in the opposite order."""
+    with site.players("people") as people, site.players("ais") as ais:
+        turn(people, ais, "first")  # caches and connections
+        order = [REST, COACH, EQUAL]
+        for number in range(TURNS):
+            print(f"turn {number + 1} of {TURNS}", file=sys.stderr)
+            for name in order:
+                with work(name):
+                    turn(people, ais, name)
+            order.reverse()
+
+
+def goals(found: dict[str, Figures]) -> list[Goal]:
+    """What was promised: no table is slower, by more than two measures of one thing differ."""
+    rest, coach = found[REST], found[COACH]
+    return [
+        Goal("times the p50 of a move without reviews", coach[P50] / rest[P50], 1.1),
+        Goal("times the p99 of a move without reviews", coach[P99] / rest[P99], 1.3),
+        Goal("times the rounds of AI players", coach[AI] / rest[AI], 0.95, at_least=True),
+    ]
+
+
+def main() -> int:
+    """Measure, print, write if asked to; 1 if a goal is not met."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--write", action="store_true", help="put the table into bench/README.md")
+    parser.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
+    arguments = parser.parse_args()
+    with (
+        server(arguments.database) as (database, postmaster),
+        running("now", ROOT, database, postmaster, games=GAMES) as site,
+    ):
+        coach = coach_of(site)
+        began = spent(coach)
+        measure(site, partial(reviewing, site, database, coach))
+        worked = spent(coach) - began
+    found = {name: figures(site, name) for name in (REST, COACH, EQUAL)}
+    rows = [
+        f"| {name} | " + " | ".join(f"{value:.1f}" for value in each.values()) + " |"
+        for name, each in found.items()
+    ]
+    report = "\n".join(
+        [
+            SCENE.format(arguments.database, cpu_count(), worked),
+            "",
+            f"| while | {P50} | {P99} | {AI} |",
+            "|---|---:|---:|---:|",
+            *rows,
+            "",
+            *goal_table(goals(found)),
+        ]
+    )
+    print(report)
+    if arguments.write:
+        write("coach_tables", "Tables beside the coach", report)
+    return 0 if all(goal.met for goal in goals(found)) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,82 @@
+"""How long the coach takes for whole games, beside their bare replay; no database is asked."""
+
+import os
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from random import Random
+from time import process_time
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "density.settings")
+os.environ.setdefault("SECRET_KEY", "none")
+
+import django
+
+django.setup()
+
+from bench.report import Goal  # noqa: E402
+from games.engine.contract import Refused, Seed  # noqa: E402
+from games.game_type import GameType  # noqa: E402
+from games.models import Game, Move, Seat  # noqa: E402
+from games.records import game_log, review  # noqa: E402
+from games.registry import GAMES  # noqa: E402
+from games.table.position import Position  # noqa: E402
+
+LEAST, MOST_SECONDS = 100, 60.0  # decisions of a long game, and the time that its reviews may take
+AT = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def long_game(game: GameType, number: int) -> tuple[Position, list[Move]]:
+    """Return the end of a game among usual players, and its moves; nothing is saved."""
+    rules, dice = game.rules, Random(number)
+    seats = max(rules.seat_counts)
+    ruleset = rules.ruleset("current", seats=seats)
+    secret, client = dice.randbytes(32), [dice.randbytes(16) for _ in range(seats)]
+    state, _ = rules.start(ruleset, Seed(secret, b"".join(client)))
+    moves: list[Move] = []
+    while asked := rules.asked(state):
+        seen = rules.observe(state, asked[0])
+        action = game.player(game.usual_level)(seen, dice)
+        places = {"ply": len(moves) + 1, "seat": asked[0], "match": seen.match, "round": seen.round}
+        moves.append(Move(action=rules.write_action(action), by=Move.By.AI, at=AT, **places))
+        moved = rules.act(state, asked[0], action)
+        assert not isinstance(moved, Refused), moved
+        state, _ = moved
+    row = Game(slug=game.slug, ruleset=rules.ruleset_to_json(ruleset), secret=secret)
+    sitting = {index: Seat(index=index, client_bytes=given) for index, given in enumerate(client)}
+    return Position(row, sitting, AT, rules, ruleset, state), moves
+
+
+def spent(position: Position, moves: Sequence[Move]) -> tuple[float, float]:
+    """Return the seconds of the processor for all reviews of a game, and for its bare replay."""
+    began = process_time()
+    for match in range(1, moves[-1].match + 1):
+        review.thought(position, [move for move in moves if move.match <= match], match)
+    thought = process_time()
+    for _ in game_log.replay(position, moves):
+        pass
+    return thought - began, process_time() - thought
+
+
+def time_of_reviews() -> tuple[list[str], list[Goal]]:
+    """Return the table of a long game of each kind, and its goals."""
+    lines = [
+        "| a long game | matches | decisions | CPU s | ms a decision | times its replay |",
+        "|---|---:|---:|---:|---:|---:|",
+    ]
+    goals = []
+    for game in (GAMES["density-deck"], GAMES["rps-extreme"]):
+        position, moves = max((long_game(game, number) for number in range(20)), key=_length)
+        whole, bare = spent(position, moves)
+        lines.append(
+            f"| {game.short} | {moves[-1].match} | {len(moves)} | {whole:.1f} "
+            f"| {1000 * whole / len(moves):.0f} | {whole / bare:,.0f} |"
+        )
+        each = Goal(
+            f"{game.short}: CPU s for {LEAST} decisions", whole / len(moves) * LEAST, MOST_SECONDS
+        )
+        goals.append(each)
+    return lines, goals
+
+
+def _length(game: tuple[Position, list[Move]]) -> int:
+    return len(game[1])

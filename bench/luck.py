@@ -1,0 +1,194 @@
+"""Whether the luck ledger is right on average, and what it saves: games with fixed seeds.
+
+Run `python -m bench.luck`; `--write` puts the tables into bench/README.md. `--naive` counts wrong
+on purpose, as if a card in the hand of another seat could still be drawn: that is seen as biased.
+It exits 1 when a gate is not met.
+"""
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from math import sqrt
+from statistics import fmean, stdev, variance
+from time import thread_time
+from typing import NamedTuple
+
+from bench import contest
+from bench.contest import Z
+from bench.report import Goal, goal_table, write
+from games.density_deck.bots import aivat
+from games.density_deck.bots.aivat import possible as exact
+from games.density_deck.game_type import GAME
+from games.density_deck.rules.cards import DECK
+from games.density_deck.rules.game import HAND, face_up
+from games.density_deck.rules.state import Event, State
+from games.engine.contract import Attribution, Decided
+
+SEATS = 4
+GAMES = 2_000  # of each table
+# the first plays against the three others, each seat in turn
+TABLES = (
+    ("master", "medium"),
+    ("hard", "medium"),
+    ("medium", "medium"),
+    ("easy", "steady"),
+)
+PLAYERS = contest.players(GAME)
+PARTS = ("deal", "flips", "draws")
+# of sixteen means with the mean zero all are so near to it in 99 of 100 runs
+ERRORS = 3.42
+MILLISECONDS = 300  # of the processor for the ledger of a game
+
+SPENT: list[float] = []
+
+
+class Table(NamedTuple):
+    """The ledgers of one player in many games against three others."""
+
+    one: str
+    others: str
+    found: list[Attribution]
+
+    @property
+    def name(self) -> str:
+        """Which players sit there."""
+        return f"one {self.one}, three {self.others}"
+
+    @property
+    def results(self) -> list[float]:
+        """What was won."""
+        return [sum(each) for each in self.found]
+
+    @property
+    def adjusted(self) -> list[float]:
+        """What was won without the luck of the cards."""
+        return [sum(each) - each.chance for each in self.found]
+
+    @property
+    def ratio(self) -> float:
+        """The variance without luck beside that of the results."""
+        return variance(self.adjusted) / variance(self.results)
+
+
+def decided(names: Sequence[str], seed: str) -> tuple[State, list[Decided]]:
+    """Return a whole game between players of these names: its first state and its moves."""
+    moments: Iterator[tuple[State, tuple[Event, ...]]]
+    moments = contest.moments(GAME, PLAYERS, names, seed)
+    first, _ = next(moments)
+    moves, before = [], first
+    for state, events in moments:
+        moves.append(Decided(before.waiting[0], True, state, events))
+        before = state
+    return first, moves
+
+
+def measure(one: str, others: str, games: int) -> Table:
+    """Play so many games and count the luck of the first player in each."""
+    found = []
+    for number in range(games):
+        own = number % SEATS
+        names = [one if seat == own else others for seat in range(SEATS)]
+        first, moves = decided(names, f"luck {one} {others} {number}")
+        began = thread_time()
+        found.append(aivat.attribute(first, moves)[own])
+        SPENT.append(thread_time() - began)
+    return Table(one, others, found)
+
+
+def errors_off(numbers: Sequence[float]) -> float:
+    """Return how many standard errors their mean is away from zero."""
+    return abs(fmean(numbers)) / (stdev(numbers) / sqrt(len(numbers)))
+
+
+def interval(numbers: Sequence[float]) -> str:
+    """Return the mean and half of its interval of 95 %, in percent points of a game won."""
+    half = Z * stdev(numbers) / sqrt(len(numbers))
+    return f"{100 * fmean(numbers):.2f} ± {100 * half:.2f}"
+
+
+def needed(numbers: Sequence[float], better: float) -> float:
+    """Return after how many such games an interval of 95 % is as wide as that player is better."""
+    return (Z * stdev(numbers) / better) ** 2
+
+
+def naive(after: State, card: int) -> list[tuple[int, int]]:
+    """Return what a drawn card could have been for its seat, which does not see other hands."""
+    seat = after.waiting[0]
+    if len(after.hands[seat]) == HAND:
+        return exact(after, card)
+    left = Counter(DECK)
+    left.subtract(chain(after.hands[seat], *after.discards, face_up(after)))
+    left[card] += 1
+    return [(face, copies) for face, copies in left.items() if copies]
+
+
+# ------------------------------------------------------------------------------------ report
+def report(tables: Sequence[Table]) -> tuple[list[str], list[Goal]]:
+    """Return the tables as Markdown, and what they must keep."""
+    lines = [
+        f"{len(tables[0].found):,} games of each table with fixed seeds, in percent points of a",
+        "game won, with intervals of 95 %.",
+        "",
+        "| table | won | won without luck | luck | deal | flips | draws |",
+        "|---|---:|---:|---:|---:|---:|---:|",
+    ]
+    for table in tables:
+        parts = [[getattr(each, part) for each in table.found] for part in PARTS]
+        whole = [each.chance for each in table.found]
+        cells = [table.results, table.adjusted, whole, *parts]
+        lines.append(f"| {table.name} | " + " | ".join(map(interval, cells)) + " |")
+    lines += [
+        "",
+        "| table | variance left | games until 95 % sure | with the ledger | own decisions |",
+        "|---|---:|---:|---:|---:|",
+    ]
+    for table in tables:
+        own = interval([each.own for each in table.found])
+        differs = table.one != table.others
+        better = fmean(table.adjusted) - 1 / SEATS
+        games = [f"{needed(each, better):,.1f}" for each in (table.results, table.adjusted)]
+        shown = " | ".join(games if differs else ["–", "–"])
+        lines.append(f"| {table.name} | {100 * table.ratio:.0f} % | {shown} | {own} |")
+    goals = [
+        Goal(f"standard errors of {part}, {table.name}", _off(table, part), ERRORS)
+        for table in tables
+        for part in (*PARTS, "chance")
+    ]
+    left = fmean([table.ratio for table in tables])
+    goals.append(Goal("variance left, mean of the tables", left, 0.9))
+    goals.append(
+        Goal("milliseconds of the processor for a game", 1000 * fmean(SPENT), MILLISECONDS)
+    )
+    lines += [
+        "",
+        f"So of 100 games that it takes to be sure who is better, {100 * left:.0f} are enough with",
+        f"the ledger, on average over the tables. A ledger takes {1000 * fmean(SPENT):.0f} ms.",
+    ]
+    return lines, goals
+
+
+def _off(table: Table, part: str) -> float:
+    return errors_off([getattr(each, part) for each in table.found])
+
+
+def main() -> int:
+    """Measure, print, write if asked to; 1 if a gate is not met."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--write", action="store_true", help="put the tables into bench/README.md")
+    parser.add_argument("--games", type=int, default=GAMES, help="at each table")
+    parser.add_argument("--naive", action="store_true", help="count wrong on purpose")
+    arguments = parser.parse_args()
+    if arguments.naive:
+        aivat.possible = naive
+    lines, goals = report([measure(*table, arguments.games) for table in TABLES])
+    written = "\n".join([*lines, "", *goal_table(goals)])
+    print(written)
+    if arguments.write and not arguments.naive:
+        write("luck", "The luck ledger", written)
+    return 0 if all(goal.met for goal in goals) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

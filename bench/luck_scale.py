@@ -1,0 +1,287 @@
+"""One run for the scale of the ratings: how much is luck, and what AI players are worth in points.
+
+Run `python -m bench.luck_scale`; `--write` puts the table into bench/README.md and what was
+measured into bench/luck_scale.json, to which a test holds the constants in the code. It exits 1
+when they do not follow from it.
+
+Tables of AI players play whole games by fixed seeds: every seat is drawn from the levels. Beside
+three of them sit, in turn, the players of the dial and the newcomer of `bench/newcomer.py`. The
+strengths under which the model of the ratings gives these orders of finish the highest likelihood
+are the points; the medium level is 1500. Quick games of the same levels are fitted with them.
+
+That model knows skill only by how far it lies beyond luck: the points say all of it. What the
+noise is beside the prior's deviation follows from how far players lie apart. They are taken to lie
+as far from the medium level as the levels do, each as likely; so few levels leave much doubt, and
+the noise in force stays unless it lies outside of it.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from math import exp, log10, sqrt
+from pathlib import Path
+from random import Random
+from statistics import fmean
+from typing import Any
+
+from accounts.rating import CENTER, POINTS, PRIOR_SIGMA, START_NOISE
+from bench import contest, newcomer
+from bench.contest import Player, Z
+from bench.plackett_luce import Finish, Fit, fit
+from bench.report import Goal, goal_table, write
+from games.density_deck.bots.dial import DIAL
+from games.density_deck.game_type import GAME as DENSITY_DECK
+from games.game_type import QUICK, USUAL, GameType
+from games.rps_extreme.game_type import GAME as RPS_EXTREME
+
+ANCHOR = "medium"
+TABLES, QUICK_TABLES, DUELS, BESIDE = 2_400, 1_200, 2_400, 200  # games; the last for each player
+PEOPLE_DOUBT = 60  # points: how people compare with the medium level is not known (decision 59)
+WHOLE = 5  # points, to which constants are rounded
+KEPT = Path(__file__).with_name("luck_scale.json")
+NEWCOMER = "newcomer"
+GUESTS: dict[str, Player] = {str(points): bot for points, bot in DIAL.items()}
+
+Measured = Mapping[str, Any]
+
+
+# --------------------------------------------------------------------------------- the games
+def tables(game: GameType, length: str, count: int) -> Iterator[Finish]:
+    """Play so many tables of this length, every seat drawn from the levels."""
+    seats = max(game.rules.seat_counts)
+    for number in range(count):
+        seed = f"luck {game.slug} {length} {number}"
+        dice = Random(seed)
+        names = [dice.choice(game.levels) for _ in range(seats)]
+        if len(set(names)) > 1:
+            yield finish(game, dict(game.bots), names, seed, length)
+
+
+def beside(game: GameType, others: Mapping[str, Player], count: int) -> Iterator[Finish]:
+    """Play so many whole tables of each of these players among three of the levels."""
+    for name in others:
+        for number in range(count):
+            seed = f"luck {game.slug} {name} {number}"
+            dice = Random(seed)
+            names = [dice.choice(game.levels) for _ in range(3)]
+            names.insert(number % 4, name)
+            yield finish(game, {**game.bots, **others}, names, seed, USUAL)
+
+
+def finish(
+    game: GameType, players: Mapping[str, Player], names: Sequence[str], seed: str, length: str
+) -> Finish:
+    """Play one game to its end."""
+    quick = game.quick.rules if game.quick is not None and length == QUICK else {}
+    for state, _ in contest.moments(game, players, names, seed, quick):
+        last = state
+    places = game.rules.places(last)
+    assert places is not None
+    return Finish(names, places, length)
+
+
+# ------------------------------------------------------------------------------ what they say
+def measure() -> Measured:
+    """Return what is kept in luck_scale.json: {slug: measured of that game}."""
+    guests = {**GUESTS, NEWCOMER: newcomer.choose}
+    whole = [*tables(DENSITY_DECK, USUAL, TABLES)]
+    quick = [*tables(DENSITY_DECK, QUICK, QUICK_TABLES)]
+    asides = [*beside(DENSITY_DECK, guests, BESIDE)]
+    duels = [*tables(RPS_EXTREME, USUAL, DUELS)]
+    return {
+        DENSITY_DECK.slug: measured(DENSITY_DECK, [*whole, *quick, *asides], whole),
+        RPS_EXTREME.slug: measured(RPS_EXTREME, duels, duels),
+    }
+
+
+def measured(game: GameType, games: Sequence[Finish], pure: Sequence[Finish]) -> Measured:
+    """Return points, contradictions, stretch and noise; `pure` are whole games of levels alone."""
+    found = fit(games, ANCHOR)
+    points = {name: in_points(found, name) for name in found.strengths}
+    levels = {level: points[level][0] for level in game.levels}
+    return {
+        "games": {length: [one.length for one in games].count(length) for length in (USUAL, QUICK)},
+        "points": {name: [round(value, 1) for value in points[name]] for name in sorted(points)},
+        "contradictions": {
+            level: round(contradiction(level, levels, pure), 1) for level in game.levels
+        },
+        "stretch": {
+            length: [round(found.stretches[length], 3), round(found.stretch_errors[length], 3)]
+            for length in found.stretches
+        },
+        "noise": [round(value, 2) for value in noise(list(levels.values()))],
+    }
+
+
+def in_points(found: Fit, name: str) -> tuple[float, float]:
+    """Return the public points of a strength, and their standard error."""
+    return CENTER + POINTS * found.strengths[name], POINTS * found.strength_errors[name]
+
+
+def contradiction(level: str, points: Mapping[str, float], games: Sequence[Finish]) -> float:
+    """Return how far, in points, the results against each other level lie from the model.
+
+    It is the root of the mean square of what the share of them that finished behind would say.
+    """
+    off = []
+    for other in points:
+        shares = [share for game in games for share in _ahead(game, level, other)]
+        if other != level and shares:
+            share = fmean(shares)
+            off.append(400 * log10(share / (1 - share)) - (points[level] - points[other]))
+    return sqrt(fmean([each * each for each in off]))
+
+
+def _ahead(game: Finish, one: str, other: str) -> Iterator[float]:
+    for seat, name in enumerate(game.names):
+        for against, rival in enumerate(game.names):
+            if (name, rival) == (one, other):
+                mine, theirs = game.places[seat], game.places[against]
+                yield 0.5 if mine == theirs else float(mine < theirs)
+
+
+def noise(points: Sequence[float]) -> tuple[float, float, float]:
+    """Return the noise beside which the prior's deviation is that of these points around 1500.
+
+    Besides the ends of its interval of 95 %: the logarithm of a deviation of so many numbers is
+    uncertain by one in the root of twice as many.
+    """
+    spread = sqrt(fmean([(each - CENTER) ** 2 for each in points]))
+    found, factor = PRIOR_SIGMA * POINTS / spread, exp(Z / sqrt(2 * len(points)))
+    return found, found / factor, found * factor
+
+
+# ------------------------------------------------------------------------- what follows of it
+def kept() -> Measured:
+    """Return what the committed run measured."""
+    found: Measured = json.loads(KEPT.read_text(encoding="ascii"))
+    return found
+
+
+def ratings(run: Measured, game: GameType) -> dict[str, int]:
+    """Return the points of each level that follow from a run."""
+    points = run[game.slug]["points"]
+    return {level: _whole(points[level][0]) for level in game.levels}
+
+
+def doubts(run: Measured, game: GameType) -> dict[str, int]:
+    """Return the doubt of each level: how people compare, contradictions and chance, together."""
+    of = run[game.slug]
+    return {
+        level: _whole(
+            sqrt(PEOPLE_DOUBT**2 + of["contradictions"][level] ** 2 + of["points"][level][1] ** 2)
+        )
+        for level in game.levels
+    }
+
+
+def goals(run: Measured) -> list[Goal]:
+    """Return what the constants in the code are held to."""
+    found = []
+    for game in (DENSITY_DECK, RPS_EXTREME):
+        _, low, high = run[game.slug]["noise"]
+        found += [
+            Goal(f"start value of the noise, {game.short}", START_NOISE, low, at_least=True),
+            Goal(f"start value of the noise, {game.short}", START_NOISE, high),
+        ]
+        for what, following, in_force in (
+            ("points", ratings(run, game), game.ai_ratings),
+            ("doubt", doubts(run, game), game.ai_doubts),
+        ):
+            off = max(abs(following[level] - in_force[level]) for level in game.levels)
+            found.append(Goal(f"{what} of a level in the code, off by, {game.short}", off, 0))
+        if game.quick is not None:
+            stretch, _ = run[game.slug]["stretch"][QUICK]
+            off = abs(game.quick.noise - round(stretch, 1))
+            found.append(Goal(f"noise of a quick game in the code, off by, {game.short}", off, 0))
+    points = run[DENSITY_DECK.slug]["points"]
+    far = max(abs(points[name][0] - int(name)) / points[name][1] for name in GUESTS)
+    found.append(Goal("players of the dial, standard errors off", far, 3))
+    steps = [points[str(more)][0] - points[str(less)][0] for less, more in _steps()]
+    found.append(Goal("two steps up the dial, least gain", min(steps), 0, at_least=True))
+    return found
+
+
+def _steps() -> list[tuple[int, int]]:
+    return list(zip(list(DIAL), list(DIAL)[2:], strict=False))
+
+
+def _whole(value: float) -> int:
+    return WHOLE * round(value / WHOLE)
+
+
+# ---------------------------------------------------------------------------------- the report
+def level_table(run: Measured, game: GameType) -> list[str]:
+    """Return the levels of a game as Markdown."""
+    of, doubt = run[game.slug], doubts(run, game)
+    value, low, high = of["noise"]
+    lines = [
+        f"{game.title}: {of['games'][USUAL]:,} whole games"
+        + (f" and {of['games'][QUICK]:,} quick ones." if of["games"][QUICK] else "."),
+        "",
+        "| level | points | standard error | pairs contradict by | in the code | its doubt |",
+        "|---|---:|---:|---:|---:|---:|",
+    ]
+    for level in game.levels:
+        points, error = of["points"][level]
+        lines.append(
+            f"| {level} | {points:.0f} | {error:.0f} | {of['contradictions'][level]:.0f} "
+            f"| {game.ai_ratings[level]} | {doubt[level]} |"
+        )
+    lines += [
+        "",
+        f"Noise: {value:.1f} ({low:.1f} to {high:.1f}); in force is {START_NOISE:g}.",
+    ]
+    for stretch, error in of["stretch"].values():
+        lines.append(
+            f"Quick games: {stretch:.2f} times as much, standard error {error:.2f}; "
+            f"in force is {game.quick.noise if game.quick else 1:g}."
+        )
+    return lines
+
+
+def dial_table(run: Measured) -> list[str]:
+    """Return the players of the dial, and the newcomer, as Markdown."""
+    points = run[DENSITY_DECK.slug]["points"]
+    lines = ["| dial | points | standard error |", "|---|---:|---:|"]
+    for name in (*GUESTS, NEWCOMER):
+        value, error = points[name]
+        lines.append(f"| {name} | {value:.0f} | {error:.0f} |")
+    return lines
+
+
+def main() -> int:
+    """Measure, print, write if asked to; 1 if a constant does not follow."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--write", action="store_true", help="write bench/README.md and the JSON")
+    parser.add_argument("--kept", action="store_true", help="report of the committed run, no games")
+    arguments = parser.parse_args()
+    run = kept() if arguments.kept else measure()
+    held = goals(run)
+    report = "\n".join(
+        [
+            "Every seat of a table is drawn from the levels, by fixed seeds; the likeliest points",
+            "by the model of the ratings, from the whole order of finish (`bench/luck_scale.py`).",
+            "",
+            *level_table(run, DENSITY_DECK),
+            "",
+            *level_table(run, RPS_EXTREME),
+            "",
+            f"The players of the dial of Density Deck, each in {BESIDE} games among three of the",
+            "levels, and the model of a newcomer (`bench/newcomer.py`):",
+            "",
+            *dial_table(run),
+            "",
+            *goal_table(held),
+        ]
+    )
+    print(report)
+    if arguments.write:
+        KEPT.write_text(json.dumps(run, indent=1) + "\n", encoding="ascii")
+        write("luck_scale", "The scale of luck", report)
+    return 0 if all(goal.met for goal in held) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,113 @@
+"""How many moments of games make a puzzle, what one costs, and whether its answer holds.
+
+The answers are looked at again by other dice: with ten times the imagined hands, and with matches
+played out anew. How many puzzles only samples would have kept says what playing out is good for.
+"""
+
+import sys
+from argparse import ArgumentParser
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from time import process_time
+
+from bench.report import Goal, goal_table, write
+from games.density_deck.bots import puzzle
+from games.density_deck.game_type import GAME
+from games.density_deck.rules import game
+from games.density_deck.rules.observation import Observation, observe
+from games.density_deck.rules.state import Ruleset
+from games.engine.contract import Refused, Seed
+from games.engine.dice import Dice
+
+GAMES, SEED, TIMES = 10, b"puzzles", 10
+LEVELS = ("medium", "steady", "medium", "easy")
+
+
+def main() -> int:
+    """Mine some games, look at every puzzle again, and say whether the promises are kept."""
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=GAMES)
+    parser.add_argument("--write", action="store_true", help="put it into README.md")
+    chosen = parser.parse_args()
+    report, goals = measure(chosen.games)
+    print(report)
+    if chosen.write:
+        write("puzzles", "Puzzles", report)
+    return 0 if all(goal.met for goal in goals) else 1
+
+
+def measure(games: int) -> tuple[str, list[Goal]]:
+    """Return what was found as Markdown, and the promises."""
+    looked, sampled, seconds = 0, 0, 0.0
+    agreed = Counter[str]()
+    kinds = Counter[tuple[str, str]]()
+    for number, view in enumerate(_moments(games)):
+        looked += 1
+        begin = process_time()
+        found = puzzle.find(view, Random(f"bench {number}"))
+        seconds += process_time() - begin
+        sampled += _only_sampled(view, Random(f"bench sampled {number}"))
+        if found is None:
+            continue
+        kinds[found["question"], found["kind"]] += 1
+        best, dice = found["worth"][0][0], Random(f"bench again {number}")
+        finer = puzzle.worths(found["question"], view, dice, TIMES * puzzle.SAMPLES)
+        agreed["finer"] += next(iter(finer)) == best
+        choices = [choice for choice, _ in found["worth"]]
+        agreed["played"] += puzzle.is_borne_out(found["question"], view, dice, choices)
+    kept = kinds.total()
+    goals = [
+        Goal(
+            f"same best choice with {TIMES} times the samples",
+            agreed["finer"] / kept,
+            0.99,
+            at_least=True,
+        ),
+        Goal("kept again by matches played out anew", agreed["played"] / kept, 0.7, at_least=True),
+    ]
+    summary = (
+        f"{games} games of {', '.join(LEVELS)}: {looked} decisions. {sampled} are clear and stable"
+        f" by samples, and {kept} puzzles ({100 * kept / looked:.1f} %): not found by all AI"
+        f" players, and borne out by matches played out. {seconds / kept:.1f} s of a core for each."
+    )
+    lines = [
+        summary,
+        "",
+        "| question | best choice | puzzles |",
+        "|---|---|---:|",
+        *[
+            f"| {question} | {kind} | {count} |"
+            for (question, kind), count in sorted(kinds.items())
+        ],
+        "",
+        *goal_table(goals),
+    ]
+    return "\n".join(lines), goals
+
+
+def _moments(games: int) -> Iterator[Observation]:
+    """Yield what the seat to act sees at every decision of the games."""
+    for number in range(games):
+        state, _ = game.start(Ruleset(), Seed(number.to_bytes(32, "big"), SEED))
+        dice = Random(f"bench game {number}")
+        while state.waiting:
+            seat = state.waiting[0]
+            view = observe(state, seat)
+            yield view
+            moved = game.act(state, seat, GAME.bots[LEVELS[seat]](view, dice))
+            assert not isinstance(moved, Refused)
+            state, _ = moved
+
+
+def _only_sampled(view: Observation, dice: Dice) -> bool:
+    """Return whether a moment would be a puzzle without matches that are played out."""
+    for question in puzzle.questions(view):
+        worth, gap = puzzle.settled(question, view, dice)
+        if gap >= puzzle.LEAST and puzzle.gap_of(worth) >= puzzle.GAP:
+            return True
+    return False
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,27 @@
+"""The tag by which every page loads its browser modules."""
+
+from functools import cache
+
+from django import template
+from django.contrib.staticfiles import finders
+from django.templatetags.static import static
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+register = template.Library()
+
+
+@register.simple_tag
+def script(name: str) -> SafeString:
+    """Return the element of a browser module; before it, of its words in the reader's language."""
+    words = f"density/words/{get_language()}/{name}"
+    names = (words, name) if _is_served(words) else (name,)
+    return format_html_join(
+        "", '<script type="module" src="{}"></script>', ((static(each),) for each in names)
+    )
+
+
+@cache
+def _is_served(name: str) -> bool:
+    return finders.find(name) is not None

@@ -1,0 +1,28 @@
+"""The worker that looks back on games: it takes from one queue, has no clocks, and gives way."""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from celery import Celery
+
+QUEUE = "coach"
+LOWEST = 19  # of the priorities of a process
+
+
+def is_coach(app: Celery) -> bool:
+    """Return whether the worker of this process takes from the queue of reviews alone."""
+    return set(app.amqp.queues.consume_from) == {QUEUE}
+
+
+def give_way() -> None:
+    """Have this process, and those that it starts, run when no other one wants the processor.
+
+    Linux shares processors among sessions first, where it groups processes by them: so the session
+    of this one gets the same priority, if it is its own and not that of a terminal.
+    """
+    os.setpriority(os.PRIO_PROCESS, 0, LOWEST)
+    if os.getsid(0) != os.getpid():
+        return
+    with suppress(OSError):
+        Path("/proc/self/autogroup").write_text(str(LOWEST), encoding="ascii")

@@ -1,0 +1,103 @@
+"""Which seat leads in a game, from one view: the chance of every seat to win the whole of it."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from games.density_deck.bots.life_equity import equities
+from games.density_deck.bots.medium import FIRST_FIGHTS
+from games.density_deck.bots.options import top_weights
+from games.density_deck.rules.cards import DECK, FACES
+from games.density_deck.rules.game import HAND
+from games.density_deck.rules.observation import Observation, observe
+from games.density_deck.rules.scoring import SCORERS, WEIGHTS, key
+from games.density_deck.rules.state import STAKES, State
+from games.engine.dice import Dice
+
+# How much of what a fight now would change the rest of a match does change, in round 1 and later:
+# fitted to games between master and medium players (bench/coach.py).
+SETTLED_AT_FIRST, SETTLED = 0.2, 0.5
+
+_COPIES = tuple(DECK.count(face) for face in range(len(FACES)))
+
+
+def opened(state: State) -> Observation:
+    """Return what all views of a state know together: every hand."""
+    return observe(state, None)._replace(known=state.hands)
+
+
+def leads(observation: Observation, dice: Dice, samples: int) -> list[float]:
+    """For each seat the chance to win the game, as this view sees it; together they are 1.
+
+    It goes by the lives, and by what a fight now would make of them: with the cards that the view
+    knows, and samples of the others.
+    """
+    if observation.places is not None:
+        first = observation.places.count(1)
+        return [(place == 1) / first for place in observation.places]
+    if len(_unseen(observation)) == len(DECK):
+        return equities(observation.lives)
+    settled = SETTLED_AT_FIRST if observation.round == 1 else SETTLED
+    shares = [(1 - settled) * chance for chance in equities(observation.lives)]
+    tops = Counter(_top_scores(observation, dice, samples))
+    for winners, times in tops.items():
+        weight = settled * times / tops.total()
+        for seat, chance in enumerate(equities(_fought(observation, winners))):
+            shares[seat] += weight * chance
+    return shares
+
+
+def _fought(observation: Observation, winners: Sequence[int]) -> list[int]:
+    """Return the lives after a fight for the stake of now, or of the first round that has one."""
+    stake = STAKES[max(FIRST_FIGHTS, observation.round)]
+    return [
+        max(0, lives - stake) if stands and seat not in winners else lives
+        for seat, (lives, stands) in enumerate(
+            zip(observation.lives, observation.standing, strict=True)
+        )
+    ]
+
+
+def _top_scores(observation: Observation, dice: Dice, samples: int) -> list[tuple[int, ...]]:
+    """Return the seats with the top score in so many samples of the hands, in one if none hides."""
+    standing = [seat for seat, stands in enumerate(observation.standing) if stands]
+    score = SCORERS[observation.ruleset.edition, observation.ruleset.lone]
+    tops = top_weights(observation)
+    table = key(observation.center) + sum(tops)
+    seen = [[WEIGHTS[face] for face in _seen_hand(observation, seat)] for seat in standing]
+    pool = [WEIGHTS[face] for face in _unseen(observation)]
+    missing = [
+        observation.counts[seat] - len(cards) for seat, cards in zip(standing, seen, strict=True)
+    ]
+    found = []
+    for _ in range(samples if any(missing) else 1):
+        left = len(pool)
+        scores = []
+        for seat, known, count in zip(standing, seen, missing, strict=True):
+            cards = [*known]
+            for _ in range(count):
+                pick = int(dice.random() * left)
+                left -= 1
+                pool[pick], pool[left] = pool[left], pool[pick]
+                cards.append(pool[left])
+            around, hand = table - tops[seat], sum(cards)
+            keeps = [hand] if len(cards) == HAND else [hand - card for card in cards]
+            scores.append(max([score(kept, around) for kept in keeps]))
+        best = max(scores)
+        found.append(
+            tuple([seat for seat, each in zip(standing, scores, strict=True) if each == best])
+        )
+    return found
+
+
+def _seen_hand(observation: Observation, seat: int) -> tuple[int, ...]:
+    return observation.hand if seat == observation.viewer else observation.known[seat]
+
+
+def _unseen(observation: Observation) -> list[int]:
+    """Return the faces of all cards that this view has not seen, nor seen taken."""
+    left = list(_COPIES)
+    hands = [_seen_hand(observation, seat) for seat in range(len(observation.lives))]
+    for faces in (observation.center, *observation.discards, *hands):
+        for face in faces:
+            left[face] -= 1
+    return [face for face, copies in enumerate(left) for _ in range(copies)]

@@ -1,0 +1,50 @@
+"""Deals anew what a seat cannot see: a state that looks to it like the one it is in."""
+
+from games.density_deck.rules import game
+from games.density_deck.rules.cards import DECK
+from games.density_deck.rules.observation import Observation
+from games.density_deck.rules.state import FIGHTS, MAY_PASS, PILE_LEFT, Deal, State
+from games.engine.contract import Seed
+from games.engine.dice import Dice
+
+SEED = Seed(b"", b"")
+
+
+def dealt(observation: Observation, dice: Dice) -> State:
+    """Return a state that looks like this to the seat, with what it can not see dealt at random."""
+    seen, lives = observation, observation.lives
+    known = [seen.hand if seat == seen.turn else cards for seat, cards in enumerate(seen.known)]
+    hidden = list(DECK)
+    for cards in (seen.center, *seen.discards, *known):
+        for card in cards:
+            hidden.remove(card)
+    dice.shuffle(hidden)
+    hands = []
+    for count, cards in zip(seen.counts, known, strict=True):
+        missing = count - len(cards)
+        hands.append((*cards, *hidden[:missing]))
+        del hidden[:missing]
+    around = [(seen.dealer + step) % len(lives) for step in range(1, len(lives) + 1)]
+    order = tuple(seat for seat in around if not seen.out[seat])
+    standing = tuple(seat for seat in order if seen.standing[seat])
+    pile = hidden[: seen.pile]
+    coming = hidden[seen.pile : seen.pile + game.CENTER - len(seen.center)]
+    before = [DECK[0]] * (game.HAND * len(order))
+    gone = [DECK[0]] * (len(DECK) - len(before) - game.CENTER - len(pile))
+    cards = (*before, *seen.center, *coming, *gone, *pile)
+    deal = Deal(seen.ruleset, SEED, seen.match, order, lives, (None,) * len(lives), cards)
+    openings = sum(1 << seat for seat, laid in enumerate(seen.discards) if laid)
+    openings |= FIGHTS * (seen.round > 1) | PILE_LEFT * (seen.pile > 0)
+    return State(
+        deal,
+        seen.round,
+        standing[standing.index(seen.turn) :],
+        standing,
+        openings | MAY_PASS * seen.ruleset.allow_pass,
+        len(DECK) - seen.pile,
+        lives,
+        tuple(hands),
+        seen.discards,
+        seen.known,
+        seen.surrendered,
+    )

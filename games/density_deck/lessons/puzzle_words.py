@@ -1,0 +1,129 @@
+"""What the pages of puzzles ask, and say to an answer, in the reader's language."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.density_deck.bots.puzzle import DISCARDS, DRAWS, DUEL, FIGHTS, FOLDS, LAST_LIFE
+from games.density_deck.lessons.scene import lives
+from games.density_deck.text import card_name, plain
+
+THEMES = {
+    FIGHTS: gettext_lazy("Fight or go on"),
+    FOLDS: gettext_lazy("Stay or surrender"),
+    DRAWS: gettext_lazy("Draw or take"),
+    DISCARDS: gettext_lazy("What to discard"),
+    LAST_LIFE: gettext_lazy("Last lives"),
+    DUEL: gettext_lazy("One rival left in"),
+}
+
+
+def asks(question: str) -> str:
+    """Return a question in words."""
+    return {
+        FIGHTS: _("Fight, go on, or surrender?"),
+        FOLDS: _("Stay, or surrender?"),
+        DRAWS: _("Where do you draw from?"),
+        DISCARDS: _("Which card do you discard?"),
+    }[question]
+
+
+def name(data: Mapping[str, Any], choice: str) -> str:
+    """Return a choice in words."""
+    if data["question"] == DISCARDS:
+        return card_name(choice)
+    if choice.isdigit():
+        return _("Take %(card)s") % {"card": card_name(_taken(data, choice))}
+    return {
+        "fight": _("Fight"),
+        "on": _("Stay in") if data["question"] == FOLDS else _("Go on"),
+        "surrender": _("Surrender"),
+        "pile": _("Draw from the pile"),
+    }[choice]
+
+
+def explain(data: Mapping[str, Any], choice: str) -> str:
+    """Return in a sentence what speaks for the best choice, with what the seat could know."""
+    best = data["worth"][0][0]
+    position = data["position"]
+    values = {
+        "top": round(100 * data["top"]),
+        "stake": lives(position["stake"]),
+        "price": lives(position["price"]),
+        "card": card_name(_taken(data, best)) if best.isdigit() else "",
+    }
+    if data["question"] == DISCARDS:
+        return _discards(position["scores"], best, choice)
+    sentences = {
+        (FIGHTS, "fight"): _(
+            "Your hand has the top score in %(top)s of 100 deals now. Another round gives the"
+            " others time to beat it."
+        ),
+        (FIGHTS, "on"): _(
+            "Your hand has the top score in %(top)s of 100 deals now, and a lost fight costs"
+            " %(stake)s. One more card is worth the wait."
+        ),
+        (FOLDS, "surrender"): _(
+            "Even after the best discard you have the top score in only %(top)s of 100 deals. A"
+            " surrender costs %(price)s and no more."
+        ),
+        (FOLDS, "on"): _(
+            "After the best discard you have the top score in %(top)s of 100 deals. That is worth"
+            " more than to lose %(price)s for certain."
+        ),
+        (DRAWS, "pile"): _(
+            "An unseen card promises this hand more than any discard that you may take."
+        ),
+    }
+    taken = _("%(card)s does more for this hand than an unseen card promises.")
+    return sentences.get((data["question"], best), taken) % values
+
+
+def _discards(scores: Mapping[str, int], best: str, choice: str) -> str:
+    """Return how the two discards compare."""
+    other = (
+        choice
+        if choice != best
+        else max((card for card in scores if card != best), key=scores.__getitem__)
+    )
+    values = {
+        "best": card_name(best),
+        "score": plain(scores[best]),
+        "other": card_name(other),
+        "less": plain(scores[other]),
+    }
+    if scores[best] > scores[other]:
+        return _("Without %(best)s you count %(score)s, without %(other)s %(less)s.") % values
+    return (
+        _(
+            "Without %(best)s you count %(score)s, without %(other)s %(less)s. But what you discard"
+            " counts for the others, and the hand that you keep still grows."
+        )
+        % values
+    )
+
+
+def result(day: date, *, solved: bool, streak: int) -> str:
+    """Return how the puzzle of a day went, for others to read: nothing of its answer is in it."""
+    values = {"day": day.isoformat(), "count": streak}
+    if not solved:
+        return _("Density Deck daily %(day)s: not solved") % values
+    if streak > 1:
+        return (
+            ngettext(
+                "Density Deck daily %(day)s: solved, %(count)s day in a row",
+                "Density Deck daily %(day)s: solved, %(count)s days in a row",
+                streak,
+            )
+            % values
+        )
+    return _("Density Deck daily %(day)s: solved") % values
+
+
+def _taken(data: Mapping[str, Any], choice: str) -> str:
+    """Return the card that a choice takes: the top discard of a seat."""
+    code: str = data["position"]["seats"][int(choice)]["discards"][-1]
+    return code

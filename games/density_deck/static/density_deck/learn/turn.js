@@ -1,0 +1,79 @@
+/** Questions and answers that follow each other without loading the page anew, and their keys. */
+
+/**
+ * What a key means where so many answers can be chosen.
+ * @param {string} key
+ * @param {number} choices
+ * @returns {number | "next" | null} the place of an answer, counted from 0
+ */
+export function meaning(key, choices) {
+  if (/^[1-9]$/.test(key)) return Number(key) <= choices ? Number(key) - 1 : null;
+  return key.toLowerCase() === "n" ? "next" : null;
+}
+
+/**
+ * Turns the pages of a part of this one: its forms, its link to the next question, and its keys.
+ * A form that is posted is only sent like that where it says so (data-turns).
+ * @param {string} place the part, by its selector
+ * @param {string} focus what has the focus on the next page, by its selector
+ * @param {() => void} then what is to be done on each page
+ */
+export function turnPages(place, focus, then) {
+  /** @param {Element | EventTarget | null} target @param {string} selector */
+  const within = (target, selector) =>
+    target instanceof Element ? target.closest(`${place} ${selector}`) : null;
+
+  /** @param {URL} url @param {URLSearchParams} [sent] */
+  async function turnTo(url, sent) {
+    try {
+      const answer = await fetch(url, sent && { method: "POST", body: sent });
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      // a refusal of what was sent has another page
+      const shown = [place, "main"].find((each) => page.querySelector(each));
+      if (!shown || (shown !== place && !sent)) throw new Error("another page");
+      document
+        .querySelector(shown)
+        ?.replaceWith(/** @type {Element} */ (page.querySelector(shown)));
+      history.replaceState(null, "", answer.url);
+    } catch {
+      location.assign(url);
+      return;
+    }
+    then();
+    /** @type {HTMLElement | null} */ (document.querySelector(focus))?.focus();
+  }
+
+  addEventListener("submit", (event) => {
+    const form = within(event.target, "form");
+    if (!(form instanceof HTMLFormElement)) return;
+    const posted = form.method === "post";
+    if (posted && !("turns" in form.dataset)) return;
+    event.preventDefault();
+    const data = new FormData(form, event.submitter);
+    const given = new URLSearchParams(/** @type {[string, string][]} */ ([...data]));
+    if (posted) turnTo(new URL(form.action), given);
+    else turnTo(new URL(`?${given}`, form.action));
+  });
+
+  addEventListener("click", (event) => {
+    const link = within(event.target, "[data-next]");
+    if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey)
+      return;
+    event.preventDefault();
+    turnTo(new URL(link.href));
+  });
+
+  addEventListener("keydown", (event) => {
+    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target instanceof Element && event.target.closest("input, textarea, select")) return;
+    const choices = document.querySelectorAll(`${place} .choices button`);
+    const wanted = meaning(event.key, choices.length);
+    const pressed =
+      wanted === "next" ? document.querySelector(`${place} [data-next]`) : choices[wanted ?? -1];
+    if (!(pressed instanceof HTMLElement)) return;
+    event.preventDefault();
+    pressed.click();
+  });
+
+  then();
+}

@@ -1,0 +1,224 @@
+/** What the cards that a seat has not seen may do to its score, and whether it is on top now. Pure. */
+
+import { POWERS } from "./cards.js";
+import { scoreOf } from "./scoring.js";
+
+/**
+ * @typedef {Pick<import("./protocol.js").View, "amplification" | "seats">} Table
+ * @typedef {import("./scoring.js").Reading} Reading
+ * @typedef {{hand: string[], score: number, laid: string | null}} Kept laid: the card that is
+ *   counted as discarded, where the seat owes a discard
+ * @typedef {{code: string, by: number}} Change of the score with this card
+ * @typedef {{cards: number, up: number, down: number, best: Change, worst: Change}} Next so many of
+ *   all cards raise the score, so many lower it
+ * @typedef {{wins: number, deals: number, exact: boolean, others: number}} Top in so many of these
+ *   deals of the unseen cards no other hand has a higher score; exact: they are all that there are
+ * @typedef {{held: string[], missing: number, around: string[]}} Rival
+ */
+
+/** All deals are counted up to so many, which is about the most that two players have. */
+const MOST_DEALS = 20_000;
+/** Of more deals so many are tried: 95 of 100 times the share is right to 3 points. */
+export const SAMPLES = 1_000;
+
+const HAND = 3;
+
+const DECK = Object.entries(POWERS).flatMap(([suit, powers]) =>
+  powers.map((power) => `${suit}${power}`),
+);
+
+/**
+ * The cards that this seat has not seen in this match, nor seen taken, in the order of the deck.
+ * @param {Table} table
+ * @param {number} seat
+ */
+export function unseenCards(table, seat) {
+  const left = [...DECK];
+  const hands = table.seats.map(({ hand, known }, index) => (index === seat ? hand : known) ?? []);
+  const seen = [openCards(table), ...hands, ...table.seats.map(({ discards }) => discards)];
+  for (const code of seen.flat()) left.splice(left.indexOf(code), 1);
+  return left;
+}
+
+/** @param {Table} table the Center Amplification that lies open @returns {string[]} */
+const openCards = ({ amplification }) => amplification.filter((code) => code !== null);
+
+/**
+ * The three cards that count and their score: of four without the selected one, or without the one
+ * that is missed the least.
+ * @param {Table} table
+ * @param {number} seat whose hand is known
+ * @param {Reading} reading
+ * @param {string | null} [selected]
+ * @returns {Kept}
+ */
+export function keptHand(table, seat, reading, selected = null) {
+  const hand = table.seats[seat].hand ?? [];
+  const around = cardsAround(table, seat);
+  if (hand.length <= HAND) return { hand, score: scoreOf(hand, around, reading), laid: null };
+  const kept = hand.map((laid, index) => {
+    const rest = hand.toSpliced(index, 1);
+    return { hand: rest, score: scoreOf(rest, around, reading), laid };
+  });
+  const chosen = kept.find(({ laid }) => laid === selected);
+  return chosen ?? kept.reduce((best, each) => (each.score > best.score ? each : best));
+}
+
+/** What counts beside the hand of a seat. @param {Table} table @param {number} seat */
+const cardsAround = (table, seat) => [
+  ...openCards(table),
+  ...table.seats.flatMap(({ discards }, index) => (index === seat ? [] : discards.slice(-1))),
+];
+
+/**
+ * What the next card of the Center Amplification does to the score, each unseen card being as
+ * likely as any other; null where none is left to flip.
+ * @param {Table} table
+ * @param {number} seat
+ * @param {Reading} reading
+ * @param {Kept} kept
+ * @returns {Next | null}
+ */
+export function nextCard(table, seat, reading, { hand, score }) {
+  if (!table.amplification.includes(null)) return null;
+  const around = cardsAround(table, seat);
+  const changes = unseenCards(table, seat).map((code) => ({
+    code,
+    by: scoreOf(hand, [...around, code], reading) - score,
+  }));
+  return {
+    cards: changes.length,
+    up: changes.filter(({ by }) => by > 0).length,
+    down: changes.filter(({ by }) => by < 0).length,
+    best: changes.reduce((best, each) => (each.by > best.by ? each : best)),
+    worst: changes.reduce((worst, each) => (each.by < worst.by ? each : worst)),
+  };
+}
+
+/**
+ * How often the score would be the top score, alone or shared, if all hands were shown now: the
+ * cards that others were seen to take are theirs, each deal of the unseen cards is as likely as any
+ * other. Of four cards a player keeps the best three. Null where no other player stands.
+ * @param {Table} table
+ * @param {number} seat
+ * @param {Reading} reading
+ * @param {Kept} kept
+ * @param {number} [most] so many deals are counted, of more a sample is
+ * @returns {Top | null}
+ */
+export function onTop(table, seat, reading, { score, laid }, most = MOST_DEALS) {
+  const after = laid === null ? table : withDiscard(table, seat, laid);
+  const rivals = after.seats.flatMap(({ status, known, cards }, index) =>
+    index === seat || status !== "standing"
+      ? []
+      : [{ held: known, missing: cards - known.length, around: cardsAround(after, index) }],
+  );
+  if (!rivals.length) return null;
+  const unseen = unseenCards(table, seat);
+  const deals = dealsOf(unseen.length, rivals);
+  const exact = deals <= most;
+  /** @param {Rival} rival @param {string[]} cards */
+  const beaten = ({ held, around }, cards) => {
+    const hand = [...held, ...cards];
+    const hands = hand.length > HAND ? hand.map((_, index) => hand.toSpliced(index, 1)) : [hand];
+    return hands.every((three) => scoreOf(three, around, reading) <= score);
+  };
+  return {
+    wins: exact ? counted(unseen, rivals, beaten) : sampled(unseen, rivals, beaten),
+    deals: exact ? deals : SAMPLES,
+    exact,
+    others: rivals.length,
+  };
+}
+
+/** So many of 100; 0 and 100 only of what is certain. @param {Pick<Top, "wins" | "deals" | "exact">} top */
+export function percentOf({ wins, deals, exact }) {
+  if (exact && (wins === 0 || wins === deals)) return wins ? 100 : 0;
+  return Math.min(Math.max(Math.round((100 * wins) / deals), 1), 99);
+}
+
+/** @param {Table} table @param {number} seat @param {string} laid @returns {Table} */
+const withDiscard = (table, seat, laid) => ({
+  ...table,
+  seats: table.seats.with(seat, {
+    ...table.seats[seat],
+    discards: [...table.seats[seat].discards, laid],
+  }),
+});
+
+/** In how many ways the unseen cards may lie in these hands. @param {number} cards @param {Rival[]} rivals */
+function dealsOf(cards, rivals) {
+  let [deals, left] = [1, cards];
+  for (const { missing } of rivals)
+    for (let card = 1; card <= missing; card += 1, left -= 1) deals *= left / card;
+  return Math.round(deals);
+}
+
+/**
+ * Of all deals those in which every rival is beaten; equal cards are tried once and count by how
+ * many ways there are to pick them.
+ * @param {string[]} unseen
+ * @param {Rival[]} rivals
+ * @param {(rival: Rival, cards: string[]) => boolean} beaten
+ */
+function counted(unseen, rivals, beaten) {
+  const faces = [...new Set(unseen)];
+  const left = faces.map((face) => unseen.filter((code) => code === face).length);
+  /** @type {string[][]} */
+  const dealt = rivals.map(() => []);
+  const deal = (/** @type {number} */ rival) =>
+    rival === rivals.length ? 1 : pick(rival, 0, rivals[rival].missing);
+  /** @type {(rival: number, face: number, missing: number) => number} */
+  const pick = (rival, face, missing) => {
+    if (!missing) return beaten(rivals[rival], dealt[rival]) ? deal(rival + 1) : 0;
+    if (face === faces.length) return 0;
+    const copies = left[face];
+    let [wins, ways] = [pick(rival, face + 1, missing), 1];
+    for (let taken = 1; taken <= Math.min(copies, missing); taken += 1) {
+      ways = (ways * left[face]) / taken;
+      left[face] -= 1;
+      dealt[rival].push(faces[face]);
+      wins += ways * pick(rival, face + 1, missing - taken);
+    }
+    dealt[rival].length -= copies - left[face];
+    left[face] = copies;
+    return wins;
+  };
+  return deal(0);
+}
+
+/**
+ * Of SAMPLES deals, always the same ones for the same cards, those in which every rival is beaten.
+ * @param {string[]} unseen
+ * @param {Rival[]} rivals
+ * @param {(rival: Rival, cards: string[]) => boolean} beaten
+ */
+function sampled(unseen, rivals, beaten) {
+  const cards = [...unseen];
+  const random = numbers();
+  let wins = 0;
+  for (let sample = 0; sample < SAMPLES; sample += 1) {
+    let dealt = 0;
+    const won = rivals.every((rival) => {
+      const first = dealt;
+      for (; dealt < first + rival.missing; dealt += 1) {
+        const other = dealt + Math.floor(random() * (cards.length - dealt));
+        [cards[dealt], cards[other]] = [cards[other], cards[dealt]];
+      }
+      return beaten(rival, cards.slice(first, dealt));
+    });
+    if (won) wins += 1;
+  }
+  return wins;
+}
+
+/** Numbers from 0 up to, but not, 1, always the same ones: mulberry32. */
+function numbers() {
+  let state = 19;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

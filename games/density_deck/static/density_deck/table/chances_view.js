@@ -1,0 +1,138 @@
+/** The odds: what the unseen cards may do to a score, at a table that is not rated, in a lesson and in a replay. */
+
+import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
+import { t, tn, tparts } from "../../density/words.js";
+import { icon } from "../../games/table/core/parts.js";
+import { hasCompany } from "../../games/table/chat/lines.js";
+import { setting } from "../../games/table/settings/settings.js";
+import { signed } from "../../games/table/text/numbers.js";
+import { keptHand, nextCard, onTop, percentOf } from "./chances.js";
+import { chip } from "./parts.js";
+import { readingOf } from "./scoring.js";
+import { ownHand } from "./shown.js";
+
+/**
+ * @typedef {import("./protocol.js").App} App
+ * @typedef {import("./protocol.js").Player} Player
+ * @typedef {import("./protocol.js").View} View
+ * @typedef {import("./protocol.js").DeckUi} DeckUi
+ * @typedef {{kept: import("./chances.js").Kept, next: import("./chances.js").Next | null,
+ *   top: import("./chances.js").Top | null}} Odds
+ */
+
+/**
+ * The odds of the reader's own hand: never in rated games, and nothing for who watches. They are
+ * open where no other person plays; elsewhere until the reader opens them they are neither shown
+ * nor counted.
+ * @param {App} app
+ */
+export function oddsPanel(app) {
+  const { game, view, you } = app.model;
+  if (!game || game.rated || you === null || !view) return nothing;
+  const selected = ownHand(app.model).find(({ index }) => index === app.model.selected)?.code;
+  return panel(
+    { view, seat: you, ruleset: game.ruleset, selected, open: !hasCompany(app.model) },
+    app.ui.own,
+    () => app.redraw(),
+  );
+}
+
+/**
+ * The odds of the seat at the near side of a replay, of any game, by what this seat knew.
+ * @param {Player} player
+ * @param {number} seat
+ */
+export function oddsThen(player, seat) {
+  const { story, view } = player;
+  if (!story || !view) return nothing;
+  return panel({ view, seat, ruleset: story.game.ruleset, open: true }, player.own, () =>
+    player.redraw(),
+  );
+}
+
+/**
+ * @param {{view: View, seat: number, ruleset: Record<string, unknown>, selected?: string, open: boolean}} asked
+ *   open: whether it is before the reader has said so
+ * @param {DeckUi} ui
+ * @param {() => void} redraw
+ */
+function panel({ view, seat, ruleset, selected = "", open }, ui, redraw) {
+  const { hand, status } = view.seats[seat];
+  if (!setting("odds") || !hand?.length || status !== "standing" || view.phase === "over")
+    return nothing;
+  const shown = ui.odds ?? open;
+  const turn = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    ui.odds = !shown;
+    redraw();
+  };
+  return html`<details class="odds" ?open=${shown}><summary class="step-head" @click=${turn}><h2>${t("Odds")}</h2><span class="hint">${t("if unseen cards lie at random")}</span><span>${icon(shown ? "up" : "down")}</span></summary>${
+    shown ? oddsView(oddsOf(view, seat, ruleset, selected)) : nothing
+  }</details>`;
+}
+
+/** What was counted for a view, by seat and selected card: a page is drawn often. @type {WeakMap<View, Map<string, Odds>>} */
+const counted = new WeakMap();
+
+/**
+ * @param {View} view
+ * @param {number} seat
+ * @param {Record<string, unknown>} ruleset
+ * @param {string} selected
+ */
+function oddsOf(view, seat, ruleset, selected) {
+  const known = counted.get(view) ?? new Map();
+  counted.set(view, known);
+  const name = `${seat} ${selected}`;
+  if (!known.has(name)) {
+    const reading = readingOf(ruleset);
+    const kept = keptHand(view, seat, reading, selected);
+    const next = nextCard(view, seat, reading, kept);
+    known.set(name, { kept, next, top: onTop(view, seat, reading, kept) });
+  }
+  return /** @type {Odds} */ (known.get(name));
+}
+
+/** @param {Odds} odds */
+const oddsView = ({ kept, next, top }) =>
+  html`${
+    kept.laid
+      ? html`<p class="hint">${tparts("After discarding {card}", { card: chip(kept.laid, { small: true }) })}</p>`
+      : nothing
+  }<dl>${next ? nextView(next) : nothing}${top ? topView(top) : nothing}</dl>`;
+
+/** @param {import("./chances.js").Next} next */
+function nextView({ cards, up, down, best, worst }) {
+  const change = (/** @type {import("./chances.js").Change} */ { code, by }) => ({
+    by: html`<b class="num">${signed(by)}</b>`,
+    card: chip(code, { small: true }),
+  });
+  return html`<div><dt class="hint">${t("Next amplification")}</dt>
+    <dd><b>${tn("Up with {up} of {count} card, down with {down}", "Up with {up} of {count} cards, down with {down}", cards, { up, down })}</b></dd>
+    <dd class="hint step-cards">${up ? html`<span>${tparts("best {by} {card}", change(best))}</span>` : nothing}${
+      down ? html`<span>${tparts("worst {by} {card}", change(worst))}</span>` : nothing
+    }</dd></div>`;
+}
+
+/** @param {import("./chances.js").Top} top */
+function topView(top) {
+  const { deals, exact, others } = top;
+  const percent = percentOf(top);
+  return html`<div><dt class="hint">${t("On top now")}</dt>
+    <dd><b>${exact ? t("{percent} of 100", { percent }) : t("About {percent} of 100", { percent })}</b></dd>
+    <dd class="hint step-cards"><span>${
+      exact
+        ? tn(
+            "against {count} other, all {deals} deals counted",
+            "against {count} others, all {deals} deals counted",
+            others,
+            { deals },
+          )
+        : tn(
+            "against {count} other, by {deals} sample deals",
+            "against {count} others, by {deals} sample deals",
+            others,
+            { deals },
+          )
+    }</span></dd></div>`;
+}

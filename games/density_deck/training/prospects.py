@@ -1,0 +1,176 @@
+"""Fit the numbers of bots/prospects.py to whole games of medium players."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from json import dumps
+from random import Random
+from statistics import fmean
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.density_deck.bots import aivat, medium, prospects
+from games.density_deck.bots.prospects import LAST, MOST, Traits
+from games.density_deck.rules import game
+from games.density_deck.rules.observation import observe
+from games.density_deck.rules.scoring import key
+from games.density_deck.rules.state import MatchOver, Ruleset, State
+from games.engine.contract import Decided, Refused, Seed
+from games.engine.dice import Dice
+
+GAMES = 4_000
+LEAST_MOMENTS = 1_000  # of a phase; one that has fewer takes those of the round before it too
+RIDGE = 0.6  # keeps the weights of rare phases small
+STEPS, SMALL = 40, 1e-4  # of the search; of a difference in place of a derivative
+
+Array = NDArray[np.float64]
+Key = tuple[int, int]  # seats standing, and round, LAST for any later one
+Say = Callable[[str], object]
+
+
+class Moment(NamedTuple):
+    """One moment of a match: what is read of the standing seats, and what it cost them then."""
+
+    traits: list[Traits]
+    lives: list[int]
+    costs: list[int]
+
+
+def make(seed: int, say: Say, games: int = GAMES) -> None:
+    """Play, fit, and write what the ledger reads."""
+    played = [play(Random(f"{seed} prospects {number}")) for number in range(games)]
+    fitted = {found: fit(moments) for found, moments in sorted(by_phase(played).items())}
+    about = {
+        "command": f"python manage.py train --prospects --seed {seed}",
+        "games": f"{games} of four medium players",
+    }
+    write(about, fitted, {})
+    write(about, fitted, pars(played))
+    say(f"{prospects.PLACE} is written")
+
+
+def play(dice: Random) -> tuple[State, list[Decided]]:
+    """Return a whole game of medium players: its first state and its moves."""
+    rules = Ruleset()
+    seed = Seed(dice.randbytes(32), dice.randbytes(16 * rules.seats))
+    first, _ = game.start(rules, seed)
+    return first, list(_moves(first, dice))
+
+
+def _moves(state: State, dice: Dice) -> Iterator[Decided]:
+    while state.waiting:
+        seat = state.waiting[0]
+        moved = game.act(state, seat, medium.choose(observe(state, seat), dice))
+        if isinstance(moved, Refused):
+            raise ValueError(f"medium was refused: {moved.code}")
+        state, events = moved
+        yield Decided(seat, True, state, events)
+
+
+# -------------------------------------------------------------------------------- the fit
+def by_phase(games: Sequence[tuple[State, list[Decided]]]) -> dict[Key, list[Moment]]:
+    """Return the moments of all matches by their phase, enough of each."""
+    found: dict[Key, list[Moment]] = defaultdict(list)
+    for first, moves in games:
+        states = [first]
+        for move in moves:
+            over = next((event for event in move.events if isinstance(event, MatchOver)), None)
+            if over is not None:
+                for state in states:
+                    found[len(state.standing), min(LAST, state.round)].append(moment(state, over))
+                states = []
+            states.append(move.state)
+    for standing, number in sorted(found):
+        few = len(found[standing, number]) < LEAST_MOMENTS
+        if few and number > 1:
+            found[standing, number] += found[standing, number - 1]
+    return found
+
+
+def moment(state: State, over: MatchOver) -> Moment:
+    """Return what is read of a state, and what its match cost from there on."""
+    reached = prospects.scores(state, key(game.face_up(state)))
+    return Moment(
+        prospects.traits(state, reached),
+        [state.lives[seat] for seat in state.standing],
+        [state.lives[seat] - over.after[seat] for seat in state.standing],
+    )
+
+
+def fit(moments: Sequence[Moment]) -> dict[str, Any]:
+    """Return the weights and the costs that come nearest to what the moments cost, as written."""
+    traits = np.array([each.traits for each in moments], float)
+    lost = np.array([each.costs for each in moments], float)
+    # the last lives do not show how many more would have been lost
+    counted = np.array([each.lives for each in moments]) >= MOST
+    weights = _search(traits, lost, counted)
+    saved = _shares(traits, weights)[counted]
+    costs = [_line(saved, np.minimum(lost[counted], most)) for most in range(1, MOST + 1)]
+    return {
+        "weights": [round(float(weight), 3) for weight in weights],
+        "costs": [[round(float(number), 4) for number in line] for line in costs],
+    }
+
+
+def _search(traits: Array, lost: Array, counted: NDArray[np.bool_]) -> Array:
+    """Return the weights whose shares say most of what is lost (Levenberg and Marquardt)."""
+    count = traits.shape[-1]
+
+    def missing(weights: Array) -> Array:
+        saved = _shares(traits, weights)[counted]
+        least, slope = _line(saved, lost[counted])
+        rest: Array = lost[counted] - least + slope * saved
+        return np.concatenate([rest, np.sqrt(RIDGE) * weights])
+
+    weights, damping = np.zeros(count), 1.0
+    weights[0] = 1.0
+    rest = missing(weights)
+    for _ in range(STEPS):
+        columns = [(missing(weights + SMALL * unit) - rest) / SMALL for unit in np.eye(count)]
+        slopes = np.stack(columns, -1)
+        square = slopes.T @ slopes
+        damped = square + damping * np.diag(np.diag(square))
+        better = weights - np.linalg.solve(damped, slopes.T @ rest)
+        after = missing(better)
+        if after @ after < rest @ rest:
+            weights, rest, damping = np.asarray(better), after, damping / 4
+        else:
+            damping *= 4
+    return weights
+
+
+def _shares(traits: Array, weights: Array) -> Array:
+    powers: Array = np.exp(traits @ weights)
+    shared: Array = powers / powers.sum(1, keepdims=True)
+    return shared
+
+
+def _line(saved: Array, lost: Array) -> Array:
+    """Return what is lost without a share, and how much less with the whole of it."""
+    table = np.stack([np.ones_like(saved), -saved], -1)
+    found: Array = np.linalg.lstsq(table, lost, rcond=None)[0].astype(np.float64)
+    return found
+
+
+def pars(games: Sequence[tuple[State, list[Decided]]]) -> dict[Key, list[float]]:
+    """Return what a decision changes for its seat on average, with three cards and with four."""
+    found: dict[Key, list[list[float]]] = defaultdict(lambda: [[], []])
+    for first, moves in games:
+        for change in aivat.changes(first, moves):
+            state, seat = change.before, change.seat
+            here = found[len(state.standing), min(LAST, state.round)]
+            here[len(state.hands[seat]) - game.HAND].append(change.decided[seat])
+    return {each: [fmean(some) for some in both] for each, both in found.items()}
+
+
+def write(about: dict[str, str], fitted: dict[Key, Any], par: dict[Key, list[float]]) -> None:
+    """Write the file that the ledger reads, a phase without pars with zeros."""
+    phases: dict[str, dict[str, Any]] = defaultdict(dict)
+    for (standing, number), numbers in fitted.items():
+        means = [round(each, 4) for each in par.get((standing, number), [0.0, 0.0])]
+        phases[str(standing)][str(number)] = {**numbers, "pars": means}
+    written = dumps({"about": about, "phases": phases}) + "\n"
+    prospects.PLACE.write_text(written, encoding="ascii")
+    prospects.phases.cache_clear()
+    prospects._linear.cache_clear()

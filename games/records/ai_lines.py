@@ -1,0 +1,100 @@
+"""What a finished game says of the AI players with accounts who sat in it."""
+
+from datetime import timedelta
+
+from django.db.models import Count
+
+from accounts import ai_accounts, ranks
+from accounts.ai_accounts import Seated
+from accounts.models import Mode, Rank
+from accounts.rating import PROVISIONAL_GAMES, Skill
+from accounts.rating_parameters import house_skill, noise_of
+from games.models import Game, Move, Result, Seat
+from games.records import against_ai
+from games.table.position import Position
+
+# games of one user against AI players that count in so long a time: friends of an AI player, or
+# one who loses on purpose, move its rating little (bench/ai_lines.py)
+MOST, TIME = 3, timedelta(days=1)
+
+
+def note(position: Position) -> None:
+    """Write a game that ends now into the accounts of its AI players; no rank of a user changes.
+
+    Belongs into the transaction that finishes the game, when its results are written and before
+    its ranks are changed. The rating moves only in games by the rules of the ranked queue or the
+    quick ones, against a user of known strength at least; seats of unknown strength are left out.
+    """
+    game, seats = position.game, position.seats
+    ais = {index: seat for index, seat in seats.items() if seat.kind == Seat.Kind.AI and seat.place}
+    found = ai_accounts.held(
+        game.slug, {index: (seat.name, seat.level) for index, seat in ais.items()}
+    )
+    if not found:
+        return
+    times = against_ai.noise_of(game.slug, game.ruleset)
+    known = {} if times is None else _known(position)
+    if known:
+        known |= _without_account(position, [ais[index] for index in ais if index not in found])
+    finished = [
+        Seated(seat.place or len(seats), seat.level, found.get(index), known.get(index))
+        for index, seat in sorted(seats.items())
+    ]
+    listed = game.rated or (game.access == Game.Access.PUBLIC and game.watchable)
+    ai_accounts.finish(
+        game.slug,
+        finished,
+        times if known else None,
+        position.now,
+        public=game.pk if listed else "",
+    )
+
+
+def _known(position: Position) -> dict[int, Skill]:
+    """Return the skills of users, by seat, whose result here says something.
+
+    They play in person and to the end, have a rating that is no longer provisional and is not
+    hidden, and have not played MOST games against AI players within TIME.
+    """
+    by_ai = Move.objects.filter(game=position.game, by=Move.By.AI, seat__isnull=False)
+    played = set(by_ai.order_by().values_list("seat", flat=True).distinct())
+    owners = {
+        seat.user_id: index
+        for index, seat in position.seats.items()
+        if seat.kind == Seat.Kind.PLAYER and seat.abandoned_at is None and index not in played
+    }
+    rated = Rank.objects.filter(
+        user__in=[user for user in owners if user is not None],
+        slug=position.game.slug,
+        mode=Mode.RANKED,
+        games__gte=PROVISIONAL_GAMES,
+        user__hides_rating=False,
+    )
+    found = {rank.user_id: rank for rank in rated}
+    often = _often(position, list(found)) if found else set()
+    return {
+        owners[user]: ranks.skill_now(rank, position.now)
+        for user, rank in found.items()
+        if user not in often
+    }
+
+
+def _often(position: Position, users: list[int]) -> set[int]:
+    games = Result.objects.filter(
+        user__in=users,
+        slug=position.game.slug,
+        finished_at__gt=position.now - TIME,
+        game__seats__kind=Seat.Kind.AI,
+    ).exclude(game=position.game)
+    counted = games.order_by().values("user").annotate(games=Count("game", distinct=True))
+    return set(counted.filter(games__gte=MOST).values_list("user", flat=True))
+
+
+def _without_account(position: Position, seats: list[Seat]) -> dict[int, Skill]:
+    """Return what AI players without an account count as, where that was measured."""
+    game_type, noise = position.game_type, noise_of(position.game.slug)
+    return {
+        seat.index: house_skill(game_type.slug, seat.level, noise)
+        for seat in seats
+        if seat.level in game_type.doubts
+    }

@@ -1,0 +1,77 @@
+"""Looks for puzzles in finished games, a game at a time, beside everything else that workers do."""
+
+from datetime import datetime, timedelta
+from random import Random
+
+from django.core.cache import caches
+from redis import RedisError
+
+from games.engine.contract import Json
+from games.models import Game, Move
+from games.records import game_log, puzzles
+from games.registry import GAMES
+from games.table import position as positions
+
+LATELY = timedelta(days=1)
+# of one game, so that the store is not about few games
+MOST = 2
+# games that are looked at for one that no worker has mined yet
+LOOKED_AT = 20
+KEPT_SECONDS = 2 * 24 * 3600
+
+
+def mine_lately(now: datetime) -> int:
+    """Mine the newest finished game that was not mined yet; return how many puzzles it gave.
+
+    Only games that all may watch and replay, and that were played from their beginning. A worker
+    claims the game in Redis: without Redis nothing is mined.
+    """
+    slugs = [slug for slug, game_type in GAMES.items() if game_type.puzzle is not None]
+    for slug in slugs:
+        puzzles.draw(slug, now.date())
+    finished = Game.objects.filter(
+        status=Game.Status.FINISHED,
+        slug__in=slugs,
+        finished_at__gt=now - LATELY,
+        watchable=True,
+        fork__isnull=True,
+    )
+    recent = finished.order_by("-finished_at").values_list("pk", flat=True)[:LOOKED_AT]
+    game_id = next(filter(_claim, recent), None)
+    return 0 if game_id is None else mine(game_id)
+
+
+def mine(game_id: str) -> int:
+    """Keep the best puzzles of the choices that players made in a game; return how many are new.
+
+    Nothing of a game that is not finished, or whose moves are in an archive.
+    """
+    position = positions.read(game_id)
+    if position.game.status != Game.Status.FINISHED:
+        return 0
+    found = sorted(_found(position), key=lambda puzzle: -puzzle["gap"])[:MOST]
+    return sum(puzzles.add(position.game.slug, puzzle, game_id) for puzzle in found)
+
+
+def _found(position: positions.Position) -> list[Json]:
+    """Return the puzzles in the choices of users; the same on every run."""
+    game, find = position.game, position.game_type.puzzle
+    moves = list(game_log.moves_of(game.pk))
+    if find is None or len(moves) < game.ply:
+        return []
+    found, state = [], None
+    for step in game_log.replay(position, moves):
+        move = step.move
+        if move is not None and move.by == Move.By.PLAYER:
+            observation = position.rules.observe(state, move.seat)
+            found.append(find(observation, Random(f"{game.pk}/{move.ply}/puzzle")))
+        state = step.state
+    return [puzzle for puzzle in found if puzzle is not None]
+
+
+def _claim(game_id: str) -> bool:
+    """Return whether this worker is the first one to mine a game lately."""
+    try:
+        return bool(caches["shared"].add(f"puzzles:mined:{game_id}", 1, KEPT_SECONDS))
+    except RedisError:
+        return False

@@ -1,0 +1,205 @@
+"""What the hard player thinks of every choice of a game, and who leads, from one view.
+
+Everything is counted in chances to win the game, 0 to 1, one throw ahead. What is chosen in secret
+is weighed against the mix of an opponent who chooses as well as can be.
+"""
+
+from collections.abc import Sequence
+from operator import mul
+from typing import NamedTuple
+
+from games.engine.contract import Json
+from games.engine.dice import Dice
+from games.rps_extreme.bots import outlook
+from games.rps_extreme.bots.mixing import Matrix, for_seat, solve
+from games.rps_extreme.bots.worth import WORTH, lowest
+from games.rps_extreme.rules.cards import CODES, GREEN, NONE, PURPLE
+from games.rps_extreme.rules.effects import claims, drank, score_of, winner_of
+from games.rps_extreme.rules.game import options
+from games.rps_extreme.rules.observation import PHASES, Observation, observe
+from games.rps_extreme.rules.state import (
+    SCORE,
+    SEATS,
+    THROW,
+    TO_BREAK,
+    TO_DISCARD,
+    TO_PICK,
+    TO_SCORE,
+    TO_STEAL,
+    UNKNOWN,
+    WINDOW_1,
+    WINDOW_2,
+    Ruleset,
+    State,
+    Table,
+    card_of,
+)
+
+
+class Weighed(NamedTuple):
+    """One legal choice: the chance to win the game after it, and what that lacks to the best."""
+
+    action: int
+    chance: float
+    cost: float
+
+
+# ------------------------------------------------------------------------------ choices
+def weigh(observation: Observation, _dice: Dice, _samples: int) -> list[Weighed]:
+    """Return every legal choice of the viewer, who is asked, best first; nothing is sampled."""
+    seat = observation.viewer or 0
+    found = _chances(observation.table, observation.ruleset, seat)
+    best = max(found)
+    weighed = [
+        Weighed(action, chance, best - chance)
+        for action, chance in zip(observation.legal, found, strict=True)
+    ]
+    return sorted(weighed, key=lambda choice: choice.cost)
+
+
+def _chances(table: Table, ruleset: Ruleset, seat: int) -> list[float]:
+    """Return the chance of a seat for each of its options."""
+    matrix = _matrix(table, ruleset)
+    if matrix is not None:
+        against = _mix(matrix, 1 - seat)
+        return [sum(map(mul, against, row)) for row in for_seat(seat, matrix)]
+    chances = [_after(table, ruleset, seat, action) for action in options(table, seat)]
+    return chances if seat == 0 else [1 - chance for chance in chances]
+
+
+def _matrix(table: Table, ruleset: Ruleset) -> Matrix | None:
+    """Return the chances of seat 0 by the answers of both, where they answer at once."""
+    if table.phase == THROW:
+        return outlook.throws(table, ruleset)
+    return outlook.reactions(table, ruleset) if table.phase == WINDOW_1 else None
+
+
+def _mix(matrix: Matrix, seat: int) -> list[float]:
+    """Return how likely each answer of a seat is that chooses as well as can be."""
+    return solve(for_seat(seat, matrix))[0]
+
+
+def _after(table: Table, ruleset: Ruleset, seat: int, action: int) -> float:
+    """Return the chance of seat 0 after this action of a seat."""
+    card = card_of(action)
+    match table.phase:
+        case phase if phase == WINDOW_2:
+            return outlook.paid(outlook.drink(table, seat, action), ruleset)
+        case phase if phase in (TO_BREAK, TO_STEAL):
+            return _decided(outlook.taken(table, card), ruleset)
+        case phase if phase == TO_SCORE:
+            return _scored(table, ruleset, points=action == SCORE)
+        case phase if phase == TO_PICK:
+            return _begun(_picked(table, seat, card), ruleset)
+        case _:
+            return _begun(_without(table, seat, card), ruleset)
+
+
+def _decided(table: Table, ruleset: Ruleset) -> float:
+    """Return the chance when the winner takes points or the first pick, if it may choose."""
+    points = _scored(table, ruleset, points=True)
+    if drank(table, table.winner, GREEN) or drank(table, table.winner, PURPLE):
+        return points
+    return outlook.better(table.winner, points, _scored(table, ruleset, points=False))
+
+
+def _scored(table: Table, ruleset: Ruleset, *, points: bool) -> float:
+    after = outlook.next_with_points if points else outlook.next_with_first_pick
+    return after(table, ruleset)
+
+
+def _picked(table: Table, seat: int, card: int) -> Table:
+    """Return what lies open after a pick, and that of the other seat if it still has one."""
+    other = 1 - seat
+    table = _held(table, seat, card)
+    left = [card for card in table.center if card]
+    if table.picked[other] or drank(table, table.winner, GREEN) or not left:
+        return table
+    return _held(table, other, max(left, key=WORTH.__getitem__))
+
+
+def _held(table: Table, seat: int, card: int) -> Table:
+    items, picked = [*table.items], [*table.picked]
+    items[seat] += (card,)
+    picked[seat] = card
+    one, two, three = (NONE if lies == card else lies for lies in table.center)
+    return table._replace(
+        items=(items[0], items[1]), picked=(picked[0], picked[1]), center=(one, two, three)
+    )
+
+
+def _without(table: Table, seat: int, card: int) -> Table:
+    items = [*table.items]
+    items[seat] = tuple([held for held in items[seat] if held != card])
+    return table._replace(items=(items[0], items[1]))
+
+
+def _begun(table: Table, ruleset: Ruleset) -> float:
+    """Return the chance at the next throw; over the hand limit the card worth least goes."""
+    for seat in SEATS:
+        if len(table.items[seat]) > ruleset.hand_limit:
+            table = _without(table, seat, lowest(table.items[seat], table.picked[seat]))
+    return outlook.next_throw(table, ruleset)
+
+
+# -------------------------------------------------------------------------------- facts
+def why(observation: Observation, _best: int, _chosen: int, _dice: Dice, _samples: int) -> Json:
+    """Return the facts that part the best choice from the others, as docs/PROTOCOL.md says."""
+    table, seat = observation.table, observation.viewer or 0
+    if table.phase == THROW:
+        matrix = outlook.throws(table, observation.ruleset)
+        mixes = {"mix": _mix(matrix, seat), "against": _mix(matrix, 1 - seat)}
+        return {"code": "throw", **{name: _rounded(mix) for name, mix in mixes.items()}}
+    if table.phase in (WINDOW_1, WINDOW_2):
+        winner = winner_of(table, claims(table))
+        return {
+            "code": "drink",
+            "window": 1 if table.phase == WINDOW_1 else 2,
+            "winner": None if winner == UNKNOWN else winner,
+        }
+    if table.phase == TO_SCORE:
+        return {"code": "score", "points": score_of(table)[0], "scores": list(table.scores)}
+    cards = [CODES[card_of(action)] for action in observation.legal]
+    return {"code": PHASES[table.phase], "cards": cards}
+
+
+def _rounded(mix: Sequence[float]) -> list[float]:
+    return [round(share, 3) for share in mix]
+
+
+# ---------------------------------------------------------------- which seat is ahead
+def opened(state: State) -> Observation:
+    """Return what all views of a state know together: a secret choice that is made."""
+    made = [seat for seat in SEATS if state.answers[seat] != UNKNOWN]
+    return observe(state, made[0] if made else None)
+
+
+def leads(observation: Observation, _dice: Dice, _samples: int) -> list[float]:
+    """For each seat the chance to win the game, as this view sees it; together they are 1.
+
+    Both do what is best from here on, except for a choice that is made and known.
+    """
+    if observation.places is not None:
+        first = observation.places.count(1)
+        return [(place == 1) / first for place in observation.places]
+    one = _lead(observation)
+    return [one, 1 - one]
+
+
+def _lead(observation: Observation) -> float:
+    """Return the chance of seat 0."""
+    table, ruleset = observation.table, observation.ruleset
+    matrix = _matrix(table, ruleset)
+    if matrix is not None:
+        one, other = _mix(matrix, 0), _mix(matrix, 1)
+        if observation.choice != UNKNOWN:
+            made = options(table, observation.viewer or 0).index(observation.choice)
+            mix = one if observation.viewer == 0 else other
+            mix[:] = [float(place == made) for place in range(len(mix))]
+        gains: list[float] = [sum(map(mul, other, row)) for row in matrix]
+        return float(sum(map(mul, one, gains)))
+    if table.phase == TO_DISCARD:
+        return _begun(table, ruleset)
+    seat = table.waiting[0]
+    best = max(_chances(table, ruleset, seat))
+    return best if seat == 0 else 1 - best

@@ -1,0 +1,214 @@
+/** The choices that the coach weighs, in words: which was made, why one is better, what was asked. Pure. */
+
+import { t, tn, tparts } from "../../density/words.js";
+import { isBest, ofHundred } from "../../games/replay/review.js";
+import { SIGN_NAMES, SIGNS } from "../table/items.js";
+
+/**
+ * @typedef {import("../table/protocol.js").Action} Action
+ * @typedef {import("../table/protocol.js").ReplayView} View
+ * @typedef {import("../table/protocol.js").GameEvent} GameEvent
+ * @typedef {import("../table/protocol.js").Rps} Rps
+ * @typedef {(string | {card: string})[]} Parts
+ * @typedef {{code: "throw", mix: number[], against: number[]} | {code: "drink", window: number, winner: number | null}
+ *   | {code: "score", points: number, scores: number[]}
+ *   | {code: "break" | "steal" | "pick" | "discard", cards: string[]}} Facts as docs/PROTOCOL.md has them
+ */
+
+/** @param {Action} action @returns {Parts} */
+function words(action) {
+  switch (action.do) {
+    case "throw":
+      return [SIGN_NAMES[action.sign]];
+    case "drink":
+      return action.as
+        ? tparts("Drink {card} as {as}", { card: { card: action.card }, as: { card: action.as } })
+        : tparts("Drink {card}", { card: { card: action.card } });
+    case "pass":
+      return [t("Drink nothing")];
+    case "score":
+      return [t("Score")];
+    case "first":
+      return [t("Pick first")];
+    default:
+      return cardWords(action.do, { card: { card: action.card } });
+  }
+}
+
+/**
+ * @param {"break" | "steal" | "pick" | "discard"} kind
+ * @param {{card: {card: string}}} values
+ * @returns {Parts}
+ */
+function cardWords(kind, values) {
+  switch (kind) {
+    case "break":
+      return tparts("Break {card}", values);
+    case "steal":
+      return tparts("Take {card}", values);
+    case "pick":
+      return tparts("Pick {card}", values);
+    default:
+      return tparts("Discard {card}", values);
+  }
+}
+
+/**
+ * Whether a choice is the one that the event tells of.
+ * @param {Action} action
+ * @param {GameEvent | undefined} event
+ */
+function isChosen(action, event) {
+  switch (event?.e) {
+    case "answered":
+      return event.choice !== null && isSame(action, event.choice);
+    case "chose":
+      return action.do === event.choice;
+    case "picked":
+      return action.do === "pick" && action.card === event.card;
+    case "broke":
+      return action.do === "break" && event.cards.includes(action.card);
+    case "stole":
+      return action.do === "steal" && action.card === event.card;
+    default:
+      return false;
+  }
+}
+
+/** @param {Action} one @param {Action} other */
+const isSame = (one, other) =>
+  JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort());
+
+/**
+ * Why the best choice is the best, by what its seat knew; null where no fact says it.
+ * @param {import("../../games/replay/review.js").Decision<Rps>} decision
+ * @param {View | null} _before
+ * @param {import("../../games/replay/review.js").Option<Rps> | null} chosen
+ * @param {string[]} names
+ * @returns {Parts | null}
+ */
+function why({ seat, options, why: found }, _before, chosen, names) {
+  const facts = /** @type {Facts | null | undefined} */ (found);
+  const [best] = options;
+  switch (facts?.code) {
+    case "throw":
+      return [throwWords(facts, names[1 - seat])];
+    case "drink":
+      return [drinkWords(facts, best.action, seat, names)];
+    case "score":
+      return [scoreWords(facts, best.action, seat)];
+    case "break":
+    case "steal":
+    case "pick":
+    case "discard":
+      return cardParts(best, chosen);
+    default:
+      return null;
+  }
+}
+
+/** @param {Extract<Facts, {code: "throw"}>} facts @param {string} other */
+const throwWords = ({ mix, against }, other) =>
+  t("Over 100 throws like this one, the best mix is {mix}. {name} does best with {against}.", {
+    mix: mixWords(mix),
+    name: other,
+    against: mixWords(against),
+  });
+
+/** @param {number[]} mix "Rock 50, Paper 30, Scissors 20", without what is never thrown */
+const mixWords = (mix) =>
+  SIGNS.map((sign, index) => ({ sign, share: mix[index] }))
+    .filter(({ share }) => share >= 0.005)
+    .map(({ sign, share }) => `${SIGN_NAMES[sign]} ${ofHundred(share)}`)
+    .join(", ");
+
+/**
+ * @param {Extract<Facts, {code: "drink"}>} facts
+ * @param {Action} best
+ * @param {number} seat
+ * @param {string[]} names
+ */
+function drinkWords({ winner }, best, seat, names) {
+  const state =
+    winner === null
+      ? t("As it stands, the throw is a tie.")
+      : t("As it stands, {name} wins the throw.", { name: names[winner] });
+  const rest =
+    best.do === "pass"
+      ? winner === seat
+        ? t("No potion is worth its place in the hand here.")
+        : t("No potion here turns that enough to be worth it.")
+      : t("The potion is worth more now than kept for later.");
+  return `${state} ${rest}`;
+}
+
+/** @param {Extract<Facts, {code: "score"}>} facts @param {Action} best @param {number} seat its points come first */
+const scoreWords = ({ points, scores }, best, seat) =>
+  best.do === "score"
+    ? tn(
+        "The throw is worth {count} point at {scores}, and that is more than the first pick.",
+        "The throw is worth {count} points at {scores}, and that is more than the first pick.",
+        points,
+        { scores: `${scores[seat]}:${scores[1 - seat]}` },
+      )
+    : tn(
+        "The throw is worth {count} point at {scores}; the first pick of the center is worth more.",
+        "The throw is worth {count} points at {scores}; the first pick of the center is worth more.",
+        points,
+        { scores: `${scores[seat]}:${scores[1 - seat]}` },
+      );
+
+/**
+ * @param {import("../../games/replay/review.js").Option<Rps>} best
+ * @param {import("../../games/replay/review.js").Option<Rps> | null} chosen
+ * @returns {Parts | null}
+ */
+function cardParts(best, chosen) {
+  if (!("card" in best.action)) return null;
+  const card = { card: best.action.card };
+  if (!chosen || isBest(chosen.cost) || !("card" in chosen.action))
+    return tparts("{card} changes most for the throws to come.", { card });
+  return tparts("{card} changes more for the throws to come than {other}.", {
+    card,
+    other: { card: chosen.action.card },
+  });
+}
+
+/** @param {View | null} before what the seat was asked */
+function asked(before) {
+  switch (before?.phase) {
+    case "window-1":
+    case "window-2":
+      return t("Which potion do you drink?");
+    case "break":
+      return t("Which card do you break?");
+    case "steal":
+      return t("Which card do you take?");
+    case "score":
+      return t("Do you score, or pick first?");
+    case "pick":
+      return t("Which card do you pick?");
+    case "discard":
+      return t("Which card do you discard?");
+    default:
+      return t("Which sign do you throw?");
+  }
+}
+
+/** @param {number} match @param {number} [round] */
+const moment = (match, round) =>
+  round
+    ? t("Challenge {match}, throw {round}", { match, round })
+    : t("Challenge {match}", { match });
+
+/** @param {number} made @param {number} of how many challenges the coach has done */
+const progress = (made, of) =>
+  tn(
+    "The coach has done {made} of {count} challenge.",
+    "The coach has done {made} of {count} challenges.",
+    of,
+    { made },
+  );
+
+/** @type {import("../../games/replay/game.js").Choices<Rps>} */
+export const choices = { words, isChosen, why, asked, moment, progress };

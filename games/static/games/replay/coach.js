@@ -1,0 +1,174 @@
+/** What the coach has found so far, match by match: asked for while a worker makes it. */
+
+/**
+ * @typedef {import("../table/core/protocol.js").Types} Types
+ * @typedef {import("./state.js").Whose} Whose
+ * @typedef {import("./review.js").Mistake} Mistake
+ * @typedef {{view: Whose, match: number}} Asked
+ * @typedef {{made: number, of: number}} Progress so many matches of the game are done, of so many
+ * @typedef {Progress & {mistakes: Mistake[]}} Worst
+ */
+
+/** How often is asked, in ms; after so many answers that bring nothing new the coach is away. */
+const TRY_EVERY = 1500;
+const TRIES = 40;
+/** After so many faults in a row it is, too. */
+const FAULTS = 3;
+
+/** @template {Types} [G=Types] */
+export class Coach {
+  /** @type {Progress} */
+  progress = { made: 0, of: 0 };
+  /** the coach does not answer */
+  away = false;
+  /** no coach looks back on this game */
+  none;
+  /** @type {Map<string, import("./review.js").Review<G>>} */
+  #reviews = new Map();
+  /** @type {Map<Whose, Worst>} */
+  #worst = new Map();
+  #asking = "";
+  /** @type {Promise<void>} */
+  #run = Promise.resolve();
+  #faults = 0;
+  #wait;
+
+  /**
+   * @param {{reviews?: string, mistakes?: string}} urls
+   * @param {() => void} changed
+   * @param {(ms: number) => Promise<unknown>} [wait]
+   */
+  constructor({ reviews = "", mistakes = "" }, changed, wait = pass) {
+    this.urls = { reviews, mistakes };
+    this.changed = changed;
+    this.none = !reviews;
+    this.#wait = wait;
+  }
+
+  /** @param {Asked} asked what the coach says of a match, once it is known */
+  reviewOf(asked) {
+    return this.#reviews.get(nameOf(asked)) ?? null;
+  }
+
+  /** @param {Whose} view all matches of this view that are here */
+  reviewsOf(view) {
+    return [...this.#reviews]
+      .filter(([name]) => name.startsWith(`${view}/`))
+      .map(([, each]) => each);
+  }
+
+  /** @param {Whose} view the costliest decisions of this view, as far as matches are done */
+  mistakesOf(view) {
+    return this.#worst.get(view)?.mistakes ?? [];
+  }
+
+  /** @param {Whose} view whether every match of the game is done */
+  isDone(view) {
+    const worst = this.#worst.get(view);
+    return !!worst && worst.made >= worst.of;
+  }
+
+  /** Lets the coach be asked again that was away. */
+  revive() {
+    this.away = false;
+    this.#faults = 0;
+    this.changed();
+  }
+
+  /**
+   * Asks for the match and for the costliest decisions until all is made, or nothing new comes.
+   * @param {Asked} asked the newest one counts: those before it end
+   */
+  follow(asked) {
+    const name = nameOf(asked);
+    if (this.#asking !== name) {
+      this.#asking = name;
+      this.#run = this.#follow(name, asked);
+    }
+    return this.#run;
+  }
+
+  /** @param {string} name @param {Asked} asked */
+  async #follow(name, asked) {
+    let idle = 0;
+    while (this.#asking === name && !this.none && !this.away && !this.isComplete(asked)) {
+      const before = this.#state(asked);
+      await this.#ask(asked);
+      idle = this.#state(asked) === before ? idle + 1 : 0;
+      if (idle >= TRIES) this.away = true;
+      if (this.#asking === name) this.changed();
+      if (!this.none && !this.away && !this.isComplete(asked)) await this.#wait(TRY_EVERY);
+    }
+    if (this.#asking === name) this.#asking = "";
+  }
+
+  /** @param {Asked} asked whether this match and the costliest decisions are here */
+  isComplete(asked) {
+    return this.reviewOf(asked) !== null && this.isDone(asked.view);
+  }
+
+  /** @param {Asked} asked changes with everything new */
+  #state(asked) {
+    return `${this.progress.made} ${this.reviewOf(asked) !== null} ${this.isDone(asked.view)}`;
+  }
+
+  /** @param {Asked} asked asks once for all that is missing */
+  async #ask({ view, match }) {
+    const asked = { view, match };
+    if (!this.reviewOf(asked)) await this.#askReview(asked);
+    if (!this.none && !this.away && !this.isDone(view)) await this.#askWorst(view);
+  }
+
+  /** @param {Asked} asked */
+  async #askReview(asked) {
+    const answer = await get(`${this.urls.reviews}?view=${asked.view}&match=${asked.match}`);
+    if (answer.status === 200)
+      this.#reviews.set(
+        nameOf(asked),
+        /** @type {import("./review.js").Review<G>} */ (answer.body),
+      );
+    else if (answer.status === 202) this.#note(/** @type {Progress} */ (answer.body));
+    else this.#miss(answer.status);
+  }
+
+  /** @param {Whose} view */
+  async #askWorst(view) {
+    const answer = await get(`${this.urls.mistakes}?view=${view}`);
+    if (answer.status !== 200) return this.#miss(answer.status);
+    const worst = /** @type {Worst} */ (answer.body);
+    this.#worst.set(view, worst);
+    this.#note(worst);
+  }
+
+  /** @param {Progress} body */
+  #note({ made, of }) {
+    this.progress = { made, of };
+    this.#faults = 0;
+  }
+
+  /** @param {number} status */
+  #miss(status) {
+    this.#faults += 1;
+    if (status === 404) this.none = true;
+    else if (this.#faults >= FAULTS) this.away = true;
+  }
+}
+
+/** @param {Asked} asked */
+const nameOf = ({ view, match }) => `${view}/${match}`;
+
+/** @param {number} ms */
+const pass = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/**
+ * @param {string} url
+ * @returns {Promise<{status: number, body: unknown}>} status 0: there was no answer
+ */
+async function get(url) {
+  try {
+    const answer = await fetch(url, { credentials: "same-origin" });
+    return { status: answer.status, body: answer.ok ? await answer.json() : null };
+  } catch {
+    return { status: 0, body: null };
+  }
+}

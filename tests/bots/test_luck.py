@@ -1,0 +1,160 @@
+"""The luck ledger: its parts add up, and what chance changes has the mean zero."""
+
+from collections import Counter
+from itertools import permutations
+from random import Random
+from statistics import fmean, stdev, variance
+
+import pytest
+
+from bench import luck as bench
+from games.density_deck.bots import aivat, prospects
+from games.density_deck.rules import game as rules
+from games.density_deck.rules.cards import DECK
+from games.density_deck.rules.state import DRAW, Drew, Flipped, Ruleset, State
+from games.engine.contract import Decided, Refused, Seed
+
+GAMES = 150
+MOVES = (("easy", "steady"), ("medium", "medium"))
+
+
+def played(seed: int, **changes: int) -> tuple[State, list[Decided]]:
+    """Return a game of moves that are drawn from a seed."""
+    dice = Random(seed)
+    ruleset = Ruleset(**changes)  # type: ignore[arg-type]  # of the fields, numbers alone
+    first, _ = rules.start(ruleset, Seed(dice.randbytes(32), dice.randbytes(64)))
+    state, moves = first, []
+    while state.waiting:
+        seat = state.waiting[0]
+        moved = rules.act(state, seat, dice.choice(rules.legal(state, seat)))
+        assert not isinstance(moved, Refused)
+        state, events = moved
+        moves.append(Decided(seat, dice.random() < 0.5, state, events))
+    return first, moves
+
+
+def with_deck(state: State, cards: tuple[int, ...]) -> State:
+    return state._replace(deal=state.deal._replace(cards=cards))
+
+
+def hidden(state: State) -> tuple[int, ...]:
+    """Return where the cards lie that no seat has seen."""
+    first = rules.HAND * len(state.deal.order)
+    return (*range(first + min(state.round - 1, 3), first + 3), *range(state.top, len(DECK)))
+
+
+def outcomes(state: State, action: int) -> list[State]:
+    """Return what an action leads to, once for each hidden card that it could reveal."""
+    deck = state.deal.deck
+    at = state.top if action == DRAW else hidden(state)[0]
+    found = []
+    for place in hidden(state):
+        cards = [*deck]
+        cards[at], cards[place] = cards[place], cards[at]
+        moved = rules.act(with_deck(state, tuple(cards)), state.waiting[0], action)
+        assert not isinstance(moved, Refused)
+        found.append(moved[0])
+    return found
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_parts_of_every_seat_add_up_to_its_result(seats: int) -> None:
+    for seed in range(20):
+        first, moves = played(seed, seats=seats, lives=4)
+        found = aivat.attribute(first, moves)
+        places = rules.places(moves[-1].state)
+        assert places is not None
+        for place, each in zip(places, found, strict=True):
+            assert sum(each) == pytest.approx((place == 1) / places.count(1))
+            assert each.start == 1 / seats
+        for part in ("deal", "flips", "draws"):
+            assert sum(getattr(each, part) for each in found) == pytest.approx(0)
+
+
+def test_a_drawn_and_a_flipped_card_change_nothing_on_average_over_all_that_could_come() -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(30):
+        state, moves = played(seed, lives=3)
+        for move, change in zip(moves, aivat.changes(state, moves), strict=True):
+            before = change.before
+            if change.chance in ("", aivat.DEAL) or seen[change.chance] >= 25:
+                continue
+            drawn = any(isinstance(event, Drew) and event.source is None for event in move.events)
+            assert change.chance == (aivat.DRAWS if drawn else aivat.FLIPS)
+            assert drawn or any(isinstance(event, Flipped) for event in move.events)
+            left = [len(hand) for hand in before.hands]
+            if not drawn and left[move.seat] == rules.HAND:
+                continue  # a surrender before the draw
+            action = (
+                DRAW
+                if drawn
+                else next(
+                    each
+                    for each in rules.legal(before, move.seat)
+                    if (moved := rules.act(before, move.seat, each))
+                    and not isinstance(moved, Refused)
+                    and moved == (move.state, move.events)
+                )
+            )
+            chances = [prospects.prospects(after) for after in outcomes(before, action)]
+            after = prospects.prospects(move.state)
+            for seat, lucky in enumerate(change.lucky):
+                mean = fmean(each[seat] for each in chances)
+                assert lucky == pytest.approx(after[seat] - mean)
+            seen[change.chance] += 1
+    assert min(seen[aivat.DRAWS], seen[aivat.FLIPS]) >= 20
+
+
+def test_a_deal_changes_nothing_on_average_over_all_seats_that_could_have_had_these_hands() -> None:
+    for seed in range(10):
+        first, moves = played(seed, lives=3)
+        states = [first, *(move.state for move in moves)]
+        fresh = [state for state in states if state.waiting and state.top == dealt(state)]
+        for state in fresh:
+            standing = len(state.standing)
+            even = prospects.of_shares(state, [1 / standing] * standing)
+            found = []
+            for order in permutations([state.hands[seat] for seat in state.standing]):
+                hands = [()] * len(state.hands)
+                for seat, hand in zip(state.standing, order, strict=True):
+                    hands[seat] = hand
+                found.append(prospects.prospects(state._replace(hands=tuple(hands))))
+            for seat, chance in enumerate(even):
+                assert fmean(each[seat] for each in found) == pytest.approx(chance)
+
+
+def dealt(state: State) -> int:
+    return rules.HAND * len(state.deal.order) + 3
+
+
+def test_the_order_of_the_cards_to_come_changes_nothing() -> None:
+    first, moves = played(4, lives=3)
+    before = aivat.attribute(first, moves)
+    dice, shuffled = Random(1), []
+    for move in moves:
+        if not move.state.waiting:
+            shuffled.append(move)
+            continue
+        cards, places = [*move.state.deal.deck], hidden(move.state)
+        for place, other in zip(places, dice.sample(places, len(places)), strict=True):
+            cards[place] = move.state.deal.deck[other]
+        shuffled.append(move._replace(state=with_deck(move.state, tuple(cards))))
+    assert aivat.attribute(first, shuffled) == before
+
+
+def test_moves_that_the_owner_did_not_make_are_no_own_decisions() -> None:
+    first, moves = played(7, lives=3)
+    away = aivat.attribute(first, [move._replace(by_owner=False) for move in moves])
+    there = aivat.attribute(first, [move._replace(by_owner=True) for move in moves])
+    for one, other in zip(away, there, strict=True):
+        assert one.own == 0
+        assert other.own != 0
+        assert one.others == pytest.approx(other.others + other.own)
+
+
+@pytest.mark.parametrize(("one", "others"), MOVES)
+def test_the_result_without_luck_is_right_and_varies_less(one: str, others: str) -> None:
+    table = bench.measure(one, others, GAMES)
+    assert bench.errors_off([each.chance for each in table.found]) < bench.ERRORS
+    assert variance(table.adjusted) < 0.95 * variance(table.results)
+    assert stdev(table.adjusted) > 0

@@ -1,0 +1,105 @@
+"""Puzzles are mined: what is best by far, stays best and is borne out by matches played out."""
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+
+import pytest
+
+from games.density_deck.bots import puzzle
+from games.density_deck.bots.unseen import dealt
+from games.density_deck.rules.observation import Observation, observe
+from games.density_deck.rules.state import Ruleset
+from games.engine.contract import Json
+from tests.bots.games_seen import moments
+from tests.bots.observations import observation
+
+
+def seen(count: int, seed: int = 3) -> Iterator[Observation]:
+    """What the seats to act see in the first moments of a game."""
+    for state, _ in islice(moments(Ruleset(lives=4), "steady", seed), count):
+        yield observe(state, state.waiting[0])
+
+
+@pytest.fixture(scope="module")
+def found() -> Iterator[list[tuple[Observation, Json]]]:
+    """Two puzzles of a game, and the observations that they were found in."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(puzzle, "PLAYED", 50)
+        mined = [(view, puzzle.find(view, Random(1))) for view in seen(20)]
+        yield [(view, each) for view, each in mined if each is not None][:2]
+
+
+def test_a_game_has_puzzles_and_the_same_dice_find_the_same(
+    found: list[tuple[Observation, Json]],
+) -> None:
+    assert found
+    for view, each in found:
+        assert puzzle.find(view, Random(1)) == each
+        worth = [chance for _, chance in each["worth"]]
+        assert worth == sorted(worth, reverse=True)
+        assert worth[0] - worth[1] >= puzzle.GAP - 0.001
+        assert puzzle.LEAST <= each["gap"] <= worth[0] - worth[1] + 0.001
+        stays = each["question"] == "fold" and each["top"] <= puzzle.DOUBTFUL
+        assert puzzle.EASIEST - stays < each["rating"] <= puzzle.HARDEST
+
+
+def test_a_puzzle_does_not_depend_on_what_its_seat_cannot_see(
+    found: list[tuple[Observation, Json]],
+) -> None:
+    for view, each in found:
+        other = dealt(view, Random(4))
+        assert puzzle.find(observe(other, view.turn), Random(1)) == each
+
+
+def test_a_moment_whose_best_choice_changes_with_the_samples_is_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(puzzle, "SAMPLES", 2)
+    unstable = 0
+    for view in seen(60):
+        question = "draw" if view.drawing else "discard"
+        dice = Random(3)
+        bests = {
+            next(iter(puzzle.worths(question, view, dice, puzzle.SAMPLES)), None)
+            for _ in range(puzzle.TIMES)
+        }
+        if len(bests) > 1:
+            unstable += 1
+            assert puzzle.settled(question, view, Random(3))[1] == 0.0
+    assert unstable
+
+
+def test_a_choice_that_matches_played_out_do_not_bear_out_is_none(
+    found: list[tuple[Observation, Json]],
+) -> None:
+    for view, each in found:
+        choices = [choice for choice, _ in each["worth"]]
+        assert not puzzle.is_borne_out(each["question"], view, Random(5), choices[::-1])
+
+
+def test_other_rules_have_no_puzzles(found: list[tuple[Observation, Json]]) -> None:
+    view, _ = found[0]
+    assert puzzle.find(view._replace(ruleset=Ruleset(edition="classic")), Random(1)) is None
+    assert puzzle.find(view._replace(viewer=None), Random(1)) is None
+
+
+def test_a_position_names_seats_by_their_place_from_the_one_to_act() -> None:
+    view = observation("Ye4 Ye3 Co8", center="Ye5 Bl3", round_number=3)
+    moved = view._replace(
+        turn=2,
+        viewer=2,
+        dealer=1,
+        lives=(1, 2, 3, 4),
+        discards=((), (), (5,), (7, 9)),
+        surrendered=(1, 0, 0, 0),
+        standing=(False, True, True, True),
+        out=(False, False, False, False),
+    )
+    position = puzzle.position(moved)
+    assert [seat["lives"] for seat in position["seats"]] == [3, 4, 1, 2]
+    assert [seat["status"] for seat in position["seats"]][2] == "surrendered"
+    assert [len(seat["discards"]) for seat in position["seats"]] == [1, 2, 0, 0]
+    assert position["dealer"] == 3
+    assert (position["hand"], position["drawn"]) == (["Ye4", "Ye3", "Co8"], None)
+    assert (position["stake"], position["price"]) == (3, 2)

@@ -1,0 +1,78 @@
+"""The coach in a real browser: it works while a replay is open; costly decisions come again."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Sit
+from tests.browser.play import check_page
+from tests.browser.player import BrowserPlayer
+
+# milliseconds: the coach gives way to all else that the machine does
+GIVES_WAY = 180_000
+
+
+def give_all_up(player: BrowserPlayer) -> str:
+    """A short game of two whose every match is given up, which costs it; its address."""
+    path = player.open_table(lives=2, seats=2, ais=1)
+    while player.wait_for_turn():
+        player.wait_until(lambda: {"do": "surrender"} in player.view["legal"])
+        player.do({"do": "surrender"})
+    player.wait_for_end()
+    return path
+
+
+def answer(page: Page) -> None:
+    """Try every choice until the question is answered."""
+    options = page.locator("[data-option]")
+    for index in range(options.count()):
+        if page.locator("[data-learn=next]").count():
+            return
+        options.nth(index).click()
+        # a choice that was tried shows what it is worth
+        expect(options.nth(index).locator(".num")).to_have_count(2)
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_the_coach_looks_on_and_costly_decisions_are_played_again(sit: Sit, phone: bool) -> None:
+    player = sit(by="keys") if not phone else sit(phone=True)
+    path = give_all_up(player)
+    page = player.page
+    page.goto(f"{path}replay/?view={player.seat}&match=1&step=0")
+    if phone:
+        page.get_by_role("button", name="Coach").tap()
+    expect(page.locator(".win-chart polygon")).to_have_count(2, timeout=GIVES_WAY)
+    # the coach has seen every match
+    expect(page.locator(".coach-progress")).to_have_count(0, timeout=GIVES_WAY)
+    following = page.get_by_role("button", name="The next costly decision")
+    expect(following).to_be_enabled()
+    following.click()
+    expect(page.locator(".opinion [data-chosen]")).to_have_count(1)
+    expect(page.locator(".opinion .why")).to_be_visible()
+    step = re.findall(r"match=(\d+)&step=(\d+)", page.url)[0]
+
+    page.get_by_role("button", name="Learn from your mistakes").click()
+    expect(page).to_have_url(re.compile(r"&learn=1$"))
+    expect(page.locator("[data-option]").first).to_be_visible()
+    # nothing gives the answer away
+    expect(page.locator(".cost, .win-chart, .opinion, [data-option] .num")).to_have_count(0)
+    expect(page.locator(f".rs-plate[data-seat='{1 - player.seat}'] [data-code]")).to_have_count(0)
+    check_page(player)
+    while page.locator("[data-option]").count():
+        asked = page.locator(".learn-place").inner_text()
+        answer(page)
+        expect(page.locator(".learn-option[data-best]")).to_have_count(1)
+        page.locator("[data-learn=next]").click()
+        expect(page.locator(".learn-place").filter(has_text=asked)).to_have_count(0)
+    expect(
+        page.get_by_role("heading", name=re.compile(r"^You found \d of \d choices?$"))
+    ).to_be_visible()
+    moments = page.locator(".learn-moments a")
+    assert f"match={step[0]}&step={step[1]}" in "".join(
+        str(each.get_attribute("href")) for each in moments.all()
+    )
+    moments.first.click()
+    expect(page.locator(".transport")).to_be_visible()
+    assert "learn" not in page.url
+    assert player.complaints == []

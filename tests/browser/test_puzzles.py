@@ -1,0 +1,64 @@
+"""Puzzles in a real browser: the daily one by keyboard and on a phone, and its result copied."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Sit
+
+RESULT = re.compile(r"Density Deck daily \d{4}-\d\d-\d\d: (not )?solved")
+
+
+def test_the_daily_puzzle_is_solved_by_keyboard_and_its_result_copied(sit: Sit) -> None:
+    person = sit(by="keys")
+    page = person.page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto("/learn/puzzles/")
+    page.get_by_role("link", name="Solve it").press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Puzzle of the day")
+    expect(page.locator("#verdict")).to_have_count(0)
+    page.keyboard.press("1")  # a visitor becomes a guest, with a page of its own
+    expect(page.locator("#verdict")).to_be_visible()
+    expect(page.locator("#result")).to_have_value(RESULT)
+    page.get_by_role("button", name="Copy").press("Enter")
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert RESULT.match(copied)
+    assert copied.splitlines()[1] == page.url
+    first = page.url
+    page.keyboard.press("n")
+    expect(page.locator("#question")).to_be_focused()
+    assert page.url != first
+    page.keyboard.press("2")
+    expect(page.locator("#verdict")).to_be_focused()
+    expect(page.locator(".puzzle-worth")).to_contain_text("your choice")
+    expect(page.locator("#result")).to_have_count(0)
+    assert person.complaints == []
+
+
+def test_the_daily_puzzle_is_solved_on_a_phone(sit: Sit) -> None:
+    person = sit(by="touch", phone=True)
+    page = person.page
+    page.goto("/")
+    page.get_by_role("link", name="Puzzle of the day").first.tap()
+    answers = page.locator(".choices button")
+    expect(answers.first).to_be_visible()
+    for box in [each.bounding_box() for each in answers.all()]:
+        assert box is not None
+        assert box["height"] >= 44
+    answers.last.tap()
+    expect(page.locator("#verdict")).to_be_visible()
+    page.get_by_role("link", name="Next puzzle").tap()
+    expect(page.locator("#question")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert person.complaints == []
+
+
+def test_a_puzzle_is_a_form_without_scripts(sit: Sit) -> None:
+    person = sit()
+    page = person.page
+    page.context.route("**/*.js", lambda route: route.abort())
+    page.goto("/learn/puzzles/daily/")
+    page.locator(".choices button").first.click()
+    expect(page.locator("#verdict")).to_be_visible()
+    expect(page.locator("#result")).to_have_value(RESULT)

@@ -1,0 +1,77 @@
+"""The worker that looks back on games: alone with its queue, without clocks, behind all others."""
+
+import os
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from celery import Celery
+
+from density.embedded import supervisor
+from games.clock import DeadlineClock
+from games.coach import LOWEST, QUEUE
+from games.table.redis import redis
+from games.tasks import review_game
+from matchmaking.clock import QueueClock
+
+RUNS = """
+import os
+from games.coach import give_way
+give_way()
+print(os.getpriority(os.PRIO_PROCESS, 0))
+print(open("/proc/self/autogroup").read() if os.path.exists("/proc/self/autogroup") else "")
+"""
+
+
+class Parent:
+    """A worker, as far as its steps look at it before they are included."""
+
+    def __init__(self, *options: str) -> None:
+        self.app = Celery("density")
+        self.app.config_from_object("django.conf:settings", namespace="CELERY")
+        given = {option: value.split(",") for option, value in pairwise(options)}
+        if "--queues" in given:
+            self.app.amqp.queues.select(given["--queues"])
+        self.app.amqp.queues.deselect(given.get("--exclude-queues", []))
+
+    @property
+    def clocks(self) -> list[bool]:
+        """Whether it has the clock of deadlines, and that of the queues."""
+        steps = [clock.__new__(clock) for clock in (DeadlineClock, QueueClock)]
+        return [step.include_if(self) for step in steps]
+
+
+def test_the_coach_of_serve_takes_from_its_queue_alone_and_has_no_clocks(tmp_path: Path) -> None:
+    coach = Parent(*supervisor.coach(tmp_path).command)
+    assert set(coach.app.amqp.queues.consume_from) == {QUEUE}
+    assert coach.clocks == [False, False]
+    worker = Parent(*supervisor.worker(tmp_path).command)
+    assert set(worker.app.amqp.queues.consume_from) == {"celery", "ai"}
+    assert worker.clocks == [True, True]
+    # whoever names no queues has a worker that does everything
+    assert QUEUE in Parent().app.amqp.queues.consume_from
+    assert Parent().clocks == [True, True]
+
+
+def test_it_gives_way_to_every_other_process() -> None:
+    for own in (True, False):
+        done = subprocess.run(
+            [sys.executable, "-c", RUNS],
+            capture_output=True,
+            text=True,
+            check=True,
+            start_new_session=own,
+        )
+        priority, group = done.stdout.split("\n", 1)
+        assert int(priority) == LOWEST > os.getpriority(os.PRIO_PROCESS, 0)
+        # of a terminal's session everything else would be as slow
+        assert not group.strip() or (group.split()[-1] == str(LOWEST)) == own
+
+
+@pytest.mark.django_db
+def test_a_review_stands_in_its_queue_and_in_no_other() -> None:
+    lines = {name: redis().llen(name) for name in ("celery", "ai", QUEUE)}
+    review_game.delay("Ab12")
+    assert {name: redis().llen(name) for name in lines} == {**lines, QUEUE: lines[QUEUE] + 1}

@@ -1,0 +1,77 @@
+/** The coach of a replay: asked match by match, and never waited for in vain. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { Coach } from "../../games/static/games/replay/coach.js";
+
+const REVIEW = { match: 1, level: "master", samples: 400, decisions: [], leads: [] };
+const waiting = (made) => ({ status: 202, body: { state: "waiting", made, of: 3 } });
+const worst = (made) => ({ status: 200, body: { mistakes: [], made, of: 3 } });
+
+/** A coach whose site gives these answers one after the other, the last one for ever. */
+function coachOf(reviews, mistakes) {
+  const asked = [];
+  globalThis.fetch = async (url) => {
+    asked.push(url);
+    const left = url.startsWith("/review") ? reviews : mistakes;
+    const { status, body } = left.length > 1 ? left.shift() : left[0];
+    return { status, ok: status < 300, json: async () => body };
+  };
+  const seen = [];
+  const coach = new Coach(
+    { reviews: "/review", mistakes: "/mistakes" },
+    () => seen.push({ ...coach.progress, here: coach.reviewOf({ view: 0, match: 1 }) !== null }),
+    async () => {},
+  );
+  return { coach, asked, seen };
+}
+
+test("a match is here as soon as it is made, while the others are still made", async () => {
+  const { coach, seen } = coachOf(
+    [waiting(0), { status: 200, body: REVIEW }],
+    [worst(0), worst(1), worst(3)],
+  );
+  await coach.follow({ view: 0, match: 1 });
+  assert.deepEqual(seen, [
+    { made: 0, of: 3, here: false },
+    { made: 1, of: 3, here: true },
+    { made: 3, of: 3, here: true },
+  ]);
+  assert.equal(coach.isDone(0), true);
+  assert.equal(coach.isDone("all"), false);
+});
+
+test("what is here is not asked for again", async () => {
+  const { coach, asked } = coachOf([{ status: 200, body: REVIEW }], [worst(3)]);
+  await coach.follow({ view: 0, match: 1 });
+  await coach.follow({ view: 0, match: 1 });
+  assert.deepEqual(asked, ["/review?view=0&match=1", "/mistakes?view=0"]);
+});
+
+test("a coach that brings nothing new is away, and can be asked again", async () => {
+  const { coach } = coachOf([waiting(1)], [worst(1)]);
+  await coach.follow({ view: 0, match: 1 });
+  assert.equal(coach.away, true);
+  coach.revive();
+  assert.equal(coach.away, false);
+});
+
+test("one fault is passed over, three in a row are not", async () => {
+  const fault = { status: 500, body: null };
+  const once = coachOf([fault, { status: 200, body: REVIEW }], [worst(3)]);
+  await once.coach.follow({ view: 0, match: 1 });
+  assert.equal(once.coach.away, false);
+  const always = coachOf([fault], [fault]);
+  await always.coach.follow({ view: 0, match: 1 });
+  assert.equal(always.coach.away, true);
+  assert.ok(always.asked.length <= 4);
+});
+
+test("a game without a coach is not asked about twice", async () => {
+  const { coach, asked } = coachOf([{ status: 404, body: null }], [worst(3)]);
+  await coach.follow({ view: 0, match: 1 });
+  await coach.follow({ view: 0, match: 2 });
+  assert.equal(coach.none, true);
+  assert.equal(asked.length, 1);
+});

@@ -1,0 +1,22 @@
+/** Reads views with their seats and rulesets as JSON, writes what the odds are in each: for test_chances.py. */
+
+import { readFileSync } from "node:fs";
+import {
+  keptHand,
+  nextCard,
+  onTop,
+} from "../../games/density_deck/static/density_deck/table/chances.js";
+import { readingOf } from "../../games/density_deck/static/density_deck/table/scoring.js";
+
+/** @type {{view: any, seat: number, ruleset: Record<string, unknown>}[]} */
+const asked = JSON.parse(readFileSync(0, "utf8"));
+const odds = asked.map(({ view, seat, ruleset }) => {
+  const reading = readingOf(ruleset);
+  const kept = keptHand(view, seat, reading);
+  return {
+    score: kept.score,
+    next: nextCard(view, seat, reading, kept),
+    top: onTop(view, seat, reading, kept),
+  };
+});
+process.stdout.write(JSON.stringify(odds));

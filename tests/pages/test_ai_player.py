@@ -1,0 +1,153 @@
+"""What is shown of AI players with accounts, and what can be done with them: play against them."""
+
+import pytest
+from django.test import Client
+
+from accounts import ai_accounts
+from accounts.models import AiAccount, Follow, Mute
+from games.models import Game, Seat
+from games.registry import GAMES
+from tests.pages.markup import Page
+from tests.table.harness import Driver, established, make_users, open_all_pages, seal
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SLUG = "density-deck"
+
+
+def page_of(url: str, client: Client | None = None) -> Page:
+    answer = (client or Client()).get(url)
+    assert answer.status_code == 200
+    return Page(answer.content.decode())
+
+
+def words(page: Page) -> str:
+    return " ".join(page.words)
+
+
+def logged_in(client: Client) -> Client:
+    client.force_login(make_users(1)[0])
+    return client
+
+
+@pytest.mark.parametrize("slug", [slug for slug in GAMES if GAMES[slug].ranked])
+def test_a_page_says_what_an_ai_player_is_and_opens_a_game_against_it(
+    client: Client, slug: str
+) -> None:
+    level = GAMES[slug].levels[-1]
+    name = ai_accounts.names(slug, level)[0]
+    page = page_of(f"/players/{name.lower()}/?game={slug}")
+    assert not page.broken
+    shown = words(page)
+    assert f"AI, {level.capitalize()}" in shown
+    assert "no person" in shown
+    assert str(GAMES[slug].ai_ratings[level]) in shown
+    fields = {given["name"]: given["value"] for given in page.all("input") if "value" in given}
+    answer = client.post("/play/ai/", fields)
+    assert answer.status_code == 303
+    seats = Seat.objects.filter(game__host__isnull=False, kind="ai").order_by("index")
+    assert seats[0].name == name
+    assert {seat.level for seat in seats} == {level}
+
+
+def test_an_unknown_opponent_is_refused_and_makes_no_guest(client: Client) -> None:
+    for sent in ("Mira", "Topaz\0", "Mica" * 99, "easy"):
+        answer = client.post("/play/ai/", {"level": "master", "opponent": sent})
+        assert answer.status_code == 400
+    assert not Game.objects.exists()
+    assert "_auth_user_id" not in client.session
+
+
+def test_only_accounts_that_there_are_have_a_page(client: Client) -> None:
+    assert client.get("/players/Topaz/").status_code == 404
+    ai_accounts.names(SLUG, "master")
+    assert client.get("/players/Topaz/").status_code == 200
+    assert client.get("/players/Topa/").status_code == 404
+
+
+def test_nothing_that_is_for_people_is_done_with_an_ai_player(client: Client) -> None:
+    ai_accounts.names(SLUG, "master")
+    page = page_of("/players/Topaz/", logged_in(client))
+    assert [given["action"] for given in page.all("form") if "Topaz" in given["action"]] == []
+    for what in ("mute", "follow", "block"):
+        assert client.post(f"/players/Topaz/{what}/", {"on": "1"}).status_code == 404
+    for what in ("games/", "games.json", "games.csv", "challenge/"):
+        assert client.get(f"/players/Topaz/{what}").status_code == 404
+    assert not Follow.objects.exists()
+    assert not Mute.objects.exists()
+
+
+def test_an_ai_player_can_not_log_in_and_nobody_signs_up_as_one(client: Client) -> None:
+    ai_accounts.names(SLUG, "master")
+    client.post("/accounts/login/", {"login": "Topaz", "password": ""})
+    assert "_auth_user_id" not in client.session
+    secret = "four colors in a row"
+    for name in ("Topaz", "topaz", "T0paz"):
+        answer = client.post(
+            "/accounts/signup/",
+            {"username": name, "email": "a@example.com", "password1": secret},
+        )
+        assert "kept for the site" in answer.content.decode()
+
+
+def test_a_result_links_its_ai_players_and_histories_mark_them(client: Client) -> None:
+    (user,) = established(make_users(1))
+    client.force_login(user)
+    client.post("/play/ai/", {"game": SLUG, "level": "easy", "length": "quick"})
+    game = Game.objects.get()
+    open_all_pages(game.pk)
+    seal(game, [user])
+    Driver(game.pk).finish()
+    names = list(Seat.objects.filter(kind="ai").values_list("name", flat=True))
+    links = {given["href"] for given in page_of(f"/game/{game.pk}/", client).all("a")}
+    assert {f"/players/{name}/" for name in names} <= links
+    history = words(page_of(f"/players/{user.name}/games/", client))
+    assert all(f"{name} (AI)" in history for name in names)
+    # a game of before, whose AI players had names alone
+    AiAccount.objects.all().delete()
+    links = {given["href"] for given in page_of(f"/game/{game.pk}/", client).all("a")}
+    assert not {f"/players/{name}/" for name in names} & links
+
+
+def test_public_games_are_on_the_page_of_an_ai_player() -> None:
+    ai_accounts.names(SLUG, "master")
+    game = Game.objects.create(
+        slug=SLUG, edition="current", ruleset={"seats": 2}, access=Game.Access.PUBLIC
+    )
+    for index, (kind, name, level) in enumerate([("player", "Ola", ""), ("ai", "Topaz", "master")]):
+        Seat.objects.create(
+            game=game, index=index, kind=kind, name=name, level=level, place=2 - index
+        )
+    AiAccount.objects.filter(name="Topaz").update(
+        recent=["gone", game.pk],
+        places={"1": 3, "4": 1},
+        results=2,
+        days=[["2026-11-20", 1690, 1], ["2026-11-21", 1701, 2]],
+        rating=1701,
+    )
+    page = page_of("/players/Topaz/")
+    shown = words(page)
+    assert f"/game/{game.pk}/" in {given["href"] for given in page.all("a")}
+    assert "Ola" in shown
+    assert "75%" in shown
+    assert "from 2 counted games" in shown
+    assert "1701 +11" in shown
+
+
+def test_leaderboards_list_ai_players_only_where_they_are_asked_for() -> None:
+    ai_accounts.names(SLUG, "master")
+    AiAccount.objects.filter(name="Topaz").update(results=20, rating=1777)
+    AiAccount.objects.filter(name="Beryl").update(results=19)
+    assert "Topaz" not in words(page_of("/leaderboards/"))
+    page = page_of("/leaderboards/?ai=1")
+    assert "Topaz" in words(page)
+    assert "1777" in words(page)
+    assert "Beryl" not in words(page)
+    assert "Topaz" not in Client().get("/api/leaderboards/?ai=1").content.decode()
+
+
+def test_where_a_level_is_chosen_stands_what_it_counts_as(client: Client) -> None:
+    for slug in [slug for slug in GAMES if GAMES[slug].ranked]:
+        for number in GAMES[slug].ai_ratings.values():
+            measured = f"About {number}, measured among AI players."
+            assert measured in words(page_of(f"/?game={slug}"))
+            assert str(number) in words(page_of(f"/tables/new/?game={slug}"))

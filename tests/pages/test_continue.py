@@ -1,0 +1,76 @@
+"""The form that continues a moment of a replay."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.engine.contract import Json
+from games.models import Game, Seat
+from tests.table.harness import Driver, make_users, playing_game
+
+pytestmark = pytest.mark.django_db
+SENT = {"match": "1", "step": "2", "seat": "1", "level": "easy"}
+
+
+def finished_game(**options: Any) -> Game:
+    game = playing_game(make_users(2), slug="rps-extreme", target=5, **options)
+    return Driver(game.pk).finish()
+
+
+def test_a_visitor_continues_a_moment_as_a_guest() -> None:
+    game, client = finished_game(), Client()
+    page = client.get(f"/game/{game.pk}/replay/?view=1&match=1&step=2").content.decode()
+    assert f'action="/game/{game.pk}/continue/"' in page
+    answer = client.post(f"/game/{game.pk}/continue/", SENT)
+    assert answer.status_code == 303
+    made = Game.objects.exclude(pk=game.pk).get()
+    assert answer["Location"] == f"/game/{made.pk}/"
+    assert client.get(answer["Location"]).status_code == 200
+    seats = dict(Seat.objects.filter(game=made).values_list("index", "kind"))
+    assert seats == {0: "ai", 1: "guest"}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"match": "x"},
+        {"match": ""},
+        {"match": "999999999999999999999"},
+        {"match": "-1"},
+        {"step": "1.5"},
+        {"step": "99999"},
+        {"step": "²"},
+        {"seat": "7"},
+        {"level": "divine"},
+        {"level": ""},
+    ],
+)
+def test_what_makes_no_sense_is_answered_with_400(change: Json) -> None:
+    game = finished_game()
+    assert Client().post(f"/game/{game.pk}/continue/", SENT | change).status_code == 400
+    assert Game.objects.count() == 1
+
+
+def test_a_form_without_fields_or_for_no_game_is_refused() -> None:
+    game = finished_game()
+    assert Client().post(f"/game/{game.pk}/continue/").status_code == 400
+    assert Client().post("/game/nosuchgame12/continue/", SENT).status_code == 404
+
+
+def test_a_running_game_is_not_continued() -> None:
+    game = playing_game(make_users(2), slug="rps-extreme")
+    assert Client().post(f"/game/{game.pk}/continue/", SENT).status_code == 400
+    assert Game.objects.count() == 1
+
+
+def test_a_moment_that_a_visitor_may_not_see_is_not_continued() -> None:
+    game = finished_game(watchable=False)
+    assert Client().post(f"/game/{game.pk}/continue/", SENT).status_code == 403
+    assert Game.objects.count() == 1
+
+
+def test_the_address_itself_leads_to_the_replay() -> None:
+    game = finished_game()
+    answer = Client().get(f"/game/{game.pk}/continue/")
+    assert answer["Location"] == f"/game/{game.pk}/replay/"

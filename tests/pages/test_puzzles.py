@@ -1,0 +1,233 @@
+"""The pages of puzzles: a question without its answer, and an answer that counts once."""
+
+from datetime import UTC, datetime
+from html import unescape
+
+import pytest
+from django.test import Client, override_settings
+
+from accounts.models import User
+from games.models import Puzzle, PuzzleAttempt, PuzzleSkill
+from games.records import puzzles
+from tests.pages.markup import Page
+from tests.records.puzzle_rows import DISCARDING, DISCARDS, SLUG, kept
+from tests.table.harness import make_users
+
+pytestmark = pytest.mark.django_db(transaction=True)
+HUB = "/learn/puzzles/"
+DAY = datetime.now(UTC).date()
+
+
+@pytest.fixture
+def mira() -> User:
+    return make_users(1, "Mira")[0]
+
+
+@pytest.fixture
+def reader(mira: User) -> Client:
+    client = Client()
+    client.force_login(mira)
+    return client
+
+
+def address(puzzle: Puzzle) -> str:
+    return f"{HUB}{puzzle.pk}/"
+
+
+def read(client: Client, url: str, status: int = 200) -> Page:
+    answer = client.get(url)
+    assert answer.status_code == status, url
+    page = Page(answer.content.decode())
+    assert page.broken == []
+    assert page.double_ids() == []
+    return page
+
+
+def send(client: Client, puzzle: Puzzle, answer: str) -> Page:
+    sent = client.post(address(puzzle), {"answer": answer}, follow=True)
+    assert sent.redirect_chain[0][1] == 303
+    return Page(sent.content.decode())
+
+
+def test_a_question_shows_what_the_seat_knew_and_nothing_of_the_answer(client: Client) -> None:
+    puzzle = kept(21)
+    answer = client.get(address(puzzle))
+    page = Page(answer.content.decode())
+    assert "Fight, go on, or surrender?" in page.text
+    assert "A lost fight costs 3 lives, a surrender 2. 21 cards in the pile." in page.text
+    assert "Player 2 is the dealer and acts last." in page.text
+    assert "Your score now: 60." in page.text
+    labels = [given["aria-label"] for given in page.all("span") if given.get("class") == "card"]
+    assert labels == ["Yellow 4", "Yellow 3", "Common 8", "Yellow 5", "Blue 3"]
+    buttons = [each["value"] for each in page.all("button") if each.get("name") == "answer"]
+    assert buttons == ["fight", "on", "surrender"]
+    for number in ("51", "40", "31", "71", "512", "1500?0"):
+        assert f"{number}%" not in page.text
+    assert b"0.512" not in answer.content
+    assert "no-store" in answer["Cache-Control"]
+
+
+def test_an_answer_shows_what_each_choice_is_worth_and_why(reader: Client) -> None:
+    page = send(reader, kept(21), "on")
+    assert "Not quite. The best is: Fight." in page.text
+    for words in ("Fight 51%", "Go on 40% your choice", "Surrender 31%"):
+        assert words in page.text
+    assert "the top score in 71 of 100 deals now" in page.text
+    assert "Your puzzle rating goes from 1500 to 13" in page.text
+    assert f"{HUB}next/" in page.links()
+
+
+def test_a_right_answer_is_said_so_and_the_page_keeps_it(reader: Client) -> None:
+    puzzle = kept()
+    assert "Right." in send(reader, puzzle, "fight").text
+    page = read(reader, address(puzzle))
+    assert "Right." in page.text
+    assert not [each for each in page.all("button") if each.get("name") == "answer"]
+
+
+def test_another_try_counts_for_nothing(reader: Client) -> None:
+    puzzle = kept()
+    send(reader, puzzle, "on")
+    assert "Fight, go on" in read(reader, f"{address(puzzle)}?again=1").text
+    page = send(reader, puzzle, "fight")
+    assert "Right." in page.text
+    assert "Only your first answer counts." in page.text
+    assert not PuzzleAttempt.objects.get().solved
+    assert PuzzleSkill.objects.get().tries == 1
+
+
+def test_a_visitor_becomes_a_guest_by_an_answer_and_keeps_it(client: Client) -> None:
+    assert "It makes you a guest" in read(client, address(kept())).text
+    assert not User.objects.exists()
+    send(client, Puzzle.objects.get(), "fight")
+    guest = User.objects.get()
+    assert guest.is_guest
+    assert guest.puzzle_attempts.get().solved
+    assert "Solved 1 of 1" in read(client, HUB).text
+
+
+@pytest.mark.parametrize("answer", ["", "pile", "FIGHT", "fight ", "\0", "x" * 5000, "0.512"])
+def test_what_is_no_choice_is_refused_and_counts_for_nothing(reader: Client, answer: str) -> None:
+    sent = reader.post(address(kept()), {"answer": answer})
+    assert sent.status_code == 400
+    page = Page(sent.content.decode())
+    assert "That is not an answer here." in page.text
+    assert page.broken == []
+    assert not PuzzleAttempt.objects.exists()
+
+
+def test_a_visitor_with_an_absurd_answer_does_not_become_a_guest(client: Client) -> None:
+    assert client.post(address(kept()), {"answer": "x"}).status_code == 400
+    assert not User.objects.exists()
+
+
+def test_there_is_no_other_puzzle(client: Client) -> None:
+    assert client.get(f"{HUB}0123456789abcdef/").status_code == 404
+    assert client.post(f"{HUB}0123456789abcdef/", {"answer": "fight"}).status_code == 404
+
+
+def test_an_address_with_an_answer_shows_nothing_before_one_was_given(client: Client) -> None:
+    page = read(client, f"{address(kept())}?answer=fight")
+    assert "Right." not in page.text
+    assert "51%" not in page.text
+
+
+def test_the_daily_puzzle_is_a_page_with_a_result_to_hand_on(reader: Client, mira: User) -> None:
+    kept()
+    today = puzzles.daily(SLUG, DAY)
+    assert today is not None
+    assert reader.get(f"{HUB}daily/").headers["Location"] == address(today)
+    assert "Puzzle of the day" in read(reader, address(today)).text
+    page = send(reader, today, "fight")
+    words = unescape(page.text)
+    assert (
+        f"Density Deck daily {DAY.isoformat()}: solved http://testserver{address(today)}" in words
+    )
+    assert "You have solved today’s puzzle." in read(reader, HUB).text
+    assert puzzles.streak(mira.pk, SLUG, DAY) == 1
+
+
+def test_a_result_has_nothing_of_the_answer(reader: Client) -> None:
+    kept()
+    today = puzzles.daily(SLUG, DAY)
+    assert today is not None
+    sent = reader.post(address(today), {"answer": "on"}, follow=True).content.decode()
+    result = sent.split("<textarea", 1)[1].split("</textarea>", 1)[0]
+    assert f"daily {DAY.isoformat()}: not solved" in result
+    for word in ("fight", "Fight", "go on", "surrender", "%"):
+        assert word not in result
+
+
+def test_practice_of_a_theme_goes_on_until_all_are_tried(reader: Client) -> None:
+    puzzle = kept(situation="duel")
+    Puzzle.objects.filter(pk=kept(2).pk).update(day=DAY)
+    url = f"{HUB}next/?theme=duel"
+    assert url in read(reader, HUB).links()
+    assert reader.get(url).headers["Location"] == f"{address(puzzle)}?theme=duel"
+    sent = reader.post(f"{address(puzzle)}?theme=duel", {"answer": "fight"}, follow=True)
+    assert f'href="{url}"' in sent.content.decode()
+    assert (
+        "You have tried all of these." in Page(reader.get(url, follow=True).content.decode()).text
+    )
+
+
+def test_a_theme_that_is_none_means_any(reader: Client) -> None:
+    puzzle = kept()
+    for theme in ("nonsense", "%00", "fight'--"):
+        assert reader.get(f"{HUB}next/?theme={theme}").headers["Location"] == address(puzzle)
+
+
+def test_a_site_without_puzzles_says_so(client: Client) -> None:
+    assert "There are no puzzles yet." in read(client, HUB).text
+    assert client.get(f"{HUB}daily/").headers["Location"] == HUB
+
+
+def test_discards_and_draws_are_named_by_their_cards(reader: Client) -> None:
+    discard = kept(question="discard", kind="discard", worth=DISCARDS, position=DISCARDING)
+    page = read(reader, address(discard))
+    buttons = [each["value"] for each in page.all("button") if each.get("name") == "answer"]
+    assert buttons == DISCARDING["hand"]
+    assert "You have just drawn" in page.text
+    page = send(reader, discard, "Co8")
+    assert "Without White 6 you count 68, without Common 8 40." in page.text
+    draw = kept(question="draw", kind="take", worth=[["1", 0.5], ["pile", 0.4]])
+    assert "Take Purple 3" in read(reader, address(draw)).text
+    assert "Purple 3 does more for this hand" in send(reader, draw, "pile").text
+    fold = kept(
+        question="fold", kind="on", worth=[["on", 0.5], ["surrender", 0.4]], position=DISCARDING
+    )
+    assert "Stay in" in read(reader, address(fold)).text
+    assert "more than to lose 2 lives for certain" in send(reader, fold, "on").text
+
+
+@override_settings(LIMITS={"puzzles": (2, 600), "guests": (9, 600)})
+def test_answers_have_a_limit(reader: Client) -> None:
+    for number in range(2):
+        send(reader, kept(number), "fight")
+    assert reader.post(address(kept(3)), {"answer": "fight"}).status_code == 429
+
+
+def test_a_profile_shows_puzzles_and_keeps_what_is_hidden(
+    client: Client, reader: Client, mira: User
+) -> None:
+    url = f"/players/{mira.name}/"
+    assert "Puzzle rating" not in read(client, url).text
+    kept()
+    today = puzzles.daily(SLUG, DAY)
+    assert today is not None
+    send(reader, today, "fight")
+    text = read(client, url).text
+    assert "Puzzle rating 16" in text
+    assert "1 of 1 solved Solved the puzzle of the day 1 day in a row" in text
+    User.objects.update(hides_rating=True)
+    assert "Puzzle rating" not in read(client, url).text
+    assert "1 of 1 solved" in read(client, url).text
+    User.objects.update(hides_history=True)
+    assert "solved" not in read(client, url).text
+    assert "1 of 1 solved" in read(reader, url).text
+
+
+def test_home_tables_and_learn_lead_to_the_daily_puzzle(client: Client) -> None:
+    for url in ("/", "/tables/", "/learn/", "/tables/?game=density-deck"):
+        assert f"{HUB}daily/" in read(client, url).links(), url
+    assert f"{HUB}daily/" not in read(client, "/tables/?game=rps-extreme").links()

@@ -1,0 +1,57 @@
+"""Puzzles for tests of the store and of the pages, without mining any."""
+
+from typing import Any
+
+from games.engine.contract import Json
+from games.models import Puzzle
+from games.records import puzzles
+
+SLUG = "density-deck"
+SEATS = [
+    {"lives": 4, "status": "standing", "known": [], "discards": ["Bl5"]},
+    {"lives": 6, "status": "standing", "known": ["Aq5"], "discards": ["Re3", "Pu3"]},
+    {"lives": 2, "status": "surrendered", "known": [], "discards": []},
+    {"lives": 0, "status": "out", "known": [], "discards": []},
+]
+POSITION = {
+    "round": 3,
+    "stake": 3,
+    "price": 2,
+    "pile": 21,
+    "dealer": 1,
+    "hand": ["Ye4", "Ye3", "Co8"],
+    "drawn": None,
+    "center": ["Ye5", "Bl3"],
+    "scores": 60,
+    "seats": SEATS,
+}
+FIGHT = [["fight", 0.512], ["on", 0.401], ["surrender", 0.313]]
+HAND = ["Ye4", "Ye3", "Co8", "Wh6"]
+DISCARDING = {
+    "hand": HAND,
+    "drawn": "Wh6",
+    "scores": dict(zip(HAND, (12, 9, 40, 68), strict=True)),
+}
+DISCARDS = [["Wh6", 0.5], ["Co8", 0.4], ["Ye4", 0.3], ["Ye3", 0.2]]
+
+
+def found(number: int = 1, **changes: Any) -> Json:
+    """A puzzle as a game finds it; the number makes its position different from others."""
+    return {
+        "question": "fight",
+        "kind": "fight",
+        "situation": "",
+        "position": {**POSITION, "pile": number, **changes.pop("position", {})},
+        "worth": FIGHT,
+        "gap": 0.1,
+        "top": 0.71,
+        "rating": 1500,
+        **changes,
+    }
+
+
+def kept(number: int = 1, **changes: Any) -> Puzzle:
+    """The same in the database."""
+    made = puzzles.puzzle_of(SLUG, found(number, **changes), f"simulated-1-{number}")
+    made.save()
+    return made

@@ -1,0 +1,243 @@
+"""AI players with accounts: their rating comes from their games, and no rank of a user does."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from accounts import ai_accounts
+from accounts.ai_accounts import AI_NAMES, ENOUGH
+from accounts.models import AiAccount, Rank, RatingEvent, User
+from accounts.ranks import rank_of
+from accounts.rating import LINE_SPAN
+from games.models import Game, Move, Result, Seat
+from games.records import ai_lines
+from games.registry import GAMES
+from games.table import seating
+from games.table.position import Position
+from tests.matchmaking.scenario import NAME, QUEUE
+from tests.table.harness import (
+    Driver,
+    against_ai,
+    at_once,
+    established,
+    make_users,
+    open_all_pages,
+    playing_game,
+    seal,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SLUGS = [slug for slug in GAMES if GAMES[slug].ranked is not None]
+
+
+def ended(
+    users: Sequence[User | None], level: str = "medium", *, ahead: bool = True, **fields: Any
+) -> Game:
+    """A finished game of these users and AI players of a level, written into their accounts.
+
+    The users finish ahead of the AI players, or behind them.
+    """
+    now = timezone.now()
+    usual = {
+        "slug": NAME,
+        "edition": QUEUE.edition,
+        "ruleset": QUEUE.ruleset,
+        "status": Game.Status.FINISHED,
+        "state": {},
+        "started_at": now,
+        "finished_at": now,
+    }
+    game = Game.objects.create(**{**usual, **fields})
+    ais = seating.ai_names(NAME, level, QUEUE.seats - len(users))
+    sitters: list[User | str | None] = [*users, *ais] if ahead else [*ais, *users]
+    for index, sitter in enumerate(sitters):
+        chair: dict[str, Any] = {"kind": Seat.Kind.AI, "level": level, "name": sitter}
+        if not isinstance(sitter, str):
+            kind = Seat.Kind.GUEST if sitter and sitter.is_guest else Seat.Kind.PLAYER
+            chair = {"kind": kind, "user": sitter, "name": sitter.name if sitter else "Gone"}
+        Seat.objects.create(game=game, index=index, place=index + 1, live=False, **chair)
+    note(game)
+    return game
+
+
+def note(game: Game) -> None:
+    """What the end of a game does."""
+    rules = GAMES[game.slug].rules
+    seats = {seat.index: seat for seat in Seat.objects.filter(game=game)}
+    ruleset = rules.ruleset_from_json(game.ruleset)
+    with transaction.atomic():
+        ai_lines.note(Position(game, seats, timezone.now(), rules, ruleset, None))
+    for seat in seats.values():
+        if seat.kind != Seat.Kind.AI:
+            result = {"place": seat.place, "seats": len(seats), "slug": game.slug, "rated": False}
+            stats = {"matches": 1, "answers": 1, "won": 0, "lives": 0}
+            made = {**result, **stats, "finished_at": game.finished_at, "seat": seat.index}
+            Result.objects.create(game=game, user_id=seat.user_id, **made)
+
+
+def results() -> int:
+    return sum(AiAccount.objects.values_list("results", flat=True))
+
+
+def ratings(level: str = "medium") -> list[int]:
+    return list(AiAccount.objects.filter(level=level).values_list("rating", flat=True))
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_ai_players_of_a_level_have_its_names_and_each_another_one(slug: str) -> None:
+    (host,) = make_users(1)
+    for level in GAMES[slug].levels:
+        game = against_ai(host, level, slug=slug)
+        names = set(Seat.objects.filter(game=game, kind="ai").values_list("name", flat=True))
+        assert names <= set(AI_NAMES[level])
+        assert len(names) == Seat.objects.filter(game=game, kind="ai").count()
+        Seat.objects.filter(user=host).update(live=False)
+
+
+def test_a_whole_game_counts_for_its_ai_players_and_changes_no_rank() -> None:
+    users = established(make_users(1))
+    before = Rank.objects.values().get(user=users[0])
+    game = against_ai(users[0], "easy", lives=5)
+    open_all_pages(game.pk)
+    seal(game, users)
+    Driver(game.pk).finish()
+    seats = Seat.objects.filter(game=game, kind="ai")
+    assert {seat.name: {str(seat.place): 1} for seat in seats} == {
+        account.name: account.places for account in AiAccount.objects.exclude(places={})
+    }
+    assert results() == 3
+    assert [rating for rating in ratings("easy") if rating != 1000]
+    assert Rank.objects.values().get(user=users[0]) == before
+    assert not RatingEvent.objects.exists()
+
+
+def test_who_beats_an_ai_player_lowers_its_rating_and_who_loses_raises_it() -> None:
+    (mira, ola) = established(make_users(2))
+    start = GAMES[NAME].ai_ratings["medium"]
+    ended([mira])
+    assert sum(ratings()) < len(ratings()) * start
+    AiAccount.objects.all().delete()
+    ended([ola], ahead=False)
+    assert sum(ratings()) > len(ratings()) * start
+
+
+def test_the_level_is_shown_as_measured_until_there_are_results_enough() -> None:
+    level = GAMES[NAME].ai_ratings["medium"]
+    seating.ai_names(NAME, "medium", 1)
+    AiAccount.objects.update(rating=level - 90, results=ENOUGH // 4 - 1, sigma=1.0)
+    assert ai_accounts._lines(NAME)["medium"] == (level, GAMES[NAME].ai_doubts["medium"], 0)
+    AiAccount.objects.update(results=ENOUGH // 4)
+    shown = ai_accounts._lines(NAME)["medium"]
+    assert (shown.rating, shown.results) == (level - 90, ENOUGH)
+    assert shown.doubt < GAMES[NAME].ai_doubts["medium"]
+
+
+def test_only_users_of_known_strength_say_something_of_an_ai_player() -> None:
+    new, guest, hidden = make_users(3)
+    guest.is_guest = True
+    guest.save()
+    established([hidden, guest])
+    established([new], games=9)
+    hidden.hides_rating = True
+    hidden.save()
+    for unknown in (new, guest, hidden, None):
+        ended([unknown])
+    assert results() == 0
+    assert sum(account.games for account in AiAccount.objects.all()) == 12
+    (known,) = established(make_users(1, "Known"))
+    ended([new, known])
+    assert results() == 2
+
+
+def test_a_user_who_left_or_let_a_stand_in_play_says_nothing() -> None:
+    for number, why in enumerate(("abandoned", "stand-in", "to the end")):
+        users = established(make_users(1, f"P{number}"))
+        game = ended([None])
+        own = Seat.objects.filter(game=game, index=0)
+        own.update(user=users[0], abandoned_at=timezone.now() if why == "abandoned" else None)
+        if why == "stand-in":
+            asked = {"seat": 0, "question": 1, "match": 1, "round": 1, "by": Move.By.AI}
+            Move.objects.create(game=game, ply=1, action={"do": "draw"}, at=timezone.now(), **asked)
+        Result.objects.all().delete()
+        note(game)
+        assert results() == (3 if why == "to the end" else 0)
+
+
+def test_a_game_by_other_rules_counts_for_no_rating() -> None:
+    ended(established(make_users(1)), ruleset={**QUEUE.ruleset, "lives": 3})
+    assert results() == 0
+    assert sum(account.games for account in AiAccount.objects.all()) == 3
+
+
+def test_a_quick_game_counts_less_and_a_ranked_one_in_full() -> None:
+    moved: list[int] = []
+    for fields in ({"ruleset": {**QUEUE.ruleset, "lives": 5}}, {"rated": True}):
+        AiAccount.objects.all().delete()
+        users = established(make_users(1, f"P{len(moved)}"))
+        ended(users, **fields)
+        assert results() == 3
+        moved.append(1500 - min(ratings()))
+    assert 0 < moved[0] < moved[1]
+
+
+def test_three_games_a_day_of_one_user_count_and_the_accounts_are_hardly_pushed() -> None:
+    (friend,) = established(make_users(1))
+    for _ in range(12):
+        ended([friend], ahead=False)
+    assert results() == 9
+    Result.objects.update(finished_at=timezone.now() - timedelta(days=1, seconds=1))
+    ended([friend], ahead=False)
+    assert results() == 12
+
+
+def test_however_often_friends_lose_no_line_goes_far_from_what_was_measured() -> None:
+    (friend,) = established(make_users(1))
+    ai_accounts.names(NAME, "medium")
+    for _ in range(3):
+        AiAccount.objects.update(mu=60.0, sigma=8.0)
+        ended([friend], ahead=False)
+    game = GAMES[NAME]
+    farthest = game.ai_ratings["medium"] + LINE_SPAN * game.ai_doubts["medium"]
+    moved = AiAccount.objects.filter(results__gt=0)
+    assert {account.rating for account in moved} == {farthest}
+
+
+def test_the_accounts_remember_public_games_alone() -> None:
+    ended([None])
+    ended([None], access=Game.Access.PUBLIC, watchable=False)
+    shown = [
+        ended([None], access=Game.Access.PUBLIC).pk,
+        ended([None], rated=True).pk,
+    ]
+    listed = {pk for account in AiAccount.objects.all() for pk in account.recent}
+    assert listed == set(shown)
+
+
+def test_a_rating_has_a_point_for_each_day() -> None:
+    users = established(make_users(3))
+    for user in users:
+        ended([user])
+    for account in AiAccount.objects.filter(results__gt=0):
+        ((_, rating, count),) = account.days
+        assert (rating, count) == (account.rating, account.results)
+
+
+def test_games_that_end_together_both_count() -> None:
+    users = established(make_users(2))
+    games = [playing_game([user], ais=3, lives=5) for user in users]
+    at_once(*[lambda game=game: Driver(game.pk).finish() for game in games])
+    assert sum(account.games for account in AiAccount.objects.all()) == 6
+    assert results() == 6
+
+
+def test_an_ai_player_is_no_user() -> None:
+    users = established(make_users(1))
+    rank = rank_of(users[0].pk, NAME)
+    ended(users)
+    assert User.objects.count() == 1
+    assert Rank.objects.get() == rank
+    assert not Seat.objects.filter(kind="ai").exclude(user=None).exists()

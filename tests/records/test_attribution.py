@@ -1,0 +1,183 @@
+"""Where results came from: counted once for whole games of users, shown, and read by no rating."""
+
+import ast
+import random
+from functools import partial
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from accounts.models import RatingEvent, User
+from games.models import Attribution, Game, Move, PlayerStats, Result, Seat
+from games.records import attribution
+from games.table import ending
+from games.table.position import read
+from tests.table.harness import Driver, at_once, make_users, playing_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PARTS = ("start", "deal", "flips", "draws", "others", "own")
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def finished(users: list[User], *, lives: int = 2, seed: int = 5, ais: int = 0) -> Game:
+    return Driver(playing_game(users, lives=lives, ais=ais).pk, random.Random(seed)).finish()
+
+
+def rated(user: User, count: int) -> list[Game]:
+    """So many games that count as rated, of this user and an AI player."""
+    games = [finished([user], lives=1, seed=seed, ais=1) for seed in range(count)]
+    Result.objects.filter(user=user).update(rated=True)
+    PlayerStats.objects.filter(user=user).update(rated=True)
+    return games
+
+
+def rows(game: Game) -> dict[int, list[float]]:
+    found = Attribution.objects.filter(game=game).order_by("seat")
+    return {row.seat: [getattr(row, part) for part in PARTS] for row in found}
+
+
+def test_the_parts_of_every_seat_add_up_to_its_place() -> None:
+    game = finished(make_users(3), ais=1)
+    attribution.make(game.pk)
+    places = dict(Seat.objects.filter(game=game).values_list("index", "place"))
+    assert len(rows(game)) == 4
+    for seat, parts in rows(game).items():
+        assert sum(parts) == pytest.approx(float(places[seat] == 1))
+
+
+def test_a_game_is_counted_once_however_often_a_worker_is_asked() -> None:
+    game = finished(make_users(2))
+    at_once(*[partial(attribution.make, game.pk)] * 3)
+    before = rows(game)
+    attribution.make(game.pk)
+    assert rows(game) == before
+    assert len(before) == 2
+
+
+def test_a_count_of_an_earlier_version_is_made_anew() -> None:
+    game = finished(make_users(2))
+    attribution.make(game.pk)
+    before = rows(game)
+    Attribution.objects.update(version=attribution.VERSION + 1, own=7.0)
+    attribution.make(game.pk)
+    assert rows(game) == before
+
+
+def test_moves_that_a_stand_in_made_are_decisions_of_others() -> None:
+    game = finished(make_users(2))
+    Move.objects.filter(game=game, seat=0).update(by=Move.By.AI)
+    attribution.make(game.pk)
+    found = rows(game)
+    assert found[0][-1] == 0
+    assert found[1][-1] != 0
+
+
+def test_games_that_are_not_whole_or_of_no_user_are_not_counted() -> None:
+    running = playing_game(make_users(2, "Runner"), lives=2)
+    stopped = playing_game(make_users(2, "Stopper"), lives=2)
+    ending.stop(stopped.pk)
+    forked = finished(make_users(2, "Forker"))
+    Game.objects.filter(pk=forked.pk).update(fork={"pasts": [], "state": {}})
+    left = finished(make_users(2, "Leaver"))
+    Seat.objects.filter(game=left).update(user=None)
+    for game in (running, stopped, forked, left):
+        attribution.make(game.pk)
+    assert not Attribution.objects.exists()
+
+
+def test_a_rated_game_is_counted_unless_it_was_void() -> None:
+    game = playing_game(make_users(2), lives=2)
+    Game.objects.filter(pk=game.pk).update(rated=True)
+    Driver(game.pk, random.Random(5)).finish()
+    events = RatingEvent.objects.filter(game=game.pk)
+    kept = list(events)
+    events.filter(seat=1).delete()
+    attribution.make(game.pk)
+    assert not Attribution.objects.exists()
+    RatingEvent.objects.bulk_create(event for event in kept if event.seat == 1)
+    attribution.make(game.pk)
+    assert len(rows(game)) == 2
+
+
+def test_the_export_of_a_user_has_the_own_parts_alone() -> None:
+    users = make_users(2)
+    game = finished(users)
+    attribution.make(game.pk)
+    client = Client()
+    client.force_login(users[1])
+    kept = client.get("/accounts/data.json").json()["luck"]
+    seat = Seat.objects.get(game=game, user=users[1]).index
+    assert [[each[part] for part in PARTS] for each in kept] == [rows(game)[seat]]
+
+
+def test_the_result_page_shows_every_seat_once_it_is_counted() -> None:
+    game = finished(make_users(2))
+    url = f"/game/{game.pk}/"
+    assert "Not counted yet" in Client().get(url).content.decode()
+    attribution.make(game.pk)
+    page = Client().get(url).content.decode()
+    assert "Not counted yet" not in page
+    shown = attribution.of_game(read(game.pk), None)
+    assert shown is not None
+    for seat in shown["seats"]:
+        parts = sum(part["points"] for part in seat["parts"])
+        assert seat["start"] + parts == pytest.approx(seat["result"])
+        assert len(seat["bars"]) == len(seat["parts"])
+
+
+def test_a_profile_says_what_cards_and_decisions_brought_in_ranked_games() -> None:
+    user = make_users(1)[0]
+    games = rated(user, attribution.LEAST)
+    for game in games[1:]:
+        attribution.make(game.pk)
+    url = f"/players/{user.name}/"
+    assert "to say anything" in Client().get(url).content.decode()
+    attribution.make(games[0].pk)
+    shown = attribution.of_user(user.pk, games[0].slug)
+    assert shown is not None
+    assert shown["games"] == len(games)
+    won = sum(Result.objects.get(game=game, user=user).place == 1 for game in games)
+    brought = sum(shown[name]["total"] for name in ("chance", "others", "own"))
+    assert brought == pytest.approx(won - len(games) / 2)
+    assert "No rating reads these numbers." in Client().get(url).content.decode()
+
+
+def test_who_hides_the_games_played_hides_the_luck_in_them() -> None:
+    user = make_users(1)[0]
+    rated(user, 1)
+    assert "Luck and decisions" in Client().get(f"/players/{user.name}/").content.decode()
+    User.objects.filter(pk=user.pk).update(hides_history=True)
+    assert "Luck and decisions" not in Client().get(f"/players/{user.name}/").content.decode()
+
+
+def test_only_the_pages_the_task_and_the_end_of_a_game_read_it() -> None:
+    """No rating does: accounts cannot import games, and these are all that name it there."""
+    found = {
+        str(path.relative_to(ROOT))
+        for area in ("accounts", "games", "matchmaking")
+        for path in (ROOT / area).rglob("*.py")
+        if "migrations" not in path.parts and names_it(path)
+    }
+    assert found == {
+        "games/admin.py",
+        "games/models/__init__.py",
+        "games/pages/account_data.py",
+        "games/receivers.py",
+        "games/records/attribution.py",
+        "games/records/profile.py",
+        "games/records/result.py",
+        "games/tasks.py",
+    }
+
+
+def names_it(path: Path) -> bool:
+    """Whether a module imports the rows or what reads them."""
+    names = {
+        alias.name
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("games.")
+        for alias in node.names
+        if node.module in ("games.models", "games.models.stats", "games.records")
+    }
+    return bool(names & {"Attribution", "attribution"})

@@ -1,0 +1,73 @@
+"""Puzzles of real games: only finished ones that all may watch, each mined once, without names."""
+
+import json
+import random
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from games.density_deck.bots import puzzle, random_legal
+from games.models import Game, Puzzle
+from games.records import mining
+from games.table import removal
+from tests.table.harness import Driver, make_users, playing_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def modest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take for a puzzle what is one by little: players of tests choose at random."""
+    monkeypatch.setattr(puzzle, "GAP", 0.02)
+    monkeypatch.setattr(puzzle, "LEAST", 0.0)
+    monkeypatch.setattr(puzzle, "SOLVERS", (random_legal.choose,))
+    monkeypatch.setattr(puzzle, "PLAYED", 4)
+    monkeypatch.setattr(puzzle, "PLAYED_GAP", -2.0)
+    monkeypatch.setattr(puzzle, "PLAYED_DOUBT", -9.0)
+
+
+def finished(**options: Any) -> Game:
+    game = playing_game(make_users(2, "Mira Longname"), lives=4, **options)
+    return Driver(game.pk, random.Random(5)).finish()
+
+
+def test_a_finished_game_gives_a_few_puzzles_once_and_they_name_nobody() -> None:
+    game = finished()
+    count = mining.mine_lately(timezone.now())
+    assert 0 < count <= mining.MOST
+    assert {each.source for each in Puzzle.objects.all()} == {game.pk}
+    assert "Mira" not in json.dumps([each.data for each in Puzzle.objects.all()])
+    assert mining.mine_lately(timezone.now()) == 0
+    assert mining.mine(game.pk) == 0
+    assert Puzzle.objects.count() == count
+
+
+def test_a_game_that_runs_is_never_mined() -> None:
+    game = playing_game(make_users(2), lives=4)
+    driver = Driver(game.pk, random.Random(5), calm=True)
+    for _ in range(30):
+        driver.step()
+    assert mining.mine(game.pk) == 0
+    assert mining.mine_lately(timezone.now()) == 0
+    assert not Puzzle.objects.exists()
+
+
+def test_games_that_are_private_old_or_of_another_kind_are_left_alone() -> None:
+    private = finished(watchable=False)
+    assert mining.mine_lately(timezone.now()) == 0
+    Game.objects.filter(pk=private.pk).update(watchable=True)
+    assert mining.mine_lately(timezone.now() + timedelta(days=2)) == 0
+    Game.objects.filter(pk=private.pk).update(fork={"pasts": []})
+    assert mining.mine_lately(timezone.now()) == 0
+    assert not Puzzle.objects.exists()
+
+
+def test_a_puzzle_stays_when_a_player_of_its_game_deletes_the_account() -> None:
+    game = finished()
+    count = mining.mine(game.pk)
+    for seat in game.seats.all():
+        assert seat.user is not None
+        removal.remove(seat.user)
+    assert Puzzle.objects.filter(source=game.pk).count() == count > 0

@@ -1,0 +1,187 @@
+"""Puzzles: one a day for all, the next by rating, first answers that count, streaks."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from accounts.models import Rank, User
+from games.models import Puzzle, PuzzleAttempt, PuzzleSkill
+from games.records import puzzles
+from tests.records.puzzle_rows import SLUG, found, kept
+from tests.table.harness import at_once, make_users
+
+pytestmark = pytest.mark.django_db(transaction=True)
+TODAY = date(2026, 11, 24)
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def mira() -> User:
+    return make_users(1, "Mira")[0]
+
+
+def daily(day: date) -> Puzzle | None:
+    """The puzzle of a day on which an answer was given."""
+    puzzles.draw(SLUG, day)
+    return puzzles.daily(SLUG, day)
+
+
+def test_the_same_position_is_kept_once() -> None:
+    assert puzzles.add(SLUG, found(), "hFFqZdmNUJ5u")
+    assert not puzzles.add(SLUG, found(), "another game")
+    assert puzzles.add(SLUG, found(2), "hFFqZdmNUJ5u")
+    assert {each.source for each in Puzzle.objects.all()} == {"hFFqZdmNUJ5u"}
+
+
+def test_the_daily_puzzle_is_the_same_all_day_and_none_comes_twice_before_all_did() -> None:
+    for number in range(5):
+        kept(number)
+    drawn = [daily(TODAY + day * DAY) for day in range(5)]
+    assert {each and each.pk for each in drawn} == {each.pk for each in Puzzle.objects.all()}
+    assert daily(TODAY + 4 * DAY) == drawn[4]
+    assert daily(TODAY + 5 * DAY) == drawn[0]
+
+
+def test_a_puzzle_that_is_added_later_comes_before_any_comes_again() -> None:
+    kept(1)
+    daily(TODAY)
+    fresh = kept(2)
+    assert daily(TODAY + DAY) == fresh
+
+
+def test_who_reads_the_daily_puzzle_changes_nothing_and_who_answers_keeps_it(mira: User) -> None:
+    kept(1)
+    read = puzzles.daily(SLUG, TODAY)
+    assert read is not None
+    assert read.day == TODAY
+    assert not Puzzle.objects.filter(day=TODAY).exists()
+    assert puzzles.answer(mira, read, puzzles.best_of(read), TODAY).day == TODAY
+    assert Puzzle.objects.get(day=TODAY) == read
+
+
+def test_an_empty_store_has_no_daily_puzzle() -> None:
+    assert daily(TODAY) is None
+
+
+def test_practice_leads_to_the_nearest_puzzle_that_was_not_tried(mira: User) -> None:
+    hard, near = kept(1, rating=2000), kept(2, rating=1540)
+    assert puzzles.next_one(SLUG, mira.pk, "", TODAY) == near
+    puzzles.answer(mira, near, "fight", TODAY)
+    assert puzzles.next_one(SLUG, mira.pk, "", TODAY) == hard
+    puzzles.answer(mira, hard, "on", TODAY)
+    assert puzzles.next_one(SLUG, mira.pk, "", TODAY) is None
+    assert puzzles.next_one(SLUG, 0, "", TODAY) == near
+
+
+def test_practice_keeps_to_the_theme_which_is_a_question_or_a_situation(mira: User) -> None:
+    fold = kept(1, question="fold", situation="duel", worth=[["on", 0.4], ["surrender", 0.2]])
+    kept(2)
+    assert puzzles.next_one(SLUG, mira.pk, "fold", TODAY) == fold
+    assert puzzles.next_one(SLUG, mira.pk, "duel", TODAY) == fold
+    assert puzzles.next_one(SLUG, mira.pk, "last", TODAY) is None
+    assert puzzles.themes(SLUG) == {"fold": 1, "duel": 1, "fight": 1}
+
+
+def test_practice_never_shows_the_daily_puzzle_of_today_or_of_the_days_to_come(mira: User) -> None:
+    for number in range(2 * puzzles.AHEAD + 6):
+        kept(number)
+    today = daily(TODAY)
+    seen = []
+    while (following := puzzles.next_one(SLUG, mira.pk, "", TODAY)) is not None:
+        seen.append(following.pk)
+        puzzles.answer(mira, following, "fight", TODAY)
+    assert len(seen) == puzzles.AHEAD + 5
+    assert today is not None
+    assert today.pk not in seen
+    for day in range(1, puzzles.AHEAD):
+        coming = daily(TODAY + day * DAY)
+        assert coming is not None
+        assert coming.pk not in seen
+
+
+def test_a_right_answer_lifts_the_user_and_lowers_the_puzzle(mira: User) -> None:
+    puzzle = kept()
+    first = puzzles.answer(mira, puzzle, "fight", TODAY)
+    assert first.solved
+    assert first.before == 1500
+    assert first.after > 1550
+    found = puzzles.standing(mira.pk, SLUG, TODAY)
+    assert (found["rating"], found["solved"], found["tries"]) == (first.after, 1, 1)
+    assert found["provisional"]
+    assert not puzzles.answer(mira, kept(2), "on", TODAY).solved
+    assert puzzles.standing(mira.pk, SLUG, TODAY)["rating"] < first.after
+
+
+def test_guests_and_new_users_hardly_move_a_puzzle(mira: User) -> None:
+    guest = User.objects.create_user("Guest 4821", is_guest=True)
+    skilled = PuzzleSkill.objects.create(user=mira, slug=SLUG, mu=25, sigma=5, tries=20)
+    for user, least, most in ((guest, 0, 3), (mira, 20, 100)):
+        puzzle = kept(user.pk)
+        puzzles.answer(user, puzzle, "on", TODAY)
+        puzzle.refresh_from_db()
+        assert least <= puzzles.points_of(puzzle) - 1500 <= most
+    assert skilled.user == mira
+
+
+def test_only_the_first_answer_counts(mira: User) -> None:
+    puzzle = kept()
+    first = puzzles.answer(mira, puzzle, "on", TODAY)
+    again = puzzles.answer(mira, puzzle, "fight", TODAY)
+    assert again == first
+    assert not again.solved
+    assert puzzles.standing(mira.pk, SLUG, TODAY)["tries"] == 1
+
+
+@pytest.mark.concurrent_writes
+def test_two_answers_at_once_count_once(mira: User) -> None:
+    puzzle = kept()
+    at_once(
+        lambda: puzzles.answer(mira, puzzle, "on", TODAY),
+        lambda: puzzles.answer(mira, puzzle, "fight", TODAY),
+    )
+    assert PuzzleAttempt.objects.count() == 1
+    assert PuzzleSkill.objects.get().tries == 1
+
+
+def test_a_practiced_puzzle_that_becomes_the_daily_one_counts_for_the_streak_alone(
+    mira: User,
+) -> None:
+    puzzle = kept()
+    puzzles.answer(mira, puzzle, "on", TODAY - 9 * DAY)
+    rating = puzzles.standing(mira.pk, SLUG, TODAY)["rating"]
+    today = daily(TODAY)
+    assert today == puzzle
+    assert puzzles.attempt_of(mira.pk, today, TODAY) is None
+    attempt = puzzles.answer(mira, today, "fight", TODAY)
+    assert (attempt.solved, attempt.change) == (True, 0)
+    found = puzzles.standing(mira.pk, SLUG, TODAY)
+    assert (found["rating"], found["streak"], found["tries"]) == (rating, 1, 1)
+
+
+def solve(user: User, day: date, choice: str = "fight") -> None:
+    puzzle = daily(day)
+    assert puzzle is not None
+    puzzles.answer(user, puzzle, choice, day)
+
+
+def test_a_streak_grows_by_days_waits_for_today_and_ends_with_a_gap_or_a_failure(
+    mira: User,
+) -> None:
+    for number in range(8):
+        kept(number)
+    for day in range(3):
+        solve(mira, TODAY + day * DAY)
+    last = TODAY + 2 * DAY
+    assert puzzles.streak(mira.pk, SLUG, last) == 3
+    assert puzzles.streak(mira.pk, SLUG, last + DAY) == 3
+    assert puzzles.streak(mira.pk, SLUG, last + 2 * DAY) == 0
+    solve(mira, last + DAY, "on")
+    assert puzzles.streak(mira.pk, SLUG, last + DAY) == 0
+    solve(mira, last + 2 * DAY)
+    assert puzzles.streak(mira.pk, SLUG, last + 2 * DAY) == 1
+
+
+def test_practice_makes_no_streak_and_puzzles_no_rank(mira: User) -> None:
+    puzzles.answer(mira, kept(), "fight", TODAY)
+    assert puzzles.streak(mira.pk, SLUG, TODAY) == 0
+    assert not Rank.objects.exists()

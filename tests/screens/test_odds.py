@@ -1,0 +1,107 @@
+"""The odds: open against AI players, closed among people, nowhere where a game is rated."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.engine.contract import Json
+from tests.screens.catalog import ODDS, SCREENS, against_ai, at_table
+from tests.screens.frozen_browser import FrozenBrowser, Screen
+from tests.screens.story import GAME, TOOK, TURN, Story
+
+CASUAL = {**GAME, "rated": False}
+
+
+def among_people(**changes: Any) -> Screen:
+    """A casual table of four people."""
+    return at_table(Story(TURN).snapshot() | {"game": CASUAL}, **changes)
+
+
+def words(page: Page, selector: str = ".odds:visible") -> str:
+    """What stands in the odds."""
+    return " ".join(page.locator(selector).inner_text().split())
+
+
+@pytest.mark.parametrize("size", ["wide", "phone"])
+def test_alone_with_ai_players_the_odds_are_open(frozen: FrozenBrowser, size: str) -> None:
+    with frozen.show(SCREENS["odds"], size, "dark") as page:
+        said = words(page)
+        assert "Up with 15 of 37 cards, down with 22" in said
+        assert "About 98 of 100" in said
+        assert "against 3 others, by 1000 sample deals" in said
+
+
+def test_the_odds_go_by_the_discard_that_is_selected(frozen: FrozenBrowser) -> None:
+    with frozen.show(at_table(against_ai(Story(TOOK))), "wide", "dark") as page:
+        best = page.locator(".odds .chip").first
+        expect(best).to_have_attribute("aria-label", "Aquamarine 5")
+        page.locator("[data-code=Ye4][data-index]").click()
+        page.clock.run_for(300)
+        expect(best).to_have_attribute("aria-label", "Yellow 4")
+
+
+def test_among_people_nothing_is_shown_before_the_reader_opens_it(frozen: FrozenBrowser) -> None:
+    with frozen.show(among_people(), "wide", "dark") as page:
+        expect(page.locator(".side .odds")).to_have_count(1)
+        assert "of 37" not in page.content()
+        page.locator(".side .odds summary").click()
+        page.clock.run_for(300)
+        assert "Up with 15 of 37 cards" in words(page)
+        page.locator(".side .odds summary").press("Enter")
+        page.clock.run_for(300)
+        assert "of 37" not in page.content()
+
+
+def test_a_switch_turns_them_off(frozen: FrozenBrowser) -> None:
+    off = replace(SCREENS["odds"], keeps={"density-odds": "off"}, press=[])
+    with frozen.show(off, "wide", "dark") as page:
+        expect(page.locator(".side .score-panel")).to_be_visible()
+        expect(page.locator(".odds")).to_have_count(0)
+
+
+RATED: dict[str, Json] = {
+    "owner": Story(TURN).snapshot(),
+    "owner, others by AI": against_ai(Story(TURN), rated=True),
+    "owner to discard": Story(TOOK).snapshot(),
+    "watcher": Story(TURN).snapshot(None),
+    "watcher, others by AI": against_ai(Story(TURN), None, rated=True),
+}
+
+
+@pytest.mark.parametrize("who", RATED)
+@pytest.mark.parametrize("size", ["wide", "phone"])
+def test_a_rated_game_shows_none_of_it(frozen: FrozenBrowser, who: str, size: str) -> None:
+    page_name = "table-watch" if RATED[who]["you"] is None else "table"
+    kept = {"density-odds": "on"}
+    with frozen.show(at_table(RATED[who], page=page_name, keeps=kept), size, "dark") as page:
+        if RATED[who]["you"] is not None:
+            page.locator(ODDS).first.click()
+            page.clock.run_for(300)
+            expect(page.locator(".score-panel:visible")).to_have_count(1)
+        expect(page.locator(".odds")).to_have_count(0)
+        assert "of 37" not in page.content()
+
+
+def test_a_watcher_of_a_casual_game_has_no_hand_and_no_odds(frozen: FrozenBrowser) -> None:
+    frame = against_ai(Story(TURN), None)
+    with frozen.show(at_table(frame, page="table-watch"), "wide", "dark") as page:
+        expect(page.locator(".score-panel")).to_contain_text("Watching")
+        expect(page.locator(".odds")).to_have_count(0)
+
+
+def test_a_replay_has_them_for_the_seat_at_the_near_side(frozen: FrozenBrowser) -> None:
+    shown = replace(SCREENS["replay"], press=["[aria-pressed=false] >> text=Score"])
+    with frozen.show(shown, "wide", "dark") as page:
+        assert "On top now" in words(page, ".replay-score .odds")
+        mine = words(page, ".replay-score .odds")
+        # a seat that is still in the game
+        page.get_by_role("button", name="Ravi", exact=True).click()
+        page.clock.run_for(300)
+        assert words(page, ".replay-score .odds") != mine
+
+
+def test_the_lesson_has_them(frozen: FrozenBrowser) -> None:
+    with frozen.show(SCREENS["lesson-3"], "wide", "dark") as page:
+        assert "Next amplification" in words(page, ".side .odds")
