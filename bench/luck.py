@@ -27,7 +27,7 @@ from games.density_deck.rules.state import Event, State
 from games.engine.contract import Attribution, Decided
 
 SEATS = 4
-GAMES = 2_000  # of each table
+GAMES, SEED = 2_000, "luck"  # of each table
 # the first plays against the three others, each seat in turn
 TABLES = (
     ("master", "medium"),
@@ -84,13 +84,13 @@ def decided(names: Sequence[str], seed: str) -> tuple[State, list[Decided]]:
     return first, moves
 
 
-def measure(one: str, others: str, games: int) -> Table:
+def measure(one: str, others: str, games: int, seed: str) -> Table:
     """Play so many games and count the luck of the first player in each."""
     found = []
     for number in range(games):
         own = number % SEATS
         names = [one if seat == own else others for seat in range(SEATS)]
-        first, moves = decided(names, f"luck {one} {others} {number}")
+        first, moves = decided(names, f"{seed} {one} {others} {number}")
         began = thread_time()
         found.append(aivat.attribute(first, moves)[own])
         SPENT.append(thread_time() - began)
@@ -178,11 +178,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="put the tables into bench/README.md")
     parser.add_argument("--games", type=int, default=GAMES, help="at each table")
+    parser.add_argument("--seed", default=SEED, help="another word: other games")
     parser.add_argument("--naive", action="store_true", help="count wrong on purpose")
     arguments = parser.parse_args()
     if arguments.naive:
         aivat.possible = naive
-    lines, goals = report([measure(*table, arguments.games) for table in TABLES])
+    measured = [measure(*table, arguments.games, arguments.seed) for table in TABLES]
+    lines, goals = report(measured)
     written = "\n".join([*lines, "", *goal_table(goals)])
     print(written)
     if arguments.write and not arguments.naive:

@@ -154,7 +154,7 @@ def test_moves_that_the_owner_did_not_make_are_no_own_decisions() -> None:
 
 @pytest.mark.parametrize(("one", "others"), MOVES)
 def test_the_result_without_luck_is_right_and_varies_less(one: str, others: str) -> None:
-    table = bench.measure(one, others, GAMES)
+    table = bench.measure(one, others, GAMES, bench.SEED)
     assert bench.errors_off([each.chance for each in table.found]) < bench.ERRORS
     assert variance(table.adjusted) < 0.95 * variance(table.results)
     assert stdev(table.adjusted) > 0

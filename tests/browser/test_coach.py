@@ -7,10 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Sit
 from tests.browser.play import check_page
-from tests.browser.player import BrowserPlayer
-
-# milliseconds: the coach gives way to all else that the machine does
-GIVES_WAY = 180_000
+from tests.browser.player import GIVES_WAY, BrowserPlayer
 
 
 def give_all_up(player: BrowserPlayer) -> str:

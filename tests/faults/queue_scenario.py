@@ -98,9 +98,11 @@ class QueueUsers:
         self.others = [User.objects.create_user(f"Other {number}") for number in range(OTHERS)]
         self.never_waited = {user.pk for user in self.others}
         self.received: Counter[str] = Counter()
-        # by user: how often each began to wait, and how often that ended by its own doing
+        # by user: how often each began to wait, and how often that ended by its own doing,
+        # and how often each agreed to be called out of a game
         self.waits: Counter[int] = Counter()
         self.ended: Counter[int] = Counter()
+        self.agreed: Counter[int] = Counter()
         self.meanwhile: Counter[str] = Counter()
         self.plans: dict[str, str] = {}
         self.next_beat = 0.0
@@ -145,6 +147,7 @@ class QueueUsers:
             if self.dice.random() < 0.7:
                 yes = self.dice.random() < 0.7
                 said = f"answered {'yes' if yes else 'no'}"
+                self.agreed[pk] += yes
                 self.note(said, shared_tables.answer(pk, yes=yes))
 
     def join(self, user: User) -> None:
@@ -282,7 +285,8 @@ def run_scenario(kills: int, seed: int, *, naive: bool) -> dict[str, Any]:
                 crowd.beat()
                 matcher.tick(name)
             losses = snapshot(crowd.never_waited)
-            losses += unaccounted(crowd.waits, crowd.ended, crowd.received["abandoned"])
+            abandoned = crowd.received["abandoned"]
+            losses += unaccounted(crowd.waits, crowd.ended, crowd.agreed, abandoned)
     finally:
         server.stop()
     out = Counter(Strike.objects.values_list("reason", flat=True))
