@@ -352,9 +352,13 @@ def _sit(game: Game, index: int, user: User, now: datetime) -> Seat:
 
 
 def names_for(slug: str, level: str, taken: Collection[str]) -> list[str]:
-    """Return the names for one more AI player of a level: of its accounts, where one is free."""
-    known = (name for name in ai_accounts.names(slug, level) if name not in taken)
-    return list(known) or [name for name in AI_NAMES if name not in taken]
+    """Return the names for one more AI player of a level: of its accounts, where one is free.
+
+    Else, as for a strength of the dial, those that no account has, while there are any.
+    """
+    known = [name for name in ai_accounts.names(slug, level) if name not in taken]
+    others = [name for name in AI_NAMES if name not in taken]
+    return known or [name for name in others if not ai_accounts.is_ai_name(name)] or others
 
 
 def ai_names(slug: str, level: str, count: int) -> list[str]:

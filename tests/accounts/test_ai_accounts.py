@@ -39,9 +39,10 @@ def test_accounts_are_made_once_for_a_game_and_a_level() -> None:
     assert len(ai_accounts.accounts_of("qUARTZ")) == 2
 
 
-def test_a_game_or_level_without_accounts_has_names_alone() -> None:
-    for slug, level in (("goofspiel", "easy"), (SLUG, "random")):
-        assert set(ai_names(slug, level, 3)) <= set(ANY_NAMES)
+def test_a_game_or_level_without_accounts_has_names_that_are_no_accounts() -> None:
+    free = set(ANY_NAMES) - {name for named in AI_NAMES.values() for name in named}
+    for slug, level in (("goofspiel", "easy"), (SLUG, "random"), (SLUG, "1200")):
+        assert set(ai_names(slug, level, 3)) <= free
     assert not AiAccount.objects.exists()
 
 
