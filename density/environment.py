@@ -62,12 +62,16 @@ def flag(name: str, *, default: bool = False) -> bool:
     return value.lower() in TRUE if value else default
 
 
-def number(name: str, default: int) -> int:
-    """Return the variable as a whole number."""
+def number(name: str, default: int, within: range | None = None) -> int:
+    """Return the variable as a whole number, of this range if there is one."""
+    bounds = f" from {within[0]} to {within[-1]}" if within else ""
     try:
-        return int(text(name, str(default)))
+        value = int(text(name, str(default)))
     except ValueError as error:
-        raise BadChoice(f"{name} must be a whole number.") from error
+        raise BadChoice(f"{name} must be a whole number{bounds}.") from error
+    if within and value not in within:
+        raise BadChoice(f"{name} must be a whole number{bounds}.")
+    return value
 
 
 def count(name: str) -> int:

@@ -186,6 +186,10 @@ AI_PACE = environment.pace("AI_PACE", or_zero=True)
 # How long turns and absences take: 1 is what docs/RULES.md says.
 CLOCK_PACE = environment.pace("CLOCK_PACE")
 
+# The nice value of the worker that looks back on games: at 19 it runs when nothing else wants to,
+# at 0 it is as important as all else.
+COACH_PRIORITY = environment.number("COACH_PRIORITY", 19, within=range(20))
+
 # Ranked play. A user who has waited so many seconds is seated with any player near.
 RANKED_CAP = environment.number("RANKED_CAP", 300)
 # The same while a ranked hour runs, when many are there.

@@ -5,9 +5,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from celery import Celery
+from django.conf import settings
 
 QUEUE = "coach"
-LOWEST = 19  # of the priorities of a process
 
 
 def is_coach(app: Celery) -> bool:
@@ -16,13 +16,15 @@ def is_coach(app: Celery) -> bool:
 
 
 def give_way() -> None:
-    """Have this process, and those that it starts, run when no other one wants the processor.
+    """Have this process, and those that it starts, run behind all others, by COACH_PRIORITY.
 
     Linux shares processors among sessions first, where it groups processes by them: so the session
     of this one gets the same priority, if it is its own and not that of a terminal.
     """
-    os.setpriority(os.PRIO_PROCESS, 0, LOWEST)
+    # nobody but root may take back what a process has given way by already
+    priority = max(settings.COACH_PRIORITY, os.getpriority(os.PRIO_PROCESS, 0))
+    os.setpriority(os.PRIO_PROCESS, 0, priority)
     if os.getsid(0) != os.getpid():
         return
     with suppress(OSError):
-        Path("/proc/self/autogroup").write_text(str(LOWEST), encoding="ascii")
+        Path("/proc/self/autogroup").write_text(str(priority), encoding="ascii")

@@ -167,6 +167,16 @@ def test_an_empty_variable_is_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
     assert environment.words("LIMITS", "a, b,") == ["a", "b"]
 
 
+@pytest.mark.parametrize("given", ["-1", "20", "low"])
+def test_a_number_outside_of_its_range_is_refused(
+    given: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert environment.number("COACH_PRIORITY", 19, within=range(20)) == 19
+    monkeypatch.setenv("COACH_PRIORITY", given)
+    with pytest.raises(environment.BadChoice, match="must be a whole number from 0 to 19"):
+        environment.number("COACH_PRIORITY", 19, within=range(20))
+
+
 @pytest.mark.parametrize(
     "url", ["postgres://u:pw@db:port/x", "postgres://[::1/x", "mysql://u:pw@h/x"]
 )

@@ -13,7 +13,7 @@ from playwright.sync_api import TimeoutError as NothingCame
 Json = dict[str, Any]
 MOMENT = 1_500  # milliseconds in which a press that counts is answered
 PATIENCE = 20_000
-GIVES_WAY = 180_000  # the coach gives way to all else that the machine does
+COACH_PATIENCE = 60_000  # as long as the page itself waits for the coach
 PASSWORD = "four colors in a row"
 TRIES = 12
 # milliseconds that a question, and the second press that a move asks for, must have stood before a

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Sit
 from tests.browser.play import check_page
-from tests.browser.player import GIVES_WAY, BrowserPlayer
+from tests.browser.player import COACH_PATIENCE, BrowserPlayer
 
 
 def give_all_up(player: BrowserPlayer) -> str:
@@ -39,9 +39,9 @@ def test_the_coach_looks_on_and_costly_decisions_are_played_again(sit: Sit, phon
     page.goto(f"{path}replay/?view={player.seat}&match=1&step=0")
     if phone:
         page.get_by_role("button", name="Coach").tap()
-    expect(page.locator(".win-chart polygon")).to_have_count(2, timeout=GIVES_WAY)
+    expect(page.locator(".win-chart polygon")).to_have_count(2, timeout=COACH_PATIENCE)
     # the coach has seen every match
-    expect(page.locator(".coach-progress")).to_have_count(0, timeout=GIVES_WAY)
+    expect(page.locator(".coach-progress")).to_have_count(0, timeout=COACH_PATIENCE)
     following = page.get_by_role("button", name="The next costly decision")
     expect(following).to_be_enabled()
     following.click()

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, Response, expect
 
 from tests.browser.conftest import Sit
 from tests.browser.play import check_page
-from tests.browser.player import GIVES_WAY, BrowserPlayer
+from tests.browser.player import COACH_PATIENCE, BrowserPlayer
 
 CARD = re.compile(r"[\"']([A-Z][a-z]\d+)[\"']")
 
@@ -71,7 +71,7 @@ def test_a_game_is_looked_back_on_while_it_runs_and_replayed_when_it_is_over(sit
     ]
     assert set(CARD.findall(json.dumps(replayed["chapters"]))) <= known
 
-    expect(page.locator(".win-chart polygon")).to_have_count(2, timeout=GIVES_WAY)
+    expect(page.locator(".win-chart polygon")).to_have_count(2, timeout=COACH_PATIENCE)
     page.keyboard.press("0")
     expect(rival.first).to_have_attribute("data-code", re.compile(r"\w+"))
     page.keyboard.press("End")

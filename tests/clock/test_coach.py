@@ -11,7 +11,7 @@ from celery import Celery
 
 from density.embedded import supervisor
 from games.clock import DeadlineClock
-from games.coach import LOWEST, QUEUE
+from games.coach import QUEUE
 from games.table.redis import redis
 from games.tasks import review_game
 from matchmaking.clock import QueueClock
@@ -55,19 +55,23 @@ def test_the_coach_of_serve_takes_from_its_queue_alone_and_has_no_clocks(tmp_pat
     assert Parent().clocks == [True, True]
 
 
-def test_it_gives_way_to_every_other_process() -> None:
+@pytest.mark.parametrize("chosen", [False, True])
+def test_it_gives_way_to_every_other_process(chosen: bool) -> None:
+    expected = os.getpriority(os.PRIO_PROCESS, 0) + 5 if chosen else 19
+    environ = {**os.environ, "DJANGO_SETTINGS_MODULE": "density.settings"}
     for own in (True, False):
         done = subprocess.run(
             [sys.executable, "-c", RUNS],
             capture_output=True,
             text=True,
             check=True,
+            env={**environ, **({"COACH_PRIORITY": str(expected)} if chosen else {})},
             start_new_session=own,
         )
         priority, group = done.stdout.split("\n", 1)
-        assert int(priority) == LOWEST > os.getpriority(os.PRIO_PROCESS, 0)
+        assert int(priority) == expected > os.getpriority(os.PRIO_PROCESS, 0)
         # of a terminal's session everything else would be as slow
-        assert not group.strip() or (group.split()[-1] == str(LOWEST)) == own
+        assert not group.strip() or (group.split()[-1] == str(expected)) == own
 
 
 @pytest.mark.django_db
