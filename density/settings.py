@@ -185,26 +185,22 @@ PUSH_SERVICES = environment.words(
 AI_PACE = environment.pace("AI_PACE", or_zero=True)
 # How long turns and absences take: 1 is what docs/RULES.md says.
 CLOCK_PACE = environment.pace("CLOCK_PACE")
-
-# The nice value of the worker that looks back on games: at 19 it runs when nothing else wants to,
-# at 0 it is as important as all else.
+# How far the worker that looks back on games gives way: its nice value (games/coach.py).
 COACH_PRIORITY = environment.number("COACH_PRIORITY", 19, within=range(20))
 
 # Ranked play. A user who has waited so many seconds is seated with any player near.
 RANKED_CAP = environment.number("RANKED_CAP", 300)
 # The same while a ranked hour runs, when many are there.
 RANKED_HOUR_CAP = environment.number("RANKED_HOUR_CAP", 120)
-# Lets users of one network meet at a ranked table; never counted are a machine's own and private
-# addresses.
+# Lets users of one network meet at a ranked table; private addresses count as no network.
 RANKED_SAME_NETWORK = environment.flag("RANKED_SAME_NETWORK")
 # Seats up to two AI players at a ranked table when a player has waited for too long.
 RANKED_HOUSE_BOTS = environment.flag("RANKED_HOUSE_BOTS")
 # Keeps users without a confirmed e-mail address out of ranked play.
 RANKED_CONFIRMED_EMAIL = environment.flag("RANKED_CONFIRMED_EMAIL")
 
-# How often in how many seconds: guests of an address, tables of a user and times in a queue, codes
-# of a second factor, wrong passwords of an address, mails to an e-mail address, changes of what a
-# user is notified of, answers to puzzles. 1 is generous for a home, more for a school; 0 is none.
+# How often in how many seconds something is done by an address or a user, or to an e-mail address.
+# 1 is generous for a home, more for a school; 0 is none.
 GENEROUS = environment.number("LIMITS", 1)
 LIMITS = {
     "guests": (20 * GENEROUS, 600),

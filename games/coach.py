@@ -21,7 +21,7 @@ def give_way() -> None:
     Linux shares processors among sessions first, where it groups processes by them: so the session
     of this one gets the same priority, if it is its own and not that of a terminal.
     """
-    # nobody but root may take back what a process has given way by already
+    # a process may give way further, but only that of root may give way less than it does
     priority = max(settings.COACH_PRIORITY, os.getpriority(os.PRIO_PROCESS, 0))
     os.setpriority(os.PRIO_PROCESS, 0, priority)
     if os.getsid(0) != os.getpid():

@@ -83,7 +83,12 @@ def settle_seat(game_id: str, seat: int) -> None:
     stand_ins.settle(game_id, seat)
 
 
-@shared_task(name="games.review_game")
+# What gives way to all else may take so many seconds by the clock. It is acknowledged at once:
+# pages ask again for what is lost.
+PATIENCE = 900
+
+
+@shared_task(name="games.review_game", acks_late=False, time_limit=PATIENCE)
 def review_game(game_id: str) -> None:
     """Review a finished game for the pages that ask for it, a while in each task."""
     if review.make(game_id):
@@ -103,7 +108,7 @@ def remove_idle_guests() -> None:
     removal.remove_idle_guests(timezone.now())
 
 
-@shared_task(name="games.mine_puzzles")
+@shared_task(name="games.mine_puzzles", acks_late=False, time_limit=PATIENCE)
 def mine_puzzles() -> None:
     """Look for puzzles in a game that has finished lately."""
     mining.mine_lately(timezone.now())

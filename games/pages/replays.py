@@ -149,11 +149,11 @@ class PastView(APIView):
 
     def get(self, request: Request, game_id: str) -> Response:
         """Return the past of docs/PROTOCOL.md."""
+        match = replays.read_match(request.query_params.get("match", ""))
+        if isinstance(match, Refused):
+            return _refused(match.code)
         try:
-            match = request.query_params.get("match", "")
-            found = replays.past(
-                game_id, request.user.pk, int(match) if match.isdecimal() else None
-            )
+            found = replays.past(game_id, request.user.pk, match)
         except Game.DoesNotExist:
             return _refused("no-such-game")
         return _refused(found.code) if isinstance(found, Refused) else Response(found)

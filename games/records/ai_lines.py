@@ -10,7 +10,7 @@ from accounts.models import Mode, Rank
 from accounts.rating import PROVISIONAL_GAMES, Skill
 from accounts.rating_parameters import house_skill, noise_of
 from games.models import Game, Move, Result, Seat
-from games.records import against_ai
+from games.records import against_ai, standings
 from games.table.position import Position
 
 # games of one user against AI players that count in so long a time: friends of an AI player, or
@@ -24,8 +24,11 @@ def note(position: Position) -> None:
     Belongs into the transaction that finishes the game, when its results are written and before
     its ranks are changed. The rating moves only in games by the rules of the ranked queue or the
     quick ones, against a user of known strength at least; seats of unknown strength are left out.
+    A game that was stopped before its end, or is void, says nothing.
     """
     game, seats = position.game, position.seats
+    if Move.objects.filter(game=game, by=Move.By.ALL).exists() or standings.ends_void(position):
+        return
     ais = {index: seat for index, seat in seats.items() if seat.kind == Seat.Kind.AI and seat.place}
     found = ai_accounts.held(
         game.slug, {index: (seat.name, seat.level) for index, seat in ais.items()}

@@ -20,7 +20,7 @@ from redis import RedisError
 from games.engine.contract import Attribution as Parts
 from games.engine.contract import Decided, Json
 from games.game_type import Attributor, Words
-from games.models import Attribution, Game, Move, Result, Seat
+from games.models import Attribution, Game, Move, Result
 from games.records import game_log, standings
 from games.registry import GAMES
 from games.table import position as positions
@@ -88,9 +88,8 @@ def _played(position: Position, moves: Sequence[Move]) -> tuple[Any, list[Decide
     for step in steps:
         if step.move is None or step.move.seat is None:
             continue
-        seat = position.seats[step.move.seat]
-        owner = Move.By.AI if seat.kind == Seat.Kind.AI else Move.By.PLAYER
-        decided.append(Decided(seat.index, step.move.by == owner, step.state, step.events))
+        own = game_log.is_by_owner(position, step.move)
+        decided.append(Decided(step.move.seat, own, step.state, step.events))
     return first.state, decided
 
 

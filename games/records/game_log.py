@@ -128,8 +128,15 @@ def _played(position: Position, moves: Iterable[Move]) -> Iterator[records.Playe
         action = position.rules.read_action(move.action)
         if isinstance(action, Refused):
             raise ValueError(f"{move} is {action.code}")
-        own = Move.By.AI if position.seats[move.seat].kind == Seat.Kind.AI else Move.By.PLAYER
-        yield records.Played(move.seat, action, None if move.by == own else move.by)
+        yield records.Played(move.seat, action, None if is_by_owner(position, move) else move.by)
+
+
+def is_by_owner(position: Position, move: Move) -> bool:
+    """Return whether the owner of its seat made this move: no clock, no stand-in, no agreement."""
+    if move.seat is None:
+        return False
+    own = Move.By.AI if position.seats[move.seat].kind == Seat.Kind.AI else Move.By.PLAYER
+    return move.by == own
 
 
 def deals(after: int, game_id: str = "") -> list[Json]:

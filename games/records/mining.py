@@ -1,13 +1,16 @@
 """Looks for puzzles in finished games, a game at a time, beside everything else that workers do."""
 
+from collections.abc import Iterator
 from datetime import datetime, timedelta
+from itertools import islice
 from random import Random
+from time import process_time
 
 from django.core.cache import caches
 from redis import RedisError
 
 from games.engine.contract import Json
-from games.models import Game, Move
+from games.models import Game, Move, Puzzle
 from games.records import game_log, puzzles
 from games.registry import GAMES
 from games.table import position as positions
@@ -15,6 +18,10 @@ from games.table import position as positions
 LATELY = timedelta(days=1)
 # of one game, so that the store is not about few games
 MOST = 2
+# seconds of the processor that a game may take: reviews stand in the same queue
+SECONDS = 5.0
+# so many puzzles of a game are enough for years
+STORED = 20_000
 # games that are looked at for one that no worker has mined yet
 LOOKED_AT = 20
 KEPT_SECONDS = 2 * 24 * 3600
@@ -31,7 +38,8 @@ def mine_lately(now: datetime) -> int:
         puzzles.draw(slug, now.date())
     finished = Game.objects.filter(
         status=Game.Status.FINISHED,
-        slug__in=slugs,
+        slug__in=[slug for slug in slugs if Puzzle.objects.filter(slug=slug).count() < STORED],
+        created_at__gt=now - 2 * LATELY,
         finished_at__gt=now - LATELY,
         watchable=True,
         fork__isnull=True,
@@ -42,31 +50,38 @@ def mine_lately(now: datetime) -> int:
 
 
 def mine(game_id: str) -> int:
-    """Keep the best puzzles of the choices that players made in a game; return how many are new.
+    """Keep puzzles of the choices that players made in a game; return how many are new.
 
-    Nothing of a game that is not finished, or whose moves are in an archive.
+    Each is kept as soon as it is found. Nothing of a game that is not finished, or whose moves are
+    in an archive.
     """
     position = positions.read(game_id)
     if position.game.status != Game.Status.FINISHED:
         return 0
-    found = sorted(_found(position), key=lambda puzzle: -puzzle["gap"])[:MOST]
+    found = islice(_found(position), MOST)
     return sum(puzzles.add(position.game.slug, puzzle, game_id) for puzzle in found)
 
 
-def _found(position: positions.Position) -> list[Json]:
-    """Return the puzzles in the choices of users; the same on every run."""
+def _found(position: positions.Position) -> Iterator[Json]:
+    """Yield the puzzles among the choices of users, in an order by chance, until time is up."""
     game, find = position.game, position.game_type.puzzle
     moves = list(game_log.moves_of(game.pk))
     if find is None or len(moves) < game.ply:
-        return []
-    found, state = [], None
+        return
+    moments, state = [], None
     for step in game_log.replay(position, moves):
         move = step.move
         if move is not None and move.by == Move.By.PLAYER:
-            observation = position.rules.observe(state, move.seat)
-            found.append(find(observation, Random(f"{game.pk}/{move.ply}/puzzle")))
+            moments.append((move.ply, position.rules.observe(state, move.seat)))
         state = step.state
-    return [puzzle for puzzle in found if puzzle is not None]
+    Random(f"{game.pk}/puzzles").shuffle(moments)
+    until = process_time() + SECONDS
+    for ply, observation in moments:
+        puzzle = find(observation, Random(f"{game.pk}/{ply}/puzzle"))
+        if puzzle is not None:
+            yield puzzle
+        if process_time() >= until:
+            return
 
 
 def _claim(game_id: str) -> bool:

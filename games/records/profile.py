@@ -27,7 +27,9 @@ def profile(user: User, viewer_id: int | None, span: str, mode: str, game: str =
     stats = list(PlayerStats.objects.filter(user=user, slug__in=GAMES))
     open_history = sees_history(user, viewer_id)
     ranked = with_ladders(user.ranks.all()) if sees_rating(user, viewer_id) else []
+    solved = {slug: _puzzles(user, viewer_id, slug) for slug in GAMES if GAMES[slug].puzzle}
     slugs = _played(stats if open_history else [], [rank for rank, _ladder in ranked])
+    slugs += [slug for slug, found in solved.items() if _shows(found) and slug not in slugs]
     slug = game if game in slugs else slugs[0]
     context: Json = {
         "player": about(user, viewer_id),
@@ -42,7 +44,7 @@ def profile(user: User, viewer_id: int | None, span: str, mode: str, game: str =
         "luck": None,
     }
     context |= _strength(user, ranked, slug, span)
-    context["puzzles"] = _puzzles(user, viewer_id, slug)
+    context["puzzles"] = solved.get(slug)
     if open_history:
         modes = {("casual", "ranked")[row.rated]: row for row in stats if row.slug == slug}
         mode = mode if mode in modes else "ranked" if "ranked" in modes else "casual"
@@ -121,6 +123,11 @@ def _puzzles(user: User, viewer_id: int | None, slug: str) -> Json | None:
     if not sees_rating(user, viewer_id):
         found["rating"] = None
     return found if sees_history(user, viewer_id) else {**found, "tries": 0, "streak": 0}
+
+
+def _shows(found: Json | None) -> bool:
+    """Return whether anything is left of a standing that is not hidden."""
+    return found is not None and bool(found["rating"] or found["tries"])
 
 
 def _strength(user: User, ranked: list[tuple[Rank, Lines]], slug: str, span: str) -> Json:

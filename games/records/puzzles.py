@@ -6,13 +6,15 @@ a scale of its own: it never meets a rank.
 
 import hashlib
 import json
+from collections import Counter
 from contextlib import suppress
 from datetime import date, timedelta
 from pathlib import Path
 
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Abs
+from django.utils import timezone
 
 from accounts import rating
 from accounts.models import User
@@ -65,6 +67,7 @@ def load() -> None:
     """Keep the puzzles that every site begins with; those that are here already stay."""
     for slug, game_type in GAMES.items():
         if game_type.puzzle is not None:
+            draw(slug, timezone.now().date())
             written = json.loads(starters(slug).read_text(encoding="ascii"))["puzzles"]
             rows = [puzzle_of(slug, each, each.pop("source")) for each in written]
             Puzzle.objects.bulk_create(rows, ignore_conflicts=True)
@@ -127,10 +130,10 @@ def next_one(slug: str, user_id: int, theme: str, today: date) -> Puzzle | None:
 
 def themes(slug: str) -> Json:
     """Return the number of puzzles by question and by situation."""
-    found: dict[str, int] = {}
-    for pair in Puzzle.objects.filter(slug=slug).values_list("question", "situation"):
-        for theme in filter(None, pair):
-            found[theme] = found.get(theme, 0) + 1
+    found: Counter[str] = Counter()
+    pairs = Puzzle.objects.filter(slug=slug).order_by().values_list("question", "situation")
+    for question, situation, count in pairs.annotate(Count("pk")):
+        found.update({theme: count for theme in (question, situation) if theme})
     return found
 
 

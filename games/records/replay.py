@@ -186,6 +186,7 @@ def page(game_id: str, user_id: int | None, asked: dict[str, str]) -> Json | Ref
         **story,
         "match": match,
         "step": step,
+        "learning": view != ALL and "learn" in asked,
         "steps": [{**each, "link": _link(view, match, each["step"])} for each in steps],
         "names": [seat["name"] for seat in story["seats"]],
         "edition": labels.edition(position.game.edition),
@@ -226,10 +227,26 @@ def read_moment(asked: dict[str, str]) -> dict[str, int] | Refused:
     return dict(zip(MOMENT, map(int, found), strict=True))
 
 
+def read_match(text: str) -> int | Refused | None:
+    """Return the match that a program asks for, None for the newest.
+
+    Refused with "malformed", or "no-such-match" for a number that no match has.
+    """
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit()):
+        return Refused("malformed")
+    return int(text) if _is_short(text) else Refused("no-such-match")
+
+
 def read_asked(asked: dict[str, str]) -> tuple[View, int] | Refused:
     """Return the view and the match that a program asks for, or Refused("malformed")."""
     view, match = asked.get("view", ALL), asked.get("match", "1")
-    short = match.isascii() and match.isdigit() and len(match) < 5
-    if not short or not (view == ALL or (len(view) == 1 and view in "0123456789")):
+    if not _is_short(match) or not (view == ALL or (len(view) == 1 and view in "0123456789")):
         return Refused("malformed")
     return view if view == ALL else int(view), int(match)
+
+
+def _is_short(text: str) -> bool:
+    """Return whether this is a number of a match that there may be."""
+    return text.isascii() and text.isdigit() and len(text) < 5

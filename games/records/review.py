@@ -19,7 +19,7 @@ from games.table.position import Position, Step, size_of
 from games.table.redis import redis
 
 # raised whenever what is thought of a choice changes: reviews of before are made anew
-VERSION = 4
+VERSION = 5
 # a task that has taken so many seconds of the processor leaves the other matches to the next one
 SECONDS = 2.0
 # a job that gave no sign for so many seconds has been lost
@@ -67,6 +67,7 @@ def progress(game_id: str) -> Json:
 def mistakes(game_id: str, view: View) -> Json | Refused:
     """Return the costliest choices of every seat that this view reads of, those that are known.
 
+    Only what its owner chose: no move of the clock, of a stand-in or of a game of before.
     {"type", "made", "of", "mistakes": [{"match", "step", "seat", "cost"}]}, costliest first.
     Refused and raises as `review`.
     """
@@ -78,7 +79,7 @@ def mistakes(game_id: str, view: View) -> Json | Refused:
         {"match": made.match, **{name: each[name] for name in ("step", "seat", "cost")}}
         for made in Review.objects.filter(_made(game_id)).order_by("match")
         for each in (made.data or {})["decisions"]
-        if view in (ALL, each["seat"]) and each["cost"] >= LEAST
+        if view in (ALL, each["seat"]) and each["own"] and each["cost"] >= LEAST
     ]
     found.sort(key=lambda each: -each["cost"])
     of_seat: dict[int, list[Json]] = {}
@@ -227,6 +228,7 @@ def _decision(position: Position, before: Any, made: Move, number: int) -> Json:
     return {
         "step": number,
         "seat": seat,
+        "own": _is_own(position, made),
         "cost": next(cost for action, cost in costs.items() if action == chosen),
         "options": [
             {"action": rules.write_action(action), "chance": chance, "cost": costs[action]}
@@ -234,6 +236,12 @@ def _decision(position: Position, before: Any, made: Move, number: int) -> Json:
         ],
         "why": reviewer.why(observation, first, chosen, dice, reviewer.samples) if others else None,
     }
+
+
+def _is_own(position: Position, made: Move) -> bool:
+    """Return whether the owner of the seat chose this move, and in this game."""
+    before = max((past.moves for past in positions.pasts_of(position)), default=0)
+    return made.ply > before and game_log.is_by_owner(position, made)
 
 
 def _lead(position: Position, step: Step, leads: dict[str, list[list[float]]], number: int) -> None:

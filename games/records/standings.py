@@ -35,7 +35,7 @@ def settle(position: Position) -> None:
     """Change the ranks by a rated game that ends now; belongs into its last transaction."""
     if not position.game.rated:
         return
-    until = _void_until(position)
+    early = _early(position)
     finishers = [
         Finisher(
             seat=index,
@@ -44,11 +44,23 @@ def settle(position: Position) -> None:
             place=seat.place or len(position.seats),
             level=seat.level,
             left=seat.abandoned_at is not None,
-            early=seat.abandoned_at is not None and seat.abandoned_at < until,
+            early=index in early,
         )
         for index, seat in sorted(position.seats.items())
     ]
     ranks.settle(position.game.pk, position.game.slug, Mode.RANKED, finishers, position.now)
+
+
+def ends_void(position: Position) -> bool:
+    """Return whether a game that ends now changes the ranks of those alone who left it."""
+    return position.game.rated and bool(_early(position))
+
+
+def _early(position: Position) -> set[int]:
+    """Return the seats whose leaving makes a rated game void that ends now."""
+    until = _void_until(position)
+    left = {index: seat.abandoned_at for index, seat in position.seats.items()}
+    return {index for index, at in left.items() if at is not None and at < until}
 
 
 def _void_until(position: Position) -> datetime:

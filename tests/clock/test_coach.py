@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 from celery import Celery
+from django.conf import settings
 
 from density.embedded import supervisor
 from games.clock import DeadlineClock
 from games.coach import QUEUE
 from games.table.redis import redis
-from games.tasks import review_game
+from games.tasks import mine_puzzles, review_game
 from matchmaking.clock import QueueClock
 
 RUNS = """
@@ -79,3 +80,10 @@ def test_a_review_stands_in_its_queue_and_in_no_other() -> None:
     lines = {name: redis().llen(name) for name in ("celery", "ai", QUEUE)}
     review_game.delay("Ab12")
     assert {name: redis().llen(name) for name in lines} == {**lines, QUEUE: lines[QUEUE] + 1}
+
+
+def test_what_gives_way_is_not_ended_because_others_take_the_processor() -> None:
+    for task in (review_game, mine_puzzles):
+        assert (task.time_limit or 0) > 10 * settings.CELERY_TASK_TIME_LIMIT
+        # an unacknowledged one would come to another worker meanwhile
+        assert not task.acks_late

@@ -68,6 +68,16 @@ test("one fault is passed over, three in a row are not", async () => {
   assert.ok(always.asked.length <= 4);
 });
 
+test("faults count in a row: an answer between them sets the count back", async () => {
+  const fault = { status: 500, body: null };
+  const found = { status: 200, body: REVIEW };
+  const { coach } = coachOf([fault, fault, found, fault, fault, found], [worst(3)]);
+  await coach.follow({ view: 0, match: 1 });
+  await coach.follow({ view: 0, match: 2 });
+  assert.equal(coach.away, false);
+  assert.notEqual(coach.reviewOf({ view: 0, match: 2 }), null);
+});
+
 test("a game without a coach is not asked about twice", async () => {
   const { coach, asked } = coachOf([{ status: 404, body: null }], [worst(3)]);
   await coach.follow({ view: 0, match: 1 });

@@ -11,7 +11,7 @@ from games.models import Puzzle, PuzzleAttempt, PuzzleSkill
 from games.records import puzzles
 from tests.pages.markup import Page
 from tests.records.puzzle_rows import DISCARDING, DISCARDS, SLUG, kept
-from tests.table.harness import make_users
+from tests.table.harness import established, make_users
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HUB = "/learn/puzzles/"
@@ -225,6 +225,20 @@ def test_a_profile_shows_puzzles_and_keeps_what_is_hidden(
     User.objects.update(hides_history=True)
     assert "solved" not in read(client, url).text
     assert "1 of 1 solved" in read(reader, url).text
+
+
+def test_puzzles_are_on_the_profile_of_who_plays_another_game(
+    client: Client, reader: Client, mira: User
+) -> None:
+    established([mira], "rps-extreme")
+    url = f"/players/{mira.name}/?game=density-deck"
+    kept()
+    today = puzzles.daily(SLUG, DAY)
+    assert today is not None
+    send(reader, today, "fight")
+    assert "1 of 1 solved" in read(client, url).text
+    User.objects.update(hides_rating=True, hides_history=True)
+    assert "solved" not in read(client, url).text
 
 
 def test_home_tables_and_learn_lead_to_the_daily_puzzle(client: Client) -> None:

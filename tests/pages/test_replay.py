@@ -74,3 +74,13 @@ def test_the_result_leads_to_the_replay_of_each_match(client: Client, site: Site
 def test_the_games_of_a_player_lead_to_their_replays(client: Client, site: Site) -> None:
     for url in (f"/players/{site.mira.name}/", f"/players/{site.mira.name}/games/"):
         assert f"{site.finished_url}replay/" in Page(client.get(url).content.decode()).links()
+
+
+def test_whoever_plays_mistakes_again_is_not_offered_other_views_while_the_page_loads(
+    site: Site, client: Client
+) -> None:
+    game, views = site.finished, 'class="segments replay-views"'
+    for query, hidden in (("view=0", False), ("view=0&learn=1", True), ("view=all&learn=1", False)):
+        text = client.get(f"/game/{game.pk}/replay/?{query}").content.decode()
+        assert (f"<noscript><nav {views}" in text) == hidden
+        assert f"<nav {views}" in text

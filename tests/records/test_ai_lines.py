@@ -16,7 +16,7 @@ from accounts.rating import LINE_SPAN
 from games.models import Game, Move, Result, Seat
 from games.records import ai_lines
 from games.registry import GAMES
-from games.table import seating
+from games.table import ending, seating
 from games.table.position import Position
 from tests.matchmaking.scenario import NAME, QUEUE
 from tests.table.harness import (
@@ -113,6 +113,17 @@ def test_a_whole_game_counts_for_its_ai_players_and_changes_no_rank() -> None:
     assert [rating for rating in ratings("easy") if rating != 1000]
     assert Rank.objects.values().get(user=users[0]) == before
     assert not RatingEvent.objects.exists()
+
+
+def test_a_game_that_was_stopped_says_nothing_of_its_ai_players() -> None:
+    users = established(make_users(1))
+    game = against_ai(users[0], "easy", lives=5)
+    open_all_pages(game.pk)
+    seal(game, users)
+    assert ending.stop(game.pk) is None
+    assert Game.objects.get(pk=game.pk).status == Game.Status.FINISHED
+    assert results() == 0
+    assert not AiAccount.objects.exclude(places={}).exists()
 
 
 def test_who_beats_an_ai_player_lowers_its_rating_and_who_loses_raises_it() -> None:

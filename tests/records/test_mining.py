@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -11,7 +12,9 @@ from django.utils import timezone
 from games.density_deck.bots import puzzle, random_legal
 from games.models import Game, Puzzle
 from games.records import mining
+from games.registry import GAMES
 from games.table import removal
+from tests.records.puzzle_rows import found as found_puzzle
 from tests.table.harness import Driver, make_users, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -71,3 +74,25 @@ def test_a_puzzle_stays_when_a_player_of_its_game_deletes_the_account() -> None:
         assert seat.user is not None
         removal.remove(seat.user)
     assert Puzzle.objects.filter(source=game.pk).count() == count > 0
+
+
+def test_a_game_takes_a_while_at_most_and_what_was_found_by_then_stays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game, asked = finished(), []
+    find = GAMES[game.slug].puzzle
+    assert find is not None
+
+    def counted(*given: Any) -> Any:
+        asked.append(given)
+        return {**(find(*given) or found_puzzle(len(asked)))}
+
+    monkeypatch.setattr(mining, "SECONDS", 0.0)
+    monkeypatch.setitem(GAMES, game.slug, replace(GAMES[game.slug], puzzle=counted))
+    assert mining.mine(game.pk) == len(asked) == 1
+
+
+def test_a_site_that_has_puzzles_for_years_looks_for_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    finished()
+    monkeypatch.setattr(mining, "STORED", 0)
+    assert mining.mine_lately(timezone.now()) == 0

@@ -3,6 +3,7 @@
 from datetime import date, timedelta
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import Rank, User
 from games.models import Puzzle, PuzzleAttempt, PuzzleSkill
@@ -185,3 +186,22 @@ def test_practice_makes_no_streak_and_puzzles_no_rank(mira: User) -> None:
     puzzles.answer(mira, kept(), "fight", TODAY)
     assert puzzles.streak(mira.pk, SLUG, TODAY) == 0
     assert not Rank.objects.exists()
+
+
+def test_puzzles_that_come_with_an_upgrade_change_no_daily_one_of_today() -> None:
+    kept(1)
+    today = timezone.now().date()
+    first = puzzles.daily(SLUG, today)
+    puzzles.load()
+    assert Puzzle.objects.filter(slug=SLUG).count() > 1
+    assert puzzles.daily(SLUG, today) == first
+    # also where its address would come first
+    assert Puzzle.objects.filter(day=today).get() == first
+
+
+def test_themes_are_counted_by_question_and_by_situation() -> None:
+    for number in range(3):
+        kept(number)
+    one = Puzzle.objects.all()[0]
+    Puzzle.objects.filter(pk=one.pk).update(situation="last-lives")
+    assert puzzles.themes(SLUG) == {one.question: 3, "last-lives": 1}

@@ -272,9 +272,12 @@ def test_the_end_of_every_earlier_match_is_what_its_viewer_was_sent_then() -> No
         past = reader.get(f"/api/games/{game.pk}/past/?match={match}").json()
         assert (past["you"], past["match"]) == (seat, match)
         assert past["steps"][-1]["events"].count(end) == 1
-    for wrong in (0, last + 1, 10**30):
+    for wrong in (0, last + 1, 10**30, "9" * 5_000):
         answer = Client().get(f"/api/games/{game.pk}/past/?match={wrong}")
         assert (answer.status_code, answer.json()) == (404, {"code": "no-such-match"})
+    for wrong in ("x", "-1", "²"):
+        answer = Client().get(f"/api/games/{game.pk}/past/", {"match": wrong})
+        assert (answer.status_code, answer.json()) == (400, {"code": "malformed"})
 
 
 def test_the_past_is_closed_where_the_table_is_and_before_the_deal() -> None:

@@ -6,13 +6,21 @@ from typing import Any
 import pytest
 
 from games.engine.contract import Refused
-from games.models import Game, Review
+from games.models import Game, Move, Review
 from games.records import review
+from games.table import forks
 from games.table.position import read
 from games.table.redis import redis
 from games.tasks import review_game
 from tests.records.test_replay import client_of
-from tests.table.harness import Driver, at_once, make_users, playing_game
+from tests.table.harness import (
+    Driver,
+    at_once,
+    make_users,
+    open_all_pages,
+    playing_game,
+    seal,
+)
 from tests.table.knowledge import Knowledge, codes_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -204,6 +212,32 @@ def test_mistakes_are_the_costliest_choices_of_all_matches(game: Game) -> None:
         ]
         assert own == sorted(every, key=lambda each: -each["cost"])[: review.MOST]
     assert len(costs) > review.MOST
+
+
+def test_what_others_chose_for_a_seat_is_no_mistake_of_its_owner(game: Game) -> None:
+    game.moves.filter(seat=0).update(by=Move.By.CLOCK)
+    game.moves.filter(seat=1).update(by=Move.By.AI)
+    made(game)
+    assert {each["seat"] for each in mistakes(game, "all").json()["mistakes"]} == {2}
+    for seat, count in ((0, 0), (1, 0), (2, review.MOST)):
+        assert len(mistakes(game, seat).json()["mistakes"]) == count
+    # they are weighed all the same
+    numbers = range(1, game.matches.count() + 1)
+    decisions = [each for match in numbers for each in ask(game, "all", match).json()["decisions"]]
+    assert {each["seat"]: each["own"] for each in decisions} == {0: False, 1: False, 2: True}
+
+
+def test_moves_before_a_fork_are_no_mistakes_of_who_goes_on_from_there(game: Game) -> None:
+    user = read(game.pk).seats[0].user
+    assert user is not None
+    last = game.matches.count()
+    fork = forks.continue_from(game.pk, user, match=last, step=0, seat=0, level="easy")
+    assert isinstance(fork, Game), fork
+    open_all_pages(fork.pk)
+    seal(fork, [user])
+    made(Driver(fork.pk, random.Random(4)).finish())
+    found = mistakes(fork, "all").json()["mistakes"]
+    assert {each["match"] for each in found} == {last}
 
 
 def test_no_review_of_a_running_game_and_none_for_strangers_of_a_closed_one(game: Game) -> None:

@@ -200,7 +200,8 @@ def _looked_at(
 
 def _coached(pages: Pages, name: str, game: str, asked: str, visitor: Client) -> None:
     """A replay as a view reads it: the page, its steps, and its review."""
-    pages.add(name, visitor.get(f"/game{game}replay/?{asked}&step=0"))
+    learn = "&learn=1" if name.endswith("-learn") else ""
+    pages.add(name, visitor.get(f"/game{game}replay/?{asked}&step=0{learn}"))
     for part, path in (("story", "replay"), ("review", "review")):
         pages.add(f"{name}-{part}", visitor.get(f"/api/games{game}{path}/?{asked}"))
 

@@ -21,10 +21,16 @@ ALL_TEXT = """() => [
   ...[...document.querySelectorAll('[data-hand] [data-code]')].map(
     (each) => `hand:${each.dataset.code}`),
 ].join(' | ')"""
-# what moves of its own; a counter moves nothing
-MOVING = """document.getAnimations().filter(
-  ({ playState, effect }) => playState === 'running' && effect.target !== document.body &&
-    effect.getKeyframes().some(({ transform }) => transform)).length"""
+# notes what begins to move, and in which beat; a counter moves nothing
+NOTE_MOVES = """() => {
+  const animate = Element.prototype.animate;
+  window.moves = [];
+  Element.prototype.animate = function (keyframes, options) {
+    const fight = document.querySelector('.table').dataset.fight;
+    if (keyframes.some(({ transform }) => transform)) window.moves.push([fight, this.className]);
+    return animate.call(this, keyframes, options);
+  };
+}"""
 BEAT = "document.querySelector('.table').dataset.fight ?? 'columns'"
 # what is only in the frame after the match: who won it, the deal, the next question
 LATER = ("Match 5", "match 5", "Your turn", "starts in", "wins match", "win match", "Ready", "Out")
@@ -161,11 +167,15 @@ def test_the_last_fight_goes_on_into_the_end(frozen: FrozenBrowser) -> None:
         assert not [text for text in early if "wins the game" in text or "win the game" in text]
         assert any("You win the game" in text for beat, text in seen if beat == "end")
     with frozen.show(at_table(before), "phone", "dark", motion=True) as page:
+        page.evaluate(NOTE_MOVES)
         page.evaluate(FRAME, frame)
         page.clock.run_for(5_800)
         assert page.evaluate(BEAT) == "end"
         # eleven suits and the winner move, and no more
-        assert 0 < page.locator(".fight-shapes > *").count() < page.evaluate(MOVING) <= 12
+        moved = [element for beat, element in page.evaluate("window.moves") if beat == "end"]
+        assert page.locator(".fight-shapes > *").count() == 11
+        assert len(moved) == 12
+        assert "fight-winner" in moved
 
 
 def test_surrendered_hands_stay_down_and_fade_while_the_others_turn_up(

@@ -61,6 +61,20 @@ def test_who_did_not_win_is_led_to_the_decision_that_mattered(frozen: FrozenBrow
         expect(page.locator(".best-hand")).to_be_visible()
 
 
+@pytest.mark.parametrize("size", ["wide", "phone"])
+def test_what_the_coach_finds_takes_the_place_that_was_kept_for_it(
+    frozen: FrozenBrowser, size: str
+) -> None:
+    waits = {"/review/": "coach-waiting", "/mistakes/": "coach-waiting"}
+    heights = []
+    for screen in (SCREENS["result-last"], replace(SCREENS["result-last"], answers=waits)):
+        with frozen.show(screen, size, "dark") as page:
+            box = page.locator("#mattered").bounding_box()
+            assert box
+            heights.append(box["height"])
+    assert heights[0] == heights[1]
+
+
 @pytest.mark.parametrize("size", ["phone", "small"])
 def test_what_to_play_next_is_on_the_first_screen_of_a_phone(
     frozen: FrozenBrowser, size: str

@@ -58,9 +58,12 @@ class InProcessClient:
         return frame
 
     async def closed(self) -> int:
-        """The code with which the server closes, when that comes next."""
+        """The code with which the server closes, when that comes next.
+
+        Before it may come what tells of who is here, and the list of tables that counts them.
+        """
         message = await self.communicator.receive_output(timeout=PATIENCE)
-        while "text" in message and is_quiet(json.loads(message["text"])):
+        while "text" in message and may_come_anew(json.loads(message["text"])):
             message = await self.communicator.receive_output(timeout=PATIENCE)
         assert message["type"] == "websocket.close"
         return int(message["code"])
@@ -69,6 +72,11 @@ class InProcessClient:
 def is_quiet(frame: Json) -> bool:
     """Whether a frame tells of no move: somebody came, went, or plays for somebody else."""
     return frame["type"] == "events" and frame.get("events") == []
+
+
+def may_come_anew(frame: Json) -> bool:
+    """Whether a frame says again what is known, as far as it counts who is here."""
+    return is_quiet(frame) or frame["type"] == "tables"
 
 
 async def socket_of(

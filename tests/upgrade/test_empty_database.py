@@ -98,7 +98,7 @@ def run(folder: Path, url: str, *arguments: str) -> None:
         cwd=ROOT,
         env=environ(**changes, DJANGO_SETTINGS_MODULE="density.settings"),
         check=True,
-        timeout=120,
+        timeout=600,  # other lanes of a test run may have the machine
     )
 
 

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
 
 from games import registry
 from games.engine.contract import Json
@@ -64,6 +65,7 @@ class Command(BaseCommand):
             puzzles.starters(slug).write_text(text, encoding="ascii")
             new = len(found)
         else:
+            puzzles.draw(slug, timezone.now().date())
             new = sum(puzzles.add(slug, each, each.pop("source")) for each in found)
         self.stdout.write(f"Kept {new} puzzles.")
 

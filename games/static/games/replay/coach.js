@@ -122,12 +122,13 @@ export class Coach {
   /** @param {Asked} asked */
   async #askReview(asked) {
     const answer = await get(`${this.urls.reviews}?view=${asked.view}&match=${asked.match}`);
-    if (answer.status === 200)
+    if (answer.status === 200) {
+      this.#faults = 0;
       this.#reviews.set(
         nameOf(asked),
         /** @type {import("./review.js").Review<G>} */ (answer.body),
       );
-    else if (answer.status === 202) this.#note(/** @type {Progress} */ (answer.body));
+    } else if (answer.status === 202) this.#note(/** @type {Progress} */ (answer.body));
     else this.#miss(answer.status);
   }
 

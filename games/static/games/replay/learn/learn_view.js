@@ -45,7 +45,7 @@ const cardView = (content) =>
 /** @param {Player} player @param {Learning} learning until the coach has seen the whole game */
 function waitView(player, learning) {
   const words = learning.failed
-    ? html`<p>${t("These moments did not arrive.")}</p><p><button type="button" class="button" @click=${() => learning.start()}>${t("Try again")}</button></p>`
+    ? html`<p>${t("These moments did not arrive.")}</p><p><button type="button" class="button" @click=${() => learning.retry()}>${t("Try again")}</button></p>`
     : player.coach.none
       ? html`<p>${t("No coach looks back on this game.")}</p>`
       : html`<p class="quiet">${t("As soon as the coach has seen the whole game, the decisions that cost most are yours once more.")}</p>${progressView(player, () => learning.retry())}`;
