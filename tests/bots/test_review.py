@@ -176,7 +176,7 @@ def test_an_own_throw_counts_in_the_lead_and_the_mixes_are_said() -> None:
 
 # what is thought of four moments, by the version under which such opinions are kept
 KEPT: dict[int, list[list[tuple[int, float]]]] = {
-    4: [
+    5: [
         [(30, 0.26), (36, 0.258), (32, 0.242), (35, 0.212)],
         [(35, 0.253), (30, 0.234), (36, 0.129)],
         [(27, 0.262), (11, 0.252), (10, 0.252), (36, 0.245), (7, 0.241)],

@@ -1,7 +1,7 @@
 """Life equity: the chance to win the game, by the lives that every seat has.
 
 The table is made by `python manage.py train --equity`: it goes from what the matches of AI players
-cost backwards to every vector of up to ten lives, as if every seat lost lives alike.
+cost backwards to every vector of lives that a table may have, as if every seat lost lives alike.
 """
 
 from array import array
@@ -12,7 +12,8 @@ from itertools import combinations_with_replacement
 from json import loads
 from pathlib import Path
 
-MOST = 10  # lives in the table
+from games.density_deck.rules.state import MOST_LIVES
+
 OTHERS = 3
 PLACE = Path(__file__).with_name("life_equity.json")
 ONE = 65_535  # how the table writes certainty: as a whole number of two bytes
@@ -23,13 +24,12 @@ Chances = dict[tuple[int, ...], float]
 def equity(own: int, others: Sequence[int]) -> float:
     """Return the chance, 0 to 1, to win a game with so many lives against these of the others.
 
-    There are at most three others; those without lives are out. Where a seat has more than ten
-    lives, so many are taken from every seat that is left with one at least.
+    There are at most three others; those without lives are out. No seat has more than MOST_LIVES.
     """
-    excess = max(own, *others) - MOST
-    if excess > 0:
-        own, others = _less(own, excess), [_less(lives, excess) for lives in others]
-    return table()[own, *sorted(others)]
+    places, chances = _table()
+    return (
+        chances[own * len(places) + places[*(0,) * (OTHERS - len(others)), *sorted(others)]] / ONE
+    )
 
 
 def equities(lives: Sequence[int]) -> list[float]:
@@ -38,27 +38,20 @@ def equities(lives: Sequence[int]) -> list[float]:
     return [chance / sum(found) for chance in found]
 
 
-def _less(lives: int, excess: int) -> int:
-    return max(1, lives - excess) if lives else 0
-
-
 def vectors() -> Iterator[tuple[int, ...]]:
     """Yield own lives and those of three others, rising, in the order of the table."""
-    for own in range(MOST + 1):
-        for others in combinations_with_replacement(range(MOST + 1), OTHERS):
+    for own in range(MOST_LIVES + 1):
+        for others in _of_others():
             yield own, *others
 
 
+def _of_others() -> Iterator[tuple[int, ...]]:
+    return combinations_with_replacement(range(MOST_LIVES + 1), OTHERS)
+
+
 @cache
-def table() -> Chances:
-    """Return the chance by own lives and those of the others, rising; fewer others are shorter."""
-    chances = array("H", b64decode(loads(PLACE.read_text(encoding="ascii"))["chances"]))
-    found: Chances = {}
-    for lives, chance in zip(vectors(), chances, strict=True):
-        own, *others = lives
-        found[lives] = chance / ONE
-        # a seat that is out is the same as no seat
-        while others and others[0] == 0:
-            del others[0]
-            found[own, *others] = chance / ONE
-    return found
+def _table() -> tuple[dict[tuple[int, ...], int], Sequence[int]]:
+    """Return the place of the lives of others in each row of the table, and the table."""
+    places = {lives: place for place, lives in enumerate(_of_others())}
+    written = loads(PLACE.read_text(encoding="ascii"))["chances"]
+    return places, array("H", b64decode(written))

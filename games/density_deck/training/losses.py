@@ -3,11 +3,12 @@
 from array import array
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import permutations
 from random import Random
 
-from games.density_deck.bots.life_equity import MOST, ONE, Chances, vectors
+from games.density_deck.bots.features import LIVES
+from games.density_deck.bots.life_equity import ONE, Chances, vectors
 from games.density_deck.rules.observation import Observation
 from games.density_deck.training.matches import begin, play
 from games.engine.dice import Dice
@@ -15,17 +16,19 @@ from games.engine.dice import Dice
 Player = Callable[[Observation, Dice], int]
 # how often a match costs its seats these lives, in falling order, by how many seats play it
 Losses = Mapping[int, Mapping[tuple[int, ...], int]]
+# what a match may cost each seat, the own one first, and how often, by how many seats play it
+Orders = Mapping[int, list[tuple[tuple[int, ...], float]]]
 
 
 def count(player: Player, matches: int, dice: Random) -> Losses:
     """Play so many matches of four, of three and of two seats with ten lives, all by one player."""
     losses: dict[int, Counter[tuple[int, ...]]] = {}
     for seats in (4, 3, 2):
-        lives = (*(MOST,) * seats, *(0,) * (4 - seats))
+        lives = (*(LIVES,) * seats, *(0,) * (4 - seats))
         losses[seats] = Counter()
         for _ in range(matches):
             after = play(begin(lives, dice), player, dice)
-            lost = sorted((MOST - left for left in after[:seats]), reverse=True)
+            lost = sorted((LIVES - left for left in after[:seats]), reverse=True)
             losses[seats][tuple(lost)] += 1
     return losses
 
@@ -37,7 +40,15 @@ def solve(losses: Losses) -> Chances:
     again, so each vector hangs on those with fewer lives alone.
     """
     found: Chances = {}
-    orders = {
+    ways = orders(losses)
+    for own, *others in sorted(vectors(), key=sum):
+        found[own, *others] = chance(own, others, found, ways)
+    return found
+
+
+def orders(losses: Losses) -> Orders:
+    """Return every order of every loss among the seats, and how often it comes."""
+    return {
         seats: [
             (order, times / len(all_orders))
             for lost, times in counted.items()
@@ -47,22 +58,16 @@ def solve(losses: Losses) -> Chances:
         ]
         for seats, counted in losses.items()
     }
-    for own, *others in sorted(vectors(), key=sum):
-        found[own, *others] = _chance(own, [lives for lives in others if lives], found, orders)
-    return found
 
 
-def _chance(
-    own: int,
-    others: list[int],
-    found: Chances,
-    orders: Mapping[int, list[tuple[tuple[int, ...], float]]],
-) -> float:
-    if not own or not others:
+def chance(own: int, others: Sequence[int], found: Chances, ways: Orders) -> float:
+    """Return the chance of a vector of the table, by those that a match leads to."""
+    rivals = [lives for lives in others if lives]
+    if not own or not rivals:
         return float(own > 0)
     won = total = 0.0
-    for (cost, *costs), weight in orders[len(others) + 1]:
-        left = sorted(max(0, lives - lost) for lives, lost in zip(others, costs, strict=True))
+    for (cost, *costs), weight in ways[len(rivals) + 1]:
+        left = sorted(max(0, lives - lost) for lives, lost in zip(rivals, costs, strict=True))
         won += weight * found[max(0, own - cost), *(0,) * (3 - len(left)), *left]
         total += weight
     return won / total

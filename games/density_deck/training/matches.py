@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from games.density_deck.bots import medium
-from games.density_deck.bots.features import Features, features
-from games.density_deck.bots.life_equity import MOST
+from games.density_deck.bots.features import LIVES, Features, features
 from games.density_deck.bots.network import SAMPLES
 from games.density_deck.rules import game
 from games.density_deck.rules.cards import DECK
@@ -45,7 +44,7 @@ def moments(seed: int) -> Iterator[Features]:
     dice = Random(seed)
     while True:
         after: tuple[int, ...] = ()
-        state = begin((MOST,) * 4, dice)
+        state = begin((LIVES,) * 4, dice)
         while not after:
             seen = observe(state, state.waiting[0])
             yield features(seen, dice, SAMPLES)

@@ -13,7 +13,7 @@ import numpy as np
 
 from games.density_deck.bots import life_equity, medium
 from games.density_deck.bots import network as network_file
-from games.density_deck.bots.features import features
+from games.density_deck.bots.features import LIVES, features
 from games.density_deck.rules.observation import Observation, observe
 from games.density_deck.training import losses, prospects
 from games.density_deck.training.matches import begin, moments, step
@@ -150,12 +150,12 @@ def edge(network: Perceptron, plan: Plan, iteration: int) -> float:
 
     for number in range(TESTS):
         after: tuple[int, ...] = ()
-        state = begin((life_equity.MOST,) * SEATS, dice)
+        state = begin((LIVES,) * SEATS, dice)
         while not after:
             seat = state.waiting[0]
             choose = player if seat == number % SEATS else medium.choose
             state, after = step(state, seat, choose(observe(state, seat), dice))
-        lost = [life_equity.MOST - left for left in after]
+        lost = [LIVES - left for left in after]
         own = lost[number % SEATS]
         edges.append((sum(lost) - own) / (SEATS - 1) - own)
     return fmean(edges)

@@ -5,8 +5,8 @@ from random import Random
 from typing import NamedTuple
 
 from games.density_deck.bots import easy, medium, steady
-from games.density_deck.bots.features import SCALE, features
-from games.density_deck.bots.life_equity import MOST, equity
+from games.density_deck.bots.features import LIVES, SCALE, features
+from games.density_deck.bots.life_equity import equity
 from games.density_deck.rules.observation import Observation, observe
 from games.density_deck.rules.state import FIGHT
 from games.density_deck.training.matches import begin, step
@@ -40,8 +40,8 @@ def lives_of(dice: Random) -> tuple[int, ...]:
     """Return lives from which a match may begin."""
     kind = dice.random()
     if kind < WHOLE:
-        return (MOST,) * SEATS
-    lives = [1 + dice.randrange(MOST) for _ in range(SEATS)]
+        return (LIVES,) * SEATS
+    lives = [1 + dice.randrange(LIVES) for _ in range(SEATS)]
     out = 1 if kind < WHOLE + THREE else 2 if kind < WHOLE + THREE + TWO else 0
     for seat in dice.sample(range(SEATS), out):
         lives[seat] = 0
