@@ -203,5 +203,5 @@ def test_themes_are_counted_by_question_and_by_situation() -> None:
     for number in range(3):
         kept(number)
     one = Puzzle.objects.all()[0]
-    Puzzle.objects.filter(pk=one.pk).update(situation="last-lives")
-    assert puzzles.themes(SLUG) == {one.question: 3, "last-lives": 1}
+    Puzzle.objects.filter(pk=one.pk).update(situation="last")
+    assert puzzles.themes(SLUG) == {one.question: 3, "last": 1}
