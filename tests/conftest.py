@@ -16,12 +16,14 @@ from django.conf import settings
 from django.contrib.contenttypes.models import ContentType
 from django.core.cache import cache
 from django.db import connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.postgresql.operations import DatabaseOperations
 from django.db.models.signals import post_migrate
 from hypothesis import settings as hypothesis_settings
 
 from density import environment
 from density.embedded import valkey as embedded_valkey
+from density.empty_database import make_tables
 from games.receivers import load_puzzles
 from tests import postgres
 
@@ -111,8 +113,17 @@ def django_db_keepdb(pytestconfig: pytest.Config) -> bool:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None) -> None:
+def tables_at_once() -> pytest.MonkeyPatch:
+    """Have `migrate` make its tables first as those of a new site are: it takes long for them."""
+    patch = pytest.MonkeyPatch()
+    patch.setattr(BaseDatabaseWrapper, "prepare_database", make_tables)
+    return patch
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(tables_at_once: pytest.MonkeyPatch, django_db_setup: None) -> None:
     """Make permissions and content types once: no test asks for them, and each made them anew."""
+    tables_at_once.undo()
     post_migrate.receivers = []
     DatabaseOperations.sql_flush = deletion  # type: ignore[method-assign, assignment]
 

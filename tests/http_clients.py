@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
 from urllib.parse import urlencode, urlsplit
 
+from tests.patience import PATIENCE
+
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
 
 
@@ -31,7 +33,7 @@ class HttpClient:
         sent = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
         if self.forwarded:
             sent["X-Forwarded-For"] = self.forwarded
-        line = http.client.HTTPConnection(urlsplit(self.url).netloc, timeout=60)
+        line = http.client.HTTPConnection(urlsplit(self.url).netloc, timeout=PATIENCE)
         try:
             line.request(method, path, body, {**sent, **headers})
             answer = line.getresponse()

@@ -16,6 +16,8 @@ from urllib.parse import quote
 import psycopg
 import pytest
 
+from tests.patience import PATIENCE
+
 SETTINGS = (
     "listen_addresses=",
     # its data goes with its folder
@@ -23,7 +25,6 @@ SETTINGS = (
     *("wal_level=minimal", "max_wal_senders=0"),
 )
 OPTIONS = tuple(word for setting in SETTINGS for word in ("-c", setting))
-SECONDS_TO_START = 20.0
 
 
 @contextlib.contextmanager
@@ -49,7 +50,7 @@ def embedded(*options: str) -> Iterator[str]:
             yield f"postgres:///density?host={quote(str(folder))}&user=postgres"
         finally:
             server.send_signal(signal.SIGQUIT)  # at once: its data goes with its folder
-            server.wait(20)
+            server.wait(PATIENCE)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -115,7 +116,7 @@ def start_server(programs: Path, folder: Path, *options: str) -> "subprocess.Pop
             start_new_session=True,
             **become(),  # type: ignore[call-overload] # user and group are strings
         )
-    deadline = time.monotonic() + SECONDS_TO_START
+    deadline = time.monotonic() + PATIENCE
     while True:
         try:
             psycopg.connect(host=str(folder), user="postgres", dbname="postgres").close()

@@ -13,12 +13,13 @@ from pathlib import Path
 
 import psutil
 
+from tests.patience import PATIENCE
+
 ROOT = Path(__file__).resolve().parent.parent
 NOT_INHERITED = (
     *("DATA_DIR", "DATABASE_URL", "DATABASE_REPLICA_URL", "REDIS_URL", "SECRET_KEY"),
     "DJANGO_SETTINGS_MODULE",
 )
-SECONDS_TO_END = 30.0
 # the modules that are a web server
 WEB = {"density.embedded.web", "density.embedded.fast"}
 DATABASE = "density.sqlite3"
@@ -53,7 +54,7 @@ class ServeProcess:
     def end(self, number: int = signal.SIGINT) -> tuple[str, str]:
         """Send the signal; what was still written, as (output, errors)."""
         self.process.send_signal(number)
-        return self.process.communicate(timeout=SECONDS_TO_END)
+        return self.process.communicate(timeout=PATIENCE)
 
 
 def environ(**changes: str) -> dict[str, str]:
@@ -99,7 +100,7 @@ def serve(folder: Path, *arguments: str, **changes: str) -> ServeProcess:
     assert server.process.stdout is not None
     server.line = server.process.stdout.readline()
     if not server.line:
-        raise AssertionError(server.process.communicate(timeout=SECONDS_TO_END)[1])
+        raise AssertionError(server.process.communicate(timeout=PATIENCE)[1])
     if not TEMPLATE.exists():
         save_template(folder)
     return server

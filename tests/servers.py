@@ -19,8 +19,7 @@ from accounts.models import User
 from density.celery import app
 from density.embedded import supervisor
 from density.embedded.process import ManagedProcess
-
-SECONDS_TO_START = 60.0
+from tests.patience import PATIENCE
 
 
 @dataclass(frozen=True)
@@ -98,7 +97,7 @@ def serving(valkey: str, folder: Path, **changes: str) -> Iterator[Servers]:
 
 def wait_for(children: list[ManagedProcess], port: int) -> None:
     """Return when the web server and the worker answer."""
-    deadline = time.monotonic() + SECONDS_TO_START
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         for child in children:
             assert child.running, child.log.read_text()

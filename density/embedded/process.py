@@ -52,7 +52,7 @@ class ManagedProcess:
     process: subprocess.Popen[bytes] | None = None
     started: float = 0.0
     pause: float = FIRST_PAUSE  # of the last start
-    resume: float = 0.0
+    resume: float = 0.0  # when it is to be started; 0 while that is not known
 
     def start(self) -> None:
         """Start the command; its log gets its errors, and its output unless that is ours."""

@@ -22,6 +22,8 @@ from density.environment import set_data_folder
 
 SECONDS_TO_ANSWER = 60.0
 SECONDS_BETWEEN_LOOKS = 0.2
+# a start belongs to what pages wait for: no game is over so soon
+SECONDS_UNTIL_COACH = 20.0
 MOST_FILES_OF_MACOS = 10_240
 
 
@@ -143,6 +145,11 @@ class Supervisor:
         self.processes.append(process)
         process.start()
         return process
+
+    def start_after(self, seconds: float, process: ManagedProcess) -> None:
+        """Have a process started when so many seconds have passed; else as `start`."""
+        process.resume = time.monotonic() + seconds
+        self.processes.append(process)
 
     def wait_for_answer(self, server: ManagedProcess, host: str, port: int) -> None:
         """Return when the web server answers a request.

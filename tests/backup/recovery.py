@@ -23,13 +23,13 @@ import psycopg
 from games.engine.contract import Json
 from tests import postgres
 from tests.backup.rehearsal import played, playing, rehearse, site
+from tests.patience import PATIENCE
 from tests.serve_process import ROOT
 
 DEPLOY = ROOT / "docs" / "deploy"
 ARCHIVE = "/var/backups/density/wal"
 # what the server of the tests is started with forbids an archive
 ARCHIVING = ("-c", "wal_level=replica", "-c", "max_wal_senders=4", "-c", "synchronous_commit=on")
-PATIENCE = 60.0
 
 
 @contextlib.contextmanager

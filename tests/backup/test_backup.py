@@ -13,6 +13,7 @@ from django.db.backends.sqlite3.base import DatabaseWrapper
 
 from density import backups
 from tests.backup.rehearsal import rehearse
+from tests.patience import PATIENCE
 from tests.serve_process import ROOT, environ
 
 # the vendor is all that is asked of it
@@ -57,7 +58,7 @@ def command(*words: str) -> str:
         env=environ(),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.returncode == 1, done.stdout

@@ -12,10 +12,10 @@ from playwright.sync_api import TimeoutError as NothingCame
 
 Json = dict[str, Any]
 MOMENT = 1_500  # milliseconds in which a press that counts is answered
-PATIENCE = 20_000
+PATIENCE = 60_000  # a machine may be slow, or have other lanes of a run to work on
 COACH_PATIENCE = 60_000  # as long as the page itself waits for the coach
 PASSWORD = "four colors in a row"
-TRIES = 12
+TRIES = 20
 # milliseconds that a question, and the second press that a move asks for, must have stood before a
 # press counts; what moves as well is stable only later
 SETTLED, SURE = 260, 420

@@ -6,6 +6,8 @@ import re
 from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as NothingCame
 
+from tests.browser.player import MOMENT, PATIENCE
+
 # A reader speaks what is added to a live region, one node after the other.
 EARS = """
 const heard = (window.heard = []);
@@ -44,7 +46,6 @@ OTHERS = (
     r"Showdown\. \d damage\.",
 )
 KNOWN = (TURN, DREW, DISCARDED, FIGHT, SCORES, OVER, *map(re.compile, OTHERS))
-PATIENCE, MOMENT = 20_000, 1_500
 
 
 class ScreenReader:

@@ -7,12 +7,12 @@ from playwright.sync_api import TimeoutError as NothingCame
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Sit
+from tests.browser.player import MOMENT
 from tests.browser.screen_reader import (
     CARD,
     DISCARDED,
     DREW,
     FIGHT,
-    MOMENT,
     OVER,
     SCORES,
     TURN,

@@ -9,11 +9,11 @@ import pytest
 from games.models import Game, Move
 from games.table import deadlines
 from games.table.redis import redis
+from tests.patience import PATIENCE
 from tests.servers import Servers
 from tests.table.harness import asked_seat, make_due, make_users, open_game, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
-PATIENCE = 30.0
 
 
 def eventually(holds: Callable[[], bool]) -> None:

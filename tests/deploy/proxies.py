@@ -12,6 +12,7 @@ from pathlib import Path
 
 from density.embedded.process import ManagedProcess
 from tests.deploy.site import Site
+from tests.patience import PATIENCE
 from tests.scaling.site import free_port, wait_until
 from tests.serve_process import ROOT
 
@@ -48,7 +49,7 @@ class Proxy:
     ) -> tuple[int, Mapping[str, str], bytes]:
         """Ask for a page from an address of this machine; status, headers and body."""
         line = HTTPSConnection(
-            HERE, self.secure, timeout=60, source_address=(at, 0), context=any_certificate()
+            HERE, self.secure, timeout=PATIENCE, source_address=(at, 0), context=any_certificate()
         )
         with contextlib.closing(line):
             line.request(method, path, body, headers or {})
@@ -57,7 +58,7 @@ class Proxy:
 
     def connect(self, at: str = "127.0.0.1") -> ssl.SSLSocket:
         """Return a line to the proxy on which nothing was said yet."""
-        raw = socket.create_connection(("127.0.0.1", self.secure), 60, (at, 0))
+        raw = socket.create_connection(("127.0.0.1", self.secure), PATIENCE, (at, 0))
         return any_certificate().wrap_socket(raw, server_hostname=HERE)
 
 

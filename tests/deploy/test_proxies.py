@@ -16,6 +16,7 @@ from density import bounds
 from tests.deploy.proxies import FEW, Proxy, any_certificate
 from tests.deploy.site import Site
 from tests.edge.connections import drip, read_to_the_end
+from tests.patience import PATIENCE
 from tests.scaling.site import wait_until
 
 FORGED = {
@@ -48,6 +49,7 @@ def lobby(
         source_address=(at, 0),
         additional_headers=headers,
         proxy=None,
+        open_timeout=PATIENCE,
     )
 
 
@@ -72,7 +74,7 @@ def test_a_socket_is_opened_and_its_address_is_not_believed_either(
     at = {"nginx": "127.0.0.21", "caddy": "127.0.0.22"}[proxy.name]
     client = client_of(site, proxy.ask("GET", "/robots.txt", at=at)[1]["x-request-id"])
     with lobby(proxy, FORGED, at=at) as socket:
-        assert "tables" in str(socket.recv(timeout=20))
+        assert "tables" in str(socket.recv(timeout=PATIENCE))
     wait_until(
         lambda: any(client in line and LOBBY in line for line in site.logged()),
         "the socket is not logged as of its client",
@@ -99,7 +101,7 @@ def test_the_site_knows_that_it_is_asked_by_tls(proxy: Proxy) -> None:
 
 
 def test_plain_http_leads_to_tls(proxy: Proxy) -> None:
-    line = http.client.HTTPConnection("127.0.0.1", proxy.plain, timeout=20)
+    line = http.client.HTTPConnection("127.0.0.1", proxy.plain, timeout=PATIENCE)
     with contextlib.closing(line):
         line.request("GET", "/learn/", headers={"Host": "localhost"})
         answer = line.getresponse()

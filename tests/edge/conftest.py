@@ -13,6 +13,7 @@ from django.conf import settings
 
 from density.embedded import supervisor
 from density.embedded.process import ManagedProcess
+from tests.patience import PATIENCE
 from tests.serve_process import ROOT, environ
 from tests.servers import database_url
 
@@ -50,7 +51,7 @@ class Edge:
 
     def connect(self) -> socket.socket:
         """A new connection."""
-        return socket.create_connection(("127.0.0.1", self.port), timeout=30)
+        return socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
 
     def holds(self, line: socket.socket) -> bool:
         """Whether it still has the other end of a connection."""

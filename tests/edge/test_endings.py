@@ -20,6 +20,7 @@ from tests.edge.connections import (
     read_to_the_end,
     until,
 )
+from tests.patience import PATIENCE
 from tests.servers import cookie
 from tests.table.harness import make_users, playing_game
 
@@ -73,7 +74,7 @@ def test_what_comes_to_its_end_after_a_frame_that_is_too_large_is_no_fault(edge:
     for each in (line, later):
         each.close()
     edge.process.terminate()
-    edge.child.process.wait(10)  # type: ignore[union-attr]
+    edge.child.process.wait(PATIENCE)  # type: ignore[union-attr]
     assert "Traceback" not in edge.log, edge.log
 
 
@@ -120,7 +121,7 @@ def test_whoever_is_there_at_a_restart_is_told_to_come_back(edge: Edge, *, sends
     assert {closing_code(line) for line in lines} == {SERVICE_RESTART}
     for line in lines:
         line.close()
-    edge.child.process.wait(10)  # type: ignore[union-attr]
+    edge.child.process.wait(PATIENCE)  # type: ignore[union-attr]
     assert edge.log == ""
 
 
@@ -133,7 +134,7 @@ def test_who_comes_back_after_a_restart_was_never_away(edge: Edge) -> None:
     next(frames(line))
     edge.process.terminate()
     assert closing_code(line) == SERVICE_RESTART
-    edge.child.process.wait(10)  # type: ignore[union-attr]
+    edge.child.process.wait(PATIENCE)  # type: ignore[union-attr]
     line.close()
     seat.refresh_from_db()
     assert seat.away_since is None
@@ -146,7 +147,7 @@ def test_a_request_that_is_under_way_at_a_restart_is_answered(edge: Edge) -> Non
     edge.process.terminate()
     read_to_the_end(line)
     line.close()
-    edge.child.process.wait(10)  # type: ignore[union-attr]
+    edge.child.process.wait(PATIENCE)  # type: ignore[union-attr]
     assert edge.log == ""
 
 

@@ -16,6 +16,7 @@ from games.models import Seat
 from games.table.redis import redis
 from tests.edge.conftest import Edge, Opener
 from tests.edge.connections import open_socket, text_frame, until
+from tests.patience import PATIENCE
 from tests.servers import cookie
 from tests.soak import frozen
 from tests.sockets.test_real_sockets import draw_and_discard
@@ -34,12 +35,16 @@ def ask_and_read(edge: Edge, path: str) -> None:
     address = f"{edge.origin.replace('http', 'ws')}{path}"
     with contextlib.ExitStack() as stack:
         lines = [
-            stack.enter_context(connect(address, origin=Origin(edge.origin), ping_interval=None))
+            stack.enter_context(
+                connect(
+                    address, origin=Origin(edge.origin), ping_interval=None, open_timeout=PATIENCE
+                )
+            )
             for _ in range(READERS)
         ]
         for line in lines * 5:
             line.send('{"type":"resync"}')
-            line.recv(timeout=30)
+            line.recv(timeout=PATIENCE)
 
 
 @contextmanager
@@ -140,8 +145,10 @@ def test_who_leaves_a_table_leaves_no_channel_in_valkey(edge: Edge) -> None:
 
     def visit() -> None:
         headers = {"Cookie": cookie(users[0])}
-        with connect(address, origin=Origin(edge.origin), additional_headers=headers) as line:
-            line.recv(timeout=30)
+        with connect(
+            address, origin=Origin(edge.origin), additional_headers=headers, open_timeout=PATIENCE
+        ) as line:
+            line.recv(timeout=PATIENCE)
         until(lambda: own.get().away_since is not None, "the player counts as present")
 
     def channels() -> int:

@@ -11,6 +11,7 @@ from websockets.typing import Origin
 from density.bounds import PING_SECONDS, PONG_SECONDS
 from tests.edge.conftest import Edge
 from tests.edge.connections import frames, open_socket, text_frame, until
+from tests.patience import PATIENCE
 from tests.sockets.test_real_sockets import draw_and_discard
 from tests.table.harness import make_users, playing_game
 
@@ -67,13 +68,15 @@ def test_who_reads_and_answers_stays_however_much_is_sent(edge: Edge) -> None:
     game = playing_game(make_users(2))
     address = f"{edge.origin.replace('http', 'ws')}/ws/game/{game.pk}/"
     over = time.monotonic() + 2 * (PING_SECONDS + PONG_SECONDS)
-    with connect(address, origin=Origin(edge.origin), ping_interval=None) as line:
+    with connect(
+        address, origin=Origin(edge.origin), ping_interval=None, open_timeout=PATIENCE
+    ) as line:
         while time.monotonic() < over:
             line.send('{"type":"ping"}')
             with contextlib.suppress(TimeoutError):
                 while True:
                     line.recv(timeout=0.2)
         line.send('{"type":"ping","ref":"last"}')
-        while '"last"' not in str(line.recv(timeout=30)):
+        while '"last"' not in str(line.recv(timeout=PATIENCE)):
             pass
     assert "Traceback" not in edge.log, edge.log

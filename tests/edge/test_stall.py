@@ -10,6 +10,7 @@ from games.table import outage
 from games.table.redis import redis
 from tests.edge.conftest import Edge
 from tests.edge.connections import head, read_to_the_end, until
+from tests.patience import PATIENCE
 from tests.servers import cookie
 from tests.table.harness import make_users, playing_game
 
@@ -32,7 +33,9 @@ def test_a_stall_of_our_own_making_forgives_nobody_and_a_frozen_process_does(has
     game = playing_game(users)
     address = f"{hasty.origin.replace('http', 'ws')}/ws/game/{game.pk}/"
     headers = {"Cookie": cookie(users[0])}
-    with connect(address, origin=Origin(hasty.origin), additional_headers=headers):
+    with connect(
+        address, origin=Origin(hasty.origin), additional_headers=headers, open_timeout=PATIENCE
+    ):
         see_a_heartbeat()
         began = resumed()
         with hasty.connect() as stalling:

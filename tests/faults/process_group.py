@@ -24,9 +24,20 @@ from density.embedded import supervisor, valkey
 from density.embedded.process import ManagedProcess
 from density.embedded.supervisor import Supervisor
 from tests import postgres, serve_process
+from tests.patience import PATIENCE
 
 DATABASE = "density"
-SECONDS_TO_WORK = 60.0
+NEW_SITE = """
+import django
+django.setup()
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection
+from density import collecting, empty_database
+empty_database.make_tables(connection)
+call_command("migrate", interactive=False, verbosity=0)
+collecting.collect(settings.DATA_DIR)
+"""
 SECONDS_FOR_A_TRANSACTION = 0.3
 # without it a process of PostgreSQL that is killed takes the commits of the last moments with it
 COMMITTED_IS_KEPT = ("-c", "synchronous_commit=on")
@@ -65,7 +76,7 @@ class ProcessGroup:
             child.start()
         for child in self.webs:
             Supervisor().wait_for_answer(child, "127.0.0.1", self.port)
-        deadline = time.monotonic() + SECONDS_TO_WORK
+        deadline = time.monotonic() + PATIENCE
         while any(len(child_processes(worker)) < 2 for worker in self.workers):
             if time.monotonic() > deadline:
                 raise AssertionError("the workers did not start")
@@ -171,10 +182,8 @@ def running_group(
 
 
 def prepare(environ: Mapping[str, str], tree: Path = serve_process.ROOT) -> None:
-    """Make the tables and the static files that a page of an error needs, by the code of a tree."""
-    for what in ("migrate", "collectstatic"):
-        command = [sys.executable, "manage.py", what, "--no-input", "--verbosity", "0"]
-        subprocess.run(command, cwd=tree, env=environ, check=True)
+    """Make the tables and the static files of a new site, as `serve` of a tree makes them."""
+    subprocess.run([sys.executable, "-c", NEW_SITE], cwd=tree, env=environ, check=True)
 
 
 def _named(child: ManagedProcess, name: str, number: int) -> ManagedProcess:

@@ -19,9 +19,9 @@ from density.asgi import application
 from games.consumers import moves
 from games.table import snapshot_cache
 from tests.fuzz.inputs import TOKEN, Frame, Request
+from tests.patience import PATIENCE
 from tests.rights.sockets import PROTOCOL
 
-PATIENCE = 30.0
 FENCE = '{"type": "fence", "ref": "%s"}'
 # what changes without a game being touched: who is signed in, what is counted against guessing, and
 # the names of models, which Django writes down when it first needs them
@@ -75,7 +75,7 @@ class Database:
     """The database of the site: whether it changed, what is in it, and how it was before."""
 
     def __init__(self) -> None:
-        self._line = sqlite3.connect(settings.DATABASES["default"]["NAME"], timeout=20)
+        self._line = sqlite3.connect(settings.DATABASES["default"]["NAME"], timeout=PATIENCE)
         self._copy = sqlite3.connect(":memory:")
         self._line.backup(self._copy)
         self._selects = list(self._read_selects())

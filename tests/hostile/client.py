@@ -12,7 +12,8 @@ from urllib.parse import urlencode
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
-PATIENCE = 30.0
+from tests.patience import PATIENCE
+
 # any token does when the cookie is the same
 TOKEN = "f" * 32
 PASSWORD = "wide-open-barn-door"

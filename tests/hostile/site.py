@@ -15,11 +15,11 @@ import psutil
 import psycopg
 
 from tests.faults.process_group import DATABASE, ProcessGroup, running_group
+from tests.patience import PATIENCE
 from tests.serve_process import ROOT
 
 # turns, pauses and the thinking of AI players are short, so that games get somewhere
 CHANGES = {"LIMITS": "1", "TRUSTED_PROXIES": "1", "CLOCK_PACE": "0.05", "AI_PACE": "0.25"}
-SECONDS_TO_COME = 20.0
 
 
 @dataclass
@@ -107,7 +107,7 @@ def standing(folder: Path, database: str) -> Iterator[Site]:
             listener = threading.Thread(target=probe.listen, daemon=True)
             listener.start()
             try:
-                deadline = time.monotonic() + SECONDS_TO_COME
+                deadline = time.monotonic() + PATIENCE
                 while len(probe.noted) < 10 and time.monotonic() < deadline:
                     time.sleep(0.05)
                 yield Site(group, probe)

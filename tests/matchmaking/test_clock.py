@@ -9,6 +9,7 @@ from density.celery import app
 from games.table.redis import redis
 from matchmaking import clock, queue_cache, tasks
 from matchmaking.queues import QUEUES
+from tests.patience import PATIENCE
 from tests.table.harness import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -48,5 +49,5 @@ def test_a_wake_up_ends_the_wait() -> None:
     queue_cache.wake_matcher()
     queue_cache.wake_matcher()
     patient.start()
-    patient.join(timeout=30)
+    patient.join(timeout=PATIENCE)
     assert not patient.is_alive()

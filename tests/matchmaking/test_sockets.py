@@ -15,7 +15,8 @@ from games.table.broadcast import QUEUE
 from matchmaking.models import Slot
 from matchmaking.routing import websocket_urlpatterns
 from tests.matchmaking.scenario import NAME, check, enqueue, look
-from tests.sockets.clients import PATIENCE, InProcessClient, in_process, say, socket_of
+from tests.patience import PATIENCE
+from tests.sockets.clients import InProcessClient, in_process, say, socket_of
 from tests.sockets.subscribers import listen
 from tests.table.harness import make_users
 

@@ -14,13 +14,13 @@ from urllib.parse import parse_qs, quote, urlsplit
 import psycopg
 
 from tests import postgres
+from tests.patience import PATIENCE
 
 # what is committed is on its way to the replica
 STREAMING = (
     *("-c", "wal_level=replica", "-c", "max_wal_senders=4"),
     *("-c", "synchronous_commit=local"),
 )
-PATIENCE = 30.0
 
 
 @dataclass
@@ -58,7 +58,7 @@ class Pair:
     def end_replica(self) -> None:
         """Let the replica be gone."""
         self.replica.send_signal(signal.SIGQUIT)
-        self.replica.wait(20)
+        self.replica.wait(PATIENCE)
 
 
 def wait_until(done: Callable[[], bool]) -> None:

@@ -6,6 +6,7 @@ import urllib.parse
 import urllib.request
 from pathlib import Path
 
+from tests.patience import PATIENCE
 from tests.replica import standby
 from tests.serve_process import serve
 
@@ -23,7 +24,7 @@ class Browser:
     def get(self, path: str) -> tuple[int, str]:
         """The status and the text of a page."""
         try:
-            with self.opener.open(self.site + urllib.parse.quote(path), timeout=30) as answer:
+            with self.opener.open(self.site + urllib.parse.quote(path), timeout=PATIENCE) as answer:
                 return answer.status, answer.read().decode()
         except urllib.error.HTTPError as answer:
             return answer.code, answer.read().decode()
@@ -42,7 +43,7 @@ class Browser:
         """Send a form."""
         token = next(each.value for each in self.jar if each.name == "csrftoken")
         sent = urllib.parse.urlencode({**form, "csrfmiddlewaretoken": token}).encode()
-        with self.opener.open(self.site + path, sent, timeout=30) as answer:
+        with self.opener.open(self.site + path, sent, timeout=PATIENCE) as answer:
             assert answer.status == 200
 
 

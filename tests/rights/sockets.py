@@ -17,10 +17,10 @@ from games.routing import websocket_urlpatterns as tables
 from games.table.handlers import HANDLERS
 from matchmaking import consumers as queues
 from matchmaking.routing import websocket_urlpatterns as queue
+from tests.patience import PATIENCE
 from tests.rights.browsers import Browsers
 from tests.rights.tables import ROLES, Row
 from tests.rights.world import World
-from tests.sockets.clients import PATIENCE
 from tests.table.harness import bytes_of
 
 PROTOCOL = Path(__file__).parent.parent.parent / "docs" / "PROTOCOL.md"

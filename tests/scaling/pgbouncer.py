@@ -11,10 +11,10 @@ from urllib.parse import quote
 
 import psycopg
 
+from tests.patience import PATIENCE
 from tests.postgres import become
 
 PORT = 6432
-SECONDS_TO_START = 10.0
 # few enough that every transaction of a run is lent another connection than the one before
 POOL = 12
 CONFIGURATION = """
@@ -61,12 +61,12 @@ def pooling(folder: Path, *, says_so: bool = True) -> Iterator[str]:
         yield f"postgres:///density?host={quote(str(folder))}&port={PORT}&user=postgres{mode}"
     finally:
         process.terminate()
-        process.wait(10)
+        process.wait(PATIENCE)
 
 
 def wait_for(process: "subprocess.Popen[bytes]", folder: Path) -> None:
     """Return when it takes connections."""
-    deadline = time.monotonic() + SECONDS_TO_START
+    deadline = time.monotonic() + PATIENCE
     while True:
         try:
             psycopg.connect(host=str(folder), port=PORT, user="postgres", dbname="density").close()

@@ -18,9 +18,9 @@ from density.embedded import supervisor, valkey
 from density.embedded.process import ManagedProcess
 from games.engine.contract import Json
 from tests.faults.process_group import child_processes, own_database, prepare
+from tests.patience import PATIENCE
 from tests.serve_process import ROOT, environ
 
-PATIENCE = 120.0
 # runs a command in the folder that follows
 IN_FOLDER = ("env", "-C")
 

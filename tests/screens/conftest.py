@@ -46,7 +46,9 @@ def games_of_the_site() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def pages(valkey: str, django_db_blocker: DjangoDbBlocker) -> Pages:
+def pages(
+    valkey: str, tables_at_once: pytest.MonkeyPatch, django_db_blocker: DjangoDbBlocker
+) -> Pages:
     """All pages, written before the browser starts: the database is not for its thread.
 
     They name the static files as a site serves them: joined, under hashed names.
@@ -54,6 +56,7 @@ def pages(valkey: str, django_db_blocker: DjangoDbBlocker) -> Pages:
     with django_db_blocker.unblock(), override_settings(STORAGES=STORAGES), games_of_the_site():
         call_command("collectstatic", interactive=False, verbosity=0)
         database = setup_databases(verbosity=0, interactive=False)
+        tables_at_once.undo()
         written = write_pages()
         teardown_databases(database, verbosity=0)
     return written

@@ -13,6 +13,7 @@ import psycopg
 import pytest
 
 from tests import postgres
+from tests.patience import PATIENCE
 from tests.serve_process import ServeProcess, serve
 
 AT_ONCE = 150
@@ -40,7 +41,7 @@ def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ServeProc
 
 def ask(server: ServeProcess, path: str) -> tuple[int, str | None]:
     """The status of a page, and when to come back."""
-    line = http.client.HTTPConnection(urlsplit(server.url).netloc, timeout=60)
+    line = http.client.HTTPConnection(urlsplit(server.url).netloc, timeout=PATIENCE)
     try:
         line.request("GET", path)
         answer = line.getresponse()
@@ -54,7 +55,7 @@ def test_a_crowd_waits_for_its_pages_and_is_never_told_of_a_fault(server: ServeP
     start = threading.Barrier(AT_ONCE)
 
     def come(number: int) -> list[tuple[int, str | None]]:
-        start.wait(60)
+        start.wait(PATIENCE)
         return [ask(server, PAGES[(number + turn) % len(PAGES)]) for turn in range(2)]
 
     with ThreadPoolExecutor(AT_ONCE) as crowd:

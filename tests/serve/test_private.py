@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from density.embedded import valkey
+from tests.patience import PATIENCE
 from tests.serve_process import ROOT, environ, launch, serve
 
 
@@ -28,7 +29,7 @@ def manage(folder: Path, *arguments: str, **changes: str) -> subprocess.Complete
         env=environ(DATA_DIR=str(folder), **changes),
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
 
@@ -88,7 +89,7 @@ def test_the_servers_of_other_starts_are_as_private(tmp_path: Path) -> None:
         [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r}); {entrance}"],
         cwd=tmp_path,
         env=environ(DATA_DIR=str(tmp_path / "deck")),
-        timeout=60,
+        timeout=PATIENCE,
         check=True,
     )
     assert list(readable(tmp_path / "deck")) == []
@@ -100,7 +101,7 @@ def test_a_folder_that_everybody_shares_is_refused(tmp_path: Path) -> None:
     shared.mkdir()
     shared.chmod(0o1777)
     server = launch(shared)
-    errors = server.process.communicate(timeout=60)[1]
+    errors = server.process.communicate(timeout=PATIENCE)[1]
     assert server.process.returncode == 1
     assert errors == f"The data folder {shared} is shared by everybody: choose another --data.\n"
     assert stat.S_IMODE(shared.stat().st_mode) == 0o1777
@@ -113,7 +114,7 @@ def test_a_folder_of_somebody_else_is_refused(tmp_path: Path) -> None:
         folder.mkdir()
         os.chown(folder, 65534, 65534)
     server = launch(folder)
-    errors = server.process.communicate(timeout=60)[1]
+    errors = server.process.communicate(timeout=PATIENCE)[1]
     assert server.process.returncode == 1
     assert errors == (
         f"The data folder {folder} belongs to another user: choose another --data, or start"
@@ -140,7 +141,7 @@ def test_nobody_else_can_wait_where_the_socket_of_a_deep_folder_will_be(tmp_path
     try:
         place.chmod(0o777)
         server = launch(folder)
-        errors = server.process.communicate(timeout=60)[1]
+        errors = server.process.communicate(timeout=PATIENCE)[1]
         assert server.process.returncode == 1
         assert errors == f"{place} is open to others: remove it.\n"
     finally:

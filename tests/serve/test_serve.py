@@ -19,6 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from density.embedded.supervisor import raise_file_limit
+from tests.patience import PATIENCE
 from tests.serve_process import ROOT, ServeProcess, environ, launch, serve
 
 SERVICE_RESTART = 1012
@@ -58,7 +59,7 @@ def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, S
 
 def page(url: str, path: str) -> tuple[int, str]:
     """The status and the text of a page."""
-    line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=20)
+    line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=PATIENCE)
     try:
         line.request("GET", path)
         answer = line.getresponse()
@@ -71,15 +72,15 @@ def page(url: str, path: str) -> tuple[int, str]:
 def live_list(url: str) -> Iterator[ClientConnection]:
     """A socket of the site that is open: the list of tables."""
     address = f"{url.replace('http', 'ws', 1)}ws/tables/"
-    with connect(address, origin=Origin(url.rstrip("/"))) as line:
-        assert "tables" in str(line.recv(timeout=20))
+    with connect(address, origin=Origin(url.rstrip("/")), open_timeout=PATIENCE) as line:
+        assert "tables" in str(line.recv(timeout=PATIENCE))
         yield line
 
 
 def refusal(folder: Path, *arguments: str, **changes: str) -> str:
     """The one line with which the command says why it cannot start."""
     server = launch(folder, *arguments, **changes)
-    output, errors = server.process.communicate(timeout=60)
+    output, errors = server.process.communicate(timeout=PATIENCE)
     assert (server.process.returncode, output) == (1, "")
     assert errors.count("\n") == 1, errors
     return errors
@@ -117,13 +118,13 @@ def test_it_says_one_line_and_a_signal_ends_it_with_all_that_it_started(
             gets_the_restart_code(line)
     assert server.process.returncode == 0
     # what has ended stands in the list until the machine takes note of it
-    assert psutil.wait_procs(family, timeout=30)[1] == []
+    assert psutil.wait_procs(family, timeout=PATIENCE)[1] == []
     assert (tmp_path / "logs" / "web.log").read_text() == ""
 
 
 def read_lists(line: ClientConnection) -> None:
     """Read on: the worker may publish the list of tables once more when it begins."""
-    while "tables" in str(line.recv(timeout=20)):
+    while "tables" in str(line.recv(timeout=PATIENCE)):
         pass
 
 
@@ -139,7 +140,7 @@ def test_a_dead_child_is_started_again(standing: tuple[Path, ServeProcess]) -> N
     web = server.web()
     assert web is not None
     web.kill()
-    web.wait(10)
+    web.wait(PATIENCE)
     assert page(server.url, "/accounts/login/")[0] == 200
 
 
@@ -152,7 +153,7 @@ def test_a_house_that_was_killed_leaves_no_process_and_finds_everything_as_it_wa
     key = (tmp_path / "secret-key").read_text()
     family = server.descendants()
     server.end(signal.SIGKILL)
-    assert psutil.wait_procs(family, timeout=30)[1] == []
+    assert psutil.wait_procs(family, timeout=PATIENCE)[1] == []
 
     assert page(opened(tmp_path).url, "/accounts/login/")[0] == 200
     with contextlib.closing(sqlite3.connect(tmp_path / "density.sqlite3")) as database:
@@ -183,7 +184,7 @@ def test_a_redis_that_does_not_answer_is_refused(tmp_path: Path) -> None:
 def test_a_signal_that_falls_into_a_fork_ends_it_too(tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(STOPS_IN_A_FORK)
     server = launch(tmp_path / "deck", PYTHONPATH=str(tmp_path))
-    _, errors = server.process.communicate(timeout=60)
+    _, errors = server.process.communicate(timeout=PATIENCE)
     assert "KeyboardInterrupt" in errors
     assert server.process.returncode == 0
 
@@ -252,7 +253,7 @@ def test_a_variable_that_cannot_be_understood_is_refused(tmp_path: Path) -> None
 
 def test_a_bad_combination_of_settings_is_refused(tmp_path: Path) -> None:
     server = launch(tmp_path, DEBUG="1", ALLOWED_HOSTS="play.example.org")
-    errors = server.process.communicate(timeout=60)[1]
+    errors = server.process.communicate(timeout=PATIENCE)[1]
     assert server.process.returncode == 1
     assert "DEBUG is on for public hosts." in errors
     assert "Traceback" not in errors

@@ -14,6 +14,9 @@ from websockets.typing import Origin
 
 from density import log_limits
 from density.embedded import logs, valkey
+from density.embedded.process import ManagedProcess
+from density.embedded.supervisor import Supervisor
+from tests.patience import PATIENCE
 from tests.serve.test_serve import gets_the_restart_code, live_list, page
 from tests.serve_process import ServeProcess, serve
 
@@ -38,7 +41,7 @@ def web_of(server: ServeProcess) -> psutil.Process:
 
 def wait_until(is_so: Callable[[], bool]) -> None:
     """Return when it is so. Raises AssertionError when it never is."""
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + PATIENCE
     while not is_so():
         assert time.monotonic() < deadline
         time.sleep(0.05)
@@ -48,7 +51,7 @@ def test_a_child_that_is_killed_again_and_again_comes_back_each_time(server: Ser
     for _ in range(KILLS):
         web = web_of(server)
         web.kill()
-        web.wait(10)
+        web.wait(PATIENCE)
         assert page(server.url, "/accounts/login/")[0] == 200
 
 
@@ -62,6 +65,22 @@ def test_whoever_comes_back_while_the_server_restarts_waits_for_the_next_one(
             # the first try, while the old process may still be there
             with live_list(server.url) as again:
                 assert again.close_code is None
+
+
+def test_what_may_begin_later_begins_when_its_time_has_come(tmp_path: Path) -> None:
+    late, now = (
+        ManagedProcess(name, ["sleep", "600"], tmp_path / name) for name in ("late", "now")
+    )
+    site = Supervisor()
+    site.start_after(600, late)
+    site.start_after(0, now)
+    try:
+        for process in site.processes:
+            process.restart_if_dead()
+        assert (late.running, now.running) == (False, True)
+    finally:
+        site.stop()
+    assert not now.running
 
 
 def test_the_log_of_a_running_child_is_bounded(server: ServeProcess, tmp_path: Path) -> None:
@@ -98,7 +117,7 @@ def try_in_vain(server: ServeProcess) -> None:
     address = f"{server.url.replace('http', 'ws', 1)}ws/tables/"
     with (
         contextlib.suppress(ConnectionClosed, InvalidMessage, InvalidStatus),
-        connect(address, origin=Origin(server.url.rstrip("/"))) as line,
+        connect(address, origin=Origin(server.url.rstrip("/")), open_timeout=PATIENCE) as line,
     ):
         for _ in line:
             pass

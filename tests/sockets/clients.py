@@ -17,9 +17,9 @@ from density.request_limits import Application
 from density.socket_entry import SessionKey, TryLater
 from games.engine.contract import Json
 from games.routing import websocket_urlpatterns
+from tests.patience import PATIENCE
 from tests.servers import cookie
 
-PATIENCE = 20.0
 application = TryLater(SessionKey(URLRouter(websocket_urlpatterns)))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from games.consumers.batches import Readings
-from tests.sockets.clients import PATIENCE
+from tests.patience import PATIENCE
 
 # the threads that read have connections
 pytestmark = [pytest.mark.either_database, pytest.mark.django_db(transaction=True)]

@@ -6,6 +6,7 @@ import psutil
 import pytest
 from django.db import connection
 
+from tests.patience import PATIENCE
 from tests.servers import Servers
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -31,7 +32,7 @@ def connections() -> int:
 def test_many_requests_leave_few_connections_open(servers: Servers) -> None:
     before = connections()
     for _ in range(REQUESTS):
-        line = http.client.HTTPConnection("127.0.0.1", servers.port, timeout=20)
+        line = http.client.HTTPConnection("127.0.0.1", servers.port, timeout=PATIENCE)
         line.request("GET", "/api/games/nosuchgame00/")
         assert line.getresponse().status == 404
         line.close()

@@ -13,6 +13,7 @@ from games.models import Game, Move
 from games.table import seating, snapshots
 from games.table.broadcast import group_of
 from games.table.hub import hub
+from tests.patience import PATIENCE
 from tests.sockets.clients import InProcessClient, in_process, reply, say, until
 from tests.table.harness import asked_seat, frozen, make_users, open_game, open_table, playing_game
 
@@ -243,10 +244,10 @@ async def test_a_socket_that_floods_is_closed_and_does_nothing_more() -> None:
             await say(wire, type="?")
         await say(wire, type="act", question=question, action=DRAW)
         codes: set[object] = set()
-        output = await wire.communicator.receive_output(timeout=20)
+        output = await wire.communicator.receive_output(timeout=PATIENCE)
         while output["type"] == "websocket.send":
             codes.add(json.loads(output["text"])["code"])
-            output = await wire.communicator.receive_output(timeout=20)
+            output = await wire.communicator.receive_output(timeout=PATIENCE)
         assert (output["type"], output["code"]) == ("websocket.close", 1008)
         assert codes == {"unknown-type", "too-fast"}
     assert not await Move.objects.filter(game=game).aexists()

@@ -8,11 +8,11 @@ import pytest
 from games.engine.contract import Json
 from games.table.hub import hub
 from games.table.redis import redis
+from tests.patience import PATIENCE
 from tests.sockets.subscribers import Subscriber, listen
 
 pytestmark = pytest.mark.usefixtures("valkey")
 GROUP = "game.hub"
-PATIENCE = 10.0
 
 
 class Failing(Subscriber):

@@ -13,7 +13,8 @@ from games.engine.contract import Json
 from games.table import lobby, seating
 from games.table.broadcast import LOBBY
 from games.table.hub import hub
-from tests.sockets.clients import PATIENCE, InProcessClient, in_process, reply, socket_of
+from tests.patience import PATIENCE
+from tests.sockets.clients import InProcessClient, in_process, reply, socket_of
 from tests.table.harness import Driver, make_users, open_table, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)

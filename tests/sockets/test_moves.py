@@ -10,7 +10,8 @@ from games.table import snapshot_cache
 from games.table.broadcast import group_of
 from games.table.play import Accepted
 from games.table.position import read
-from tests.sockets.clients import PATIENCE, in_process
+from tests.patience import PATIENCE
+from tests.sockets.clients import in_process
 from tests.sockets.subscribers import listen
 from tests.table.harness import asked_seat, frozen, legal, make_users, playing_game, written
 

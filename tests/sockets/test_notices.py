@@ -7,7 +7,8 @@ from accounts import friends
 from games.models import Challenge
 from games.table import challenges
 from games.table.new_game import Options
-from tests.sockets.clients import PATIENCE, InProcessClient, socket_of
+from tests.patience import PATIENCE
+from tests.sockets.clients import InProcessClient, socket_of
 from tests.sockets.test_lobby import chairs, looking_on
 from tests.table.harness import make_users, open_table
 

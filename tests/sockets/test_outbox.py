@@ -7,8 +7,7 @@ import pytest
 
 from games.consumers.outbox import MOST_WAITING, Outbox
 from games.engine.contract import Json
-
-PATIENCE = 20
+from tests.patience import PATIENCE
 
 
 class Way:

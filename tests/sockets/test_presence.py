@@ -14,7 +14,8 @@ from games.engine.contract import Json
 from games.models import Game, Seat
 from games.table import presence
 from games.table.redis import redis
-from tests.sockets.clients import PATIENCE, InProcessClient, in_process, reply, say, socket_of
+from tests.patience import PATIENCE
+from tests.sockets.clients import InProcessClient, in_process, reply, say, socket_of
 from tests.sockets.test_secrets import check_frames
 from tests.table.harness import Driver, asked_seat, make_users, playing_game
 

@@ -9,6 +9,7 @@ from collections import Counter
 import pytest
 from asgiref.sync import sync_to_async
 
+from tests.patience import PATIENCE
 from tests.servers import Servers
 from tests.sockets.clients import SocketPlayer
 from tests.sockets.test_real_sockets import outside
@@ -31,9 +32,9 @@ class Crowd:
             thread.start()
 
     def come(self) -> None:
-        self.start.wait(60)
+        self.start.wait(PATIENCE)
         for _ in range(EACH):
-            line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+            line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
             line.request("GET", BOARD)
             self.statuses[line.getresponse().status] += 1
             line.close()
@@ -49,7 +50,7 @@ async def test_a_game_is_played_to_its_end_while_pages_are_crowded(servers: Serv
     crowd = await sync_to_async(Crowd)(servers.port)
     async with outside(servers, game.pk, user) as wire:
         person = SocketPlayer(wire, random.Random(1), bytes_of(user))
-        crowd.start.wait(60)
+        crowd.start.wait(PATIENCE)
         await person.play()
     await asyncio.to_thread(crowd.wait)
     assert person.over

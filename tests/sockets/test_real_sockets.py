@@ -21,8 +21,9 @@ from games.records import game_log
 from games.table import play
 from games.table.play import Accepted
 from games.table.position import read
+from tests.patience import PATIENCE
 from tests.servers import Servers, cookie
-from tests.sockets.clients import PATIENCE, SocketPlayer, is_quiet, reply, say
+from tests.sockets.clients import SocketPlayer, is_quiet, reply, say
 from tests.sockets.test_secrets import check_frames
 from tests.table.harness import (
     against_ai,
@@ -75,7 +76,10 @@ async def outside(servers: Servers, game_id: str, user: User | None) -> AsyncIte
     """A connected socket of this user, or of somebody signed out."""
     headers = {"Cookie": await sync_to_async(cookie)(user)} if user else {}
     async with connect(
-        servers.table(game_id), additional_headers=headers, origin=Origin(servers.origin)
+        servers.table(game_id),
+        additional_headers=headers,
+        origin=Origin(servers.origin),
+        open_timeout=PATIENCE,
     ) as connection:
         yield Outside(connection)
 

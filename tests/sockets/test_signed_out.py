@@ -20,8 +20,9 @@ from games.consumers import heartbeat, person
 from games.models import Line
 from games.table import broadcast
 from games.table.redis import redis
+from tests.patience import PATIENCE
 from tests.servers import Servers, cookie
-from tests.sockets.clients import PATIENCE, InProcessClient, application, reply, say, until
+from tests.sockets.clients import InProcessClient, application, reply, say, until
 from tests.sockets.test_real_sockets import outside
 from tests.staff.sessions import prove, staff_client
 from tests.table.harness import make_users, playing_game

@@ -10,7 +10,8 @@ from django.db import transaction
 
 from games.table import broadcast, play
 from games.table.broadcast import Frames, group_of, publish_on_commit
-from tests.sockets.clients import PATIENCE, in_process, say
+from tests.patience import PATIENCE
+from tests.sockets.clients import in_process, say
 from tests.sockets.subscribers import away, listen
 from tests.table.harness import asked_seat, frozen, make_users, playing_game
 

@@ -22,7 +22,7 @@ from games.table.broadcast import group_of
 from games.table.due import Due
 from games.table.position import read
 from games.table.redis import redis
-from tests.sockets.clients import PATIENCE
+from tests.patience import PATIENCE
 from tests.sockets.subscribers import listen
 from tests.table.harness import (
     Driver,

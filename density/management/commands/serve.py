@@ -81,7 +81,7 @@ class Command(BaseCommand):
             shown = f"[{host}]" if ":" in host else host
             self.stdout.write(f"Density Deck is at http://{shown}:{port}/ (Ctrl-C stops it)")
             self.stdout.flush()
-            site.start(supervisor.coach(folder))
+            site.start_after(supervisor.SECONDS_UNTIL_COACH, supervisor.coach(folder))
             site.watch()
         finally:
             for number in REQUESTS:
