@@ -269,10 +269,10 @@ class BrowserPlayer:
         self.wait_until(lambda: self.view["legal"])
         self.do(choose(self.view, dice))
 
-    def do(self, action: Json) -> None:
-        """Make this move, pressing again until it is answered."""
+    def do(self, action: Json, tries: int = TRIES) -> None:
+        """Make this move, pressing again until it is answered, at most so many times."""
         view, answers = self.view, self.answers()
-        for _ in range(TRIES):
+        for _ in range(tries):
             self.think(SETTLED)
             with contextlib.suppress(NothingCame):
                 self.carry_out(view, action)

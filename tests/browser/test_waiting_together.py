@@ -77,9 +77,9 @@ def go_along(people: Sequence[BrowserPlayer]) -> None:
                 asked.click()
                 left.remove(person)
             elif any(action["do"] == "surrender" for action in person.view.get("legal", ())):
-                # the question may come while the move is made
+                # the question may come while the move is made, and does not wait for long
                 with contextlib.suppress(AssertionError, NothingCame):
-                    person.do({"do": "surrender"})
+                    person.do({"do": "surrender"}, tries=1)
     assert not left, [person.view for person in left]
 
 

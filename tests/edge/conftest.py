@@ -79,16 +79,19 @@ def static_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "static"
 
 
-@pytest.fixture
-def opened(
-    valkey: str, transactional_db: None, tmp_path: Path, static_files: Path
+@pytest.fixture(scope="session")
+def open_edge(
+    valkey: str,
+    django_db_setup: None,
+    tmp_path_factory: pytest.TempPathFactory,
+    static_files: Path,
 ) -> Iterator[Opener]:
-    """Opens web servers, and closes them after the test."""
+    """Opens web servers, and closes those that are still open at the end."""
     edges: list[Edge] = []
 
     def open_edge(server: str, bounds: str = "", **changes: str) -> Edge:
         listener = socket.create_server(("127.0.0.1", 0), backlog=256)
-        folder = tmp_path / f"{len(edges)}"
+        folder = tmp_path_factory.mktemp("edge")
         child = supervisor.web(folder, listener, server)
         if bounds:
             arguments = child.command[3:-1] if server == "daphne" else child.command[3:]
@@ -118,9 +121,34 @@ def opened(
 
 
 @pytest.fixture
-def edge(opened: Opener, server: str) -> Edge:
-    """A web server as it is."""
-    return opened(server)
+def opened(open_edge: Opener, transactional_db: None) -> Iterator[Opener]:
+    """Opens web servers, and closes them after the test."""
+    edges: list[Edge] = []
+
+    def opener(server: str, bounds: str = "", **changes: str) -> Edge:
+        edges.append(open_edge(server, bounds, **changes))
+        return edges[-1]
+
+    yield opener
+    for edge in edges:
+        edge.child.stop()
+
+
+@pytest.fixture(scope="session")
+def standing() -> dict[str, Edge]:
+    """The last web server of each kind that a test asked for as it is."""
+    return {}
+
+
+@pytest.fixture
+def edge(open_edge: Opener, transactional_db: None, standing: dict[str, Edge], server: str) -> Edge:
+    """A web server as it is; that of the test before, if it has lived through it in silence."""
+    found = standing.get(server)
+    if found is None or not found.child.running or found.log:
+        if found is not None:
+            found.child.stop()
+        found = standing[server] = open_edge(server)
+    return found
 
 
 @pytest.fixture
