@@ -19,6 +19,7 @@ from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.postgresql.operations import DatabaseOperations
 from django.db.models.signals import post_migrate
+from django.utils import translation
 from hypothesis import settings as hypothesis_settings
 
 from density import environment
@@ -133,6 +134,13 @@ def _forget_content_types() -> Iterator[None]:
     """Forget the types of models that were found: the rows of a test go with it."""
     yield
     ContentType.objects.clear_cache()
+
+
+@pytest.fixture(autouse=True)
+def _the_language_of_the_site() -> Iterator[None]:
+    """Leave no language behind: a page that was asked for in one is the last word of its thread."""
+    yield
+    translation.deactivate()
 
 
 def deletion(
