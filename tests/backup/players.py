@@ -25,11 +25,11 @@ from tests.faults.invariants import check_log, check_replay  # noqa: E402
 from tests.faults.observed import Observed  # noqa: E402
 from tests.faults.players import ScriptedPlayer  # noqa: E402
 from tests.faults.tables import Table, ask, play, seat_people  # noqa: E402
-from tests.patience import PATIENCE  # noqa: E402
 from tests.scaling.scenario import STEADY, SteadyPlayer  # noqa: E402
 from tests.servers import cookie  # noqa: E402
 
 TABLES = 3
+PATIENCE = 60.0
 CLOCK = {"lives": 1, "free": 20, "bank": 0}
 
 

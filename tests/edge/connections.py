@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable, Iterator
 
 from tests.edge.conftest import Edge
-from tests.patience import PATIENCE
 
+PATIENCE = 40.0  # seconds until a test gives up
 FORM = "application/x-www-form-urlencoded"
 
 

@@ -27,7 +27,7 @@ from tests import postgres, serve_process
 from tests.patience import PATIENCE
 
 DATABASE = "density"
-NEW_SITE = """
+PREPARE = """
 import django
 django.setup()
 from django.conf import settings
@@ -182,8 +182,8 @@ def running_group(
 
 
 def prepare(environ: Mapping[str, str], tree: Path = serve_process.ROOT) -> None:
-    """Make the tables and the static files of a new site, as `serve` of a tree makes them."""
-    subprocess.run([sys.executable, "-c", NEW_SITE], cwd=tree, env=environ, check=True)
+    """Make or migrate the tables, and collect the static files, as `serve` of a tree does."""
+    subprocess.run([sys.executable, "-c", PREPARE], cwd=tree, env=environ, check=True)
 
 
 def _named(child: ManagedProcess, name: str, number: int) -> ManagedProcess:

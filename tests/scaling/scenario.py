@@ -30,10 +30,10 @@ from tests.faults.observed import Observed  # noqa: E402
 from tests.faults.players import LOST, Behavior, ScriptedPlayer  # noqa: E402
 from tests.faults.scenario import found  # noqa: E402
 from tests.faults.tables import Table, ask, play, seat_people  # noqa: E402
-from tests.patience import PATIENCE  # noqa: E402
 from tests.scaling.balancer import Balancer  # noqa: E402
 
 SEATS = 4
+PATIENCE = 60.0
 STEADY = Behavior(again=0, late=0, ahead=0, rival=0)
 # as browsers do when a socket ends with 1012, and otherwise
 SOON, LATER = (0.2, 0.6), (0.5, 1.5)
