@@ -10,7 +10,7 @@ class NoticesConsumer(PersonConsumer):
     page = "notices"
 
     async def connect(self) -> None:
-        """Receive what is sent to this user from now on; the page itself has what was before."""
+        """Receive what is sent to this user from now on, and what the page may have missed."""
         self.bucket = Bucket()
         await self.accept()
         if await self.enter() and self.user_id is None:

@@ -22,7 +22,7 @@ from games.consumers.outbox import Outbox
 from games.consumers.users import users
 from games.engine.contract import Json, Refused
 from games.inbox import Bucket, Fields, Rejected, decode
-from games.table import drain
+from games.table import challenges, drain
 from games.table.broadcast import encode
 from games.table.hub import hub
 
@@ -32,7 +32,7 @@ GONE = 1006
 TRY_LATER = 4503
 # so many messages may wait for a socket that reads something from the database
 MOST_PENDING = 256
-# so many sessions are read together at most
+# so many sessions, or users, are read together at most
 MOST_SESSIONS = 256
 # what a socket takes that only sends
 KNOWN: Fields = {"ping": {}}
@@ -45,7 +45,13 @@ def _users_of(session_keys: Sequence[str]) -> list[int | None]:
     return [found[key] for key in session_keys]
 
 
+def _challenges_of(user_ids: Sequence[int]) -> list[list[Json]]:
+    fresh = challenges.fresh_of(set(user_ids))
+    return [fresh[user_id] for user_id in user_ids]
+
+
 _sessions = Readings("sessions", _users_of, MOST_SESSIONS)
+_challenges = Readings("challenges", _challenges_of, MOST_SESSIONS)
 
 
 class PersonConsumer(AsyncWebsocketConsumer):
@@ -218,7 +224,8 @@ class PersonConsumer(AsyncWebsocketConsumer):
     async def enter(self) -> bool:
         """Read whose session this is; return False when it has ended and all is closed.
 
-        A log-out that falls between the reading and the entry is noticed.
+        A log-out that falls between the reading and the entry is noticed. Challenges and answers
+        that came while the page was on its way are sent.
         """
         session_key = self.scope["session_key"]
         if session_key:
@@ -233,6 +240,9 @@ class PersonConsumer(AsyncWebsocketConsumer):
         heartbeat.join(self)
         if session_key and drain.known.sent:
             self.site_draining({"on": True})
+        if self.user_id is not None:
+            for frame in await _challenges.ask(self.user_id):
+                self.send_now(encode(frame))
         return True
 
     async def leave(self) -> None:

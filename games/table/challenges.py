@@ -3,6 +3,7 @@
 They end by an answer, after ten minutes, with their table, or by a block. None is ever rated.
 """
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -22,6 +23,8 @@ from games.table.new_game import Options
 from games.table.position import lock, size_of
 
 LASTS, KEPT = timedelta(minutes=10), timedelta(days=7)
+# so long a page that opens is still told of an answer
+FRESH = timedelta(minutes=1)
 # so many are ended by one call at most
 BATCH = 200
 LONGEST_NUMBER = 18
@@ -185,6 +188,24 @@ def answer_to(number: str, user_id: int) -> Json | None:
     own = Challenge.objects.filter(pk=int(number), challenger=user_id).exclude(status=Status.OPEN)
     found = own.select_related("challenged", "challenger", "game").defer("game__state").first()
     return None if found is None else shown(found, user_id)
+
+
+def fresh_of(user_ids: Collection[int]) -> dict[int, list[Json]]:
+    """Return by user the open challenges to it and the answers of the last minute to its own ones.
+
+    As shown() has them, the oldest first, in one query: what a page may have missed while it came.
+    """
+    now = timezone.now()
+    waiting = Q(challenged__in=user_ids, status=Status.OPEN, made_at__gt=now - LASTS)
+    waiting &= Q(game__status=Game.Status.OPEN)
+    answered = Q(challenger__in=user_ids, answered_at__gt=now - FRESH)
+    found = Challenge.objects.filter(waiting | (answered & ~Q(status=Status.WITHDRAWN)))
+    found = found.select_related("challenger", "challenged", "game").defer("game__state")
+    fresh: dict[int, list[Json]] = {user_id: [] for user_id in user_ids}
+    for each in found.order_by("pk"):
+        reader = each.challenged_id if each.status == Status.OPEN else each.challenger_id
+        fresh[reader].append(shown(each, reader))
+    return fresh
 
 
 def all_of(user_id: int) -> QuerySet[Challenge]:

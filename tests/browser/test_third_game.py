@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests import serve_process
 from tests.browser.conftest import PACE, Sit
@@ -61,13 +61,25 @@ def test_a_third_game_is_found_played_and_replayed(site: str, sit: Sit) -> None:
     assert player.refusals() == []
     points = [seat["score"] for seat in player.view["seats"]]
 
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/goofspiel/result/**", hold)
     page.get_by_role("link", name="See the result").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text(re.compile("finish|share|win"))
     expect(page.get_by_role("heading", name="Round by round")).to_be_visible()
     reached = page.locator(".reached b").all_inner_texts()
     assert sorted(map(int, reached)) == sorted(points)
 
-    page.get_by_role("button", name="Check").first.click()
+    # who presses before the script is there would wait for nothing
+    expect(page.get_by_role("button", name="Check deal")).to_be_disabled()
+    player.wait_until(lambda: bool(held))
+    while held:
+        held.pop().continue_()
+    page.unroute("**/goofspiel/result/**")
+    page.get_by_role("button", name="Check deal").click()
     expect(page.get_by_text("The prizes are those whose fingerprint")).to_be_visible()
 
     page.get_by_role("link", name="Replay", exact=True).click()

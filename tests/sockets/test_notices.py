@@ -1,9 +1,14 @@
 """What comes to a user on every page: challenges, and a list of tables without blocked players."""
 
+from datetime import timedelta
+
 import pytest
 from asgiref.sync import sync_to_async
+from django.db.models import F
 
 from accounts import friends
+from accounts.models import User
+from games.engine.contract import Json
 from games.models import Challenge
 from games.table import challenges
 from games.table.new_game import Options
@@ -18,6 +23,23 @@ make_people = sync_to_async(make_users)
 challenge = sync_to_async(challenges.challenge)
 decline = sync_to_async(challenges.decline)
 block = sync_to_async(friends.block)
+
+
+async def first_of(user: User, path: str) -> Json:
+    """The first frame of a socket that asks nothing but a ping."""
+    communicator = await socket_of(user, path)
+    assert (await communicator.connect(timeout=PATIENCE))[0]
+    socket = InProcessClient(communicator)
+    await socket.send('{"type": "ping", "ref": "here"}')
+    frame = await socket.receive_any()
+    await communicator.disconnect(timeout=PATIENCE)
+    return frame
+
+
+@sync_to_async
+def age(made: Challenge, by: timedelta) -> None:
+    """Let the answer to a challenge be older."""
+    Challenge.objects.filter(pk=made.pk).update(answered_at=F("answered_at") - by)
 
 
 async def test_a_challenge_comes_at_once_to_its_two_users_and_to_nobody_else() -> None:
@@ -42,6 +64,24 @@ async def test_a_challenge_comes_at_once_to_its_two_users_and_to_nobody_else() -
     assert await wires[kim.pk].communicator.receive_nothing()
     for wire in wires.values():
         await wire.communicator.disconnect(timeout=PATIENCE)
+
+
+async def test_a_page_that_opens_later_is_told_of_a_challenge_and_of_its_answer() -> None:
+    mira, ola, kim = await make_people(3)
+    made = await challenge(mira, ola, Options(seats=2))
+    assert isinstance(made, Challenge)
+    for path in ("/ws/notices/", f"/ws/game/{made.game_id}/"):
+        frame = await first_of(ola, path)
+        assert (frame["type"], frame["id"], frame["status"]) == ("challenge", made.pk, "open")
+        assert (await first_of(mira, path))["type"] != "challenge"
+    await decline(made.pk, ola, "later")
+    for path in ("/ws/notices/", f"/ws/game/{made.game_id}/"):
+        frame = await first_of(mira, path)
+        assert (frame["type"], frame["status"], frame["word"]) == ("challenge", "declined", "later")
+        for other in (ola, kim):
+            assert (await first_of(other, path))["type"] != "challenge"
+    await age(made, challenges.FRESH)
+    assert (await first_of(mira, "/ws/notices/"))["type"] == "pong"
 
 
 async def test_nobody_without_a_login_has_notices() -> None:

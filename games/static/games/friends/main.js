@@ -3,10 +3,13 @@
 import { NEWS, listen } from "../lobby/line.js";
 
 const POLL = 15_000;
-/** Where a tab keeps the number of the challenge whose notice was closed. */
-const CLOSED = "challenge-closed";
+/** Where a tab keeps the numbers of the challenges whose notices were closed. */
+const CLOSED = "challenges-closed";
 const notices = document.getElementById("challenges");
 const friends = document.querySelector("#friends[data-live]");
+/** The own challenge whose answer is shown. */
+let answered = "";
+let asked = 0;
 
 /**
  * The part of a page as the server draws it now; null where it cannot be had.
@@ -39,10 +42,13 @@ function count(fresh) {
   }
 }
 
-/** @param {string} answered the own challenge that was just answered, or "" */
-async function drawNotices(answered) {
+/** Draws the notices as they are now; what was asked for before that is too old. */
+async function drawNotices() {
   const back = encodeURIComponent(location.pathname);
+  asked += 1;
+  const mine = asked;
   const fresh = await fetched(`/challenges/?answered=${answered}&back=${back}`, "challenges");
+  if (mine !== asked) return;
   count(fresh);
   replace(notices, fresh);
   hideClosed();
@@ -50,8 +56,11 @@ async function drawNotices(answered) {
 
 /** What the reader has closed stays away on all pages; it waits on the page of friends. */
 function hideClosed() {
-  const shown = /** @type {HTMLElement | null} */ (notices?.querySelector("[data-challenge]"));
-  if (shown && sessionStorage.getItem(CLOSED) === shown.dataset.challenge) shown.remove();
+  const closed = (sessionStorage.getItem(CLOSED) ?? "").split(" ");
+  for (const shown of /** @type {NodeListOf<HTMLElement>} */ (
+    notices?.querySelectorAll("[data-challenge]") ?? []
+  ))
+    if (closed.includes(shown.dataset.challenge ?? "")) shown.remove();
 }
 
 /** Draws the lists anew, unless the reader is in the middle of something there. */
@@ -66,7 +75,8 @@ async function drawFriends() {
 /** @param {Event} event with the frame of a challenge */
 function hear(event) {
   const { id, sent, status } = /** @type {CustomEvent} */ (event).detail;
-  drawNotices(sent && !["open", "withdrawn"].includes(status) ? `${id}` : "");
+  if (sent && !["open", "withdrawn"].includes(status)) answered = `${id}`;
+  drawNotices();
   if (friends) drawFriends();
 }
 
@@ -74,8 +84,11 @@ document.addEventListener(NEWS, hear);
 notices?.addEventListener("click", (event) => {
   const button = /** @type {Element} */ (event.target).closest("[data-dismiss]");
   const shown = /** @type {HTMLElement | null | undefined} */ (button?.closest(".invitation"));
-  if (shown?.dataset.challenge) sessionStorage.setItem(CLOSED, shown.dataset.challenge);
-  shown?.remove();
+  if (shown) {
+    const closed = sessionStorage.getItem(CLOSED) ?? "";
+    sessionStorage.setItem(CLOSED, `${closed} ${shown.dataset.challenge}`);
+    shown.remove();
+  }
 });
 hideClosed();
 // a challenge is declined without leaving the page
@@ -84,7 +97,7 @@ notices?.addEventListener("submit", async (event) => {
   if (!form.classList.contains("decline")) return;
   event.preventDefault();
   await fetch(form.action, { method: "POST", body: new FormData(form), redirect: "manual" });
-  await drawNotices("");
+  await drawNotices();
 });
 // pages with a socket of their own hear of challenges there
 if (!document.querySelector("#table, #lobby")) listen("/ws/notices/", () => {});

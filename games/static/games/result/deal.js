@@ -35,6 +35,8 @@ export function offerCheck(check) {
 
   useAssets(place.dataset);
   button.addEventListener("click", press);
+  // a press before this script is here would be lost
+  button.disabled = false;
   for (const link of document.querySelectorAll("[data-check-deal]"))
     link.addEventListener("click", follow);
 }
