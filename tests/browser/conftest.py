@@ -2,10 +2,19 @@
 
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Page,
+    Route,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
 from tests import serve_process
 from tests.browser.player import PATIENCE, BrowserPlayer
@@ -21,6 +30,25 @@ PACE = "0.05"
 
 Sit = Callable[..., BrowserPlayer]
 Lay = Callable[..., FlakyProxy]
+
+
+@contextmanager
+def held_back(page: Page, address: str) -> Iterator[None]:
+    """Keep a page from getting what this pattern names, until the block is over."""
+    held: list[Route] = []
+    over = False
+
+    def hold(route: Route) -> None:
+        if over:
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.route(address, hold)
+    yield
+    over = True
+    for route in held:
+        route.continue_()
 
 
 @pytest.fixture(scope="session")

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from tests import serve_process
-from tests.browser.conftest import PACE, Sit
+from tests.browser.conftest import PACE, Sit, held_back
 from tests.browser.player import BrowserPlayer
 
 ROUNDS = 7
@@ -61,24 +61,15 @@ def test_a_third_game_is_found_played_and_replayed(site: str, sit: Sit) -> None:
     assert player.refusals() == []
     points = [seat["score"] for seat in player.view["seats"]]
 
-    held: list[Route] = []
+    with held_back(page, "**/goofspiel/result/**"):
+        page.get_by_role("link", name="See the result").click()
+        expect(page.get_by_role("heading", level=1)).to_contain_text(re.compile("finish|share|win"))
+        expect(page.get_by_role("heading", name="Round by round")).to_be_visible()
+        reached = page.locator(".reached b").all_inner_texts()
+        assert sorted(map(int, reached)) == sorted(points)
 
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route("**/goofspiel/result/**", hold)
-    page.get_by_role("link", name="See the result").click()
-    expect(page.get_by_role("heading", level=1)).to_contain_text(re.compile("finish|share|win"))
-    expect(page.get_by_role("heading", name="Round by round")).to_be_visible()
-    reached = page.locator(".reached b").all_inner_texts()
-    assert sorted(map(int, reached)) == sorted(points)
-
-    # who presses before the script is there would wait for nothing
-    expect(page.get_by_role("button", name="Check deal")).to_be_disabled()
-    player.wait_until(lambda: bool(held))
-    while held:
-        held.pop().continue_()
-    page.unroute("**/goofspiel/result/**")
+        # who presses before the script is there would wait for nothing
+        expect(page.get_by_role("button", name="Check deal")).to_be_disabled()
     page.get_by_role("button", name="Check deal").click()
     expect(page.get_by_text("The prizes are those whose fingerprint")).to_be_visible()
 
