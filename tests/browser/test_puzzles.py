@@ -17,6 +17,7 @@ def test_the_daily_puzzle_is_solved_by_keyboard_and_its_result_copied(sit: Sit) 
     page.get_by_role("link", name="Solve it").press("Enter")
     expect(page.get_by_role("heading", level=1)).to_have_text("Puzzle of the day")
     expect(page.locator("#verdict")).to_have_count(0)
+    page.wait_for_load_state()  # its keys come with its scripts
     page.keyboard.press("1")  # a visitor becomes a guest, with a page of its own
     expect(page.locator("#verdict")).to_be_visible()
     expect(page.locator("#result")).to_have_value(RESULT)
