@@ -23,7 +23,7 @@ from games.table.new_game import Options
 from games.table.position import lock, size_of
 
 LASTS, KEPT = timedelta(minutes=10), timedelta(days=7)
-# so long a page that opens is still told of an answer
+# a socket that opens is sent the answers that are younger
 FRESH = timedelta(minutes=1)
 # so many are ended by one call at most
 BATCH = 200
@@ -174,8 +174,7 @@ def past_of(user_id: int) -> list[Json]:
     over = ~Q(status__in=(Status.OPEN, Status.ACCEPTED))
     missed = Q(challenged=user_id, status__in=(Status.EXPIRED, Status.WITHDRAWN))
     answered = Q(challenger=user_id, status__in=(Status.EXPIRED, Status.DECLINED))
-    found = Challenge.objects.filter(over, missed | answered, made_at__gt=timezone.now() - KEPT)
-    found = found.select_related("challenger", "challenged", "game").defer("game__state")
+    found = _rows().filter(over, missed | answered, made_at__gt=timezone.now() - KEPT)
     blocked = friends.blocked_with(user_id)
     found = found.exclude(Q(challenger__in=blocked) | Q(challenged__in=blocked))
     return [shown(each, user_id) for each in found.order_by("-made_at")[:BATCH]]
@@ -185,26 +184,22 @@ def answer_to(number: str, user_id: int) -> Json | None:
     """Return an own challenge that is not open any more; None for any other number."""
     if not (number.isascii() and number.isdigit() and len(number) <= LONGEST_NUMBER):
         return None
-    own = Challenge.objects.filter(pk=int(number), challenger=user_id).exclude(status=Status.OPEN)
-    found = own.select_related("challenged", "challenger", "game").defer("game__state").first()
+    own = _rows().filter(pk=int(number), challenger=user_id)
+    found = own.exclude(status=Status.OPEN).first()
     return None if found is None else shown(found, user_id)
 
 
 def fresh_of(user_ids: Collection[int]) -> dict[int, list[Json]]:
-    """Return by user the open challenges to it and the answers of the last minute to its own ones.
+    """Return by user the answers of the last minute to its challenges, and the open ones to it.
 
-    As shown() has them, the oldest first, in one query: what a page may have missed while it came.
+    As shown() has them, each the oldest first, in two queries: what a page may have missed.
     """
-    now = timezone.now()
-    waiting = Q(challenged__in=user_ids, status=Status.OPEN, made_at__gt=now - LASTS)
-    waiting &= Q(game__status=Game.Status.OPEN)
-    answered = Q(challenger__in=user_ids, answered_at__gt=now - FRESH)
-    found = Challenge.objects.filter(waiting | (answered & ~Q(status=Status.WITHDRAWN)))
-    found = found.select_related("challenger", "challenged", "game").defer("game__state")
     fresh: dict[int, list[Json]] = {user_id: [] for user_id in user_ids}
-    for each in found.order_by("pk"):
-        reader = each.challenged_id if each.status == Status.OPEN else each.challenger_id
-        fresh[reader].append(shown(each, reader))
+    answered = _rows().filter(challenger__in=user_ids, answered_at__gt=timezone.now() - FRESH)
+    for each in answered.exclude(status=Status.WITHDRAWN).order_by("pk"):
+        fresh[each.challenger_id].append(shown(each, each.challenger_id))
+    for each in _open().filter(challenged__in=user_ids).order_by("pk"):
+        fresh[each.challenged_id].append(shown(each, each.challenged_id))
     return fresh
 
 
@@ -248,13 +243,18 @@ def notify(found: Challenge) -> None:
 
 
 # -------------------------------------------------------------------------------- parts
+def _rows() -> QuerySet[Challenge]:
+    """Return the challenges with all that shown() reads."""
+    found = Challenge.objects.select_related("challenger", "challenged", "game")
+    return found.defer("game__state")
+
+
 def _open() -> QuerySet[Challenge]:
-    found = Challenge.objects.filter(
+    return _rows().filter(
         status=Status.OPEN,
         game__status=Game.Status.OPEN,
         made_at__gt=timezone.now() - LASTS,
     )
-    return found.select_related("challenger", "challenged", "game").defer("game__state")
 
 
 def _make(challenger: User, challenged: User, table: Game) -> Challenge:

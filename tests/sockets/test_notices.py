@@ -66,7 +66,7 @@ async def test_a_challenge_comes_at_once_to_its_two_users_and_to_nobody_else() -
         await wire.communicator.disconnect(timeout=PATIENCE)
 
 
-async def test_a_page_that_opens_later_is_told_of_a_challenge_and_of_its_answer() -> None:
+async def test_a_socket_that_opens_later_is_sent_a_challenge_and_its_answer() -> None:
     mira, ola, kim = await make_people(3)
     made = await challenge(mira, ola, Options(seats=2))
     assert isinstance(made, Challenge)

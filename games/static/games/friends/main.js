@@ -74,7 +74,9 @@ async function drawFriends() {
 
 /** @param {Event} event with the frame of a challenge */
 function hear(event) {
-  const { id, sent, status } = /** @type {CustomEvent} */ (event).detail;
+  const { id, sent, status, url } = /** @type {CustomEvent} */ (event).detail;
+  // the table itself shows who sits down there, and needs its room
+  if (status === "accepted" && url === location.pathname) return;
   if (sent && !["open", "withdrawn"].includes(status)) answered = `${id}`;
   drawNotices();
   if (friends) drawFriends();
