@@ -4,6 +4,7 @@ import ipaddress
 import os
 import stat
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 from django.conf import settings
@@ -112,7 +113,7 @@ def check_data_folder(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessa
         return [checks.Error(f"{folder} cannot be written.", hint=hint, id="density.E006")]
     if rights(folder) & OTHERS:
         message = f"Other users of this machine may open the data folder {folder}."
-        return [checks.Warning(message, hint=f"chmod 700 {folder}", id="density.W021")]
+        return [checks.Warning(message, hint=f"chmod 700 {quote(str(folder))}", id="density.W021")]
     return []
 
 
@@ -122,7 +123,7 @@ def check_secret_files(app_configs: Any, **kwargs: Any) -> list[checks.CheckMess
     return [
         checks.Warning(
             f"Other users of this machine may read or change {path}, which {name} names.",
-            hint=f"chmod 640 {path}, or 600.",
+            hint=f"chmod 640 {quote(str(path))}, or 600.",
             id="density.W022",
         )
         for name, path in sorted(secret_files.items())

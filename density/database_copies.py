@@ -59,7 +59,9 @@ def copy_in(connection: BaseDatabaseWrapper, file: Path) -> None:
         half.replace(name)
         return
     usage = f"pg_restore --no-owner --single-transaction --dbname=NAME {file}"
-    named = f"--dbname={connection.settings_dict['NAME']}"
+    # a name with = or :// would be taken for other parameters
+    quoted = str(connection.settings_dict["NAME"]).replace("\\", r"\\").replace("'", r"\'")
+    named = f"--dbname=dbname='{quoted}'"
     options = ("--no-owner", "--single-transaction", "--exit-on-error", named)
     _run(connection, usage, "pg_restore", *options, str(file))
 

@@ -7,6 +7,7 @@ import importlib.util
 import ipaddress
 import os
 import secrets
+from argparse import ArgumentParser
 from collections.abc import Callable, MutableMapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -140,25 +141,40 @@ def _is_installed(module: str) -> bool:
         return False
 
 
+def folder(name: str, default: Path) -> Path:
+    """Return the variable as an absolute path; spaces at its ends belong to it."""
+    value, given = text(name, str(default)), os.environ.get(name, "")
+    return absolute(given if given.strip() else value)
+
+
+def absolute(path: str) -> Path:
+    """Return an absolute path; `~` at its beginning is the home folder, `./~` is not."""
+    # Path.expanduser cannot tell them apart, and raises for `~` and a name that is no user's
+    return Path(os.path.expanduser(path)).absolute()  # noqa: PTH111
+
+
 def adopt_data_folder(
     arguments: Sequence[str], environ: MutableMapping[str, str] = os.environ
 ) -> None:
     """Make `serve --data DIR` known before the settings are read, to us and to every child.
 
-    So with the other commands that take it.
+    The other commands that take `--data` do so too. It is read as the command itself reads it,
+    `--data=DIR` and shortened names included. Raises BadChoice when it names no folder.
     """
     if not WITH_DATA.intersection(arguments[1:2]):
         return
-    for place, argument in enumerate(arguments):
-        if argument == "--data" and place + 1 < len(arguments):
-            set_data_folder(Path(arguments[place + 1]), environ)
-        elif argument.startswith("--data="):
-            set_data_folder(Path(argument[7:]), environ)
+    parser = ArgumentParser(add_help=False)
+    parser.add_argument("--data")
+    given = parser.parse_known_args(arguments[2:])[0].data
+    if given == "":
+        raise BadChoice("--data must name a folder.")
+    if given is not None:
+        set_data_folder(absolute(given), environ)
 
 
 def set_data_folder(folder: Path, environ: MutableMapping[str, str]) -> None:
     """Name the data folder, whatever named it before."""
-    environ["DATA_DIR"] = str(folder.expanduser().absolute())
+    environ["DATA_DIR"] = str(folder.absolute())
     environ.pop("DATA_DIR_FILE", None)
 
 
@@ -221,6 +237,8 @@ SQLITE_OPTIONS: dict[str, Any] = {
 
 def _parts(name: str, url: str, *schemes: str) -> SplitResult:
     """Return the parts of a URL of one of these schemes; the error keeps passwords to itself."""
+    if "#" in url:  # everything behind it would be dropped
+        raise BadChoice(f"{name} must write # as %23.")
     try:
         parts = urlsplit(url)
         parts.port  # noqa: B018 # read once, since this is where a bad one is found
@@ -232,9 +250,13 @@ def _parts(name: str, url: str, *schemes: str) -> SplitResult:
     return parts
 
 
-def databases(default: str) -> dict[str, dict[str, Any]]:
-    """Return Django's databases: that of DATABASE_URL, and of DATABASE_REPLICA_URL if it is set."""
-    found = {"default": database(text("DATABASE_URL", default))}
+def databases(default: Path) -> dict[str, dict[str, Any]]:
+    """Return Django's databases: that of DATABASE_URL, and of DATABASE_REPLICA_URL if it is set.
+
+    Without DATABASE_URL the database is this SQLite file.
+    """
+    url = text("DATABASE_URL")
+    found = {"default": database(url) if url else sqlite(str(default))}
     if replica := text("DATABASE_REPLICA_URL"):
         _parts("DATABASE_REPLICA_URL", replica, "postgres", "postgresql")
         # to tests it is the same database
@@ -252,13 +274,11 @@ def database(url: str) -> dict[str, Any]:
     """
     parts = _parts("DATABASE_URL", url, "sqlite", "postgres", "postgresql")
     if parts.scheme == "sqlite":
-        return {
-            "ENGINE": "django.db.backends.sqlite3",
-            "NAME": unquote(parts.path[1:]),
-            "OPTIONS": dict(SQLITE_OPTIONS),
-            "CONN_MAX_AGE": None,
-        }
-    options: dict[str, Any] = dict(parse_qsl(parts.query))
+        if "?" in url:
+            raise BadChoice("DATABASE_URL of SQLite has no options: write ? in a name as %3F.")
+        return sqlite(unquote(parts.path[1:]))
+    # as PostgreSQL's own programs read it: a plus is a plus
+    options: dict[str, Any] = dict(parse_qsl(parts.query.replace("+", "%2B")))
     pooling, prepare = options.pop("pooling", "session"), options.pop("prepare", "")
     if pooling not in ("session", "transaction"):
         raise BadChoice("DATABASE_URL may say pooling=transaction, or nothing of it.")
@@ -270,12 +290,31 @@ def database(url: str) -> dict[str, Any]:
         "NAME": unquote(parts.path[1:]),
         "USER": unquote(parts.username or options.pop("user", "")),
         "PASSWORD": unquote(parts.password or ""),
-        "HOST": parts.hostname or options.pop("host", ""),
+        "HOST": _host(parts) or options.pop("host", ""),
         "PORT": str(parts.port or options.pop("port", "")),
         "OPTIONS": options,
         "CONN_MAX_AGE": None,
         "DISABLE_SERVER_SIDE_CURSORS": pooling == "transaction",
     }
+
+
+def sqlite(path: str) -> dict[str, Any]:
+    """Return the Django database of a SQLite file."""
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": path,
+        "OPTIONS": dict(SQLITE_OPTIONS),
+        "CONN_MAX_AGE": None,
+    }
+
+
+def _host(parts: SplitResult) -> str:
+    """Return the host of a URL, or the folder of a socket: `%2Frun%2Fpostgresql`."""
+    host = unquote(parts.hostname or "")
+    if not host.startswith("/"):
+        return host
+    # `hostname` is in small letters, and a folder may have capitals
+    return unquote(parts.netloc.rpartition("@")[2].partition(":")[0])
 
 
 def mail(url: str) -> dict[str, Any]:

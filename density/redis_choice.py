@@ -7,7 +7,7 @@ options replace its connection by one that asks them first, each time that it co
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
 
 from redis import sentinel as blocking
 from redis.asyncio import sentinel as asynchronous
@@ -75,10 +75,12 @@ def redis_choice(url: str) -> RedisChoice:
     """Return what a URL says: `redis://`, `rediss://` and `unix://` name one server.
 
     `sentinel://one:26379,two:26379/name` names sentinels and what they call the servers, and a
-    password as `sentinel://:password@one…`. Raises BadChoice when there is no such name.
+    password as `sentinel://:password@one…`. Raises BadChoice for others.
     """
+    if "#" in url:  # everything behind it would be dropped
+        raise BadChoice("REDIS_URL must write # as %23.")
     if not url.startswith("sentinel://"):
-        return RedisChoice(url, url.replace("unix://", "redis+socket://"))
+        return RedisChoice(url, broker_of(url))
     parts = urlsplit(url)
     secret, _, hosts = parts.netloc.rpartition("@")
     name, password = parts.path.strip("/"), unquote(secret.removeprefix(":"))
@@ -105,6 +107,19 @@ def redis_choice(url: str) -> RedisChoice:
         },
         {"master_name": name, "sentinel_kwargs": {"socket_timeout": SENTINEL_SECONDS}},
     )
+
+
+def broker_of(url: str) -> str:
+    """Return the URL by which Celery reaches the same database of the same server."""
+    # Celery takes what a semicolon parts for several brokers
+    parts = urlsplit(url.replace(";", "%3B"))
+    if parts.scheme != "unix":
+        return parts.geturl()
+    query = [
+        ("virtual_host" if name == "db" else name, value) for name, value in parse_qsl(parts.query)
+    ]
+    options = f"?{urlencode(query)}" if query else ""
+    return f"redis+socket://{parts.netloc}{parts.path}{options}"
 
 
 def address_of(text: str) -> Address:

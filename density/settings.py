@@ -7,14 +7,14 @@ from typing import Any
 from csp.constants import NONE, SELF
 
 from density import bounds, environment
-from density.embedded.valkey import socket_path
+from density.embedded.valkey import socket_url
 from density.logging_config import logging_config
 from density.redis_choice import redis_choice
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 # Where this site keeps what must survive: database, secret key, Valkey's log, collected files.
-DATA_DIR = Path(environment.text("DATA_DIR", str(BASE_DIR / ".data"))).expanduser().absolute()
+DATA_DIR = environment.folder("DATA_DIR", BASE_DIR / ".data")
 
 # --- what a public site changes -------------------------------------------------------------
 DEBUG = environment.flag("DEBUG")
@@ -28,14 +28,14 @@ HTTPS = environment.flag("HTTPS")
 # How many proxies in front of this site append to X-Forwarded-For; 0: the header is not read.
 TRUSTED_PROXIES = environment.count("TRUSTED_PROXIES")
 # With DATABASE_REPLICA_URL, pages of the past are read from a replica: density.replica says which.
-DATABASES = environment.databases(f"sqlite:///{DATA_DIR / 'density.sqlite3'}")
+DATABASES = environment.databases(DATA_DIR / "density.sqlite3")
 DATABASE_ROUTERS = ["density.replica.Router"] if "replica" in DATABASES else []
 # Pages that one web process makes at once. Each has a connection to the database; its sockets have
 # 5 more, and a worker one for each of its processes.
 PAGES_AT_ONCE = environment.number("PAGES_AT_ONCE", 16)
 # With these every client of Redis is made: `from_url(REDIS_URL, **REDIS_OPTIONS)`, and in an event
 # loop with REDIS_ASYNC_OPTIONS.
-_redis = redis_choice(environment.text("REDIS_URL", f"unix://{socket_path(DATA_DIR)}"))
+_redis = redis_choice(environment.text("REDIS_URL", socket_url(DATA_DIR)))
 REDIS_URL, REDIS_OPTIONS, REDIS_ASYNC_OPTIONS = _redis.url, _redis.options, _redis.async_options
 globals().update(environment.mail(environment.text("EMAIL_URL", "console://")))
 DEFAULT_FROM_EMAIL = environment.text("EMAIL_FROM", "Density Deck <no-reply@localhost>")

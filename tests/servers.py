@@ -49,7 +49,7 @@ def database_url() -> str:
     """The database of the test run, as a child process names it."""
     values: dict[str, Any] = connection.settings_dict
     if connection.vendor == "sqlite":
-        return f"sqlite:///{values['NAME']}"
+        return f"sqlite:///{quote(values['NAME'])}"
     return f"postgres:///{values['NAME']}?host={quote(values['HOST'])}&user={values['USER']}"
 
 

@@ -45,18 +45,36 @@ def test_another_way_of_pooling_is_refused() -> None:
 
 def test_a_replica_is_a_second_database(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgres://db/deck")
-    assert list(environment.databases("")) == ["default"]
+    assert list(environment.databases(Path("/nowhere"))) == ["default"]
     monkeypatch.setenv("DATABASE_REPLICA_URL", "postgres://near/deck?connect_timeout=2")
-    found = environment.databases("")
+    found = environment.databases(Path("/nowhere"))
     assert (found["default"]["HOST"], found["replica"]["HOST"]) == ("db", "near")
     assert found["replica"]["OPTIONS"]["connect_timeout"] == "2"
     monkeypatch.setenv("DATABASE_REPLICA_URL", "sqlite:///deck.sqlite3")
     with pytest.raises(environment.BadChoice, match="DATABASE_REPLICA_URL"):
-        environment.databases("")
+        environment.databases(Path("/nowhere"))
 
 
 def test_a_sqlite_url_names_its_file() -> None:
     assert environment.database("sqlite:////srv/deck.sqlite3")["NAME"] == "/srv/deck.sqlite3"
+
+
+@pytest.mark.parametrize(
+    "url", ["sqlite:////srv/a#b", "sqlite:////srv/a?b", "postgres://u:p#w@h/n"]
+)
+def test_a_url_that_would_be_cut_off_is_refused(url: str) -> None:
+    with pytest.raises(environment.BadChoice, match=r"DATABASE_URL .* as %"):
+        environment.database(url)
+
+
+def test_a_password_may_have_any_sign() -> None:
+    found = environment.database("postgres://mira:p%23%3F%2F%3A%25%26+w@db/deck")
+    assert (found["PASSWORD"], found["HOST"]) == ("p#?/:%&+w", "db")
+
+
+def test_the_folder_of_a_postgres_socket_may_have_any_name() -> None:
+    for url in ("postgres://%2Fsrv%2FA%20b+c/deck", "postgres:///deck?host=/srv/A%20b+c"):
+        assert environment.database(url)["HOST"] == "/srv/A b+c"
 
 
 def test_an_unknown_database_is_refused() -> None:
@@ -116,6 +134,14 @@ def test_serve_brings_its_folder_before_the_settings_are_read() -> None:
     assert variables == {"DATA_DIR": "/srv/other"}
     environment.adopt_data_folder(["manage.py", "demo", "--data", "/srv/demo"], variables)
     assert variables == {"DATA_DIR": "/srv/demo"}
+
+
+def test_a_shortened_option_names_the_folder_too() -> None:
+    variables: dict[str, str] = {}
+    environment.adopt_data_folder(["manage.py", "serve", "--dat", "/srv/deck"], variables)
+    assert variables == {"DATA_DIR": "/srv/deck"}
+    with pytest.raises(environment.BadChoice, match="--data must name a folder"):
+        environment.adopt_data_folder(["manage.py", "serve", "--data", ""], variables)
 
 
 def test_other_commands_leave_the_folder_alone() -> None:
@@ -217,7 +243,7 @@ def test_a_variable_may_stand_in_a_file(monkeypatch: pytest.MonkeyPatch, tmp_pat
     file.write_text("postgres://mira:secret@db/deck\n")
     monkeypatch.delenv("DATABASE_URL", raising=False)
     monkeypatch.setenv("DATABASE_URL_FILE", str(file))
-    assert environment.databases("")["default"]["PASSWORD"] == "secret"
+    assert environment.databases(Path("/nowhere"))["default"]["PASSWORD"] == "secret"
     assert environment.secret_files == {"DATABASE_URL_FILE": file}
 
 

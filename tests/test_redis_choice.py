@@ -16,6 +16,20 @@ def test_the_broker_names_a_socket_in_its_own_way() -> None:
     assert redis_choice("unix:///run/valkey.sock").broker == "redis+socket:///run/valkey.sock"
 
 
+def test_the_broker_is_in_the_same_database() -> None:
+    found = redis_choice("unix:///run/a%20b.sock?db=2")
+    assert found.broker == "redis+socket:///run/a%20b.sock?virtual_host=2"
+
+
+def test_a_semicolon_parts_no_brokers() -> None:
+    assert redis_choice("redis://:a;b@store/0").broker == "redis://:a%3Bb@store/0"
+
+
+def test_a_url_that_would_be_cut_off_is_refused() -> None:
+    with pytest.raises(BadChoice, match="REDIS_URL must write # as %23"):
+        redis_choice("redis://:a#b@store/0")
+
+
 def test_sentinels_are_asked_by_every_client() -> None:
     found = redis_choice("sentinel://:p%40ss@one,two.example.org:26380,[::1]:26379/density")
     sentinels = [("one", 26379), ("two.example.org", 26380), ("::1", 26379)]

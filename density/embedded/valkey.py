@@ -14,6 +14,7 @@ import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from urllib.parse import quote
 
 from density.embedded import data_folder
 from density.embedded.process import CannotStart, ManagedProcess
@@ -27,11 +28,22 @@ def socket_path(folder: Path) -> Path:
 
     Outside the data folder it has a folder of its own, so that no other user takes it.
     """
-    path = folder / "valkey.sock"
-    if len(os.fsencode(path)) <= LONGEST_SOCKET:
-        return path
     digest = hashlib.sha256(os.fsencode(folder)).hexdigest()[:16]
-    return Path(tempfile.gettempdir()) / f"density-{os.getuid()}-{digest}" / "valkey.sock"
+    own = f"density-{os.getuid()}-{digest}"
+    inside, elsewhere = folder / "valkey.sock", Path(tempfile.gettempdir(), own, "valkey.sock")
+    # TMPDIR may be no shorter than the data folder
+    last = Path("/tmp", own, "valkey.sock")  # its folder is private, or refused
+    return next((path for path in (inside, elsewhere) if _is_usable(path)), last)
+
+
+def socket_url(folder: Path) -> str:
+    """Return the URL of that socket, whatever characters the path has."""
+    return f"unix://{quote(str(socket_path(folder)))}"
+
+
+def _is_usable(path: Path) -> bool:
+    """Return whether kernels take this path for a socket, and URLs, which are UTF-8."""
+    return str(path).isprintable() and len(os.fsencode(path)) <= LONGEST_SOCKET
 
 
 def program() -> Path:

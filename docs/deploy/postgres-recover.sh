@@ -16,8 +16,11 @@ pg_verifybackup --quiet "$base"
 mkdir -p "$data"
 chmod 700 "$data"
 cp -a "$base/." "$data/"
+# the name of the archive goes through PostgreSQL, its configuration and a shell: none may read more in it
+quoted=$(printf '%s' "$archive" | sed "s/'/'\\\\''/g; s/%/%%/g")
+command=$(printf '%s' "cp '$quoted/%f' \"%p\"" | sed "s/\\\\/&&/g; s/'/''/g")
 {
-  echo "restore_command = 'cp \"$archive/%f\" \"%p\"'"
+  printf '%s\n' "restore_command = '$command'"
   echo "recovery_target_action = 'promote'"
   if [ -n "$moment" ]; then echo "recovery_target_time = '$moment'"; fi
   # the recovered server begins a log of its own: give it a new archive before this goes away

@@ -18,7 +18,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, quote, urlsplit
 
 import psycopg
 
@@ -53,7 +53,7 @@ def group(database: str) -> Iterator[dict[str, str]]:
     """A database and a Valkey of our own, as the environment of all processes."""
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="density-queue-")))
-        url = f"sqlite:///{folder / 'faults.sqlite3'}"
+        url = f"sqlite:///{quote(str(folder / 'faults.sqlite3'))}"
         if database == "postgres":
             url = stack.enter_context(postgres.running())
             make_database(url)

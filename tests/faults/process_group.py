@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, quote, urlsplit
 
 import psutil
 import psycopg
@@ -198,7 +198,7 @@ def _named(child: ManagedProcess, name: str, number: int) -> ManagedProcess:
 def own_database(folder: Path, kind: str) -> Iterator[tuple[str, Path | None]]:
     """A URL, and the folder of the PostgreSQL: always one of our own, for it will be hurt."""
     if kind == "sqlite":
-        yield f"sqlite:///{folder / 'density.sqlite3'}", None
+        yield f"sqlite:///{quote(str(folder / 'density.sqlite3'))}", None
         return
     with postgres.embedded(*COMMITTED_IS_KEPT) as url:
         cluster = Path(parse_qs(urlsplit(url).query)["host"][0])

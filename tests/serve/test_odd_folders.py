@@ -1,0 +1,104 @@
+"""A folder may have any name that the machine allows: nothing is read or written outside it."""
+
+import contextlib
+import os
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.core.cache.backends.redis import RedisCache
+from kombu import Connection
+from kombu.utils.url import parse_url
+
+from density import environment
+from density.embedded import valkey
+from density.redis_choice import redis_choice
+from tests.http_clients import HttpClient
+from tests.patience import PATIENCE
+from tests.serve_process import DATABASE, ROOT, environ, serve
+
+NAMES = [
+    *("a b", "a#b", "a?b", "100%25", "100%", "a%23b", "a&b;c", "a+b=c", "it's", '"quoted"'),
+    *(
+        "größe-日本",
+        "-leading",
+        "~",
+        " at its ends ",
+        "two\nlines",
+        "tab\t",
+        "back\\slash",
+        "$HOME",
+    ),
+    *("`id`", "*.log", "[x]", "a:b", "a,b", "{c}", "%s", "user@host", "long-" * 45),
+    os.fsdecode(b"not-utf-8-\xff"),
+]
+
+
+@pytest.fixture
+def short() -> Iterator[Path]:
+    """A folder whose path leaves room for a name before a socket's path is too long."""
+    with tempfile.TemporaryDirectory(dir="/tmp", prefix="d-") as folder:
+        yield Path(folder)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_folder_is_the_one_that_was_named(
+    name: str, short: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen: dict[str, str] = {}
+    environment.adopt_data_folder(["manage.py", "serve", f"--data={short / name}"], chosen)
+    monkeypatch.setenv("DATA_DIR", chosen["DATA_DIR"])
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    assert environment.folder("DATA_DIR", Path("/nowhere")) == short / name
+    databases = environment.databases(short / name / DATABASE)
+    assert databases["default"]["NAME"] == str(short / name / DATABASE)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_client_finds_the_socket_of_a_folder(
+    name: str, short: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(short / name))
+    for folder in (short / name, short / name / ("deep-" * 30)):
+        path = str(valkey.socket_path(folder))
+        with contextlib.closing(socket.socket(socket.AF_UNIX)) as line:
+            assert line.connect_ex(path)  # nothing is there, and the path is one that may be
+        choice = redis_choice(valkey.socket_url(folder))
+        cache = RedisCache(choice.url, {})._cache
+        assert cache.get_client().connection_pool.connection_kwargs["path"] == path
+        host = Connection(choice.broker).hostname
+        assert f"/{parse_url(str(host))['virtual_host']}" == path
+
+
+@pytest.mark.parametrize("name", ["a b#c?d%25&e;f'g\"h+ü ", "two\nlines-" + "long-" * 40])
+def test_a_site_runs_in_a_folder_with_an_odd_name(name: str, tmp_path: Path) -> None:
+    folder = tmp_path / "own" / name
+    site = serve(folder, TMPDIR=str(tmp_path))
+    try:
+        visitor = HttpClient(site.url)
+        assert visitor.get("/rules/").status == 200
+        # database, Valkey and the beat of a worker, which Celery's own client brought to work
+        deadline = time.monotonic() + PATIENCE
+        while visitor.get("/readyz").status != 200:
+            assert time.monotonic() < deadline, visitor.get("/readyz").text
+            time.sleep(0.1)
+        done = subprocess.run(
+            [sys.executable, "manage.py", "backup", str(tmp_path / f"b{name}"), "--data", folder],
+            cwd=ROOT,
+            env=environ(),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+    finally:
+        site.end()
+    assert list((tmp_path / "own").iterdir()) == [folder]
+    with contextlib.closing(sqlite3.connect(folder / DATABASE)) as database:
+        assert database.execute("SELECT count(*) FROM django_migrations").fetchone()[0]
