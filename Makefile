@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip -qq --disable-pip-version-check install --require-ha
 LOCK := $(BIN)/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --upgrade pyproject.toml
 
-.PHONY: help play test lint screenshots words faults servers scaling recovery rehearse machine image hostile fuzz \
+.PHONY: help play test lint screenshots words faults scaling recovery rehearse machine image hostile fuzz \
 	soak bench lighthouse audit lock
 .DEFAULT_GOAL := help
 
@@ -44,16 +44,10 @@ faults: .venv/dev.stamp ## kill and freeze the house under 200 games, and look f
 	@$(BIN)/python -m tests.faults.matchmakers --kills 1000
 	@$(BIN)/python -m tests.faults.matchmakers --kills 200 --naive
 
-servers: .venv/dev.stamp ## run all that starts a web server once more, on uvicorn
-	@$(BIN)/pytest --server=uvicorn tests/sockets tests/clock/test_worker.py \
-		tests/matchmaking/test_worker.py tests/edge tests/serve tests/hostile \
-		tests/faults/test_faults.py tests/browser
-
 scaling: .venv/dev.stamp ## restart, pool and fail over a site of several processes (needs PgBouncer)
 	@command -v pgbouncer >/dev/null || test -x /usr/sbin/pgbouncer || \
 		{ echo "This needs PgBouncer: install the package pgbouncer." >&2; exit 1; }
 	@$(BIN)/python -m tests.scaling rolling
-	@SERVER=uvicorn $(BIN)/python -m tests.scaling rolling
 	@$(BIN)/python -m tests.scaling upgrade --lives 2
 	@$(BIN)/python -m tests.scaling sentinel
 	@$(BIN)/python -m tests.scaling pgbouncer
@@ -85,10 +79,10 @@ fuzz: .venv/dev.stamp ## send a million absurd inputs to a site of our own (SEED
 
 soak: .venv/dev.stamp ## an hour of simulated people, and reconnect storms: what grows, what is left behind
 	@$(BIN)/python -m tests.soak --minutes 60
-	@$(BIN)/python -m tests.soak --minutes 10 --database postgres --server uvicorn
+	@$(BIN)/python -m tests.soak --minutes 10 --database postgres
 	@$(BIN)/python -m tests.soak --minutes 2 --people 8 --least 1 --variant leaking
 	@$(BIN)/python -m tests.soak.storm --sockets 2000
-	@$(BIN)/python -m tests.soak.storm --sockets 2000 --how kill --server uvicorn
+	@$(BIN)/python -m tests.soak.storm --sockets 2000 --how kill
 
 bench: .venv/bench.stamp ## measure engine, AI players, clocks, ratings, queue, pages and moves against their goals
 	@$(BIN)/python -m bench.engine
@@ -122,7 +116,7 @@ lock: .venv/dev.stamp ## choose new versions and write them to .locks
 	$(LOCK) --output-file .locks/base.txt
 	$(LOCK) --extra dev --constraint .locks/base.txt --output-file .locks/dev.txt
 	$(LOCK) --extra bench --constraint .locks/dev.txt --output-file .locks/bench.txt
-	$(LOCK) --extra postgres --extra fast --extra reports --constraint .locks/dev.txt \
+	$(LOCK) --extra postgres --extra reports --constraint .locks/dev.txt \
 		--output-file .locks/production.txt
 
 .venv/python.stamp:

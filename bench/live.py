@@ -19,7 +19,7 @@ import psutil
 import psycopg
 
 from bench import live_pgbench
-from bench.live_report import BASE, FAST, NOW, STOCK, Measured, report
+from bench.live_report import BASE, NOW, STOCK, Measured, report
 from bench.live_site import LiveSite, Players, checkout, running, running_stock
 from bench.report import write
 from tests import postgres
@@ -41,7 +41,6 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--database", choices=("postgres", "sqlite"), default="postgres")
     parser.add_argument("--only", choices=(NOW, BASE, STOCK), help="this site alone")
     parser.add_argument("--tree", type=Path, default=ROOT, help='the checkout that is "now"')
-    parser.add_argument("--server", choices=("daphne", "uvicorn", "both"), default="daphne")
     parser.add_argument("--parts", choices=PARTS, nargs="+", default=PARTS)
     parser.add_argument("--tables", type=int, default=32)
     parser.add_argument("--seconds", type=float, default=3.0, help="of every phase")
@@ -85,19 +84,14 @@ class Bench:
     @property
     def names(self) -> list[str]:
         """The sites that are asked for, by their names."""
-        only, server = self.arguments.only, self.arguments.server
-        now = {"daphne": [NOW], "uvicorn": [FAST], "both": [NOW, FAST]}[server]
-        if only is None:
-            return [BASE, STOCK, *now]
-        return now if only == NOW else [only]
+        only = self.arguments.only
+        return [BASE, STOCK, NOW] if only is None else [only]
 
     def site(self, name: str, **changes: str) -> contextlib.AbstractContextManager[LiveSite]:
         """A site on a database of its own."""
         database = self.named_database()
         if name == STOCK:
             return running_stock(name, database, self.postmaster)
-        if name == FAST:
-            changes["SERVER"] = "uvicorn"
         tree = self.trees[BASE if name == BASE else NOW]
         return running(name, tree, database, self.postmaster, **changes)
 

@@ -121,7 +121,7 @@ def main() -> None:
     arguments = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
     with contextlib.ExitStack() as stack:
-        given = Namespace(database="postgres", only=NOW, tree=ROOT, server="daphne")
+        given = Namespace(database="postgres", only=NOW, tree=ROOT)
         bench = Bench(given, stack)
         sites = [stack.enter_context(running_webs(bench, name)) for name in SITES]
         everyone: list[Players] = []

@@ -1,4 +1,4 @@
-"""How much, how long and how slowly a client may send: both web servers hold to the same bounds."""
+"""How much, how long and how slowly a client may send to the web server."""
 
 # Bytes. No page and no message of the API needs more than a few kilobytes; no page uploads files.
 LARGEST_BODY = 64 * 1024

@@ -10,6 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.core import checks
 
+from density import environment
 from density.environment import OTHERS, secret_files
 
 HOME_NAMES = {"localhost", "testserver"}
@@ -102,6 +103,15 @@ def check_operators(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage
             "OPERATOR_NETWORKS lets public addresses read /metrics.", hint=hint, id="density.W052"
         )
     ]
+
+
+@checks.register()
+def check_web_server(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
+    """SERVER, which earlier versions read, asks for no server that this version lacks."""
+    if environment.text("SERVER", "daphne") == "daphne":
+        return []
+    fault = "SERVER names a web server that this version does not have."
+    return [checks.Error(fault, hint="Unset it: Daphne serves the site.", id="density.E011")]
 
 
 @checks.register(checks.Tags.files)

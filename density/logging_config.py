@@ -40,9 +40,6 @@ def logging_config() -> dict[str, Any]:
         "loggers": {
             ACCESS: {"handlers": ["access"], "level": access, "propagate": False},
             "django": {"handlers": [], "propagate": True},
-            # uvicorn and the worker bring handlers of their own
-            "uvicorn": {"handlers": [], "level": "WARNING", "propagate": True},
-            "uvicorn.error": {"handlers": [], "level": "WARNING", "propagate": True},
             "celery": {"handlers": [], "propagate": True},
             # of a worker's pool, which lets it not propagate
             "multiprocessing": {"handlers": ["errors"]},

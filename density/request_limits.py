@@ -1,4 +1,4 @@
-"""Refuses requests that are too large or too slow before Django reads them, on any web server."""
+"""Refuses requests that are too large or too slow before Django reads them."""
 
 import asyncio
 import io

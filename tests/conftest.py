@@ -2,7 +2,6 @@
 
 import base64
 import gc
-import os
 import random
 import shutil
 from collections.abc import Iterator, Sequence
@@ -36,17 +35,12 @@ USES_THE_DATABASE = {"db", "transactional_db", "client", "live_server"}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the choices of the database and of the web server."""
+    """Add the choice of the database."""
     parser.addoption("--database", choices=["sqlite", "postgres"], default="sqlite")
-    parser.addoption("--server", choices=["daphne", "uvicorn"], default="daphne")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let every web server that a test starts be the chosen one.
-
-    Databases of tests begin without the puzzles of a new site.
-    """
-    os.environ["SERVER"] = config.getoption("--server")
+    """Begin databases of tests without the puzzles of a new site."""
     post_migrate.disconnect(load_puzzles)
 
 
@@ -82,8 +76,8 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_report_header(config: pytest.Config) -> str:
-    """Say which database and which web server this run uses."""
-    return f"database: {config.getoption('--database')}, server: {config.getoption('--server')}"
+    """Say which database this run uses."""
+    return f"database: {config.getoption('--database')}"
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

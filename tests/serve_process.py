@@ -20,8 +20,8 @@ NOT_INHERITED = (
     *("DATA_DIR", "DATABASE_URL", "DATABASE_REPLICA_URL", "REDIS_URL", "SECRET_KEY"),
     "DJANGO_SETTINGS_MODULE",
 )
-# the modules that are a web server
-WEB = {"density.embedded.web", "density.embedded.fast"}
+# the module that is a web server
+WEB = "density.embedded.web"
 DATABASE = "density.sqlite3"
 TEMPLATE_PARENT = tempfile.TemporaryDirectory(prefix="density-template-")
 TEMPLATE = Path(TEMPLATE_PARENT.name) / "data"
@@ -47,7 +47,7 @@ class ServeProcess:
         """The process of the web server that runs now; None while there is none."""
         for child in self.descendants():
             with contextlib.suppress(psutil.NoSuchProcess):
-                if WEB.intersection(child.cmdline()) and child.is_running():
+                if WEB in child.cmdline() and child.is_running():
                     return child
         return None
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO
 
 from density import bounds, environment
-from density.embedded import data_folder, logs, servers
+from density.embedded import data_folder, logs
 from density.embedded.process import CannotStart, ManagedProcess
 from density.environment import set_data_folder
 
@@ -107,15 +107,27 @@ def _celery(name: str, folder: Path, place: int, *options: str) -> ManagedProces
     return ManagedProcess(name, command, folder / "logs" / f"{name}.log", environ)
 
 
-def web(folder: Path, listener: socket.socket, server: str | None = None) -> ManagedProcess:
-    """The web server on a socket that is already open; mail to the console comes out here.
+def web_command(number: int) -> list[str]:
+    """Return the command of a web server that serves on the open socket of this file number."""
+    # Daphne has one bound for both directions, and a snapshot in a long match is larger than the
+    # 4096 bytes that the consumer accepts from a browser.
+    largest = str(bounds.LARGEST_MESSAGE)
+    return [
+        *(sys.executable, "-m", "density.embedded.web", "--fd", str(number), "--verbosity", "0"),
+        *("--no-server-name", "--websocket-max-message-size", largest),
+        *("--websocket-max-frame-size", largest),
+        # a socket that dies without a word is noticed within 10 seconds
+        *("--ping-interval", str(bounds.PING_SECONDS)),
+        *("--ping-timeout", str(bounds.PONG_SECONDS)),
+        *("--application-close-timeout", "2", "density.asgi:application"),
+    ]
 
-    It is the chosen one unless it is named. Raises what `servers.chosen` raises.
-    """
+
+def web(folder: Path, listener: socket.socket) -> ManagedProcess:
+    """The web server on a socket that is already open; mail to the console comes out here."""
     number = listener.fileno()
-    command = servers.command(number, server)
     return ManagedProcess(
-        *("web", command, folder / "logs" / "web.log", process_environ(folder, 0)),
+        *("web", web_command(number), folder / "logs" / "web.log", process_environ(folder, 0)),
         descriptors=[number],
         inherits_stdout=True,
     )

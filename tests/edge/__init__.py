@@ -1,1 +1,1 @@
-"""What a hostile client may not do to the web server, on Daphne and on uvicorn."""
+"""What a hostile client may not do to the web server."""

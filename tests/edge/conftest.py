@@ -1,4 +1,4 @@
-"""Both web servers, each in a process of its own on the database of the test run."""
+"""Web servers, each in a process of its own on the database of the test run."""
 
 import os
 import socket
@@ -63,12 +63,6 @@ class Edge:
 Opener = Callable[..., Edge]
 
 
-@pytest.fixture(params=["daphne", "uvicorn"])
-def server(request: pytest.FixtureRequest) -> str:
-    """Each of the two web servers."""
-    return str(request.param)
-
-
 @pytest.fixture(scope="session")
 def static_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The collected files, which every page of the real site names."""
@@ -89,13 +83,12 @@ def open_edge(
     """Opens web servers, and closes those that are still open at the end."""
     edges: list[Edge] = []
 
-    def open_edge(server: str, bounds: str = "", **changes: str) -> Edge:
+    def open_edge(bounds: str = "", **changes: str) -> Edge:
         listener = socket.create_server(("127.0.0.1", 0), backlog=256)
         folder = tmp_path_factory.mktemp("edge")
-        child = supervisor.web(folder, listener, server)
+        child = supervisor.web(folder, listener)
         if bounds:
-            arguments = child.command[3:-1] if server == "daphne" else child.command[3:]
-            child.command = [sys.executable, "-m", "tests.edge.hasty", server, *arguments]
+            child.command = [sys.executable, "-m", "tests.edge.hasty", *child.command[3:-1]]
         child.environ = environ(
             DJANGO_SETTINGS_MODULE="density.settings",
             DATA_DIR=str(folder),
@@ -125,8 +118,8 @@ def opened(open_edge: Opener, transactional_db: None) -> Iterator[Opener]:
     """Opens web servers, and closes them after the test."""
     edges: list[Edge] = []
 
-    def opener(server: str, bounds: str = "", **changes: str) -> Edge:
-        edges.append(open_edge(server, bounds, **changes))
+    def opener(bounds: str = "", **changes: str) -> Edge:
+        edges.append(open_edge(bounds, **changes))
         return edges[-1]
 
     yield opener
@@ -135,23 +128,22 @@ def opened(open_edge: Opener, transactional_db: None) -> Iterator[Opener]:
 
 
 @pytest.fixture(scope="session")
-def standing() -> dict[str, Edge]:
-    """The last web server of each kind that a test asked for as it is."""
-    return {}
+def standing() -> list[Edge]:
+    """The last web server that a test asked for as it is."""
+    return []
 
 
 @pytest.fixture
-def edge(open_edge: Opener, transactional_db: None, standing: dict[str, Edge], server: str) -> Edge:
+def edge(open_edge: Opener, transactional_db: None, standing: list[Edge]) -> Edge:
     """A web server as it is; that of the test before, if it has lived through it in silence."""
-    found = standing.get(server)
-    if found is None or not found.child.running or found.log:
-        if found is not None:
-            found.child.stop()
-        found = standing[server] = open_edge(server)
-    return found
+    if standing and (standing[-1].log or not standing[-1].child.running):
+        standing.pop().child.stop()
+    if not standing:
+        standing.append(open_edge())
+    return standing[-1]
 
 
 @pytest.fixture
-def hasty(opened: Opener, server: str) -> Edge:
+def hasty(opened: Opener) -> Edge:
     """A web server that waits for nothing for long."""
-    return opened(server, HASTE)
+    return opened(HASTE)

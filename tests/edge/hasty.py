@@ -1,4 +1,4 @@
-"""A web server in a hurry: `python -m tests.edge.hasty daphne …`, with the bounds of a test.
+"""A web server in a hurry: `python -m tests.edge.hasty …`, with the bounds of a test.
 
 Its application can also be asked to stall the event loop, as a client must never be able to.
 """
@@ -32,13 +32,6 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
 
 
 if __name__ == "__main__":
-    server, *arguments = sys.argv[1:]
-    place = "tests.edge.hasty:application"
-    if server == "daphne":
-        from density.embedded.web import WebServerCommand
+    from density.embedded.web import WebServerCommand
 
-        WebServerCommand().run([*arguments, place])
-    else:
-        from density.embedded.fast import serve
-
-        serve(arguments, place)
+    WebServerCommand().run([*sys.argv[1:], "tests.edge.hasty:application"])

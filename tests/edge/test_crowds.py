@@ -26,8 +26,8 @@ def crowd(edge: Edge, count: int, path: str = "/leaderboards/") -> Iterator[list
         yield [stack.enter_context(ask(edge, CROWD, path)) for _ in range(count)]
 
 
-def test_who_waits_for_a_page_has_no_thread(opened: Opener, server: str) -> None:
-    edge = opened(server, TRUSTED_PROXIES="1")
+def test_who_waits_for_a_page_has_no_thread(opened: Opener) -> None:
+    edge = opened(TRUSTED_PROXIES="1")
     with crowd(edge, 200) as lines:
         with ask(edge, HOUSEHOLD) as line:
             assert b" 200 " in read_to_the_end(line).partition(b"\r\n")[0]
@@ -36,8 +36,8 @@ def test_who_waits_for_a_page_has_no_thread(opened: Opener, server: str) -> None
     assert all(b" 200 " in answer or b" 503 " in answer for answer in answers)
 
 
-def test_beyond_those_who_may_wait_all_are_put_off_at_once(opened: Opener, server: str) -> None:
-    edge = opened(server, TRUSTED_PROXIES="1")
+def test_beyond_those_who_may_wait_all_are_put_off_at_once(opened: Opener) -> None:
+    edge = opened(TRUSTED_PROXIES="1")
     with crowd(edge, 400, "/api/leaderboards/?game=density-deck&view=week") as lines:
         with ask(edge, HOUSEHOLD) as line:
             assert b" 200 " in read_to_the_end(line).partition(b"\r\n")[0]

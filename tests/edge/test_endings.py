@@ -1,4 +1,4 @@
-"""How a socket ends: the client can read why, on both web servers."""
+"""How a socket ends: the client can read why."""
 
 import contextlib
 import socket

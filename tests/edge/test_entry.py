@@ -40,12 +40,12 @@ def test_a_page_of_another_port_or_scheme_or_of_no_site_gets_no_socket(edge: Edg
 
 
 def test_every_socket_is_told_to_try_again_while_valkey_is_away(
-    opened: Opener, server: str, tmp_path: Path
+    opened: Opener, tmp_path: Path
 ) -> None:
     folder = tmp_path / "own"
     folder.mkdir()
     own = embedded.start(folder)
-    edge = opened(server, REDIS_URL=f"unix://{embedded.socket_path(folder)}")
+    edge = opened(REDIS_URL=f"unix://{embedded.socket_path(folder)}")
     users = make_users(2)
     game = playing_game(users)
     signed_in = cookie(users[0])

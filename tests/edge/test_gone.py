@@ -83,10 +83,8 @@ def all_gone(edge: Edge, lines: list[socket.socket]) -> None:
         time.sleep(0.1)
 
 
-def test_who_stops_reading_is_gone_in_30_seconds_and_takes_no_megabyte(
-    opened: Opener, server: str
-) -> None:
-    edge = opened(server)
+def test_who_stops_reading_is_gone_in_30_seconds_and_takes_no_megabyte(opened: Opener) -> None:
+    edge = opened()
     game = playing_game(make_users(4))
     draw_and_discard(game.pk, 60)
     path = f"/ws/game/{game.pk}/"
@@ -119,7 +117,7 @@ def test_a_player_who_is_gone_without_a_word_is_dropped_and_counts_as_away(edge:
 
 
 def test_sockets_that_are_over_leave_no_memory_behind(opened: Opener) -> None:
-    edge = opened("daphne")
+    edge = opened()
 
     def come_and_go() -> None:
         lines = [open_socket(edge, "/ws/tables/")[0] for _ in range(WAVE)]

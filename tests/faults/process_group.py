@@ -144,12 +144,8 @@ def running_group(
     *,
     webs: int,
     workers: int,
-    server: str | None = None,
 ) -> Iterator[ProcessGroup]:
-    """A site with an empty database, "sqlite" or "postgres", all started; gone afterwards.
-
-    `server` is "daphne" or "uvicorn", or the chosen one.
-    """
+    """A site with an empty database, "sqlite" or "postgres", all started; gone afterwards."""
     with own_database(folder, database) as (url, cluster):
         environ = serve_process.environ(
             DATA_DIR=str(folder),
@@ -166,8 +162,7 @@ def running_group(
             folder, environ, listener, valkey.server_process(folder), cluster=cluster
         )
         group.webs = [
-            _named(supervisor.web(folder, listener, server), "web", number)
-            for number in range(webs)
+            _named(supervisor.web(folder, listener), "web", number) for number in range(webs)
         ]
         group.workers = [
             _named(supervisor.worker(folder), "worker", number) for number in range(workers)

@@ -20,7 +20,7 @@ PASSWORD = "eleven-kinds-of-cards"
 HERE, THERE, ELSEWHERE = "198.51.100.7", "203.0.113.9", "2001:db8:5::1"
 TOO_MANY = 429
 AGAIN = str(15 * 60)
-Web = Callable[[str, str], str]
+Web = Callable[[str], str]
 
 
 @pytest.fixture(scope="module")
@@ -34,12 +34,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def web(folder: Path) -> Iterator[Web]:
-    """Starts another web server on the same site: its name, the proxies that it trusts."""
+    """Starts another web server on the same site: the proxies that it trusts."""
     with contextlib.ExitStack() as stack:
 
-        def start(server: str, proxies: str) -> str:
+        def start(proxies: str) -> str:
             listener = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
-            child = embedded.web(folder, listener, server)
+            child = embedded.web(folder, listener)
             child.environ = environ(
                 DATA_DIR=str(folder),
                 LIMITS="1",
@@ -48,7 +48,7 @@ def web(folder: Path) -> Iterator[Web]:
                 ACCESS_LOG="1",
                 LOG_FORMAT="json",
             )
-            child.log = folder / "logs" / f"{server}-{proxies}.log"
+            child.log = folder / "logs" / f"web-{proxies}.log"
             child.start()
             stack.callback(child.stop)
             port = listener.getsockname()[1]
@@ -64,10 +64,9 @@ def sign_up(url: str, name: str) -> None:
     assert answer.status == 302, answer.text
 
 
-@pytest.mark.parametrize("server", ["daphne", "uvicorn"])
-def test_wrong_passwords_lock_one_account_for_one_address_only(web: Web, server: str) -> None:
-    url = web(server, "1")
-    mira = f"Mira-{server}"
+def test_wrong_passwords_lock_one_account_for_one_address_only(web: Web) -> None:
+    url = web("1")
+    mira = "Mira"
     sign_up(url, mira)
     attacker = HttpClient(url)
     for number in range(10):
@@ -80,9 +79,8 @@ def test_wrong_passwords_lock_one_account_for_one_address_only(web: Web, server:
     assert owner.send("/accounts/login/", login=mira, password=PASSWORD).status == 302
 
 
-@pytest.mark.parametrize("server", ["daphne", "uvicorn"])
-def test_what_one_person_does_too_often_stops_no_stranger(web: Web, server: str) -> None:
-    url = web(server, "1")
+def test_what_one_person_does_too_often_stops_no_stranger(web: Web) -> None:
+    url = web("1")
     busy, stranger = HttpClient(url, forwarded=HERE), HttpClient(url, forwarded=THERE)
     answers = [busy.send("/accounts/signup/", username="!") for _ in range(21)]
     assert [answer.status for answer in answers] == [200] * 20 + [TOO_MANY]
@@ -93,9 +91,8 @@ def test_what_one_person_does_too_often_stops_no_stranger(web: Web, server: str)
     assert stranger.send("/accounts/signup/", username="!").status == 200
 
 
-@pytest.mark.parametrize("server", ["daphne", "uvicorn"])
-def test_without_a_proxy_nobody_chooses_an_address(web: Web, server: str) -> None:
-    url = web(server, "0")
+def test_without_a_proxy_nobody_chooses_an_address(web: Web) -> None:
+    url = web("0")
     visitor = HttpClient(url)
     for number in range(21):
         visitor.forwarded = f"192.0.2.{number}"
@@ -103,15 +100,12 @@ def test_without_a_proxy_nobody_chooses_an_address(web: Web, server: str) -> Non
     assert answer.status == TOO_MANY
 
 
-@pytest.mark.parametrize("server", ["daphne", "uvicorn"])
-def test_the_access_log_knows_clients_apart_and_names_none(
-    folder: Path, web: Web, server: str
-) -> None:
-    url = web(server, "1")
+def test_the_access_log_knows_clients_apart_and_names_none(folder: Path, web: Web) -> None:
+    url = web("1")
     for first, second in ((1, ELSEWHERE), (2, ELSEWHERE), (3, "203.0.113.9")):
         visitor = HttpClient(url, forwarded=f"192.0.2.7{first}, {second}")
         assert visitor.get("/robots.txt").status == 200
-    written = (folder / "logs" / f"{server}-1.log").read_text()
+    written = (folder / "logs" / "web-1.log").read_text()
     asked = [orjson.loads(line) for line in written.splitlines() if "/robots.txt" in line]
     assert [line["event"].split(" ")[:3] for line in asked] == [["GET", "/robots.txt", "200"]] * 3
     clients = [line["client"] for line in asked]
@@ -121,7 +115,10 @@ def test_the_access_log_knows_clients_apart_and_names_none(
 
 def test_a_client_of_a_unix_socket_is_served(folder: Path) -> None:
     path = folder / "web.sock"
-    command = [sys.executable, "-m", "density.embedded.fast", "--uds", str(path)]
+    command = [
+        *(sys.executable, "-m", "density.embedded.web"),
+        *("--unix-socket", str(path), "density.asgi:application"),
+    ]
     child = ManagedProcess(
         *("unix", command, folder / "logs" / "unix.log"),
         environ(DATA_DIR=str(folder), LIMITS="1", TRUSTED_PROXIES="0"),

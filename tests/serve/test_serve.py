@@ -23,7 +23,6 @@ from tests.patience import PATIENCE
 from tests.serve_process import ROOT, ServeProcess, environ, launch, serve
 
 SERVICE_RESTART = 1012
-HIDES_UVICORN = "import sys\nsys.modules['uvicorn'] = None\n"
 # the request to stop falls into what Python does after a fork, which drops exceptions
 STOPS_IN_A_FORK = """
 import os, signal, sys
@@ -199,37 +198,35 @@ def test_a_database_that_does_not_answer_is_refused(tmp_path: Path) -> None:
     assert "The database cannot be used" in refusal(tmp_path, DATABASE_URL=url)
 
 
-def test_a_server_that_is_not_known_is_refused(tmp_path: Path) -> None:
-    assert "SERVER must be daphne or uvicorn." in refusal(tmp_path, SERVER="nginx")
+@pytest.mark.parametrize("command", ["serve", "web"])
+def test_a_server_of_earlier_versions_is_refused(tmp_path: Path, command: str) -> None:
+    answer = subprocess.run(
+        [sys.executable, "manage.py", command, "--port", "0"],
+        cwd=ROOT,
+        env=environ(DATA_DIR=str(tmp_path), SERVER="uvicorn"),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert answer.returncode == 1
+    assert "SERVER names a web server that this version does not have." in answer.stderr
+    assert "Unset it: Daphne serves the site." in answer.stderr
+    assert "Traceback" not in answer.stderr
 
 
-def test_a_server_that_is_not_installed_is_refused(tmp_path: Path) -> None:
-    without = tmp_path / "without"
-    without.mkdir()
-    (without / "sitecustomize.py").write_text(HIDES_UVICORN)
-    line = refusal(tmp_path / "deck", SERVER="uvicorn", PYTHONPATH=str(without))
-    assert line == "SERVER=uvicorn needs more packages: pip install .[fast], or unset it.\n"
+def test_the_server_that_is_there_may_still_be_named(tmp_path: Path, opened: Opener) -> None:
+    assert page(opened(tmp_path, SERVER="daphne").url, "/robots.txt")[0] == 200
 
 
-@pytest.mark.parametrize("name", ["daphne", "uvicorn"])
-def test_the_server_is_the_one_that_the_variable_names(
-    tmp_path: Path, opened: Opener, name: str
-) -> None:
-    server = opened(tmp_path, SERVER=name)
-    web = server.web()
-    assert web is not None
-    assert ("density.embedded.fast" in web.cmdline()) is (name == "uvicorn")
-
-
-@pytest.mark.parametrize("name", ["daphne", "uvicorn"])
 def test_a_web_server_alone_serves_beside_services_of_its_own(
-    standing: tuple[Path, ServeProcess], tmp_path: Path, name: str
+    standing: tuple[Path, ServeProcess], tmp_path: Path
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     log = tmp_path / "web.log"
     command = [sys.executable, "manage.py", "web", "--port", str(port)]
-    variables = environ(DATA_DIR=str(standing[0]), SERVER=name, ACCESS_LOG="1")
+    variables = environ(DATA_DIR=str(standing[0]), ACCESS_LOG="1")
     with (
         log.open("w") as written,
         subprocess.Popen(command, cwd=ROOT, env=variables, stderr=written) as web,

@@ -5,8 +5,7 @@ import socket
 from contextlib import ExitStack
 from pathlib import Path
 
-from density import bounds
-from density.embedded import servers, supervisor
+from density.embedded import supervisor
 
 # the machine's own bound
 SOMAXCONN = Path("/proc/sys/net/core/somaxconn")
@@ -29,8 +28,3 @@ def test_all_connect_before_anybody_accepts() -> None:
             page = stack.enter_context(socket.socket())
             page.settimeout(SECONDS)
             page.connect(listener.getsockname())
-
-
-def test_uvicorn_which_listens_anew_is_asked_for_as_much() -> None:
-    command = servers.command(3, server="uvicorn")
-    assert command[command.index("--backlog") + 1] == str(bounds.MOST_UNACCEPTED)

@@ -20,7 +20,7 @@ from typing import Any
 from tests.serve_process import ROOT
 from tests.soak import frozen, samples, verdicts
 from tests.soak.samples import Sample
-from tests.soak.site import SERVERS, Site, standing
+from tests.soak.site import Site, standing
 from tests.soak.verdicts import Verdict
 
 # turns, pauses and the thinking of AI players are short, so that many games come to their end
@@ -39,7 +39,6 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1, help="of everything that is drawn by lot")
     parser.add_argument("--least", type=float, default=3.0, help="games that end in a minute")
     parser.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
-    parser.add_argument("--server", choices=SERVERS, default="daphne")
     parser.add_argument("--variant", choices=tuple(VARIANTS), default="")
     parser.add_argument("--keep", type=Path, help="a file for the samples, as lines of JSON")
     return parser.parse_args()
@@ -154,7 +153,7 @@ def main() -> int:
     changes = {**CHANGES, "DJANGO_SETTINGS_MODULE": VARIANTS[arguments.variant]}
     with (
         tempfile.TemporaryDirectory(prefix="density-soak-") as name,
-        standing(Path(name), arguments.database, arguments.server, changes) as site,
+        standing(Path(name), arguments.database, changes) as site,
     ):
         taken, dropped = soak(site, arguments)
         found = verdicts_of(site, taken, dropped, arguments)

@@ -1,4 +1,4 @@
-"""The site of a soak: real processes on either web server, and their parts for whoever measures."""
+"""The site of a soak: real processes, and their parts for whoever measures."""
 
 import contextlib
 import sqlite3
@@ -14,7 +14,6 @@ import redis
 from density.embedded.valkey import socket_path
 from tests.faults.process_group import DATABASE, ProcessGroup, running_group
 
-SERVERS = ("daphne", "uvicorn")
 # everybody comes from an address of their own, behind the one proxy
 CHANGES = {"LIMITS": "1", "TRUSTED_PROXIES": "1"}
 
@@ -73,12 +72,10 @@ def process_of(child: Any) -> psutil.Process:
 
 
 @contextlib.contextmanager
-def standing(
-    folder: Path, database: str, server: str, changes: Mapping[str, str]
-) -> Iterator[Site]:
+def standing(folder: Path, database: str, changes: Mapping[str, str]) -> Iterator[Site]:
     """A site with an empty database; gone afterwards."""
     given = {**CHANGES, **changes}
-    with running_group(folder, database, given, webs=1, workers=1, server=server) as up:
+    with running_group(folder, database, given, webs=1, workers=1) as up:
         valkey = redis.Redis(unix_socket_path=str(socket_path(folder)), decode_responses=True)
         try:
             yield Site(up, valkey)

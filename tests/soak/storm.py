@@ -22,7 +22,7 @@ import psutil
 
 from density.embedded.supervisor import raise_file_limit
 from tests.serve_process import ROOT
-from tests.soak.site import SERVERS, Site, standing
+from tests.soak.site import Site, standing
 from tests.soak.verdicts import Verdict, table
 
 LOOK_EVERY = 0.2
@@ -50,7 +50,6 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--ping", type=float, default=3.0, help="seconds between pings of a page")
     parser.add_argument("--thinks", type=float, default=10.0, help="seconds before an answer")
     parser.add_argument("--database", choices=("sqlite", "postgres"), default="postgres")
-    parser.add_argument("--server", choices=SERVERS, default="daphne")
     parser.add_argument("--after", type=float, default=20.0, help="seconds to look on afterwards")
     return parser.parse_args()
 
@@ -205,7 +204,7 @@ def main() -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # nothing may be left behind
     with (
         tempfile.TemporaryDirectory(prefix="density-storm-") as name,
-        standing(Path(name), arguments.database, arguments.server, {}) as site,
+        standing(Path(name), arguments.database, {}) as site,
     ):
         with gathered(site, arguments) as crowd:
             found = storm(site, crowd, arguments)

@@ -15,7 +15,7 @@ from django.core.management.base import BaseCommand
 from django.db import OperationalError, connection
 
 from density import collecting, empty_database, environment
-from density.embedded import servers, supervisor, valkey
+from density.embedded import supervisor, valkey
 from density.embedded.process import CannotStart
 from density.embedded.supervisor import Supervisor
 
@@ -54,7 +54,6 @@ class Command(BaseCommand):
         for number in REQUESTS:
             signal.signal(number, interrupt)
         try:
-            servers.chosen()
             supervisor.raise_file_limit()
             folder = Path(settings.DATA_DIR)
             supervisor.open_folder(folder)

@@ -6,12 +6,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from density.embedded import servers, supervisor
+from density.embedded import supervisor
 from density.embedded.process import CannotStart
 
 
 class Command(BaseCommand):
-    """Becomes the web server that SERVER names."""
+    """Becomes a web server."""
 
     help = "Serve pages and sockets only: for a site with services of its own, see the README."
 
@@ -26,7 +26,7 @@ class Command(BaseCommand):
             supervisor.raise_file_limit()
             listener = supervisor.open_port(options["host"], options["port"])
             number = listener.fileno()
-            command = servers.command(number)
+            command = supervisor.web_command(number)
         except CannotStart as trouble:
             raise SystemExit(str(trouble)) from trouble
         os.set_inheritable(number, True)
