@@ -174,7 +174,13 @@ def outcome(game: Game, user_id: int | None) -> Json:
 
 
 def next_table(game: Game, user_id: int | None) -> Game | None:
-    """Return where a finished game goes on, for users who played it and did not abandon it."""
-    if user_id is None or not again.asked(game.pk).filter(user_id=user_id).exists():
+    """Return where a finished game goes on, for users who may see that; None for all others.
+
+    Its players may, to take their seats, and every user who may watch both.
+    """
+    table = again.newest(game.pk)
+    if table is None:
         return None
-    return game.again
+    if user_id is not None and again.asked(game.pk).filter(user_id=user_id).exists():
+        return table
+    return table if may_read(game, user_id) and may_read(table, user_id) else None

@@ -267,8 +267,10 @@ def resume(request: HttpRequest, game_id: str) -> HttpResponse:
 def again(request: HttpRequest, game_id: str) -> HttpResponse:
     """Play a finished game again (POST), or go where it goes on (GET)."""
     found = get_object_or_404(Game, pk=game_id)
-    if request.method != "POST" or not isinstance(request.user, User):
+    if request.method != "POST":
         return see(contexts.next_table(found, request.user.pk) or found)
+    if not isinstance(request.user, User):
+        return see(found)
     user = opener(request)
     opened = rematch.play_again(game_id, user)
     if isinstance(opened, Refused) and opened.code != "busy":

@@ -2,7 +2,8 @@
 
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce, Now
 from django.urls import reverse
 
 from games.engine.contract import Json
@@ -28,43 +29,82 @@ def asked(game_id: str) -> QuerySet[Seat]:
     return people.order_by("index")
 
 
+def newest(game_id: str) -> Game | None:
+    """Return the last table of the chain of rematches that follows a game; None without a rematch.
+
+    A game that was played again as B, and B as C, goes on at C.
+    """
+    last, following = None, _rematch_of(game_id)
+    while following is not None:
+        last, following = following, _rematch_of(following.pk)
+    return last
+
+
+def _rematch_of(game_id: str) -> Game | None:
+    return Game.objects.filter(played_before=game_id).defer("state", "secret").first()
+
+
 def offer(position: Position) -> Json | None:
     """Return the rematch as docs/PROTOCOL.md writes it; None until a player has asked for it.
 
     The address accepts a POST, and a GET leads to the new table.
     """
-    game = position.game
-    if game.again_id is None:
-        return None
-    people = [seat.user_id for seat in asked(game.pk) if seat.user_id is not None]
-    there = Seat.objects.filter(game_id=game.again_id, user_id__in=people).order_by("joined_at")
+    table = None if position.game.again_id is None else newest(position.game.pk)
+    return None if table is None else _offered(position, table)
+
+
+def _offered(position: Position, table: Game | None) -> Json:
+    """Return the rematch of a game at its newest table; None: no player has opened one."""
+    game_id, names = position.game.pk, []
+    if table is not None:
+        people = [seat.user_id for seat in asked(game_id) if seat.user_id is not None]
+        there = Seat.objects.filter(game=table, user_id__in=people).order_by("joined_at")
+        names = list(there.values_list("name", flat=True))
     return {
-        "url": reverse("games:again", args=(game.pk,)),
-        "names": list(there.values_list("name", flat=True)),
-        "ms": left_ms(game, position.now),
+        "url": reverse("games:again", args=(game_id,)),
+        "table": None if table is None else reverse("games:game", args=(table.pk,)),
+        "open": table is None or table.status == Game.Status.OPEN,
+        "names": names,
+        "ms": left_ms(position.game, position.now),
     }
 
 
-def invitation(game_id: str, user_id: int | None) -> Json | None:
-    """Return what the result page offers a user who may play again; None for all others.
+def invitation(game_id: str, user_id: int | None) -> Json:
+    """Return what the result page offers its reader: to play again, or to watch the rematch.
 
-    {"url", "names": of those at the new table, "ms": left, "of": how many may, "there": whether
-    this user is, "open": whether it can be asked for}
+    {"url", "table": the address of the new table or None, "names": of those at it, "ms": left,
+    "of": how many may play, "plays": whether this user has a seat there or might still get one,
+    "there": whether this user has one, "seats": whether there may be a free one,
+    "open": whether there is, or might still be, a rematch}
     """
     position = read(game_id)
     people = [seat.user_id for seat in asked(game_id)]
-    if user_id is None or user_id not in people:
-        return None
-    game, left = position.game, left_ms(position.game, position.now)
-    rematch = offer(position) or {"url": reverse("games:again", args=(game_id,)), "names": []}
-    there = Seat.objects.filter(game_id=game.again_id or "", user_id=user_id).exists()
+    table = newest(game_id)
+    rematch = _offered(position, table)
+    there = user_id is not None and Seat.objects.filter(game=table, user_id=user_id).exists()
     return {
         **rematch,
-        "ms": left,
         "of": len(people),
+        "plays": there or (user_id in people and rematch["open"]),
         "there": there,
-        "open": bool(left) or game.again_id is not None,
+        "seats": rematch["open"],
+        "open": bool(rematch["ms"]) or table is not None,
     }
+
+
+def kept_count() -> Coalesce:
+    """Return the expression of how many free chairs of a table are kept, for a query of games."""
+    here = Seat.objects.filter(game=OuterRef("game__again"))
+    missing = Seat.objects.filter(
+        ~Exists(here.filter(index=OuterRef("index"))),
+        ~Exists(here.filter(user=OuterRef("user"))),
+        game__again=OuterRef("pk"),
+        game__finished_at__gt=Now() - span(AGAIN),
+        user__isnull=False,
+        abandoned_at=None,
+    )
+    counted = missing.order_by().values("game__again").annotate(count=Count("pk"))
+    return Coalesce(Subquery(counted.values("count")[:1]), 0)
 
 
 def kept(position: Position) -> dict[int, int]:
@@ -103,4 +143,4 @@ def publish(table: Game) -> None:
 
 
 def _frame(game_id: str) -> Json:
-    return {"type": "again", **(offer(read(game_id)) or {"url": "", "names": [], "ms": 0})}
+    return {"type": "again", **_offered(read(game_id), newest(game_id))}

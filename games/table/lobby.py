@@ -24,7 +24,7 @@ from redis import RedisError
 from games.engine.contract import Json
 from games.models import Game, Match, Seat
 from games.registry import GAMES
-from games.table import online, spectators
+from games.table import again, online, spectators
 from games.table.broadcast import encode, publish_lobby_on_commit
 from games.table.position import is_kept, size_of
 from games.table.redis import redis
@@ -135,7 +135,9 @@ def _drawn(*which: Q, **fields: Any) -> QuerySet[Game]:
     newest = Match.objects.filter(game=OuterRef("pk")).order_by("-number")
     games = Game.objects.filter(*which, **fields).defer("state", "barred", "secret")
     return games.annotate(
-        match=Subquery(newest.values("number")[:1]), living=Subquery(newest.values("living")[:1])
+        match=Subquery(newest.values("number")[:1]),
+        living=Subquery(newest.values("living")[:1]),
+        kept=again.kept_count(),
     ).prefetch_related(Prefetch("seats", queryset=chairs))
 
 
@@ -146,11 +148,13 @@ def _rows(games: Iterable[Any], people: People | None) -> list[Json]:
             users = (seat.user_id for seat in game.seats.all())
             people[game.pk] = [user for user in users if user is not None]
     watching = spectators.counts([game.pk for game in found])
-    return [_row(game, watching[game.pk], game.match, game.living) for game in found]
+    return [_row(game, watching[game.pk]) for game in found]
 
 
-def _row(game: Game, watching: int, match: int | None, living: Sequence[int] | None) -> Json:
+def _row(game: Any, watching: int) -> Json:
+    """Return a row of the list, of a game with what `_drawn` adds to it."""
     seated = {seat.index: seat for seat in game.seats.all()}
+    free = size_of(game.ruleset) - len(seated) - game.kept
     host = next((seat for seat in seated.values() if seat.user_id == game.host_id), None)
     return {
         "id": game.pk,
@@ -158,15 +162,15 @@ def _row(game: Game, watching: int, match: int | None, living: Sequence[int] | N
         "join_url": reverse("games:join", args=(game.pk,)),
         "title": game.title,
         "host": host.name if host and game.host_id else "",
-        "open": game.status == Game.Status.OPEN,
+        "open": game.status == Game.Status.OPEN and free > 0,
         "locked": game.access == Game.Access.PASSWORD,
         "rated": game.rated,
         "slug": game.slug,
         "game": GAMES[game.slug].title,
         "edition": game.edition,
         "free": None if game.clock is None else game.clock["free"],
-        "match": match,
-        "left": None if match is None else len(living or ()),
+        "match": game.match,
+        "left": None if game.match is None else len(game.living or ()),
         "seats": [
             {"kind": seated[index].kind, "name": seated[index].name}
             if index in seated

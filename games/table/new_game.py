@@ -115,6 +115,16 @@ def as_before(game: Game, host: User, numbers: Mapping[str, int] | None = None) 
     )
 
 
+def rematch_of(game: Game, host: User) -> Game:
+    """Return a game like a finished one, open to the same users: in the lobby, by link or password.
+
+    It is not rated.
+    """
+    table = as_before(game, host)
+    table.access, table.password = game.access, game.password
+    return table
+
+
 def check(options: Options) -> None:
     """Raise ValueError when a game can not be set up like this."""
     if not GAMES[options.slug].may_seat(options.level):

@@ -21,7 +21,8 @@ def play_again(game_id: str, user: User) -> Game | Refused:
 
     For 20 s after the end the chairs of all others are kept for them, and AI players sit where
     they sat, as they do for users who abandoned the game; when all have come it begins. Later
-    it is an ordinary table on a link.
+    it is an ordinary table. It is listed, or behind a link or password, as this one was; players
+    of this game need no password.
 
     Refused as "wrong-phase" (not finished, or too late and no user had asked), "not-seated",
     "abandoned", and as seating.join refuses. Raises Game.DoesNotExist.
@@ -31,7 +32,7 @@ def play_again(game_id: str, user: User) -> Game | Refused:
         if isinstance(opened, Refused):
             return opened
         try:
-            seated = seating.join(opened.pk, user)
+            seated = seating.join(opened.pk, user, invited=True)
         except Game.DoesNotExist:
             continue
         return seated if isinstance(seated, Refused) else opened
@@ -82,8 +83,9 @@ def _find(game_id: str, user: User) -> Game | Refused:
             return Refused("abandoned")
         if game.status != Game.Status.FINISHED:
             return Refused("wrong-phase")
-        if game.again is not None:
-            return game.again
+        newest = again.newest(game_id)
+        if newest is not None:
+            return newest
         if not again.left_ms(game, position.now):
             return Refused("wrong-phase")
         return _open(position, seat, user)
@@ -94,7 +96,7 @@ def _open(position: Position, own: Seat, user: User) -> Game | Refused:
     coming = {seat.index for seat in again.asked(before.pk)}
     absent = [seat for seat in position.seats.values() if seat.index not in coming]
     opened = seating.set_up(
-        new_game.as_before(before, user),
+        new_game.rematch_of(before, user),
         {own.index: user},
         {seat.index: seat.level or seat.stand_in or LEVEL for seat in absent},
     )

@@ -127,7 +127,6 @@ def join(
             position.seats[free[0]] = _sit(position.game, free[0], user, position.now)
         except Busy:
             return Refused("busy")
-        again.publish(position.game)
         _begin_or_publish(position)
     return Seated(free[0])
 
@@ -258,6 +257,7 @@ def _tidy_table(position: Position) -> int:
 def _free_chair(position: Position, seat: Seat) -> None:
     del position.seats[seat.index]
     seat.delete()
+    again.publish(position.game)
 
 
 def _go_on_without(position: Position) -> None:
@@ -297,6 +297,7 @@ def _would_begin(position: Position, more: int = 1) -> bool:
 
 
 def _begin_or_publish(position: Position) -> None:
+    again.publish(position.game)
     if len(position.seats) == position.size:
         dealing.seal(position)
         lobby.publish(position.game)

@@ -17,6 +17,7 @@ import {
   useWords,
 } from "../../games/static/games/lobby/list.js";
 import {
+  againWords,
   buttonWords,
   heard,
   openWords as openFor,
@@ -72,6 +73,9 @@ test("a rematch follows the frames of the finished game", () => {
     1_000,
   );
   assert.deepEqual(told, { names: ["Ola"], of: 3, until: 10_000 });
+  const again = { type: "again", url: "/x/", table: "/y/", open: false, names: ["Ola"], ms: 0 };
+  const begun = heard(REMATCH, JSON.stringify(again), 1_000);
+  assert.deepEqual([begun.table, begun.open], ["/y/", false]);
   assert.equal(heard(told, JSON.stringify({ type: "talk" }), 2_000), told);
   assert.equal(
     heard(told, JSON.stringify({ type: "snapshot", game: { again: null } }), 2_000),
@@ -84,6 +88,8 @@ test("the button counts who is ready, and the page names them and the seconds le
   assert.equal(buttonWords({ ...REMATCH, names: ["Ola", "Kim"] }), "Rematch, 2 of 3 ready");
   assert.equal(readyWords([]), "");
   assert.equal(readyWords(["Ola"]), "Ola is ready.");
+  assert.equal(againWords(["Ola"]), "Ola plays again.");
+  assert.equal(againWords(["Ola", "Kim"]), "Ola and Kim play again.");
   assert.equal(readyWords(["Ola", "Kim", "Eva"]), "Ola, Kim and Eva are ready.");
   assert.equal(openFor(REMATCH, 6_500), "open for 14 s");
   assert.equal(openFor(REMATCH, 20_000), "");

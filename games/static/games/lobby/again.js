@@ -1,41 +1,69 @@
-/** The rematch on the result page: who is ready and how long it is open; then it is closed where it stands. */
+/** The rematch on the result page: who is ready and how long it is open; for all others the way there. */
 
 import { t } from "../../density/words.js";
 import { listen } from "./line.js";
-import { buttonWords, heard, openWords, readyWords } from "./rematch.js";
+import { againWords, buttonWords, heard, openWords, readyWords } from "./rematch.js";
 
-const form = /** @type {HTMLFormElement} */ (document.getElementById("rematch"));
-const [ready, open] = form.querySelectorAll("p");
-const button = /** @type {HTMLButtonElement} */ (form.querySelector("button"));
+const place = /** @type {HTMLElement} */ (document.getElementById("rematch-offer"));
+const form = /** @type {HTMLFormElement | null} */ (document.getElementById("rematch"));
+const way = place.querySelector("[data-way]");
 
 /** @type {import("./rematch.js").Rematch} */
 let rematch = {
   names: [],
-  of: Number(form.dataset.of),
-  until: performance.now() + Number(form.dataset.ms),
+  of: Number(place.dataset.of),
+  until: performance.now() + Number(place.dataset.ms),
+  table: place.dataset.table || null,
+  open: place.dataset.open === "yes",
 };
-let known = form.dataset.names !== "0";
+/** Whether a frame has come: what the page brought stands until then. */
+let hasHeard = false;
 
-const draw = () => {
+function draw() {
   const now = performance.now();
-  if (rematch.names.length || !known) button.textContent = buttonWords(rematch);
-  if (rematch.names.length) ready.textContent = readyWords(rematch.names);
-  open.textContent = openWords(rematch, now);
-  if (rematch.until > now || known || rematch.names.length) return;
+  if (form) drawForm(form, now);
+  if (hasHeard && way) drawWay(way);
+  if (rematch.until > now || rematch.table) return;
   stop();
   clearInterval(ticking);
-  // nothing takes its place: a press that was meant for it must not do anything else
+  if (form) close(form);
+}
+
+/** @param {HTMLFormElement} form @param {number} now */
+function drawForm(form, now) {
+  const [ready, open] = form.querySelectorAll("p");
+  const button = /** @type {HTMLButtonElement} */ (form.querySelector("button"));
+  open.textContent = openWords(rematch, now);
+  if (!hasHeard) return;
+  button.textContent = buttonWords(rematch);
+  ready.textContent = readyWords(rematch.names);
+  // it begins without this reader: all who have a seat were led to it
+  form.hidden = !rematch.open;
+}
+
+/** @param {Element} way */
+function drawWay(way) {
+  const [words] = way.querySelectorAll("span");
+  words.textContent = againWords(rematch.names);
+  way.toggleAttribute("hidden", !rematch.table || (form !== null && rematch.open));
+}
+
+/** Nothing takes its place: a press that was meant for it must not do anything else. @param {HTMLFormElement} form */
+function close(form) {
+  const [, open] = form.querySelectorAll("p");
+  const button = /** @type {HTMLButtonElement} */ (form.querySelector("button"));
   button.disabled = true;
-  open.textContent = t("closed");
   button.classList.remove("go");
+  open.textContent = t("closed");
   // one first button a page: after a ranked game it is the next one
   if (!document.querySelector(".dock .go"))
     document.querySelector(".dock .play-ai .button")?.classList.add("go");
-};
+}
 
-const stop = listen(`${form.dataset.socket}?watch=1`, (text) => {
+const stop = listen(`${place.dataset.socket}?watch=1`, (text) => {
+  const before = rematch;
   rematch = heard(rematch, text, performance.now());
-  known ||= rematch.names.length > 0;
+  hasHeard ||= rematch !== before;
   draw();
 });
 const ticking = setInterval(draw, 250);

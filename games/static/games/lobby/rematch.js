@@ -4,8 +4,9 @@ import { list } from "../table/text/sentences.js";
 import { t, tn } from "../../density/words.js";
 
 /**
- * @typedef {{names: string[], of: number, until: number}} Rematch people who are ready, of how many;
- *   until when others can become it
+ * @typedef {{names: string[], of: number, until: number, table: string | null, open: boolean}} Rematch
+ *   players who are ready, of how many; until when others can become it; where it is, null until a
+ *   player has opened it; whether there may be a seat
  */
 
 /**
@@ -19,7 +20,11 @@ export function heard(held, text, now) {
   const frame = JSON.parse(String(text));
   const again =
     frame.type === "again" ? frame : frame.type === "snapshot" ? frame.game.again : null;
-  return again ? { ...held, names: again.names, until: now + again.ms } : held;
+  if (!again) return held;
+  const { names, ms, table, open } = again;
+  // a server of the version before says neither where nor whether seats are free
+  const where = table === undefined ? {} : { table, open };
+  return { ...held, names, until: now + ms, ...where };
 }
 
 /** @param {Rematch} rematch what stands on the button */
@@ -30,6 +35,12 @@ export const buttonWords = ({ names, of }) =>
 export const readyWords = (names) =>
   names.length
     ? tn("{names} is ready.", "{names} are ready.", names.length, { names: list(names) })
+    : "";
+
+/** @param {string[]} names what a spectator is told of those at the new table */
+export const againWords = (names) =>
+  names.length
+    ? tn("{names} plays again.", "{names} play again.", names.length, { names: list(names) })
     : "";
 
 /** @param {Rematch} rematch @param {number} now */

@@ -7,6 +7,7 @@ import { turnOrder } from "../seats/order.js";
 import { clockWords } from "./clock.js";
 import { avatar, icon } from "./parts.js";
 import { list, nameOf } from "../text/sentences.js";
+import { againWords } from "../../lobby/rematch.js";
 
 /** @typedef {import("./app.js").App} App */
 
@@ -17,6 +18,8 @@ export function resultView(app) {
   if (app.scene?.shown || view?.phase !== "over" || !view.places || !game) return nothing;
   const places = view.places;
   const order = turnOrder(places.length, 0).sort((one, two) => places[one] - places[two]);
+  // nothing else is offered to a spectator before a player wants a rematch
+  const alone = you === null && !model.again;
   const left = ui.finishedAt && !model.again ? Math.max(0, Math.ceil(app.resultLeft() / 1000)) : 0;
   return html`<section class="game-result" role="dialog" aria-labelledby="result-title" data-trap>
     <h1 id="result-title">${title(model, places)}</h1>
@@ -28,7 +31,7 @@ export function resultView(app) {
         }</span>${app.game.total ? html`<span class="total">${app.game.total(model, seat)}</span>` : nothing}${isReady(app, seat) ? html`<span class="ready">${icon("check")}${t("Ready")}</span>` : nothing}</li>`,
     )}</ol>
     ${againView(app)}
-    <a class="button ${you === null ? "go" : ""}" data-focus=${you === null ? "" : nothing} href=${game.result_url}>${t("See the result")}${left ? html` <span class="num">${left}</span>` : nothing}</a>
+    <a class="button ${alone ? "go" : ""}" data-focus=${alone ? "" : nothing} href=${game.result_url}>${t("See the result")}${left ? html` <span class="num">${left}</span>` : nothing}</a>
   </section>`;
 }
 
@@ -62,12 +65,27 @@ const hasCompany = ({ model }) =>
   );
 
 /**
- * Play again, or the rematch that somebody has begun: it takes the reader to the new table.
+ * Whether this reader can only watch the rematch: a spectator, or a player for whom no seat is left.
+ * @param {import("./model.js").Model} model
+ */
+const watchesAgain = ({ you, seats, again }) =>
+  !!again && (you === null || (!again.open && !again.names.includes(seats[you].name)));
+
+/** @param {import("./model.js").Model} model the way of a reader without a seat to the rematch */
+function watchView({ again }) {
+  if (!again) return nothing;
+  return html`<p class="hint" role="status">${againWords(again.names)}</p>
+    <a class="button go" data-focus data-do="watch-again" href=${again.url}>${t("Go to the rematch")}</a>`;
+}
+
+/**
+ * Play again, or the rematch that a player has opened: it takes the reader to the new table.
  * @param {App} app
  */
 function againView(app) {
   const { game, you, again } = app.model;
-  if (you === null || !game) return nothing;
+  if (!game) return nothing;
+  if (you === null || watchesAgain(app.model)) return watchView(app.model);
   const left = again ? Math.max(0, again.until - app.ui.now) : 0;
   const words = again ? readyWords(again.names, left) : "";
   return html`<form class="again" method="post" action="${game.url}again/">

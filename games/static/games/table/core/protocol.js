@@ -27,7 +27,8 @@ export const PROTOCOL = 1;
  *   call_ms?: number | null, can_substitute?: boolean, kept_for?: string, kept_ms?: number}} SeatInfo
  * @typedef {"ai" | "substitute" | "wait"} Absence
  * @typedef {"normal" | "fast" | "instant"} AiPace
- * @typedef {{url: string, names: string[], ms: number}} AgainOffer
+ * @typedef {{url: string, table?: string | null, open?: boolean, names: string[], ms: number}} AgainOffer
+ *   table: where the rematch is, null where no player has opened one; open: whether there may be a seat
  * @typedef {{id: string, slug: string, edition: string, ruleset: Record<string, unknown>,
  *   rated: boolean, status: "open" | "sealing" | "playing" | "finished",
  *   clock: Record<string, number> | null, host: number | null, result_url: string,

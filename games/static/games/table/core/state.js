@@ -168,11 +168,12 @@ function followed({ you: before, follow }, you, seats) {
 }
 
 /**
- * The offer to play again, until it ends.
+ * The offer to play again, until it ends; null where its table was closed.
  * @param {import("./protocol.js").AgainOffer} offered
  * @param {number} now
  */
-const offer = ({ url, names, ms }, now) => ({ url, names, until: now + ms });
+const offer = ({ url, table, open = true, names, ms }, now) =>
+  table === null || !url ? null : { url, open, names, until: now + ms };
 
 /**
  * The newest lines of the talk, oldest first.

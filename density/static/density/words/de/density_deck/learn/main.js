@@ -127,6 +127,7 @@ learn((n) => Number(n != 1), {
   "Full": "Voll",
   "Go": "Go",
   "Go on": "Weiter",
+  "Go to the rematch": "Zur Revanche",
   "Gold": "Gold",
   "Good game": "Schönes Spiel",
   "Good luck": "Viel Glück",
@@ -268,6 +269,7 @@ learn((n) => Number(n != 1), {
   "Reduced": "Wenig",
   "Reload": "Neu laden",
   "Rematch": "Revanche",
+  "Rematch, {ready} of {of} ready": "Revanche, {ready} von {of} bereit",
   "Remove": "Entfernen",
   "Retry": "Neu versuchen",
   "Round {round}": "Runde {round}",
@@ -561,6 +563,7 @@ learn((n) => Number(n != 1), {
   "nod": "nickst",
   "nods": "nickt",
   "on bank": "auf Bank",
+  "open for {seconds} s": "noch {seconds} s offen",
   "plays": "spielt",
   "plays your turn": "spielt deinen Zug",
   "public cards only": "nur offene Karten",
@@ -645,6 +648,14 @@ learn((n) => Number(n != 1), {
   "{names} is ready, {time}": [
     "{names} ist bereit, {time}",
     "{names} sind bereit, {time}"
+  ],
+  "{names} is ready.": [
+    "{names} ist bereit.",
+    "{names} sind bereit."
+  ],
+  "{names} plays again.": [
+    "{names} spielt noch einmal.",
+    "{names} spielen noch einmal."
   ],
   "{names} share match {match}": "Gleichstand in Durchgang {match}: {names}",
   "{names} share the fight": "Gleichstand im Kampf: {names}",

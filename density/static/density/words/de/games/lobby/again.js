@@ -13,5 +13,9 @@ learn((n) => Number(n != 1), {
   "{names} is ready.": [
     "{names} ist bereit.",
     "{names} sind bereit."
+  ],
+  "{names} plays again.": [
+    "{names} spielt noch einmal.",
+    "{names} spielen noch einmal."
   ]
 });

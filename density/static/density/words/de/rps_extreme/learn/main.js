@@ -99,6 +99,7 @@ learn((n) => Number(n != 1), {
   "Free seat": "Freier Platz",
   "Full": "Voll",
   "Go on": "Weiter",
+  "Go to the rematch": "Zur Revanche",
   "Golden Athame": "Gold-Athame",
   "Golden Scroll": "Gold-Schriftrolle",
   "Golden Totem": "Gold-Totem",
@@ -234,6 +235,7 @@ learn((n) => Number(n != 1), {
   "Reduced": "Wenig",
   "Reload": "Neu laden",
   "Rematch": "Revanche",
+  "Rematch, {ready} of {of} ready": "Revanche, {ready} von {of} bereit",
   "Remove": "Entfernen",
   "Retry": "Neu versuchen",
   "Rock": "Stein",
@@ -452,6 +454,7 @@ learn((n) => Number(n != 1), {
   "no points": "keine Punkte",
   "nod": "nickst",
   "nods": "nickt",
+  "open for {seconds} s": "noch {seconds} s offen",
   "picked": "genommen",
   "plays your turn": "spielt deinen Zug",
   "point": [
@@ -512,6 +515,14 @@ learn((n) => Number(n != 1), {
   "{names} is ready, {time}": [
     "{names} ist bereit, {time}",
     "{names} sind bereit, {time}"
+  ],
+  "{names} is ready.": [
+    "{names} ist bereit.",
+    "{names} sind bereit."
+  ],
+  "{names} plays again.": [
+    "{names} spielt noch einmal.",
+    "{names} spielen noch einmal."
   ],
   "{names} share the game": "{names} teilen sich das Spiel",
   "{name} has not thrown yet": "{name} hat noch nicht geworfen",

@@ -96,6 +96,7 @@ learn((n) => Number(n != 1), {
   "For 1.5 s after a discard; not at tables with fast turns": "1,5 s nach einer Ablage; nicht an Tischen mit schnellen Zügen",
   "Free seat": "Freier Platz",
   "Full": "Voll",
+  "Go to the rematch": "Zur Revanche",
   "Golden Athame": "Gold-Athame",
   "Golden Scroll": "Gold-Schriftrolle",
   "Golden Totem": "Gold-Totem",
@@ -230,6 +231,7 @@ learn((n) => Number(n != 1), {
   "Reduced": "Wenig",
   "Reload": "Neu laden",
   "Rematch": "Revanche",
+  "Rematch, {ready} of {of} ready": "Revanche, {ready} von {of} bereit",
   "Remove": "Entfernen",
   "Retry": "Neu versuchen",
   "Rock": "Stein",
@@ -441,6 +443,7 @@ learn((n) => Number(n != 1), {
   "no points": "keine Punkte",
   "nod": "nickst",
   "nods": "nickt",
+  "open for {seconds} s": "noch {seconds} s offen",
   "picked": "genommen",
   "plays your turn": "spielt deinen Zug",
   "point": [
@@ -501,6 +504,14 @@ learn((n) => Number(n != 1), {
   "{names} is ready, {time}": [
     "{names} ist bereit, {time}",
     "{names} sind bereit, {time}"
+  ],
+  "{names} is ready.": [
+    "{names} ist bereit.",
+    "{names} sind bereit."
+  ],
+  "{names} plays again.": [
+    "{names} spielt noch einmal.",
+    "{names} spielen noch einmal."
   ],
   "{names} share the game": "{names} teilen sich das Spiel",
   "{name} has not thrown yet": "{name} hat noch nicht geworfen",

@@ -1,0 +1,119 @@
+"""The rematch as its spectators, its players and late comers find it."""
+
+import random
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.hashers import make_password
+from django.db.models import F
+from django.test import Client
+
+from accounts.models import User
+from games.models import Game
+from games.table import lobby, rematch, seating
+from tests.pages.test_tables import browser, read
+from tests.table.harness import Driver, make_users, open_all_pages, playing_game, seal
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def played_out(game: Game, users: Sequence[User]) -> Game:
+    """A game that these users have sealed and played to its end."""
+    open_all_pages(game.pk)
+    seal(game, users)
+    return Driver(game.pk, random.Random(5)).finish()
+
+
+def finished(users: Sequence[User], slug: str = "density-deck", **options: Any) -> Game:
+    """A short game that has just ended."""
+    short = {"target": 5} if slug == "rps-extreme" else {"lives": 1}
+    game = playing_game(users, slug=slug, **short, **options)
+    return Driver(game.pk, random.Random(5)).finish()
+
+
+def again_by(game: Game, user: User) -> Game:
+    """The table at which this user plays again."""
+    table = rematch.play_again(game.pk, user)
+    assert isinstance(table, Game), table
+    return table
+
+
+def where_it_goes_on(user: User | None, game: Game) -> str:
+    """Where the address of the rematch leads this user; None is a visitor without a login."""
+    client = Client() if user is None else browser(user)
+    return str(client.get(f"/game/{game.pk}/again/").headers["Location"])
+
+
+@pytest.mark.parametrize("slug", ["density-deck", "rps-extreme"])
+def test_spectators_find_the_rematch_and_watch_it(slug: str) -> None:
+    mira, ola, kim = make_users(3)
+    game = finished([mira, ola], slug=slug, access="public")
+    path = f"/game/{game.pk}/"
+    assert where_it_goes_on(kim, game) == path
+    page = read(browser(kim).get(path))
+    assert "Rematch" not in page.text
+    assert "play again" not in page.text
+
+    table = again_by(game, mira)
+    for user in (kim, None):
+        assert where_it_goes_on(user, game) == f"/game/{table.pk}/"
+        client = Client() if user is None else browser(user)
+        page = read(client.get(path))
+        assert f"{mira.name} plays again." in page.text
+        assert f"{path}again/" in page.links()
+        assert client.get(f"/game/{table.pk}/").status_code == 200
+    rows = {row["id"]: row["open"] for row in lobby.tables()}
+    assert rows == {table.pk: False}
+
+
+def test_a_player_for_whom_no_seat_is_left_is_led_to_watch_the_rematch() -> None:
+    mira, ola, kim = make_users(3)
+    game = finished([mira, ola])
+    table = again_by(game, mira)
+    Game.objects.filter(pk=game.pk).update(finished_at=F("finished_at") - timedelta(seconds=21))
+    assert isinstance(seating.join(table.pk, kim), seating.Seated)
+    page = read(browser(ola).get(f"/game/{game.pk}/"))
+    assert "rematch" not in [form.get("id") for form in page.all("form")]
+    assert f"{mira.name} plays again." in page.text
+    assert where_it_goes_on(ola, game) == f"/game/{table.pk}/"
+
+
+def test_the_address_of_a_rematch_leads_to_the_newest_of_a_chain() -> None:
+    mira, ola, kim = make_users(3)
+    first = finished([mira, ola])
+    second = again_by(first, mira)
+    again_by(first, ola)
+    second = played_out(second, [mira, ola])
+    assert where_it_goes_on(kim, first) == f"/game/{second.pk}/"
+    third = again_by(second, ola)
+    for game in (first, second):
+        for user in (mira, ola, kim):
+            assert where_it_goes_on(user, game) == f"/game/{third.pk}/"
+    seating.leave(third.pk, ola.pk)
+    assert where_it_goes_on(kim, first) == f"/game/{second.pk}/"
+    assert where_it_goes_on(kim, second) == f"/game/{second.pk}/"
+
+
+def test_the_rematch_of_a_closed_table_is_shown_to_its_players_alone() -> None:
+    mira, ola, kim = make_users(3)
+    game = finished([mira, ola])
+    Game.objects.filter(pk=game.pk).update(access="password", password=make_password("open sesame"))
+    table = again_by(game, mira)
+    assert where_it_goes_on(kim, game) == f"/game/{game.pk}/"
+    assert where_it_goes_on(ola, game) == f"/game/{table.pk}/"
+    assert mira.name not in read(browser(kim).get(f"/game/{table.pk}/")).text
+    # her chair waits for her: she gave the password of the game before
+    answer = browser(ola).post(f"/game/{game.pk}/again/")
+    assert answer.headers["Location"] == f"/game/{table.pk}/"
+    table.refresh_from_db()
+    assert table.status == Game.Status.SEALING
+
+
+def test_spectators_of_an_unwatched_table_do_not_learn_where_it_goes_on() -> None:
+    mira, ola, kim = make_users(3)
+    game = finished([mira, ola], watchable=False)
+    table = again_by(game, mira)
+    assert not table.watchable
+    assert where_it_goes_on(kim, game) == f"/game/{game.pk}/"

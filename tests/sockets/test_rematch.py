@@ -1,0 +1,63 @@
+"""Players and spectators of a finished game are told where it goes on."""
+
+import random
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from accounts.models import User
+from games.models import Game
+from games.table import rematch, seating
+from tests.sockets.clients import in_process, reply
+from tests.table.harness import Driver, make_users, playing_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+make_people = sync_to_async(make_users)
+play_again = sync_to_async(rematch.play_again)
+leave = sync_to_async(seating.leave)
+
+
+@sync_to_async
+def finish_game(users: list[User]) -> Game:
+    """A public game that has just ended."""
+    game = playing_game(users, lives=1, access="public")
+    return Driver(game.pk, random.Random(5)).finish()
+
+
+async def test_spectators_are_told_where_the_rematch_is_and_when_it_is_closed() -> None:
+    mira, ola, kim = await make_people(3)
+    game = await finish_game([mira, ola])
+    async with in_process(game.pk, kim) as watcher, in_process(game.pk, None) as stranger:
+        for wire in (watcher, stranger):
+            assert (await wire.receive())["game"]["again"] is None
+        table = await play_again(game.pk, mira)
+        assert isinstance(table, Game)
+        offered = {
+            "url": f"/game/{game.pk}/again/",
+            "table": f"/game/{table.pk}/",
+            "open": True,
+            "names": [mira.name],
+        }
+        for wire in (watcher, stranger):
+            frame = await wire.receive()
+            assert 0 < frame.pop("ms") <= 20_000
+            assert frame == {"type": "again", **offered}
+            snapshot = await reply(wire, type="resync")
+            assert offered.items() <= snapshot["game"]["again"].items()
+        await leave(table.pk, mira.pk)
+        for wire in (watcher, stranger):
+            frame = await wire.receive()
+            assert (frame["table"], frame["names"], frame["open"]) == (None, [], True)
+            assert (await reply(wire, type="resync"))["game"]["again"] is None
+
+
+async def test_the_last_who_comes_begins_the_rematch_and_all_are_told() -> None:
+    mira, ola = await make_people(2)
+    game = await finish_game([mira, ola])
+    await play_again(game.pk, mira)
+    async with in_process(game.pk, None) as stranger:
+        assert (await stranger.receive())["game"]["again"]["open"]
+        await play_again(game.pk, ola)
+        frame = await stranger.receive()
+        assert (frame["open"], frame["names"]) == (False, [mira.name, ola.name])
