@@ -25,7 +25,6 @@ lint: .venv/dev.stamp tests/js/node_modules/.stamp ## style, types, import order
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
-	@$(BIN)/python manage.py makemigrations --check --dry-run
 	@$(BIN)/python -m tests.upgrade.lint
 	@tests/js/lint
 

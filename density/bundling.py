@@ -188,13 +188,7 @@ def beside(name: str, url: str) -> str:
     return posixpath.normpath(posixpath.join(posixpath.dirname(name), url))
 
 
-def named(folders: Iterable[Path]) -> set[str]:
-    """Return the scripts that the templates in these folders name."""
-    texts = (path.read_text(encoding="utf-8") for path in pages(folders))
+def named(templates: Iterable[Path]) -> set[str]:
+    """Return the scripts that these templates name."""
+    texts = (path.read_text(encoding="utf-8") for path in templates)
     return {name for text in texts for name in NAMED.findall(text)}
-
-
-def pages(folders: Iterable[Path]) -> Iterator[Path]:
-    """Yield the templates of pages in these folders."""
-    for folder in folders:
-        yield from sorted(folder.rglob("*.html"))

@@ -29,6 +29,20 @@ def templates() -> list[Path]:
     return [settings.BASE_DIR / "templates", *(folder for folder in own if folder.is_dir())]
 
 
+def template_files() -> list[Path]:
+    """Return the templates in those folders."""
+    return [file for folder in templates() for file in files(folder, ".html", ".txt", ".js")]
+
+
+def files(folder: Path, *suffixes: str) -> list[Path]:
+    """Return the files below a folder whose names end so, in order.
+
+    Hidden ones are left out: editors and systems keep locks and copies beside the file.
+    """
+    found = (file for file in folder.rglob("*") if file.suffix in suffixes)
+    return sorted(file for file in found if file.is_file() and not file.name.startswith("."))
+
+
 def static_names() -> tuple[str, ...]:
     """Return how the names of the project's own static files begin, such as "games/"."""
     own = [folder / "static" for folder in folders()]

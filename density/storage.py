@@ -52,7 +52,7 @@ class Sources:
         self.own = own_apps.static_names()
         scripts = [name for name in paths if name.endswith(".js") and name.startswith(self.own)]
         self.modules = bundling.Modules(scripts, self.minified)
-        self.entries = self.modules.entries(bundling.named(own_apps.templates()))
+        self.entries = self.modules.entries(bundling.named(own_apps.template_files()))
         # Django asks several times for each
         self.minified_sheet = cache(self.minified)
         self.content = cache(self._content)
@@ -99,12 +99,10 @@ class HashedStorage(CompressedManifestStaticFilesStorage):
 
         Raises what is wrong with one of them.
         """
-        app: Any = apps.get_app_config("staticfiles")
         paths: dict[str, tuple[Source, str]] = {}
-        for finder in get_finders():
-            for path, storage in finder.list(app.ignore_patterns):
-                prefix = getattr(storage, "prefix", None)
-                paths.setdefault(f"{prefix}/{path}" if prefix else path, (storage, path))
+        for path, storage in static_files():
+            prefix = getattr(storage, "prefix", None)
+            paths.setdefault(f"{prefix}/{path}" if prefix else path, (storage, path))
         for _, _, processed in self.post_process(paths):
             if isinstance(processed, Exception):
                 raise processed
@@ -143,10 +141,15 @@ def fingerprint() -> str:
     From names, sizes and times, not contents.
     """
     digest = hashlib.sha256()
-    for path in (Path(__file__), Path(bundling.__file__), *bundling.pages(own_apps.templates())):
+    for path in (Path(__file__), Path(bundling.__file__), *own_apps.template_files()):
         digest.update(f"{path} {path.stat().st_mtime}\n".encode())
-    for finder in get_finders():
-        for path, storage in finder.list([]):
-            changed = storage.get_modified_time(path).timestamp()
-            digest.update(f"{storage.path(path)} {storage.size(path)} {changed}\n".encode())
+    for name, storage in static_files():
+        changed = storage.get_modified_time(name).timestamp()
+        digest.update(f"{storage.path(name)} {storage.size(name)} {changed}\n".encode())
     return digest.hexdigest()
+
+
+def static_files() -> Iterator[tuple[str, Any]]:
+    """Yield the static files of all apps, each with the storage that has it; no hidden ones."""
+    app: Any = apps.get_app_config("staticfiles")
+    return (found for finder in get_finders() for found in finder.list(app.ignore_patterns))

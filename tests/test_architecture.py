@@ -1,14 +1,15 @@
 """The code stands as it was drawn: layers, file sizes, first sentences, no hidden timers."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-FOLDERS = ("density", "games", "matchmaking", "accounts", "tests", "bench")
+from tests.project_files import ROOT, project_files
+
 LONGEST_FILE, LONGEST_FUNCTION = 400, 60
 TIMERS = {"eta", "countdown"}
 NOT_OURS = {"vendor", "words"}
@@ -17,17 +18,13 @@ NOT_OURS = {"vendor", "words"}
 @cache
 def modules() -> dict[Path, ast.Module]:
     """Every file of ours that Python reads, parsed."""
-    paths = [ROOT / "manage.py"]
-    for folder in FOLDERS:
-        paths += sorted((ROOT / folder).rglob("*.py"))
-    ours = [path for path in paths if "node_modules" not in path.parts]
-    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in ours}
+    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in project_files("*.py")}
 
 
 def browser_files() -> Iterator[Path]:
     """Every file of ours that a browser reads, except what others or a command wrote."""
-    for path in sorted([*ROOT.glob("*/static/**/*.*"), *ROOT.glob("*/*/static/**/*.*")]):
-        if path.suffix in {".js", ".css"} and NOT_OURS.isdisjoint(path.parts):
+    for path in project_files("*/static/*.js", "*/static/*.css"):
+        if NOT_OURS.isdisjoint(path.parts):
             yield path
 
 
@@ -99,12 +96,20 @@ def test_no_task_waits_inside_the_broker() -> None:
 
 
 def test_nothing_unfinished_is_in_the_git_tree() -> None:
-    marks = "TO" + "DO|FIX" + "ME|XX" + "X"
-    found = subprocess.run(
-        ["git", "grep", "-nIE", rf"\b({marks})\b", "--", "*.py", "*.js", "*.css", "*.html"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
+    marks = re.compile(r"\b(?:TO" + "DO|FIX" + "ME|XX" + r"X)\b")
+    none_of(
+        f"{place(path, number)}: {line.strip()}"
+        for path in project_files("*.py", "*.js", "*.css", "*.html")
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if marks.search(line)
     )
-    none_of(found.stdout.splitlines())
+
+
+def test_the_source_tree_is_read_by_what_git_lists() -> None:
+    walk = re.compile(r"\b(?:ROOT|BASE_DIR)\b[^\n]*\.(?:r?glob|iterdir|walk)\(")
+    none_of(
+        f"{place(path, number)}: {line.strip()}"
+        for path in project_files("tests/*.py", "bench/*.py")
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if walk.search(line)
+    )

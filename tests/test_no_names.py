@@ -1,12 +1,11 @@
 """No shared file knows a game by name: a new game is its folder and one line of the settings."""
 
 import re
-import subprocess
 
 import pytest
 
 from games.registry import GAMES
-from tests.serve_process import ROOT
+from tests.project_files import ROOT, project_files
 
 # Every way to write the name of a game, of those that the tests add as well.
 NAMES = re.compile(
@@ -43,16 +42,13 @@ MAY = {
 
 def shared_files() -> list[str]:
     """Every file of the repository that is of no game, as people wrote it."""
-    found = subprocess.run(
-        ["git", "ls-files", "--", *SHARED], cwd=ROOT, capture_output=True, text=True, check=True
-    )
+    found = (path.relative_to(ROOT).as_posix() for path in project_files(*SHARED))
     return [
         path
-        for path in found.stdout.splitlines()
+        for path in found
         if path.endswith(ENDINGS)
         and not OWN.match(path)
         and not re.search(r"/(migrations|vendor|words|locale)/", path)
-        and (ROOT / path).is_file()
     ]
 
 

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from tests.test_architecture import ROOT, browser_files, none_of
+from tests.project_files import ROOT, project_files
+from tests.test_architecture import browser_files, none_of
 
 DOCS = ROOT / "docs" / "ARCHITECTURE.md"
 BREAKPOINTS = {"768px", "1200px", "520px"}  # phone and tablet, tablet and wide; the height of flat
@@ -13,7 +14,7 @@ SIZE = re.compile(r"\b(?:width|height|aspect-ratio|orientation)\b")
 QUERY = re.compile(r"@(media|container)\s+([^{]+?)\s*\{")
 MATCH_MEDIA = re.compile(r"""matchMedia[^(]*\(\s*["'`]([^"'`]+)["'`]""")
 SHARED = ("density/static", "games/static", "matchmaking/static")
-GAMES = sorted(path.parent.name for path in ROOT.glob("games/*/game_type.py"))
+GAMES = sorted(path.parent.name for path in project_files("games/*/game_type.py"))
 CLASS = re.compile(r"\.([a-zA-Z][\w-]*)")
 PRELUDE = re.compile(r"([^{};]+)\{")
 TOKEN = re.compile(r"[\w-]+")
@@ -39,7 +40,7 @@ def documented() -> set[str]:
 
 def asked() -> Iterator[tuple[Path, str]]:
     """Every condition on a size, of a sheet or of a script, and the file that it stands in."""
-    for path in [*browser_files(), *ROOT.glob("tests/*/static/**/*.css")]:
+    for path in browser_files():
         text = REMARK.sub("", path.read_text(encoding="utf-8"))
         found: list[str] = MATCH_MEDIA.findall(text)
         if path.suffix == ".css":
@@ -75,7 +76,7 @@ def classes(path: Path) -> set[str]:
 
 def shared_sheets() -> list[Path]:
     """Every sheet that pages of all games load."""
-    found = [path for folder in SHARED for path in (ROOT / folder).rglob("*.css")]
+    found = project_files(*(f"{folder}/*.css" for folder in SHARED))
     return [path for path in found if path.name not in OF_ALL_PARTS]
 
 
@@ -83,7 +84,7 @@ def shared_sheets() -> list[Path]:
 def drawn(*folders: str) -> set[str]:
     """All words of the scripts and templates in these folders: whatever class they may set."""
     words: set[str] = set()
-    for path in (path for folder in folders for path in (ROOT / folder).rglob("*")):
+    for path in project_files(*folders):
         if path.suffix in {".js", ".html", ".py"} and path.name not in OF_ALL_PARTS:
             words.update(TOKEN.findall(path.read_text(encoding="utf-8")))
     return words
@@ -91,19 +92,9 @@ def drawn(*folders: str) -> set[str]:
 
 def drawn_by_all() -> set[str]:
     """The words of all scripts and templates that are not a game's."""
-    folders = [
-        path.relative_to(ROOT).as_posix()
-        for top in ("accounts", "density", "games", "matchmaking", "templates")
-        for path in [*(ROOT / top).iterdir(), *(ROOT / top / "static").glob("*")]
-        if path.is_dir() and path.name not in {"static", *GAMES}
-    ]
-    lone = {
-        word
-        for path in [*ROOT.glob("templates/*.html"), *ROOT.glob("games/*.py")]
-        if path.name not in OF_ALL_PARTS
-        for word in TOKEN.findall(path.read_text(encoding="utf-8"))
-    }
-    return drawn(*folders) | lone
+    tops = ("accounts", "density", "games", "matchmaking", "templates")
+    others = (f":(exclude){top}/{game}" for top in ("games", "templates") for game in GAMES)
+    return drawn(*tops, *others)
 
 
 def test_there_are_games_and_shared_sheets_to_look_at() -> None:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+from tests.project_files import ROOT, project_files
+
 AREAS = ("matchmaking", "accounts", "density", "games", "tests")
 # what these words were called here, and what they are called in Django, Channels and operations
 REPLACED = {
@@ -110,8 +111,8 @@ LEVELS = {"debug", "info", "warning", "error", "exception", "critical"}
 @cache
 def python_files() -> list[Path]:
     """The Python files of the areas, without migrations: these are history."""
-    found = (path for area in AREAS for path in sorted((ROOT / area).rglob("*.py")))
-    return [path for path in found if not {"migrations", "node_modules"} & set(path.parts)]
+    found = project_files(*(f"{area}/*.py" for area in AREAS))
+    return [path for path in found if "migrations" not in path.parts]
 
 
 @cache
@@ -200,7 +201,7 @@ def test_docstrings_and_comments_use_the_words_of_the_field(area: str) -> None:
 
 
 def test_the_documents_use_the_words_of_the_field() -> None:
-    documents = sorted({ROOT / "README.md", *(ROOT / "docs").rglob("*.md")})
+    documents = project_files("README.md", "docs/*.md")
     found = [
         f"{path.relative_to(ROOT)}: {line.strip()}"
         for path in documents
@@ -218,8 +219,7 @@ SPOKEN = re.compile(r"\bTold\b|\btell\(|\.tell\b|\b(?:const|let) told\b|[({,] ?t
 def test_no_script_calls_an_event_what_was_told() -> None:
     found = [
         f"{path.relative_to(ROOT)}:{number}"
-        for area in ("games", "matchmaking", "density")
-        for path in sorted((ROOT / area).rglob("static/**/*.js"))
+        for path in project_files("*/static/*.js")
         if not {"vendor", "words"} & set(path.parts)
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
         if SPOKEN.search(line) and not line.lstrip().startswith(("*", "/*", "//"))

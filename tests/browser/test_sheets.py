@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Browser
 
 from density.storage import minify
-from tests.serve_process import ROOT
+from tests.project_files import ROOT, project_files
 
 READ = """text => {
     const sheet = new CSSStyleSheet();
@@ -22,7 +22,7 @@ def test_every_rule_of_every_sheet_means_the_same_when_it_is_minified(chromium: 
     def rules(text: str) -> list[str]:
         return [" ".join(NEEDLESS.sub("", rule).split()) for rule in page.evaluate(READ, text)]
 
-    sheets = [*ROOT.glob("*/static/**/*.css"), *ROOT.glob("*/*/static/**/*.css")]
+    sheets = project_files("*/static/*.css")
     assert len(sheets) > 20
     changed = []
     for path in sheets:

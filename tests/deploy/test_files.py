@@ -13,9 +13,10 @@ from density.embedded import supervisor
 from tests.deploy import image
 from tests.deploy.proxies import DEPLOY, certificate, program
 from tests.deploy.units import UNITS, Units
-from tests.serve_process import ROOT
+from tests.project_files import ROOT, project_files
 
 KIB = 1024
+AREAS = ("density", "accounts", "games", "matchmaking")
 
 
 def run(*command: str) -> "subprocess.CompletedProcess[str]":
@@ -108,8 +109,7 @@ def test_the_table_of_variables_has_each_that_the_site_reads() -> None:
     )
     read = {
         name
-        for folder in ("density", "accounts", "games", "matchmaking")
-        for file in (ROOT / folder).rglob("*.py")
+        for file in project_files(*(f"{area}/*.py" for area in AREAS))
         for names in asked.findall(file.read_text())
         for name in names
         if name

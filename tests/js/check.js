@@ -1,19 +1,20 @@
 /** Checks the types of every browser module: tsconfig.json, with the games that there are. */
 
-import { existsSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
+import { projectFiles } from "./project_files.js";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
-const FOLDERS = ["../../games", "../"];
+const STATIC = /^((?:games|tests)\/(\w+)\/static)\/\2\//;
 
 /** Where the static files of each game are, those of the tests included. */
-const games = FOLDERS.flatMap((folder) =>
-  readdirSync(new URL(folder, import.meta.url))
-    .map((name) => ({ name, place: `${folder}/${name}/static` }))
-    .filter(({ name, place }) => existsSync(new URL(`${place}/${name}/`, import.meta.url)))
-    .map(({ place }) => place),
-);
+const games = [
+  ...new Set(
+    projectFiles("games/*/static/*.js", "tests/*/static/*.js")
+      .map((path) => STATIC.exec(path))
+      .flatMap((found) => (found ? [`../../${found[1]}`] : [])),
+  ),
+];
 
 const { config, error } = ts.readConfigFile(`${HERE}tsconfig.json`, ts.sys.readFile);
 if (error) throw new Error(String(error.messageText));

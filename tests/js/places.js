@@ -1,16 +1,18 @@
 /** Lets node find the modules of the apps where the browser finds them: all under one /static/. */
 
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { fileURLToPath } from "node:url";
+import { projectFiles } from "./project_files.js";
 
-const ROOT = new URL("../../", import.meta.url);
 // those of the tests, too
-const games = ["games", "tests"].flatMap((folder) =>
-  readdirSync(new URL(`${folder}/`, ROOT))
-    .filter((name) => existsSync(new URL(`${folder}/${name}/static/${name}/`, ROOT)))
-    .map((name) => `${folder}/${name}`),
-);
+const games = [
+  ...new Set(
+    projectFiles("games/*/static/*.js", "tests/*/static/*.js").flatMap(
+      (path) => /^(\w+\/(\w+))\/static\/\2\//.exec(path)?.[1] ?? [],
+    ),
+  ),
+];
 const APPS = ["density", "games", ...games, "matchmaking", "accounts"];
 const APP = new RegExp(`/(?:${APPS.toReversed().join("|")})/static/`);
 

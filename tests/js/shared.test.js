@@ -1,19 +1,15 @@
 /** Shared modules know no game: they import none, name none and use no word of one. */
 
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { projectFiles } from "./project_files.js";
 
-const ROOTS = ["../../games/static/games/", "../../matchmaking/static/matchmaking/"].map(
-  (path) => new URL(path, import.meta.url),
-);
-const GAMES = readdirSync(new URL("../../games/", import.meta.url), { withFileTypes: true })
-  .filter(
-    (each) =>
-      each.isDirectory() &&
-      readdirSync(new URL(`../../games/${each.name}/`, import.meta.url)).includes("game_type.py"),
-  )
-  .map(({ name }) => name);
+const ROOT = new URL("../../", import.meta.url);
+const GAMES = projectFiles("games/*/game_type.py").map((path) => path.split("/")[1]);
+
+/** @param {string} path */
+const read = (path) => readFileSync(new URL(path, ROOT), "utf8");
 
 /** Words of the rules of one game; class names and ids of drawings that all games share are none. */
 const WORDS =
@@ -26,13 +22,8 @@ const ALLOWED = [
   ["lobby/line.js", /challenge/, "the same"],
 ];
 
-const modules = ROOTS.flatMap((root) =>
-  readdirSync(root, { recursive: true })
-    .filter((name) => String(name).endsWith(".js"))
-    .map((name) => ({
-      name: String(name),
-      text: readFileSync(new URL(String(name), root), "utf8"),
-    })),
+const modules = projectFiles("games/static/games/*.js", "matchmaking/static/matchmaking/*.js").map(
+  (name) => ({ name, text: read(name) }),
 );
 
 test("there are games and shared modules to look at", () => {
@@ -52,12 +43,10 @@ test("no shared module names a game or imports from its folder", () => {
 });
 
 test("no module takes the types of a game away", () => {
-  const own = readdirSync(new URL("../../games/", import.meta.url), { recursive: true })
-    .map(String)
-    .filter((name) => /^(\w+\/)?static\/.*\.js$/.test(name));
+  const own = projectFiles("games/*static/*.js");
   assert.ok(own.length > 100);
   const found = own.flatMap((name) =>
-    readFileSync(new URL(`../../games/${name}`, import.meta.url), "utf8")
+    read(name)
       .split("\n")
       .filter(
         (line) =>

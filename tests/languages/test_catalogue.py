@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
-from django.conf import settings
 
 from density.management.commands import words
 from tests.languages.texts import bare_in_module, bare_in_template
+from tests.project_files import project_files
 
 LANGUAGES = words.languages()
 # the page of all components, which no player sees
@@ -23,11 +23,10 @@ def found() -> Catalog:
 
 def modules() -> Iterator[Path]:
     """The browser modules of our own."""
-    for folder in words.folders():
-        for file in sorted(folder.rglob("static/**/*.js")):
-            # the game of the tests speaks English alone
-            if not {"vendor", "tests"} & {*file.parts}:
-                yield file
+    for file in project_files("*/static/*.js"):
+        # the game of the tests speaks English alone
+        if not {"vendor", "tests"} & {*file.parts}:
+            yield file
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -55,8 +54,7 @@ def test_a_text_behind_a_comment_is_collected(found: Catalog) -> None:
 
 
 def test_no_template_shows_text_that_nobody_can_translate() -> None:
-    files = {*(settings.BASE_DIR / "templates").rglob("*.html")}
-    files |= {*(settings.BASE_DIR / "templates" / "account").rglob("*.txt")}
+    files = project_files("templates/*.html", "templates/account/*.txt")
     shown = [file for file in files if file.name not in FOR_US]
     assert {file.name: bare for file in shown if (bare := bare_in_template(file))} == {}
 

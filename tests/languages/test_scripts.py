@@ -69,15 +69,11 @@ def taught(name: str) -> set[str]:
     return {json.loads(found) for found in TAUGHT.findall(text)}
 
 
-def templates() -> list[Path]:
-    """Return the files that pages are made of."""
-    folders = own_apps.templates()
-    return [file for folder in folders for file in folder.rglob("*.*")]
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_words_of_a_script_are_all_that_it_may_say(language: str) -> None:
-    named = {name for file in templates() for name in BY_TAG.findall(file.read_text())}
+    named = {
+        name for file in own_apps.template_files() for name in BY_TAG.findall(file.read_text())
+    }
     assert len(named) > 15
     speak = {name for name in named if sayable(name)}
     assert {"density_deck/table/main.js", "rps_extreme/table/main.js"} <= speak
@@ -86,7 +82,9 @@ def test_the_words_of_a_script_are_all_that_it_may_say(language: str) -> None:
 
 
 def test_pages_load_modules_by_the_tag_alone() -> None:
-    assert [file.name for file in templates() if BY_HAND.search(file.read_text())] == []
+    assert [
+        file.name for file in own_apps.template_files() if BY_HAND.search(file.read_text())
+    ] == []
 
 
 @pytest.mark.django_db

@@ -15,6 +15,7 @@ from games.ai_choices import AiChoice, next_level, offered
 from games.models import Game, PlayerStats, Seat
 from games.registry import GAMES
 from tests.pages.markup import Page
+from tests.project_files import project_files
 from tests.table.harness import Driver, make_users, open_all_pages, seal
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -193,7 +194,7 @@ def test_every_page_has_its_claims_of_time_from_one_place(client: Client) -> Non
 def test_no_page_says_by_itself_how_long_a_game_takes() -> None:
     fixed = [
         path.name
-        for path in (Path(settings.BASE_DIR) / "templates").rglob("*.html")
+        for path in project_files("templates/*.html")
         if re.search(r"about \d+ min", path.read_text())
     ]
     assert fixed == []

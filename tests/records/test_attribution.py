@@ -13,11 +13,11 @@ from games.models import Attribution, Game, Move, PlayerStats, Result, Seat
 from games.records import attribution
 from games.table import ending
 from games.table.position import read
+from tests.project_files import ROOT, project_files
 from tests.table.harness import Driver, at_once, make_users, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PARTS = ("start", "deal", "flips", "draws", "others", "own")
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def finished(users: list[User], *, lives: int = 2, seed: int = 5, ais: int = 0) -> Game:
@@ -155,8 +155,7 @@ def test_only_the_pages_the_task_and_the_end_of_a_game_read_it() -> None:
     """No rating does: accounts cannot import games, and these are all that name it there."""
     found = {
         str(path.relative_to(ROOT))
-        for area in ("accounts", "games", "matchmaking")
-        for path in (ROOT / area).rglob("*.py")
+        for path in project_files("accounts/*.py", "games/*.py", "matchmaking/*.py")
         if "migrations" not in path.parts and names_it(path)
     }
     assert found == {

@@ -1,16 +1,14 @@
 """Games are made in one place, whoever asks for one."""
 
 import ast
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.project_files import ROOT, project_files
 
 
 def test_rows_of_games_are_made_by_one_module() -> None:
     makers = {
         str(path.relative_to(ROOT))
-        for app in ("games", "matchmaking", "accounts")
-        for path in (ROOT / app).rglob("*.py")
+        for path in project_files("games/*.py", "matchmaking/*.py", "accounts/*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call)
         and (

@@ -1,4 +1,6 @@
-"""Refuses migrations that a running older version does not survive: `python -m tests.upgrade.lint`.
+"""Refuses forgotten migrations, and those that a running older version does not survive.
+
+Run it as `python -m tests.upgrade.lint`.
 
 The linter reads the SQL of PostgreSQL, since only there two versions run at the same time, and
 Django asks a server before it writes some of it: one is started for that. What is passed over, and
@@ -6,6 +8,7 @@ why, stands in pyproject.toml.
 """
 
 import os
+import subprocess
 import sys
 import tempfile
 
@@ -13,21 +16,26 @@ import psycopg
 
 from tests import postgres
 
+COMMANDS = (("makemigrations", "--check", "--dry-run"), ("lintmigrations",))
+
 
 def main() -> None:
-    """Lint; exit 1 when a migration is refused."""
+    """Lint; exit 1 when a migration is missing or refused.
+
+    The database of the tree's own data folder is not asked: another version may have made it.
+    """
     with postgres.embedded() as url, tempfile.TemporaryDirectory() as folder:
         with psycopg.connect(url.replace("/density?", "/postgres?"), autocommit=True) as line:
             line.execute("CREATE DATABASE density")
-        os.environ |= {
+        environ = os.environ | {
             "DATABASE_URL": url,
             "DATA_DIR": folder,
             "DJANGO_SETTINGS_MODULE": "tests.upgrade.lint_settings",
         }
-        status = os.spawnv(
-            os.P_WAIT, sys.executable, [sys.executable, "manage.py", "lintmigrations"]
-        )
-    sys.exit(status)
+        for command in COMMANDS:
+            words = [sys.executable, "manage.py", *command]
+            if status := subprocess.run(words, env=environ, check=False).returncode:
+                sys.exit(status)
 
 
 if __name__ == "__main__":

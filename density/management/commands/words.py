@@ -77,14 +77,13 @@ def collect() -> Catalog:
     """All texts of Python, templates and browser modules, each with the files that say it."""
     catalog = Catalog(charset="utf-8")
     for folder in folders():
-        for file in sorted(folder.rglob("*.py")):
+        for file in own_apps.files(folder, ".py"):
             _add(catalog, _of_python(file))
         for file in browser_modules(folder):
             if "vendor" not in file.parts:
                 _add(catalog, _of_module(file))
-    for templates in own_apps.templates():
-        for file in sorted(templates.rglob("*.*")):
-            _add(catalog, _of_template(file))
+    for file in own_apps.template_files():
+        _add(catalog, _of_template(file))
     return catalog
 
 
@@ -96,8 +95,8 @@ def folders() -> list[Path]:
 
 def browser_modules(folder: Path) -> list[Path]:
     """Return the modules of an app that browsers read, without those that teach a language."""
-    found = sorted(folder.rglob("static/**/*.js"))
-    return [file for file in found if MODULES not in file.parents]
+    found = (file for place in folder.rglob("static") for file in own_apps.files(place, ".js"))
+    return sorted(file for file in found if MODULES not in file.parents)
 
 
 def load(language: str) -> Catalog:
@@ -159,7 +158,7 @@ def modules(catalog: Catalog) -> dict[str, str]:
     graph = Modules(files, lambda name: files[name].read_text())
     said = _by_file(catalog)
     found = {}
-    for script in sorted(graph.entries(named(own_apps.templates()))):
+    for script in sorted(graph.entries(named(own_apps.template_files()))):
         texts: Translations = {}
         for name in graph.needed(script):
             texts |= said[_name(files[name])]
