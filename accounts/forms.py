@@ -156,7 +156,10 @@ class PrivacyForm(forms.ModelForm):  # type: ignore[type-arg] # generic in the s
             "hides_rating": _("Nobody else sees it, and you are not on the leaderboard."),
             "hides_history": _("Others see neither your games nor how you play."),
             "invites_from": _("Challenges are casual games. Blocked players never may."),
-            "presence_for": _("Online, playing or watching. The ranked queue is never shown."),
+            "presence_for": _(
+                "Online, playing or watching. Unless you choose everybody, spectators don't read "
+                "your name."
+            ),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

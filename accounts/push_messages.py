@@ -40,9 +40,12 @@ class Notification:
 
 
 def _ready(values: Values) -> Text:
-    names = values["names"]
-    body = ngettext("%(names)s waits for you.", "%(names)s wait for you.", len(names))
-    return gettext("Game found"), body % {"names": ", ".join(names)}
+    # without names: the reader may stay away from this table without a strike
+    count = len(values["names"])
+    body = ngettext(
+        "One player is waiting for you.", "%(count)s players are waiting for you.", count
+    )
+    return gettext("Game found"), body % {"count": count}
 
 
 def _short(values: Values) -> Text:

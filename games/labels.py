@@ -81,7 +81,9 @@ def row_names(row: Mapping[str, Any]) -> str:
 
 def sitter(seat: Mapping[str, str]) -> str:
     """Return the name of a seat where nothing else says what sits there: "Topaz (AI)"."""
-    return say("%(name)s (AI)") % seat if seat["kind"] == Seat.Kind.AI else seat["name"]
+    if seat["kind"] == Seat.Kind.AI:
+        return say("%(name)s (AI)") % seat
+    return seat["name"] or say("A player")
 
 
 def sitters(seats: Sequence[Mapping[str, str]]) -> str:
@@ -108,10 +110,11 @@ def crowd(now: Mapping[str, Any]) -> str:
 
 
 def names(people: Sequence[str]) -> str:
-    """Return a list in prose: Mira, Ola and Tomasz."""
-    if len(people) < 2:
-        return "".join(people)
-    return say("%(many)s and %(last)s") % {"many": ", ".join(people[:-1]), "last": people[-1]}
+    """Return a list in prose: Mira, Ola and Tomasz. "" is a player whose name is not shown."""
+    found = [name or say("A player") for name in people]
+    if len(found) < 2:
+        return "".join(found)
+    return say("%(many)s and %(last)s") % {"many": ", ".join(found[:-1]), "last": found[-1]}
 
 
 def like_me(points: str) -> str:

@@ -19,7 +19,7 @@ from accounts.models import Block, Mute, User
 from games import metrics
 from games.records import attribution, puzzles
 from games.signals import game_finished
-from games.table import broadcast, challenges
+from games.table import broadcast, challenges, seating
 from games.table.position import hold_games
 
 
@@ -65,6 +65,13 @@ def change_account(
     ended = "sessions_ended" in (update_fields or ())
     if not created and (instance.has_new_password or not instance.is_active or ended):
         broadcast.sign_out_on_commit(instance.pk)
+
+
+@receiver(post_save, sender=User)
+def change_presence(instance: User, update_fields: Collection[str] | None, **kwargs: Any) -> None:
+    """Show or hide the name of a user at the running table, as the new choice says."""
+    if "presence_for" in (update_fields or ()):
+        seating.show_name(instance.pk, hides_name=instance.hides_presence)
 
 
 @receiver(pre_delete, sender=User)

@@ -162,6 +162,7 @@ def _seats(queue: Queue, game: Game, group: Group, held: dict[int, Slot]) -> lis
             user_id=player,
             kind=Seat.Kind.PLAYER,
             name=held[player].player.name,
+            hides_name=held[player].player.hides_presence,
             joined_at=Now(),
             away_since=Now(),
         )

@@ -111,31 +111,25 @@ def sweep(of: Queue) -> list[int]:
 def _strike_reasons(game: Game, slots: Sequence[Any]) -> dict[int, Strike.Reason | None]:
     """Return, by player, why those of a table are out who declined or did not come in time.
 
-    None where that is no fault: who was called out of a game with others, or without an open page.
+    None where that is no fault: of players who are excused and have not been at the table. There
+    they read the names of the others: leaving costs a strike then.
     """
-    here = dict(Seat.objects.filter(game=game).values_list("user_id", "away_since"))
+    here = {seat.user_id: seat for seat in Seat.objects.filter(game=game)}
     # no player can come while the site is down, nor all at once when it is back
     due = queue_cache.uptime_seconds() >= span(GO_SECONDS).total_seconds()
     faults: dict[int, Strike.Reason | None] = {}
     for slot in slots:
-        if slot.pk not in here:
-            faults[slot.pk] = None if slot.agreed else Strike.Reason.DECLINED
-        elif due and _is_late(slot) and here[slot.pk] is not None:
-            faults[slot.pk] = None if _is_excused(slot) else Strike.Reason.NO_SHOW
+        seat = here.get(slot.pk)
+        if seat is None:
+            faults[slot.pk] = Strike.Reason.DECLINED
+        elif due and _is_late(slot) and seat.away_since is not None:
+            excused = penalties.is_excused(slot) and seat.away_since <= seat.joined_at
+            faults[slot.pk] = None if excused else Strike.Reason.NO_SHOW
     return faults
 
 
 def _is_late(slot: Any) -> bool:
     return slot.announced_at is not None and bool(slot.ready_by <= slot.now)
-
-
-def _is_excused(slot: Any) -> bool:
-    """Return whether a player was called out of a game with others, or only by a notification.
-
-    The latter had no page open when the table was found, nor since then.
-    """
-    away = slot.announced_at - slot.beat_at > timedelta(seconds=STALE_SECONDS)
-    return bool(slot.agreed or away)
 
 
 def _start_if_all_here(game: Game, slots: Sequence[Any]) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models.functions import Now
 
@@ -10,6 +10,7 @@ from accounts.models import User
 from games.models import Seat
 from matchmaking import queue_cache
 from matchmaking.models import Strike
+from matchmaking.queues import STALE_SECONDS
 
 # how long the strike that makes so many keeps its user out; None is a warning
 COOLDOWNS = (
@@ -88,6 +89,16 @@ def strike(user_id: int, game_id: str, reason: Strike.Reason, now: datetime) -> 
         },
     )
     return given if new else None
+
+
+def is_excused(slot: Any) -> bool:
+    """Return whether a player costs nothing by not coming to the table; `slot` has `now`.
+
+    A player who was called out of a game with others, or only by a notification: who had no page
+    open when the table was found, nor since then.
+    """
+    away = (slot.announced_at or slot.now) - slot.beat_at > timedelta(seconds=STALE_SECONDS)
+    return bool(slot.agreed or away)
 
 
 def cooldown(user_id: int) -> Cooldown | None:

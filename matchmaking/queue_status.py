@@ -31,6 +31,8 @@ from matchmaking.queues import (
 )
 
 DOTS, STEP = 40, 25
+# The ratings of fewer others are not sent: on the leaderboard they would say who waits.
+FEWEST_DOTS = 5
 # with fewer arrivals in memory no wait is estimated
 FEW = 4.0
 # what of a frame grows, and what runs out, as time goes by
@@ -162,6 +164,8 @@ def frame(part: Json, shared: Json | None) -> Json:
     if waits:
         whole["found"] = _found(whole)
         whole["offer"] = _offer(part, shared, passed)
+    if len(whole["dots"]) < FEWEST_DOTS:
+        whole["dots"] = []
     if part["ask_ms"] is not None and part["ask_ms"] > passed:
         whole["ask"] = {"left_ms": part["ask_ms"] - passed}
     for name, key in COUNTDOWNS:
@@ -203,18 +207,25 @@ def _rating(user_id: int, queue: Queue) -> int:
 
 
 def _table(slot: Any) -> Json:
-    """Return the table of a seated user, and which players are there."""
+    """Return the table of a seated user, and which players are there.
+
+    A user who may stay away from it without a strike reads no names before the deal.
+    """
     gathers = slot.game is not None and slot.game.status == Game.Status.OPEN
     left = None
     if gathers and slot.ready_by is not None:
         left = max(0, round((slot.ready_by - slot.now).total_seconds() * 1000))
     seats = Seat.objects.filter(game=slot.game_id).order_by("index")
+    named = not (gathers and penalties.is_excused(slot))
     return {
         "url": reverse("games:game", args=(slot.game_id,)),
         "ready_by_ms": left,
         "check": slot.called,
         "seats": [
-            {"name": seat.name, "here": seat.kind == Seat.Kind.AI or seat.away_since is None}
+            {
+                "name": seat.name if named else "",
+                "here": seat.kind == Seat.Kind.AI or seat.away_since is None,
+            }
             for seat in seats
         ],
     }
@@ -247,27 +258,33 @@ def _asked(slot: Any) -> int | None:
 
 
 def _offer(part: Json, shared: Json | None, passed: int) -> Json | None:
-    """Return the shared table that this user may sit down at, or None.
+    """Return the shared table that this user may sit down at, or None until it is offered.
 
-    A running table has room where an AI player sits. Who plays with others, or sits at the shared
-    table already, is offered none; nor is a game against the AI to a user who plays one.
+    A running table has room where an AI player sits. Users who play with others, or sit at the
+    shared table already, are offered none; nor is a game against the AI to a user who plays one.
     """
     here = part["meanwhile"]
     offer = shared["offer"] if shared else None
     if shared is None or offer is None or (here and (here["people"] or here["shared"])):
         return None
-    apart = {*part["apart"], part["user"]}
+    # earlier, names would let a user choose opponents: read who waits, and leave
+    if part["since_ms"] + passed < shared["offer_ms"]:
+        return None
+    apart = set(part["apart"])
     begun, ais = False, int(part["seats"]) - 1
-    names = [name for user, name in offer["free"] if user not in apart][:ais]
+    # players without a name count whether muted or not: a mute must not show who waits
+    free = [each for each in offer["free"] if each[0] != part["user"]]
+    names = [name for user, name in free if not name or user not in apart][:ais]
     for table in offer["tables"]:
-        if apart.isdisjoint(user for user, _ in table["people"]):
+        if apart.isdisjoint(user for user, name in table["people"] if name):
             begun, names = True, [name for _, name in table["people"]]
             break
     if not names and here:
         return None
+    named = [name for name in names if name]
     return {
-        "from_ms": max(0, shared["offer_ms"] - part["since_ms"] - passed),
-        "with": names,
+        "with": named,
+        "others": len(names) - len(named),
         "ais": ais - len(names),
         "begun": begun,
     }

@@ -44,7 +44,10 @@ class Hour(NamedTuple):
 
 
 class Attendee(NamedTuple):
-    """A user who has said "I'll be there"; `named` is false of one who hides the own games."""
+    """A user who has said "I'll be there".
+
+    `named` is false of one who hides the own games, or when they are online.
+    """
 
     user_id: int
     name: str
@@ -107,8 +110,8 @@ def attendees(hour: Hour) -> list[Attendee]:
     found: list[Attendee] | None = cache.get(_key(hour.pk, day))
     if found is None:
         rows = _coming(hour.pk, day).order_by("pk")
-        named = rows.values_list("user_id", "user__name", "user__hides_history")
-        found = [Attendee(user_id, name, not hides) for user_id, name, hides in named]
+        rows = rows.select_related("user")
+        found = [Attendee(user.pk, user.name, _is_named(user)) for user in (r.user for r in rows)]
         cache.set(_key(hour.pk, day), found, FRESH_SECONDS)
     return found
 
@@ -172,6 +175,10 @@ def _is_known(weekly: Weekly) -> bool:
         log.warning("ranked hour unusable (%r): it is not shown", fault)
         return False
     return True
+
+
+def _is_named(user: User) -> bool:
+    return not (user.hides_history or user.hides_presence)
 
 
 def _coming(hour_id: int, day: date) -> QuerySet[Attendance]:

@@ -14,7 +14,7 @@ from django.db import connection, transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Now
 
-from accounts.models import Mute, User
+from accounts.models import Audience, Mute, User
 from games.engine.contract import Json, Refused
 from games.models import Game, Match, Move, Seat
 from games.registry import GAMES
@@ -29,6 +29,7 @@ from matchmaking.queues import ASK_SECONDS, GATHER_SECONDS, QUEUES, Queue
 LEVEL = "medium"
 # so many of those who wait are named where a table is offered
 MOST_NAMED = 6
+TWO = 2
 
 
 # ------------------------------------------------------------------------------- sitting down
@@ -168,7 +169,7 @@ def answer(user_id: int, *, yes: bool) -> Refused | None:
 
 def forget_answers(queue: Queue) -> None:
     """Let users be asked again who have left the game in which they were."""
-    asked = Slot.objects.filter(queue=queue.name, asked_at__isnull=False)
+    asked = Slot.objects.filter(queue=queue.name, asked_at__isnull=False, state=Slot.State.WAITING)
     playing = meanwhile.with_others().filter(user=OuterRef("player"))
     asked.filter(~Exists(playing)).update(asked_at=None, agreed=None)
 
@@ -210,17 +211,26 @@ def strangers_of(user_id: int) -> set[int]:
 def offer(queue: Queue) -> Json:
     """Return who could share a table now, for queue_status: users as [id, name].
 
-    {"free": those who play with no one else, at most MOST_NAMED, "tables": [{"people", "ais"}]}
+    {"free": those who play with no one else, at most MOST_NAMED, "tables": [{"people", "ais"}]}.
+    The name is "" of a user who does not let everyone see when they are online, and everywhere in
+    a queue of two: there one name is that of the next opponent.
     """
     playing = meanwhile.with_others().filter(user=OuterRef("player"))
     free = waiting_in(queue).filter(~Exists(playing)).order_by("enqueued_at")
-    names = dict(free.values_list("pk", "player__name")[: MOST_NAMED + queue.seats])
+    found = free.values_list("pk", "player__name", "player__presence_for")
+    free_names = [_named(queue, *row) for row in found[: MOST_NAMED + queue.seats]]
     running = []
     for game, people in tables(queue):
         seats = Seat.objects.filter(game=game, user__in=people, live=True)
-        named = [list(each) for each in seats.values_list("user", "name")]
+        rows = seats.values_list("user", "name", "user__presence_for")
+        named = [_named(queue, *row) for row in rows]
         running.append({"people": named, "ais": queue.seats - len(named)})
-    return {"free": [list(each) for each in names.items()], "tables": running[:MOST_NAMED]}
+    return {"free": free_names, "tables": running[:MOST_NAMED]}
+
+
+def _named(queue: Queue, user_id: int, name: str, presence_for: str) -> list[int | str]:
+    hidden = queue.seats == TWO or presence_for != Audience.EVERYONE
+    return [user_id, "" if hidden else name]
 
 
 def _shared(queue: Queue) -> QuerySet[Any]:

@@ -149,6 +149,11 @@ class User(AbstractBaseUser, PermissionsMixin):
         return self.name
 
     @property
+    def hides_presence(self) -> bool:
+        """Return whether there are users with an account who do not see this one online."""
+        return self.presence_for != Audience.EVERYONE
+
+    @property
     def has_new_password(self) -> bool:
         """Return whether this save has a newly chosen password; true while it is saved."""
         return self._password is not None

@@ -251,7 +251,8 @@ class TableConsumer(PersonConsumer):
 
     def game_again(self, message: Json) -> None:
         """Forward which players of a finished game play again."""
-        self.send_now(message["text"])
+        played = self.user_id in message.get("people", ())
+        self.send_now(message["own"] if played else message["text"])
 
     def game_barred(self, message: Json) -> None:
         """Notify the user that the host sent away, before the table that they see changes."""

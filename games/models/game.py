@@ -192,6 +192,8 @@ class Seat(models.Model):
     )
     kind = models.CharField(max_length=6, choices=Kind.choices)
     name = models.CharField(max_length=16)
+    # whether the name is left out of lists of tables and of what watchers are sent
+    hides_name = models.BooleanField(default=False, db_default=False)
     # how well an AI plays: one of the game's own levels (games.game_type)
     level = models.CharField(max_length=8, blank=True)
     question = models.PositiveIntegerField(default=0)

@@ -72,9 +72,14 @@ def _recent(account: AiAccount) -> list[Json]:
     """Return the last public games, newest first: {"url", "place", "others", "finished_at"}."""
     games = {game.pk: game for game in Game.objects.filter(pk__in=account.recent).defer("state")}
     sitters: dict[str, list[Seat]] = {pk: [] for pk in games}
-    for seat in Seat.objects.filter(game__in=games).order_by("index"):
+    seats = Seat.objects.filter(game__in=games).select_related("user")
+    for seat in seats.order_by("index"):
         sitters[seat.game_id].append(seat)
     return [_row(account, games[pk], sitters[pk]) for pk in account.recent[::-1] if pk in games]
+
+
+def _shown_name(seat: Seat) -> str:
+    return "" if seat.user is not None and seat.user.hides_history else seat.name
 
 
 def _row(account: AiAccount, game: Game, seats: list[Seat]) -> Json:
@@ -85,7 +90,7 @@ def _row(account: AiAccount, game: Game, seats: list[Seat]) -> Json:
         "rated": game.rated,
         "finished_at": game.finished_at,
         "others": [
-            labels.sitter({"kind": seat.kind, "name": seat.name})
+            labels.sitter({"kind": seat.kind, "name": _shown_name(seat)})
             for seat in seats
             if seat is not own
         ],

@@ -36,7 +36,9 @@ def now() -> Json:
 
 
 def _last_over() -> Json | None:
+    """Return the last public game that is over, of players who show what they played."""
     newest: Any = Game.objects.filter(status=Game.Status.FINISHED).order_by("-created_at")
+    newest = newest.exclude(seats__user__hides_history=True)
     looked_at = newest.defer("state", "barred", "secret")[:LOOKED_AT]
     shown = (game for game in looked_at if game.rated or game.access == Game.Access.PUBLIC)
     game = next(filter(is_public, shown), None)

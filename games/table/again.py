@@ -10,7 +10,7 @@ from games.engine.contract import Json
 from games.models import Game, Seat
 from games.table.broadcast import publish_again_on_commit
 from games.table.clocks import span
-from games.table.position import Position, read
+from games.table.position import Position, is_findable, read
 
 # seconds after the end in which every player may accept
 AGAIN = 20.0
@@ -44,21 +44,26 @@ def _rematch_of(game_id: str) -> Game | None:
     return Game.objects.filter(played_before=game_id).defer("state", "secret").first()
 
 
-def offer(position: Position) -> Json | None:
+def offer(position: Position, *, public: bool = False) -> Json | None:
     """Return the rematch as docs/PROTOCOL.md writes it; None until a player has asked for it.
 
-    The address accepts a POST, and a GET leads to the new table.
+    The address accepts a POST, and a GET leads to the new table. `public` is as in _offered().
     """
     table = None if position.game.again_id is None else newest(position.game.pk)
-    return None if table is None else _offered(position, table)
+    return None if table is None else _offered(position, table, public=public)
 
 
-def _offered(position: Position, table: Game | None) -> Json:
-    """Return the rematch of a game at its newest table; None: no player has opened one."""
+def _offered(position: Position, table: Game | None, *, public: bool) -> Json:
+    """Return the rematch of a game at its newest table; None: no player has opened one.
+
+    `public` is for spectators: it leaves out users who hide being online.
+    """
     game_id, names = position.game.pk, []
     if table is not None:
         people = [seat.user_id for seat in asked(game_id) if seat.user_id is not None]
         there = Seat.objects.filter(game=table, user_id__in=people).order_by("joined_at")
+        if public and is_findable(position.game):
+            there = there.exclude(hides_name=True)
         names = list(there.values_list("name", flat=True))
     return {
         "url": reverse("games:again", args=(game_id,)),
@@ -80,7 +85,7 @@ def invitation(game_id: str, user_id: int | None) -> Json:
     position = read(game_id)
     people = [seat.user_id for seat in asked(game_id)]
     table = newest(game_id)
-    rematch = _offered(position, table)
+    rematch = _offered(position, table, public=user_id not in people)
     there = user_id is not None and Seat.objects.filter(game=table, user_id=user_id).exists()
     return {
         **rematch,
@@ -114,9 +119,16 @@ def kept(position: Position) -> dict[int, int]:
 
 
 def promises(position: Position) -> dict[int, Json]:
-    """Return the kept chairs for the frames, by chair: for whom, and how much longer."""
+    """Return the kept chairs for the frames, by chair: for whom, and how much longer.
+
+    The name is "" of a user who hides being online, where spectators find the table.
+    """
     seats, left = _kept(position)
-    return {seat.index: {"kept_for": seat.name, "kept_ms": left} for seat in seats}
+    shown = not is_findable(position.game)
+    return {
+        seat.index: {"kept_for": seat.name if shown or not seat.hides_name else "", "kept_ms": left}
+        for seat in seats
+    }
 
 
 def _kept(position: Position) -> tuple[list[Seat], int]:
@@ -139,8 +151,13 @@ def publish(table: Game) -> None:
     """On commit, publish to the game before which users are at this table."""
     before = Game.objects.filter(again=table).values_list("pk", flat=True).first()
     if before is not None:
-        publish_again_on_commit(before, lambda: _frame(before))
+        publish_again_on_commit(before, lambda: _frames(before))
 
 
-def _frame(game_id: str) -> Json:
-    return {"type": "again", **_offered(read(game_id), newest(game_id))}
+def _frames(game_id: str) -> tuple[Json, Json, list[int]]:
+    """Return the frame for spectators, the one for players, and who these are."""
+    position, table = read(game_id), newest(game_id)
+    public, own = (
+        {"type": "again", **_offered(position, table, public=each)} for each in (True, False)
+    )
+    return public, own, [seat.user_id for seat in position.people if seat.user_id is not None]

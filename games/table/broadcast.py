@@ -126,11 +126,14 @@ def publish_barred_on_commit(game_id: str, user_id: int) -> None:
     transaction.on_commit(lambda: _send(group_of(game_id), message))
 
 
-def publish_again_on_commit(game_id: str, build: Callable[[], Json]) -> None:
-    """On commit, publish at a finished table which users play again."""
-    transaction.on_commit(
-        lambda: _send(group_of(game_id), {"type": "game.again", "text": encode(build())})
-    )
+def publish_again_on_commit(
+    game_id: str, build: Callable[[], tuple[Json, Json, list[int]]]
+) -> None:
+    """On commit, publish at a finished table which users play again.
+
+    It is built as a frame for spectators, one for players, and the ids of these.
+    """
+    transaction.on_commit(lambda: _publish_again(game_id, *build()))
 
 
 def publish_queue(frame: Json) -> bool:
@@ -224,6 +227,11 @@ def _publish_talk(game_id: str, talk: Talk) -> None:
         "public": talk.public,
         "muted_by": list(talk.muted_by),
     }
+    _send(group_of(game_id), message)
+
+
+def _publish_again(game_id: str, public: Json, own: Json, people: list[int]) -> None:
+    message = {"type": "game.again", "text": encode(public), "own": encode(own), "people": people}
     _send(group_of(game_id), message)
 
 

@@ -19,7 +19,7 @@ from games.table.clocks import (
     rounded_up,
     stand_in_is_due,
 )
-from games.table.position import Position, Step, events_for, is_public
+from games.table.position import Position, Step, events_for, is_findable, is_public
 
 EMPTY = {"kind": "empty", "name": "", "level": None}
 
@@ -40,6 +40,27 @@ def seats(position: Position) -> list[Json]:
         else {**EMPTY, "seat": index, **promises.get(index, {})}
         for index in range(position.size)
     ]
+
+
+def hidden_names(position: Position, viewer: Seat | None) -> set[int]:
+    """Return the chairs of users whose names this viewer is not sent while the game runs.
+
+    Watchers of a table that anyone can find do not learn that a user is online who hides that. At
+    a ranked table before its deal the names are for players who have come to it: leaving costs
+    them a strike.
+    """
+    game, people = position.game, position.people
+    absent = viewer is None or viewer.away_since is not None
+    if absent and game.rated and game.status == Game.Status.OPEN:
+        return {seat.index for seat in people if seat is not viewer}
+    if viewer is not None or not is_findable(game) or game.status == Game.Status.FINISHED:
+        return set()
+    return {seat.index for seat in people if seat.hides_name}
+
+
+def without_names(chairs: list[Json], hidden: Collection[int]) -> list[Json]:
+    """Return the chairs with "" for the hidden names."""
+    return [{**each, "name": ""} if each["seat"] in hidden else each for each in chairs]
 
 
 def _seat(position: Position, seat: Seat) -> Json:
@@ -208,7 +229,6 @@ def events(position: Position, step: Step | None, public: list[Json]) -> Frames:
         "version": position.game.version,
         "ply": position.game.ply,
         "host": host(position),
-        "seats": seats(position),
         "clocks": clocks(position),
         "pause": pause(position),
         "ready": ready(position),
@@ -217,12 +237,15 @@ def events(position: Position, step: Step | None, public: list[Json]) -> Frames:
     }
 
     seated = owners(position)
+    named = seats(position)
+    watched = without_names(named, hidden_names(position, None))
     own = partial(events_for, position)
 
     def frame(seat: Seat | None, reader: int = 0) -> Json:
         viewer = None if seat is None else seat.index
         return {
             **common,
+            "seats": named if seat is not None else watched,
             "events": public if step is None or seat is None else own(step, seat.index),
             "view": position.rules.state_for(position.state, viewer),
             "question": open_question(seat),

@@ -131,7 +131,7 @@ def _to_watch(people: People) -> Json | None:
 
 def _drawn(*which: Q, **fields: Any) -> QuerySet[Game]:
     """Return these games with what a row shows of them."""
-    chairs = Seat.objects.only("game_id", "index", "kind", "name", "user_id")
+    chairs = Seat.objects.only("game_id", "index", "kind", "name", "user_id", "hides_name")
     newest = Match.objects.filter(game=OuterRef("pk")).order_by("-number")
     games = Game.objects.filter(*which, **fields).defer("state", "barred", "secret")
     return games.annotate(
@@ -161,7 +161,7 @@ def _row(game: Any, watching: int) -> Json:
         "url": reverse("games:game", args=(game.pk,)),
         "join_url": reverse("games:join", args=(game.pk,)),
         "title": game.title,
-        "host": host.name if host and game.host_id else "",
+        "host": _name(host) if host and game.host_id else "",
         "open": game.status == Game.Status.OPEN and free > 0,
         "locked": game.access == Game.Access.PASSWORD,
         "rated": game.rated,
@@ -172,13 +172,17 @@ def _row(game: Any, watching: int) -> Json:
         "match": game.match,
         "left": None if game.match is None else len(game.living or ()),
         "seats": [
-            {"kind": seated[index].kind, "name": seated[index].name}
+            {"kind": seated[index].kind, "name": _name(seated[index])}
             if index in seated
             else {"kind": "empty", "name": ""}
             for index in range(size_of(game.ruleset))
         ],
         "watchers": watching,
     }
+
+
+def _name(seat: Seat) -> str:
+    return "" if seat.hides_name else seat.name
 
 
 def _stamp() -> int:

@@ -3,7 +3,7 @@
 import time
 
 from games.engine.contract import Json, Refused
-from games.table import play
+from games.table import frames, play
 from games.table.position import read
 
 # a task that has taken so much of the processor leaves the rest of the game to the next one
@@ -38,14 +38,20 @@ def play_out(game_id: str) -> bool:
 def outlook(game_id: str, user_id: int | None) -> Json:
     """Return the context of templates/games/outcome.html: how a running game stands for a user.
 
-    {"playing": names of those who are in it, "by_ai": whether it is left to AI players, "out":
-    whether the user's seat is out of it, "can_skip"}. Raises Game.DoesNotExist.
+    {"playing": names of those who are in it, "" where the user is not sent one, "by_ai": whether
+    it is left to AI players, "out": whether the user's seat is out of it, "can_skip"}. Raises
+    Game.DoesNotExist.
     """
     position = read(game_id)
     own = position.seat_of(user_id)
     out = own is not None and position.is_out(own)
+    hidden = frames.hidden_names(position, own)
     return {
-        "playing": [seat.name for seat in position.seats.values() if not position.is_out(seat)],
+        "playing": [
+            "" if index in hidden else seat.name
+            for index, seat in position.seats.items()
+            if not position.is_out(seat)
+        ],
         "by_ai": position.is_left_to_ai,
         "out": out,
         "can_skip": out and position.is_left_to_ai,

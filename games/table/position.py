@@ -207,6 +207,11 @@ def is_public(game: Game) -> bool:
     return game.watchable or game.status == Game.Status.OPEN
 
 
+def is_findable(game: Game) -> bool:
+    """Return whether users without the link find the game: in the list of tables, or to watch."""
+    return bool(game.rated) or game.access != Game.Access.LINK
+
+
 def seed_of(game: Game, seats: dict[int, Seat]) -> Seed:
     """Return all the chance of a game whose seats have all given their bytes."""
     client = b"".join(bytes(seats[index].client_bytes or b"") for index in sorted(seats))

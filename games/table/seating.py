@@ -341,6 +341,7 @@ def _sit(game: Game, index: int, user: User, now: datetime) -> Seat:
         user=user,
         kind=Seat.Kind.GUEST if user.is_guest else Seat.Kind.PLAYER,
         name=user.name,
+        hides_name=user.hides_presence,
         joined_at=now,
         away_since=now,
     )
@@ -350,6 +351,19 @@ def _sit(game: Game, index: int, user: User, now: datetime) -> Seat:
     except IntegrityError as taken:
         raise Busy from taken
     return seat
+
+
+def show_name(user_id: int, *, hides_name: bool) -> None:
+    """Show the name of a user at the table where they sit to everyone, or to no watcher."""
+    for seat in Seat.objects.filter(user=user_id, live=True).exclude(hides_name=hides_name):
+        with contextlib.suppress(Game.DoesNotExist), transaction.atomic():
+            position = lock(seat.game_id)
+            own = position.seat_of(user_id)
+            if own is not None:
+                own.hides_name = hides_name
+                own.save(update_fields=("hides_name",))
+                lobby.publish(position.game)
+                snapshots.publish_snapshots(position)
 
 
 def names_for(slug: str, level: str, taken: Collection[str]) -> list[str]:

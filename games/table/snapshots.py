@@ -33,6 +33,7 @@ def snapshots(game_id: str, user_ids: Iterable[int | None]) -> dict[int | None, 
     position, rows, past = snapshot_cache.read(game_id)
     muted = _mutes(position, rows, viewers)
     shared, public = _shared(position, rows), is_public(position.game)
+    rematch = again.offer(position)
     made: dict[tuple[int | None, frozenset[int]], Json] = {}
 
     def frame(user_id: int | None) -> Json | Refused:
@@ -44,7 +45,11 @@ def snapshots(game_id: str, user_ids: Iterable[int | None]) -> dict[int | None, 
         if sees not in made:
             own = _own(position, seat, muted_users, past)
             if any(line.speaker in muted_users for line in rows.said):
-                own["talk"] = talk.lines(game_id, muted_users)
+                own["talk"] = talk.lines(game_id, muted_users, frames.hidden_names(position, None))
+            if hidden := frames.hidden_names(position, seat):
+                own["seats"] = frames.without_names(shared["seats"], hidden)
+            if seat is not None and rematch is not None:
+                own["game"] = {**shared["game"], "again": rematch}
             made[sees] = {**shared, **own}
         return made[sees]
 
@@ -90,6 +95,7 @@ def _mutes(
 def _shared(position: Position, rows: SnapshotRows) -> Json:
     """Return what a snapshot has for every viewer; the talk is of viewers without mutes."""
     chips = standings.chips(position, rows.ranks)
+    hidden = frames.hidden_names(position, None)
     return {
         "type": "snapshot",
         "protocol": game_log.PROTOCOL,
@@ -104,7 +110,7 @@ def _shared(position: Position, rows: SnapshotRows) -> Json:
         "end": frames.end(position),
         "fair": fair(position, rows),
         "watchers": spectators.recent_count(position.game.pk),
-        "talk": [talk.written(line) for line in rows.said],
+        "talk": [talk.written(line, hidden) for line in rows.said],
     }
 
 
@@ -142,7 +148,7 @@ def table(position: Position) -> Json:
         "status": game.status,
         "clock": game.clock,
         "host": frames.host(position),
-        "again": again.offer(position),
+        "again": again.offer(position, public=True),
         "url": url,
         "result_url": url,
     }

@@ -15,7 +15,7 @@ from games.engine.contract import Json, Refused
 from games.models import Game, Line, Seat
 from games.table.broadcast import Talk, publish_talk_on_commit
 from games.table.clocks import to_the_tenth
-from games.table.position import is_public
+from games.table.position import is_findable, is_public
 from games.table.snapshot_rows import LATEST, Said
 
 PHRASES = frozenset(
@@ -99,21 +99,26 @@ def mute(game_id: str, user_id: int | None, index: int, on: bool) -> Refused | N
     return None
 
 
-def lines(game_id: str, muted: Collection[int]) -> list[Json]:
+def lines(game_id: str, muted: Collection[int], hidden: Collection[int] = ()) -> list[Json]:
     """Return the latest lines of a table without those of the users muted, oldest first.
+
+    `hidden` is as in written().
 
     Whether the user may watch the table at all is for the caller to check.
     """
     said = Line.objects.filter(game_id=game_id).exclude(user__in=muted).order_by("-pk")
-    return [written(line) for line in reversed(said[:LATEST])]
+    return [written(line, hidden) for line in reversed(said[:LATEST])]
 
 
-def written(line: Line | Said) -> Json:
-    """Return a line as docs/PROTOCOL.md writes it."""
+def written(line: Line | Said, hidden: Collection[int] = ()) -> Json:
+    """Return a line as docs/PROTOCOL.md writes it, without the name for the chairs `hidden`.
+
+    Players have the names of those by the chair.
+    """
     return {
         "id": line.pk,
         "seat": line.seat,
-        "name": line.name,
+        "name": "" if line.seat in hidden else line.name,
         "kind": line.kind,
         "text": line.text,
         "at": round(to_the_tenth(line.at).timestamp() * 1000),
@@ -177,9 +182,12 @@ def _refused(game: Game, seat: Seat, kind: str, now: datetime) -> Refused | None
 
 def _talk(game: Game, seats: Sequence[Seat], line: Line) -> Talk:
     """Return a line and the users who may read it."""
-    there = seats if game.status == Game.Status.FINISHED else _sitting(seats)
+    over = game.status == Game.Status.FINISHED
+    there = seats if over else _sitting(seats)
+    hides = is_findable(game) and not over
+    hidden = {seat.index for seat in seats if hides and seat.hides_name}
     return Talk(
-        frame={"type": "talk", "line": written(line)},
+        frame={"type": "talk", "line": written(line, hidden)},
         people=frozenset(seat.user_id for seat in there if seat.user_id is not None),
         public=is_public(game),
         muted_by=frozenset(

@@ -156,9 +156,11 @@ def found_words(frame: Json) -> str:
 @register.filter
 def offer_words(offer: Json) -> str:
     """Return who would sit at the shared table that a waiting user is offered."""
-    names, ais = offer["with"], offer["ais"]
-    who = get_text_list(names, _("and"))
-    if not names:
+    names, others, ais = offer["with"], offer["others"], offer["ais"]
+    count = len(names) + others
+    who = get_text_list([*names, *_unnamed(others, named=bool(names))], _("and"))
+    who = who[:1].upper() + who[1:]
+    if not count:
         words = ngettext(
             "You and one AI player. Whoever comes next takes its seat.",
             "You and %(count)s AI players. Whoever comes next takes a seat of theirs.",
@@ -168,7 +170,7 @@ def offer_words(offer: Json) -> str:
         words = ngettext(
             "%(who)s plays already: take the seat of an AI player.",
             "%(who)s play already: take the seat of an AI player.",
-            len(names),
+            count,
         )
     elif ais:
         words = ngettext(
@@ -177,6 +179,23 @@ def offer_words(offer: Json) -> str:
     else:
         words = _("%(who)s and you.")
     return words % {"who": who, "count": ais}
+
+
+def _unnamed(count: int, *, named: bool) -> list[str]:
+    """Return in words how many players sit there without a name, after others with one."""
+    if not count:
+        return []
+    if named:
+        words = ngettext("%(count)s more player", "%(count)s more players", count)
+    else:
+        words = ngettext("%(count)s player", "%(count)s players", count)
+    return [words % {"count": count}]
+
+
+@register.filter
+def player_words(name: str) -> str:
+    """Return the name of a player, or what stands for one that is not sent."""
+    return name or _("A player")
 
 
 @register.filter

@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 Commits = Callable[..., AbstractContextManager[Any]]
 Send = Callable[..., list[str]]
 TEXTS = {
-    "ready": ("Game found", "Tom, Ola wait for you."),
+    "ready": ("Game found", "2 players are waiting for you."),
     "short": ("Density Deck", "One more player, and a ranked game near your rating begins."),
     "hour": ("Ranked hour, Density Deck", "It begins at 21:00. Then players meet in the queue."),
     "turn": ("Your turn, Density Deck", "Against Tom"),
@@ -200,9 +200,9 @@ def test_everybody_reads_their_own_language(service: PushService, send: Send) ->
     send("ready", mira, tom, ola)
     bodies = {each.endpoint.rpartition("/")[2]: each.message["body"] for each in service.received}
     assert bodies == {
-        "Mira": "Tom, Ola warten auf dich.",
-        "Tom": "Mira, Ola warten auf dich.",
-        "Ola": "Mira, Tom wait for you.",
+        "Mira": "2 Spieler warten auf dich.",
+        "Tom": "2 Spieler warten auf dich.",
+        "Ola": "2 players are waiting for you.",
     }
 
 

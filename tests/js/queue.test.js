@@ -9,6 +9,7 @@ import {
   goesTo,
   hear,
   isLastCall,
+  keyOf,
   left,
   readFrame,
   stageOf,
@@ -116,13 +117,15 @@ test("who agreed to leave a game for a ranked table goes there at once", () => {
   assert.equal(goesTo(found, agrees, false), TABLE.url);
 });
 
-test("a shared table is offered in time, until the reader declines these people", () => {
-  const offer = { from_ms: 6_000, with: ["Ola"], ais: 2, begun: false };
+test("a shared table is offered until the reader declines these people", () => {
+  const offer = { with: ["Ola"], others: 0, ais: 2, begun: false };
   const model = after(frame("waiting", { offer }));
-  assert.equal(offerOf(model, 5_000), null);
-  assert.equal(offerOf(model, 6_000), offer);
-  assert.equal(offerOf({ ...model, declined: "Ola" }, 6_000), null);
-  assert.equal(offerOf({ ...model, declined: "Kim" }, 6_000), offer);
+  assert.equal(offerOf(after(frame("waiting"))), null);
+  assert.equal(offerOf(model), offer);
+  assert.equal(offerOf({ ...model, declined: keyOf(offer) }), null);
+  assert.equal(offerOf({ ...model, declined: keyOf({ ...offer, others: 1 }) }), offer);
+  assert.equal(offerWords({ ...offer, others: 1 }), "Ola and 1 more player, you and 2 AI players.");
+  assert.equal(offerWords({ ...offer, with: [], others: 1, ais: 0 }), "1 player and you.");
   assert.equal(offerWords(offer), "Ola, you and 2 AI players.");
   assert.equal(
     offerWords({ ...offer, begun: true, with: ["Ola", "Kim"] }),

@@ -31,7 +31,7 @@ def found(users: list[User], commits: Commits) -> list[tuple[str, str]]:
     return [(names[each["user"]], each["message"]["body"]) for each in deliveries(redis())]
 
 
-def test_who_looks_at_no_page_is_notified_with_the_names_of_the_others(
+def test_who_looks_at_no_page_is_notified_without_the_names_of_the_others(
     django_capture_on_commit_callbacks: Commits,
 ) -> None:
     users = scenario.crowd()
@@ -39,9 +39,7 @@ def test_who_looks_at_no_page_is_notified_with_the_names_of_the_others(
         queue_cache.record_viewing(user.pk, viewing=True)
     got = found(users, django_capture_on_commit_callbacks)
     assert [name for name, _ in got] == [users[0].name]
-    assert {*got[0][1].removesuffix(" wait for you.").split(", ")} == {
-        user.name for user in users[1:]
-    }
+    assert got[0][1] == "3 players are waiting for you."
 
 
 def test_nothing_is_sent_where_all_look_at_a_page(

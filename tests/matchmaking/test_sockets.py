@@ -117,20 +117,10 @@ async def test_who_waits_is_told_how_many_do_and_who_may_share_the_table() -> No
         await one_look()
         frame = await until(wire, waiting=3)
         assert frame["online"] >= 1
-        assert frame["dots"] == [1500, 1500]
+        assert frame["dots"] == []
         low, high = frame["band"]
         assert low < frame["rating"] < high
         assert frame["cap_ms"] == 300_000
-
-
-async def test_how_strong_somebody_is_who_hides_it_is_not_among_the_ratings() -> None:
-    users = await make_people(3)
-    await User.objects.filter(pk__in=[users[0].pk, users[1].pk]).aupdate(hides_rating=True)
-    async with in_queue(users[0]) as hidden, in_queue(users[2]) as open_to_all:
-        await sit_down(*users)
-        await one_look()
-        assert (await until(hidden, waiting=3))["dots"] == [1500]
-        assert (await until(open_to_all, waiting=3))["dots"] == []
 
 
 async def test_who_leaves_without_being_there_is_told_so_and_nobody_else_anything() -> None:

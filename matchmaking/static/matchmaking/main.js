@@ -14,6 +14,7 @@ import {
   hear,
   isLastCall,
   isRefusal,
+  keyOf as offerKey,
   left,
   readFrame,
   stageOf,
@@ -81,7 +82,8 @@ function sit() {
 }
 
 function decline() {
-  model = { ...model, declined: model.frame?.offer?.with.join() ?? null };
+  const offer = model.frame?.offer;
+  model = { ...model, declined: offer ? offerKey(offer) : null };
   draw();
 }
 

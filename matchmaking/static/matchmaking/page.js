@@ -14,6 +14,7 @@ import {
   hereWords,
   leftWords,
   noteWords,
+  playerWords,
   reasonWords,
   strikeWords,
   timeWords,
@@ -107,7 +108,7 @@ function note(page, model, desk) {
 const chairs = ({ frame }, desk) =>
   (frame?.table?.seats ?? []).map(
     ({ name, here }) =>
-      html`<li data-here=${here ? "" : nothing}>${face(name, desk)}<b class="wrap">${name}</b><small>${here ? t("here") : t("coming")}</small></li>`,
+      html`<li data-here=${here ? "" : nothing}>${face(name, desk)}<b class="wrap">${playerWords(name)}</b><small>${here ? t("here") : t("coming")}</small></li>`,
   );
 
 /**

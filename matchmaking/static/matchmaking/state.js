@@ -10,8 +10,8 @@
  *   table: Table | null, cooldown: Cooldown | null, also?: string[], pushed?: boolean, meanwhile?: Meanwhile | null,
  *   offer?: Offer | null, ask?: {left_ms: number} | null}} Frame
  * @typedef {{url: string, people: boolean, shared: boolean}} Meanwhile where a reader sits who waits
- * @typedef {{from_ms: number, with: string[], ais: number, begun: boolean}} Offer the unrated table
- *   that a reader who waits may share, and from when on that is offered
+ * @typedef {{with: string[], others?: number, ais: number, begun: boolean}} Offer the unrated table
+ *   that a reader who waits may share; `others` are there besides, without names
  * @typedef {"" | "void" | "missed" | "left" | "lost"} Note what went otherwise than hoped
  * @typedef {{frame: Frame | null, at: number, called: boolean, note: Note, left: boolean,
  *   sits: boolean, agrees: boolean, declined: string | null}} Model
@@ -134,13 +134,14 @@ export const isLastCall = (model, now, hidden) =>
 /**
  * The shared table that is offered now, or null.
  * @param {Model} model
- * @param {number} now
  */
-export function offerOf({ frame, at, declined }, now) {
+export function offerOf({ frame, declined }) {
   const offer = frame?.offer;
-  if (!offer || now - at < offer.from_ms || declined === offer.with.join()) return null;
-  return offer;
+  return offer && declined !== keyOf(offer) ? offer : null;
 }
+
+/** @param {Offer} offer the same for the same players */
+export const keyOf = ({ with: names, others = 0 }) => `${names.join()} ${others}`;
 
 /**
  * For how long the reader may still say whether to leave a game for a ranked table, in ms.

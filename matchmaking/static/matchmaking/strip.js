@@ -7,8 +7,10 @@ import {
   offerLine,
   offerWords,
   hereWords,
+  isShared,
   lookingWords,
   noteWords,
+  playerWords,
   timeWords,
   waitingWords,
 } from "./words.js";
@@ -48,8 +50,8 @@ const strip = (content) => html`<div class="queue-strip-in">${content}</div>`;
 /** @param {Model} model @param {Desk} desk */
 function waiting(model, desk) {
   const frame = /** @type {import("./state.js").Frame} */ (model.frame);
-  const offer = offerOf(model, desk.now);
-  if (offer?.with.length) return offerStrip(offer, desk);
+  const offer = offerOf(model);
+  if (offer && isShared(offer)) return offerStrip(offer, desk);
   const words = desk.online
     ? model.note === "void"
       ? t("Somebody did not come, your time counts on")
@@ -73,7 +75,7 @@ const offerStrip = (offer, desk) =>
  * @param {Desk} desk
  */
 export function offerView(model, desk) {
-  const offer = offerOf(model, desk.now);
+  const offer = offerOf(model);
   if (!offer) return nothing;
   return html`<div class="offer-text"><h2>${t("Play together meanwhile")}</h2>
       <p>${offerWords(offer)}</p>
@@ -111,7 +113,7 @@ export function checkView(model, desk) {
   return html`<header><h2 id="ready-check">${t("Game found")}</h2><b class="num gain">${seconds(model, desk)}</b></header>
     <div class="check-seats">${table.seats.map(
       ({ name, here }) => html`<span class="check-seat" data-here=${here ? "" : nothing} role="img"
-      aria-label=${here ? t("{name}, here", { name }) : t("{name}, not here yet", { name })}>${face(name, desk)}</span>`,
+      aria-label=${here ? t("{name}, here", { name: playerWords(name) }) : t("{name}, not here yet", { name: playerWords(name) })}>${face(name, desk)}</span>`,
     )}<p class="quiet">${hereWords(/** @type {import("./state.js").Frame} */ (model.frame))}</p></div>
     <a class="button go big" href=${table.url} data-do="ready" autofocus>${icon(desk, "check")}${t("Ready")}</a>
     <p class="hint">${t("Who does not come gets a strike, and the others wait on.")}</p>`;

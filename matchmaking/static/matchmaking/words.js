@@ -110,20 +110,35 @@ export const foundOf = ({ found, waiting, seats }) =>
 /** @param {string[]} names */
 const listed = (names) => new Intl.ListFormat(language(), { type: "conjunction" }).format(names);
 
+/** @param {string} name "" where the server does not send it */
+export const playerWords = (name) => name || t("A player");
+
+/** @param {import("./state.js").Offer} offer whether other players would sit at the shared table */
+export const isShared = ({ with: names, others = 0 }) => names.length + others > 0;
+
+/** @param {import("./state.js").Offer} offer the other players: names, and how many without one */
+function peopleWords({ with: names, others = 0 }) {
+  const more = names.length
+    ? tn("{count} more player", "{count} more players", others)
+    : tn("{count} player", "{count} players", others);
+  return capital(listed(others ? [...names, more] : names));
+}
+
 /** @param {import("./state.js").Offer} offer who would sit at the shared table */
-export function offerWords({ with: names, ais, begun }) {
-  const who = listed(names);
-  if (!names.length)
+export function offerWords(offer) {
+  const { with: names, others = 0, ais, begun } = offer;
+  if (!isShared(offer))
     return tn(
       "You and one AI player. Whoever comes next takes its seat.",
       "You and {count} AI players. Whoever comes next takes a seat of theirs.",
       ais,
     );
+  const who = peopleWords(offer);
   if (begun)
     return tn(
       "{who} plays already: take the seat of an AI player.",
       "{who} play already: take the seat of an AI player.",
-      names.length,
+      names.length + others,
       { who },
     );
   return ais
@@ -132,11 +147,12 @@ export function offerWords({ with: names, ais, begun }) {
 }
 
 /** @param {import("./state.js").Offer} offer the same where there is little room */
-export function offerLine({ with: names, begun }) {
-  const who = listed(names);
-  return begun
-    ? tn("{who} plays already", "{who} play already", names.length, { who })
-    : tn("{who} waits, too", "{who} wait, too", names.length, { who });
+export function offerLine(offer) {
+  const count = offer.with.length + (offer.others ?? 0);
+  const who = peopleWords(offer);
+  return offer.begun
+    ? tn("{who} plays already", "{who} play already", count, { who })
+    : tn("{who} waits, too", "{who} wait, too", count, { who });
 }
 
 /** @param {Frame} frame how far the table is */

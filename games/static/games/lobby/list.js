@@ -35,13 +35,21 @@ export function newest(held, text) {
   return frame.type === "tables" && frame.stamp >= held.stamp
     ? {
         stamp: frame.stamp,
-        tables: frame.tables,
-        watch: frame.watch ?? null,
+        tables: frame.tables.map(named),
+        watch: frame.watch ? named(frame.watch) : null,
         online: frame.online ?? 0,
         running: frame.running ?? 0,
       }
     : held;
 }
+
+/** @param {Row} table with words for players whose names are not sent @returns {Row} */
+const named = (table) => ({
+  ...table,
+  seats: table.seats.map((seat) =>
+    seat.name || seat.kind === "empty" ? seat : { ...seat, name: t("A player") },
+  ),
+});
 
 /** @param {Row[]} tables how many have a free seat, in words */
 export const openWords = (tables) => {

@@ -56,9 +56,13 @@ export const silence = () => ({ first: -1, newest: -1, read: -1, shown: {} });
  * @returns {Line[]}
  */
 export function lines(model) {
-  return model.talk.filter(
+  const heard = model.talk.filter(
     ({ seat, kind, text }) =>
       !model.muted.includes(seat) && (kind !== "sign" || Object.hasOwn(SIGNS, text)),
+  );
+  // the server leaves out names that spectators do not read: players have them by the seat
+  return heard.map((line) =>
+    line.name ? line : { ...line, name: model.seats[line.seat]?.name ?? "" },
   );
 }
 

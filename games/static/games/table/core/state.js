@@ -3,6 +3,7 @@
 import { startClocks } from "./clock.js";
 import { missedTurns } from "./missed.js";
 import { empty } from "./model.js";
+import { t } from "../../../density/words.js";
 
 export { empty } from "./model.js";
 
@@ -87,7 +88,7 @@ function foldSnapshot(model, message, now, game) {
     ...empty(model.own),
     version: message.version,
     game: message.game,
-    seats: message.seats,
+    seats: named(message.seats),
     awayAt: awaySince(message.seats, now),
     callAt: callableFrom(message.seats, now),
     you: message.you,
@@ -120,6 +121,17 @@ function foldSnapshot(model, message, now, game) {
     again: message.game.again ? offer(message.game.again, now) : null,
   };
 }
+
+/**
+ * The seats, with words for players whose names this reader is not sent.
+ * @param {import("./protocol.js").SeatInfo[]} seats
+ */
+const named = (seats) =>
+  seats.map((seat) =>
+    seat.name || seat.kind === "empty"
+      ? seat
+      : { ...seat, name: t("Seat {number}", { number: seat.seat + 1 }) },
+  );
 
 /**
  * When each absent person went away, by this browser's clock.
@@ -198,7 +210,8 @@ const foldTalk = (model, line) =>
 function foldEvents(model, message, now, game) {
   const same = model.question === message.question;
   const ends = message.events.some((event) => event.e === "match_over");
-  const { seats = model.seats, me = model.me } = message;
+  const { me = model.me } = message;
+  const seats = message.seats ? named(message.seats) : model.seats;
   const left = hasLeft(model, model.you, seats);
   return {
     ...model,

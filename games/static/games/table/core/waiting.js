@@ -133,9 +133,9 @@ function row(app, seat, host) {
  */
 function emptyWords({ model, ui }, { seat, kept_for: name }) {
   const left = (model.keptUntil[seat] ?? 0) - ui.now;
-  return name && left > 0
-    ? t("Kept for {name}, {time}", { name, time: clockWords(left) })
-    : t("Free seat");
+  if (left <= 0) return t("Free seat");
+  const time = clockWords(left);
+  return name ? t("Kept for {name}, {time}", { name, time }) : t("Kept, {time}", { time });
 }
 
 /** @param {App} app @param {SeatInfo} seat */

@@ -2,6 +2,7 @@
 import { learn } from "../../../catalogue.js";
 
 learn((n) => Number(n != 1), {
+  "A player": "Ein Spieler",
   "Anybody in the queue can share your table now.": "Alle in der Warteschlange können jetzt an deinen Tisch.",
   "Game found, {seconds} s, Density Deck": "Spiel gefunden, {seconds} s, Density Deck",
   "Game found.": "Spiel gefunden.",
@@ -46,7 +47,15 @@ learn((n) => Number(n != 1), {
     "{count} in der Warteschlange",
     "{count} in der Warteschlange"
   ],
+  "{count} more player": [
+    "{count} weiterer Spieler",
+    "{count} weitere Spieler"
+  ],
   "{count} online": "{count} online",
+  "{count} player": [
+    "{count} Spieler",
+    "{count} Spieler"
+  ],
   "{found} of {seats} found, one more": [
     "{found} von {seats} gefunden, noch einer",
     "{found} von {seats} gefunden, noch {more}"

@@ -151,6 +151,7 @@ learn((n) => Number(n != 1), {
   "Keep": "Behalten",
   "Keep watching": "Weiter zusehen",
   "Kept for {name}, {time}": "Frei gehalten für {name}, {time}",
+  "Kept, {time}": "Freigehalten, {time}",
   "Keys": "Tasten",
   "Kick": "Ausschließen",
   "Kick {name}?": "{name} ausschließen?",

@@ -2,6 +2,7 @@
 import { learn } from "../../../../catalogue.js";
 
 learn((n) => Number(n != 1), {
+  "A player": "Ein Spieler",
   "AI player {name}": "KI-Spieler {name}",
   "Casual": "Ungewertet",
   "It stands here at once, and AI players fill the seats that stay empty.": "Er steht sofort hier, und KI-Spieler füllen die Plätze, die frei bleiben.",

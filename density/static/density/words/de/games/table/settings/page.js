@@ -47,6 +47,7 @@ learn((n) => Number(n != 1), {
   "Ratings": "Wertungen",
   "Reduced": "Wenig",
   "Score hints": "Punktehinweise",
+  "Seat {number}": "Platz {number}",
   "Settings": "Einstellungen",
   "Short": "Kurz",
   "Shown": "Sichtbar",

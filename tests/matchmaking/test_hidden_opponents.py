@@ -1,0 +1,132 @@
+"""No user learns from the queue who the opponents will be, nor leaves their table for nothing."""
+
+import json
+from datetime import timedelta
+
+import pytest
+from django.db.models.functions import Now
+from django.test import Client
+
+from accounts.models import Audience, Mute, User
+from games.models import Game
+from games.table import presence, seating, snapshots
+from games.table.redis import redis
+from matchmaking import matcher, queue, queue_cache, queue_status
+from matchmaking.models import Slot
+from tests.matchmaking.scenario import come, crowd, look, reasons, seated, wait
+from tests.matchmaking.shared_table import RPS, frame, sit
+from tests.table.harness import make_users
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def frame_of_two(user: User) -> str:
+    """All that the page of a queue of two says a moment later, as text."""
+    redis().delete(f"{queue_cache.TURN}tell:{RPS}")
+    matcher.tick(RPS)
+    return json.dumps(queue_status.current_frame(user.pk))
+
+
+def test_a_shared_table_is_not_offered_and_no_player_named_before_it_is_due() -> None:
+    mira, ola, kim = crowd(3)
+    assert ola.name not in json.dumps(frame(mira))
+    assert frame(mira)["offer"] is None
+    wait(60)
+    assert sorted(frame(mira)["offer"]["with"]) == [ola.name, kim.name]
+
+
+def test_a_player_who_hides_being_online_is_counted_in_the_offer_and_not_named() -> None:
+    mira, ola, kim = crowd(3)
+    User.objects.filter(pk=ola.pk).update(presence_for=Audience.NO_ONE)
+    wait(60)
+    offer = frame(mira)["offer"]
+    assert (offer["with"], offer["others"], offer["ais"]) == ([kim.name], 1, 1)
+    sit(ola)
+    offer = frame(mira)["offer"]
+    assert (offer["with"], offer["others"], offer["begun"]) == ([], 1, True)
+
+
+def test_the_next_opponent_of_a_queue_of_two_is_named_by_nothing() -> None:
+    mira, ola = make_users(2)
+    # they play elsewhere meanwhile, so that they are not seated together at once
+    for user in (mira, ola):
+        queue.enqueue(user, RPS)
+    Slot.objects.filter(pk=ola.pk).update(mu=60.0)
+    Slot.objects.filter(pk=mira.pk).update(mu=1.0)
+    wait(100)
+    assert ola.name not in frame_of_two(mira)
+    sit(ola)
+    text = frame_of_two(mira)
+    assert ola.name not in text
+    assert json.loads(text)["offer"]["others"] == 1
+
+
+def test_a_mute_does_not_show_whether_a_hidden_player_waits() -> None:
+    mira, ola = crowd(2)
+    User.objects.filter(pk=ola.pk).update(presence_for=Audience.NO_ONE)
+    wait(60)
+    before = frame(mira)["offer"]
+    Mute.objects.create(owner=mira, muted=ola)
+    assert frame(mira)["offer"] == before
+    assert before["others"] == 1
+
+
+def test_the_ratings_of_few_who_wait_are_not_sent() -> None:
+    users = crowd(3)
+    assert frame(users[0])["dots"] == []
+    assert frame(make_users(1, "Idle")[0])["dots"] == []
+    more = make_users(9, "More")
+    for number, user in enumerate(more):
+        queue.enqueue(user, "density-deck")
+        Slot.objects.filter(pk=user.pk).update(mu=100.0 * (number + 2))
+    dots = frame(users[0])["dots"]
+    assert len(dots) >= queue_status.FEWEST_DOTS
+    User.objects.filter(pk=more[-1].pk).update(hides_rating=True)
+    assert len(frame(users[0])["dots"]) == len(dots) - 1
+
+
+def test_only_a_player_who_has_come_to_a_ranked_table_reads_the_names_before_the_deal() -> None:
+    users, game = seated()
+    names = {user.name for user in users}
+
+    def read(user_id: int | None) -> set[str]:
+        text = json.dumps(snapshots.snapshot(game.pk, user_id))
+        return {name for name in names if f'"{name}"' in text}
+
+    (stranger,) = make_users(1, "Stranger")
+    assert read(None) == read(stranger.pk) == set()
+    assert read(users[0].pk) == {users[0].name}
+    presence.arrive(game.pk, users[0].pk, "tab", watching=False)
+    assert read(users[0].pk) == names
+    page = Client().get(f"/game/{game.pk}/").content.decode()
+    assert not [name for name in names if name in page]
+
+
+def test_a_player_who_need_not_come_reads_no_names_in_the_queue() -> None:
+    users, game = seated()
+    assert [seat["name"] for seat in frame(users[0])["table"]["seats"]] != [""] * 4
+    Slot.objects.filter(pk=users[0].pk).update(beat_at=Now() - timedelta(minutes=5))
+    assert [seat["name"] for seat in frame(users[0])["table"]["seats"]] == [""] * 4
+    Slot.objects.filter(pk=users[1].pk).update(agreed=True, asked_at=Now())
+    assert [seat["name"] for seat in frame(users[1])["table"]["seats"]] == [""] * 4
+    assert game.status == "open"
+
+
+def test_leaving_the_table_after_reading_the_names_costs_a_strike_even_with_an_excuse() -> None:
+    users, game = seated()
+    Slot.objects.filter(game=game).update(agreed=True, asked_at=Now())
+    come(game, users[:3])
+    seating.leave(game.pk, users[0].pk)
+    look()
+    assert reasons() == [(users[0].name, "declined")]
+
+
+def test_going_away_after_reading_the_names_costs_a_strike_even_with_an_excuse() -> None:
+    users, game = seated()
+    Slot.objects.filter(game=game).update(agreed=True, asked_at=Now())
+    come(game, users[:3])
+    presence.depart(game.pk, users[0].pk)
+    wait(60)
+    assert look().voided == [game.pk]
+    assert reasons() == [(users[0].name, "no-show")]
+    assert not Game.objects.filter(pk=game.pk).exists()

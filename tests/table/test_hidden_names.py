@@ -1,0 +1,189 @@
+"""A user who hides being online is named to no one but the players at the same table."""
+
+import json
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.core.cache import cache
+from django.test import Client
+
+from accounts.models import Audience, User
+from games.models import Game, Seat
+from games.table import again, friends, lobby, rematch, snapshots
+from tests.matchmaking.scenario import come, crowd, enqueue, look
+from tests.matchmaking.test_ranked_hours import come as attend
+from tests.matchmaking.test_ranked_hours import soon
+from tests.patience import PATIENCE
+from tests.sockets.clients import InProcessClient, in_process, say, socket_of
+from tests.table.harness import Driver, make_users, open_table, playing_game, seal
+
+pytestmark = pytest.mark.django_db(transaction=True)
+HIDDEN = "Hidden Mira"
+PAGES = ("/", "/tables/", "/queue/", "/leaderboards/", "/api/queue/", "/learn/", "/friends/")
+
+
+def hidden_user(audience: str = Audience.NO_ONE) -> User:
+    """A user who does not let everyone see that they are online."""
+    return User.objects.create_user(HIDDEN, "hidden@example.org", presence_for=audience)
+
+
+def named_on(user: User | None, paths: Sequence[str]) -> list[str]:
+    """The pages and API answers that name the hidden user to this one."""
+    cache.clear()
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    answers = {path: client.get(path, follow=True) for path in paths}
+    assert all(answer.status_code < 500 for answer in answers.values())
+    return [path for path in paths if HIDDEN in answers[path].content.decode()]
+
+
+def at(game: Game) -> tuple[str, ...]:
+    """Every address of a table."""
+    paths = ("", "join/", "outcome/")
+    return (*(f"/game/{game.pk}/{path}" for path in paths), f"/api/games/{game.pk}/")
+
+
+@asynccontextmanager
+async def tables() -> AsyncIterator[InProcessClient]:
+    """The connected list of tables of a visitor."""
+    communicator = await socket_of(None, "/ws/tables/")
+    await communicator.connect(timeout=PATIENCE)
+    yield InProcessClient(communicator)
+    await communicator.disconnect(timeout=PATIENCE)
+
+
+@pytest.mark.parametrize("audience", [Audience.NO_ONE, Audience.FOLLOWED])
+@pytest.mark.parametrize("access", ["public", "password"])
+def test_no_page_names_a_hidden_user_who_waits_at_a_listed_table(
+    access: str, audience: str
+) -> None:
+    mira, (stranger,) = hidden_user(audience), make_users(1)
+    secret = {"password": "open sesame"} if access == "password" else {}
+    game = open_table(mira, access=access, **secret)
+    for reader in (None, stranger):
+        assert named_on(reader, (*PAGES, *at(game))) == []
+    assert HIDDEN not in json.dumps(lobby.frame())
+    assert [row["id"] for row in lobby.tables()] == [game.pk]
+    assert named_on(mira, (f"/api/games/{game.pk}/",)) == [f"/api/games/{game.pk}/"]
+
+
+def test_only_the_players_of_a_public_game_read_the_name_of_a_hidden_user() -> None:
+    mira, (ola, stranger) = hidden_user(), make_users(2)
+    game = playing_game([mira, ola], access="public")
+    for reader in (None, stranger):
+        assert named_on(reader, (*PAGES, *at(game))) == []
+    api = f"/api/games/{game.pk}/"
+    assert named_on(ola, (api,)) == [api]
+
+
+def test_a_table_on_a_link_names_its_players_to_whoever_has_the_link() -> None:
+    game = playing_game([hidden_user(), *make_users(1)])
+    api = f"/api/games/{game.pk}/"
+    assert named_on(None, (api,)) == [api]
+
+
+def test_no_page_names_a_hidden_user_who_waits_and_plays_ranked() -> None:
+    mira, (stranger,) = hidden_user(), make_users(1, "Stranger")
+    enqueue(mira)
+    assert named_on(stranger, PAGES) == []
+    others = crowd(3)
+    (found,) = look().seated
+    game = Game.objects.get(pk=found)
+    come(game, [mira, *others])
+    seal(game, [mira, *others])
+    for reader in (None, stranger):
+        assert named_on(reader, (*PAGES, *at(game))) == []
+    assert lobby.frame()["watch"]["id"] == game.pk
+
+
+def test_a_hidden_user_is_not_among_the_names_of_those_who_come_to_a_ranked_hour() -> None:
+    hour = soon()
+    (ola,) = make_users(1, "Named")
+    attend(hour, hidden_user(), ola)
+    page = Client().get("/queue/").content.decode()
+    assert HIDDEN not in page
+    assert ola.name in page
+
+
+def test_spectators_do_not_read_that_a_hidden_user_plays_again() -> None:
+    mira, (ola, stranger) = hidden_user(), make_users(2)
+    game = playing_game([mira, ola], access="public")
+    Driver(game.pk).finish()
+    assert isinstance(rematch.play_again(game.pk, mira), Game)
+    seen = {user: snapshots.snapshot(game.pk, user) for user in (None, stranger.pk, ola.pk)}
+    names = {
+        user: made["game"]["again"]["names"]
+        for user, made in seen.items()
+        if isinstance(made, dict)
+    }
+    assert names == {None: [], stranger.pk: [], ola.pk: [HIDDEN]}
+    public, own, people = again._frames(game.pk)
+    assert (public["names"], own["names"]) == ([], [HIDDEN])
+    assert sorted(people) == sorted((mira.pk, ola.pk))
+
+
+def test_the_friend_of_a_hidden_user_sees_neither_where_nor_that_it_plays() -> None:
+    mira, (ola,) = hidden_user(), make_users(1)
+    playing_game([mira, *make_users(1, "Other")], access="public")
+    assert friends.presence(ola.pk, [mira]) == {
+        mira.pk: {"state": "hidden", "game": "", "url": "", "join_url": ""}
+    }
+
+
+async def test_no_socket_of_a_stranger_names_a_hidden_user() -> None:
+    mira = await sync_to_async(hidden_user)()
+    ola, stranger = await sync_to_async(make_users)(2)
+    game = await sync_to_async(playing_game)([mira, ola], access="public")
+    async with (
+        in_process(game.pk, mira) as player,
+        in_process(game.pk, ola) as other,
+        in_process(game.pk, stranger) as watcher,
+        in_process(game.pk, None) as visitor,
+        tables() as lobby_wire,
+    ):
+        assert HIDDEN in json.dumps(await other.receive())
+        frames = [await wire.receive() for wire in (watcher, visitor, lobby_wire)]
+        await player.receive()
+        await say(player, type="say", kind="phrase", text="thanks")
+        frames += [await wire.receive() for wire in (watcher, visitor)]
+        assert {frame["type"] for frame in frames} >= {"snapshot", "talk", "tables"}
+        assert HIDDEN not in json.dumps(frames)
+
+
+def test_a_new_choice_changes_what_is_shown_at_the_running_table() -> None:
+    (mira,) = make_users(1, "Mira")
+    game = open_table(mira, access="public")
+    assert mira.name in json.dumps(lobby.tables())
+    client = Client()
+    client.force_login(mira)
+    hidden = {"form": "privacy", "presence_for": "nobody", "invites_from": "everyone"}
+    client.post("/accounts/settings/", hidden)
+    assert Seat.objects.get(game=game).hides_name
+    assert mira.name not in json.dumps(lobby.tables())
+    client.post("/accounts/settings/", {**hidden, "presence_for": "everyone"})
+    assert mira.name in json.dumps(lobby.tables())
+
+
+def test_the_last_game_on_the_first_page_is_one_of_players_who_show_their_games() -> None:
+    mira, (ola,) = hidden_user(), make_users(1)
+    game = playing_game([mira, ola], access="public")
+    Driver(game.pk).finish()
+    assert named_on(None, ("/",)) == ["/"]
+    User.objects.filter(pk=mira.pk).update(hides_history=True)
+    assert named_on(None, ("/",)) == []
+
+
+def test_spectators_do_not_read_for_whom_a_chair_of_a_public_rematch_is_kept() -> None:
+    mira, (ola, kim, stranger) = hidden_user(), make_users(3)
+    game = playing_game([mira, ola, kim], access="public")
+    Driver(game.pk).finish()
+    table = rematch.play_again(game.pk, ola)
+    assert isinstance(table, Game)
+    for reader in (None, stranger):
+        # the first page has the last game that is over
+        assert named_on(reader, (*PAGES[1:], *at(table))) == []
+    api = f"/api/games/{table.pk}/"
+    assert kim.name in Client().get(api).content.decode()
