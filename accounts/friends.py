@@ -73,8 +73,12 @@ def removable_mutes(owner_id: int) -> QuerySet[Mute]:
 
 
 def may_invite(user_id: int, invited: User) -> bool:
-    """Return whether one user may challenge the other one, by blocks and by what that one chose."""
-    if invited.pk in blocked_with(user_id):
+    """Return whether one user may challenge the other one.
+
+    That is by blocks, by the other one's mutes, and by what that one chose.
+    """
+    muted = Mute.objects.filter(owner=invited, muted=user_id).exists()
+    if muted or invited.pk in blocked_with(user_id):
         return False
     return invited.pk in _open_to(user_id, {invited.pk: invited.invites_from})
 
@@ -83,7 +87,7 @@ def between(viewer_id: int, user: User) -> dict[str, bool]:
     """Return how a viewer and another user stand to each other, in one query.
 
     {"muted", "followed", "blocked": by the viewer, "open": no block of either, "invites": the
-    viewer may challenge the user}
+    viewer may challenge the user, who has not muted the viewer}
     """
     row = User.objects.filter(pk=user.pk).values_list(
         Exists(Mute.objects.filter(owner=viewer_id, muted=OuterRef("pk"))),
@@ -91,8 +95,9 @@ def between(viewer_id: int, user: User) -> dict[str, bool]:
         Exists(Follow.objects.filter(owner=OuterRef("pk"), followed=viewer_id)),
         Exists(Block.objects.filter(owner=viewer_id, blocked=OuterRef("pk"))),
         Exists(Block.objects.filter(owner=OuterRef("pk"), blocked=viewer_id)),
+        Exists(Mute.objects.filter(owner=OuterRef("pk"), muted=viewer_id)),
     )
-    muted, followed, follows, blocked, blocks = row[0]
+    muted, followed, follows, blocked, blocks, mutes = row[0]
     chosen = user.invites_from
     wants = chosen == Audience.EVERYONE or (chosen == Audience.FOLLOWED and follows)
     is_open = not (blocked or blocks)
@@ -101,7 +106,7 @@ def between(viewer_id: int, user: User) -> dict[str, bool]:
         "followed": followed,
         "blocked": blocked,
         "open": is_open,
-        "invites": is_open and wants,
+        "invites": is_open and wants and not mutes,
     }
 
 

@@ -15,6 +15,9 @@ from accounts.addresses import home_of
 TOO_MANY = 429
 # allauth counts by the minute: settings.ACCOUNT_RATE_LIMITS
 RATE_SECONDS = 60
+A_DAY = "_a_day"
+# longer waits are said in hours
+MOST_MINUTES = 120
 
 log = logging.getLogger(__name__)
 
@@ -30,8 +33,15 @@ class TooMany(Exception):
 def count(what: str, who: object) -> None:
     """Count one more use by `who`; settings.LIMITS says how often in how many seconds.
 
-    Raises TooMany beyond that. Nothing is counted when Redis is away.
+    Some have a second limit, for a day: the same name with A_DAY. Raises TooMany beyond either.
+    Nothing is counted when Redis is away.
     """
+    _count(what, who)
+    if what + A_DAY in settings.LIMITS:
+        _count(what + A_DAY, who)
+
+
+def _count(what: str, who: object) -> None:
     most, seconds = settings.LIMITS[what]
     key, cache = f"{what}:{who}", caches["shared"]
     try:
@@ -68,6 +78,8 @@ def too_many(request: HttpRequest, seconds: int = RATE_SECONDS) -> HttpResponse:
     Also allauth's answer beyond its own limits, as handler429 of the root URLconf.
     """
     minutes = max(1, round(seconds / 60))
-    page = render(request, "429.html", {"minutes": minutes}, status=TOO_MANY)
+    hours = round(minutes / 60) if minutes > MOST_MINUTES else 0
+    shown = {"minutes": minutes, "hours": hours}
+    page = render(request, "429.html", shown, status=TOO_MANY)
     page["Retry-After"] = str(seconds)
     return page

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import ai_accounts, friends, guests, languages, rated_games, second_factor
+from accounts import ai_accounts, friends, guests, languages, limits, rated_games, second_factor
 from accounts.forms import KeepForm, LanguageForm, PrivacyForm, RenameForm
 from accounts.guests import IDLE_DAYS, make_guest
 from accounts.leaderboards import VIEWS, board
@@ -43,7 +43,17 @@ def guest(request: HttpRequest) -> HttpResponse:
     return redirect(wanted_page(request))
 
 
-class SignupView(allauth.SignupView):
+class CountedSignup(allauth.SignupView):
+    """Makes so many accounts an address; forms that are refused count by the minute only."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Make the account. Raises limits.TooMany."""
+        limits.count("signups", limits.address(self.request))
+        answer: HttpResponse = super().form_valid(form)
+        return answer
+
+
+class SignupView(CountedSignup):
     """Sign a user up; a guest is asked to keep the games instead."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -54,7 +64,7 @@ class SignupView(allauth.SignupView):
         return page
 
 
-class KeepView(allauth.SignupView):
+class KeepView(CountedSignup):
     """Signs a guest up as the same user, who so keeps every game."""
 
     template_name = "account/keep.html"

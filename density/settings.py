@@ -9,6 +9,7 @@ from csp.constants import NONE, SELF
 from density import bounds, environment
 from density.embedded.valkey import socket_url
 from density.logging_config import logging_config
+from density.rate_limits import rate_limits
 from density.redis_choice import redis_choice
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -199,26 +200,8 @@ RANKED_HOUSE_BOTS = environment.flag("RANKED_HOUSE_BOTS")
 # Keeps users without a confirmed e-mail address out of ranked play.
 RANKED_CONFIRMED_EMAIL = environment.flag("RANKED_CONFIRMED_EMAIL")
 
-# How often in how many seconds something is done by an address or a user, or to an e-mail address.
-# 1 is generous for a home, more for a school; 0 is none.
-GENEROUS = environment.number("LIMITS", 1)
-LIMITS = {
-    "guests": (20 * GENEROUS, 600),
-    "tables": (30 * GENEROUS, 600),
-    "queue": (60 * GENEROUS, 600),
-    "friends": (120 * GENEROUS, 600),
-    "challenges": (20 * GENEROUS, 600),
-    "challenges_of_pair": (8 * GENEROUS, 3600),
-    "codes": (10 * GENEROUS, 900),
-    "passwords": (20 * GENEROUS, 600),
-    "mails": (6 * GENEROUS, 3600),
-    "push": (60 * GENEROUS, 600),
-    "puzzles": (300 * GENEROUS, 600),
-    "csp_reports": (30 * GENEROUS, 600),
-    # whole tables read for sockets, counted in each process: a burst, and as many in 10 seconds
-    "snapshots_of_address": (400 * GENEROUS, 10),
-    "snapshots_of_table": (200 * GENEROUS, 10),
-}
+# How often something is done; 1 is generous for a home, more for a school; 0 is none.
+LIMITS = rate_limits(environment.number("LIMITS", 1))
 
 # What Django reads of a body agrees with what the web server lets in; no page uploads files.
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = bounds.LARGEST_BODY

@@ -89,7 +89,11 @@ def delete_account(instance: User, **kwargs: Any) -> None:
 @receiver(post_save, sender=Mute)
 @receiver(post_delete, sender=Mute)
 def change_mutes(instance: Mute, **kwargs: Any) -> None:
-    """Let the tables of a user read again who mutes another one, or does so no more."""
+    """Let the tables of a user read again who mutes another one, or does so no more.
+
+    What the muted user asks of the owner ends: no challenge of theirs arrives from now on.
+    """
+    challenges.end_from_muted(instance.owner_id)
     broadcast.refresh_on_commit(instance.owner_id)
 
 

@@ -24,6 +24,8 @@ from games.table import challenges
 from games.table import friends as table_friends
 
 OK, FORBIDDEN = 200, 403
+# by the code of a refusal
+REFUSED = {"challenges-full": limits.TOO_MANY}
 # why nothing came of it; what only a table refuses stands in REFUSAL_TEXTS
 TEXTS = {
     **REFUSAL_TEXTS,
@@ -32,6 +34,7 @@ TEXTS = {
     "blocked": _("That does not work with this player."),
     "too-many": _("You follow as many players as the list can have."),
     "no-invitations": _("This player takes no challenges from you."),
+    "challenges-full": _("Too many players challenge this one right now. Try again in an hour."),
     "no-table": _("You sit at no table that waits for players."),
     "challenge-over": _("This challenge is over."),
     "malformed": _("There is no such answer."),
@@ -109,7 +112,7 @@ def challenge(request: HttpRequest, user: User) -> HttpResponse:
     refused = challenges.refusal(_user(request), user)
     if refused is not None:
         why = {"why": TEXTS[refused.code], "challenged": user}
-        status = FORBIDDEN if request.method == "POST" else OK
+        status = REFUSED.get(refused.code, FORBIDDEN) if request.method == "POST" else OK
         return render(request, "games/challenge.html", why, status=status)
     slug = known(request.POST.get("game", request.GET.get("game")))
     usual = ai_choices.offered(request.user, slug)

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts import friends, push
-from accounts.models import User
+from accounts.models import Follow, Mute, User
 from games.engine.contract import Json, Refused
 from games.models import Challenge, Game, Seat
 from games.registry import GAMES
@@ -25,6 +25,9 @@ from games.table.position import lock, size_of
 LASTS, KEPT = timedelta(minutes=10), timedelta(days=7)
 # a socket that opens is sent the answers that are younger
 FRESH = timedelta(minutes=1)
+# open challenges of players whom the challenged user does not follow: at once, and in an hour
+MOST_STRANGERS, MOST_STRANGERS_AN_HOUR = 5, 10
+HOUR = timedelta(hours=1)
 # so many are ended by one call at most
 BATCH = 200
 LONGEST_NUMBER = 18
@@ -38,15 +41,20 @@ class _Over(Exception):
 def challenge(challenger: User, challenged: User, options: Options) -> Challenge | Refused:
     """Open a private table with these options, and ask another user to it.
 
-    Refused as "guests" (both need an account), "self", "no-invitations" (a block, or the other one
-    wants none), and as seating.open_table refuses. Raises ValueError as that does.
+    Refused as "guests" (both need an account), "self", "no-invitations" (a block, a mute, or the
+    other one wants none), "challenges-full" (too many strangers ask that one), and as
+    seating.open_table refuses. Raises ValueError as that does.
     """
     refused = refusal(challenger, challenged)
     if refused is not None:
         return refused
     with transaction.atomic():
         opened = seating.open_table(challenger, options)
-        return opened if isinstance(opened, Refused) else _make(challenger, challenged, opened)
+        made = opened if isinstance(opened, Refused) else _make(challenger, challenged, opened)
+        if isinstance(made, Refused):
+            # no table stays for a challenge that does not arrive
+            transaction.set_rollback(True)
+        return made
 
 
 def invite(challenger: User, challenged: User) -> Challenge | Refused:
@@ -78,7 +86,22 @@ def refusal(challenger: User, challenged: User) -> Refused | None:
         return Refused("self")
     if not friends.may_invite(challenger.pk, challenged):
         return Refused("no-invitations")
-    return None
+    return Refused("challenges-full") if _is_full(challenger, challenged) else None
+
+
+def _is_full(challenger: User, challenged: User) -> bool:
+    """Return whether a user is asked by too many strangers for one more.
+
+    A user whom the challenged one follows is none of them, and always gets through.
+    """
+    now, own = timezone.now(), Follow.objects.filter(owner=challenged)
+    if own.filter(followed=challenger).exists():
+        return False
+    asked = Challenge.objects.filter(challenged=challenged, made_at__gt=now - HOUR)
+    strangers = asked.exclude(challenger__in=own.values("followed"))
+    waiting = strangers.filter(status=Status.OPEN, made_at__gt=now - LASTS)
+    others = waiting.exclude(challenger=challenger).count()
+    return others >= MOST_STRANGERS or strangers.count() >= MOST_STRANGERS_AN_HOUR
 
 
 def open_table_of(user_id: int) -> Game | None:
@@ -140,6 +163,15 @@ def end_between(one: int, other: int) -> None:
             _end(found, Status.EXPIRED)
 
 
+def end_from_muted(owner_id: int) -> None:
+    """End the open challenges to a user of those whom it has muted, as if not answered."""
+    muted = Mute.objects.filter(owner=owner_id).values("muted")
+    with transaction.atomic():
+        found = Challenge.objects.filter(challenged=owner_id, challenger__in=muted)
+        for each in found.filter(status=Status.OPEN):
+            _end(each, Status.EXPIRED)
+
+
 def end_old(now: datetime) -> int:
     """End what is too old, or whose table has closed or begun; forget what is older than KEPT.
 
@@ -164,9 +196,16 @@ def open_of(user_id: int) -> list[Json]:
 
 
 def waiting_for(user_id: int) -> list[Json]:
-    """Return the challenges that this user may accept, the newest first: one query."""
-    found = _open().filter(challenged=user_id).order_by("-pk")
-    return [shown(each, user_id) for each in found]
+    """Return the challenges that this user may accept, the newest first: one query.
+
+    Those of `stranger`s, whom the user does not follow, come last.
+    """
+    followed = Follow.objects.filter(owner=user_id, followed=OuterRef("challenger"))
+    found = _open().filter(challenged=user_id).annotate(stranger=~Exists(followed))
+    return [
+        {**shown(each, user_id), "stranger": each.stranger}
+        for each in found.order_by("stranger", "-pk")
+    ]
 
 
 def past_of(user_id: int) -> list[Json]:
@@ -231,8 +270,13 @@ def shown(found: Challenge, viewer_id: int) -> Json:
 
 
 def notify(found: Challenge) -> None:
-    """Notify the challenged user of a new challenge, on commit: the one place for it."""
+    """Notify the challenged user of a new challenge, on commit: the one place for it.
+
+    Only friends, whom the user follows, reach a user who has no page open.
+    """
     notify_on_commit(found.challenged_id, partial(shown, found, found.challenged_id))
+    if not Follow.objects.filter(owner=found.challenged_id, followed=found.challenger_id).exists():
+        return
     push.send_on_commit(
         "invite",
         [found.challenged_id],
@@ -257,19 +301,24 @@ def _open() -> QuerySet[Challenge]:
     )
 
 
-def _make(challenger: User, challenged: User, table: Game) -> Challenge:
+def _make(challenger: User, challenged: User, table: Game) -> Challenge | Refused:
     """Save and announce a challenge to this table; one that is open already stays as it is.
 
-    The table is locked: no other call makes one of the same pair meanwhile.
+    The table is locked: no other call makes one of the same pair meanwhile. So is the challenged
+    user, for others who count what that one is asked.
     """
     size = size_of(table.ruleset)
     free = None if table.clock is None else table.clock["free"]
     options = {"slug": table.slug, "edition": table.edition, "free": free, "seats": size}
     pair = {"challenger": challenger, "challenged": challenged}
     former = Challenge.objects.filter(**pair, status=Status.OPEN).first()
+    since = timezone.now() - LASTS
+    if former is not None and former.game_id == table.pk and former.made_at > since:
+        return former
+    User.objects.select_for_update(no_key=True).get(pk=challenged.pk)
+    if _is_full(challenger, challenged):
+        return Refused("challenges-full")
     if former is not None:
-        if former.game_id == table.pk and former.made_at > timezone.now() - LASTS:
-            return former
         _end(former, Status.WITHDRAWN, late=True)
     made = Challenge.objects.create(**pair, game=table, options=options)
     notify(made)

@@ -130,3 +130,51 @@ def test_a_home_network_has_one_count() -> None:
     neighbor = Client(REMOTE_ADDR="2001:db8:1:3::1")
     answer = neighbor.post("/accounts/login/", {"login": "Mira", "password": "wrong"})
     assert answer.status_code == 200
+
+
+def sign_up(number: int, address: str = "192.0.2.1", client: Client | None = None) -> int:
+    """The status of the answer to a sign-up, of a guest where its client is given."""
+    fields = {"email": f"new{number}@example.org", "password1": PASSWORD}
+    path = "/accounts/signup/" if client is None else "/accounts/keep/"
+    answer = (client or Client()).post(
+        path,
+        {"username": f"Newcomer {'abcdefghijklmnopqrstuvwxyz'[number]}", **fields},
+        REMOTE_ADDR=address,
+    )
+    return int(answer.status_code)
+
+
+def test_one_address_makes_a_few_accounts_in_ten_minutes_and_others_make_theirs() -> None:
+    assert [sign_up(number) for number in range(6)] == [302] * 5 + [TOO_MANY]
+    assert User.objects.count() == 5
+    assert sign_up(7, "192.0.2.2") == 302
+
+
+def test_guests_who_keep_their_games_count_among_the_accounts_of_an_address() -> None:
+    guest = Client()
+    guest.post("/accounts/guest/", REMOTE_ADDR="192.0.2.1")
+    assert [sign_up(number) for number in range(4)] == [302] * 4
+    assert sign_up(4, client=guest) == 302
+    assert sign_up(5) == TOO_MANY
+
+
+def test_a_form_with_a_mistake_does_not_count_as_an_account() -> None:
+    for _ in range(10):
+        Client().post("/accounts/signup/", {"username": "!"}, REMOTE_ADDR="192.0.2.1")
+    assert sign_up(1) == 302
+
+
+def test_one_address_makes_so_many_accounts_and_guests_a_day_at_most(
+    settings: LazySettings,
+) -> None:
+    settings.LIMITS = {
+        **settings.LIMITS,
+        "signups": (0, 600),
+        "signups_a_day": (2, 86_400),
+        "guests_a_day": (1, 86_400),
+    }
+    assert [sign_up(number) for number in range(3)] == [302, 302, TOO_MANY]
+    guests = [Client().post("/accounts/guest/", REMOTE_ADDR="192.0.2.1") for _ in range(2)]
+    assert [answer.status_code for answer in guests] == [302, TOO_MANY]
+    assert "Try again in 24 hours at the latest." in guests[1].content.decode()
+    assert guests[1]["Retry-After"] == "86400"
