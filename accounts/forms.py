@@ -57,13 +57,22 @@ class KeepForm(allauth.SignupForm):
         self.user = user
         word_fields(self)
 
+    def clean_username(self) -> str:
+        """Return the name, when it is allowed and no other user has it."""
+        return User.objects.free_name(self.cleaned_data["username"], owner=self.user)
+
     def save(self, request: HttpRequest) -> User:
-        """Turn the guest into a registered player; the row, and all that refers to it, stays."""
-        user, fields = self.user, self.cleaned_data
-        user.name, user.is_guest = fields["username"], False
-        user.email = fields["email"]
-        user.set_password(fields["password1"])
+        """Turn the guest into a registered player; the row, and all that refers to it, stays.
+
+        A guest who was registered a moment ago by another request stays as that left it.
+        """
+        fields = self.cleaned_data
         with transaction.atomic():
+            user = User.objects.select_for_update().get(pk=self.user.pk)
+            if not user.is_guest:
+                return user
+            user.name, user.is_guest, user.email = fields["username"], False, fields["email"]
+            user.set_password(fields["password1"])
             user.save()
             EmailAddress.objects.filter(user=user).delete()
             address = EmailAddress(email=user.email)

@@ -1,14 +1,16 @@
 """Refusals of the API: JSON with a `code`, from whatever layer (docs/PROTOCOL.md)."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from http import HTTPStatus
 from inspect import unwrap
 from typing import Any
+from urllib.parse import urlsplit
 
-from django.http import HttpRequest, HttpResponseBase, JsonResponse
+from django.http import HttpRequest, HttpResponseBase, JsonResponse, UnreadablePostError
+from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 from django.views import defaults
-from django.views.csrf import csrf_failure as csrf_page
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
@@ -58,10 +60,30 @@ def _code(fault: Exception, status: int) -> str:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponseBase:
-    """Return the answer to a form or request without a token that fits."""
+    """Return the answer to a form or request without a token that fits.
+
+    A form of this site is offered once more: its page is older than a login or logout in another
+    tab. Context: fields, [(name, value)] or None where it is not offered; back, the form's page.
+    """
     if request.path.startswith(PREFIX):
         return JsonResponse({"code": CSRF}, status=HTTPStatus.FORBIDDEN)
-    return csrf_page(request, reason)
+    own = f"{request.scheme}://{request.get_host()}"
+    before = urlsplit(request.headers.get("Referer", ""))
+    back = before._replace(scheme="", netloc="").geturl()
+    context = {
+        "fields": _fields(request) if request.headers.get("Origin") == own else None,
+        "back": back if f"{before.scheme}://{before.netloc}" == own else "/",
+    }
+    return render(request, "403_csrf.html", context, status=HTTPStatus.FORBIDDEN)
+
+
+def _fields(request: HttpRequest) -> list[tuple[str, str]] | None:
+    """Return what a form has sent, to be sent again; None of one with a password."""
+    with suppress(UnreadablePostError):
+        sent = [(name, value) for name, values in request.POST.lists() for value in values]
+        if not any("password" in name for name, _value in sent):
+            return [(name, value) for name, value in sent if name != "csrfmiddlewaretoken"]
+    return None
 
 
 # Django's own pages without its look at the token: that reads the form again, and a form that

@@ -75,6 +75,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "density.csp_reports.ReportingEndpoint",
     "density.refusals.RefusalsOfTheApi",
+    "density.double_press.DoublePress",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -119,7 +120,6 @@ FORMAT_MODULE_PATH = "density.formats"
 LANGUAGE_COOKIE_NAME = "language"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 TIME_ZONE = "UTC"
-USE_TZ = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- files ----------------------------------------------------------------------------------
@@ -255,7 +255,6 @@ ACCOUNT_EMAIL_VERIFICATION = "optional"  # one plays at once; the settings page 
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 MAILS_LATER = True  # once the answer is under way
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Density Deck: "
-ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_RATE_LIMITS = {
     # by the minute, as all the others of allauth are: accounts.limits.RATE_SECONDS

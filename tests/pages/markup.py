@@ -66,6 +66,13 @@ class Page(HTMLParser):
         """The attributes of every element of that kind."""
         return [given for name, given in self.elements if name == tag]
 
+    @property
+    def token(self) -> str:
+        """The token of its forms, which they have all alike."""
+        return next(
+            given["value"] for given in self.all("input") if given["name"] == "csrfmiddlewaretoken"
+        )
+
     def links(self) -> list[str]:
         """Where the links lead, each once."""
         return list(dict.fromkeys(given["href"] for given in self.all("a") if "href" in given))

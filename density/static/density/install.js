@@ -1,4 +1,6 @@
-/** Keeps a page for the moment without a connection, where the browser can. */
+/** What every page does: it keeps a page for the moment without a connection, where it can. */
+
+import "./presses.js";
 
 if ("serviceWorker" in navigator) {
   addEventListener("load", () => {

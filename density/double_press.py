@@ -1,0 +1,152 @@
+"""Makes the second press of a button harmless: a form that is sent twice is done once.
+
+Two requests that both look for a row before they insert it are covered, too: the later one, which
+the database refuses, looks again and then finds the row of the other one.
+"""
+
+import json
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from hashlib import sha256
+from typing import Any
+
+from django.conf import settings
+from django.db import IntegrityError
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, UnreadablePostError
+from redis import RedisError
+from redis.exceptions import LockError
+from redis.lock import Lock
+
+from accounts import limits
+from games.table.redis import redis
+
+FORM, TOKEN = "application/x-www-form-urlencoded", b"csrfmiddlewaretoken="
+# seconds that an answer is kept for another press on the same page
+KEPT = 15
+# seconds that a second press waits for the first, after which that one counts as lost, and between
+# two looks at it
+PATIENCE, LOST, LOOK = 10, 30, 0.03
+# how often a page looks again whose insert was refused
+LOOKS = 3
+
+log = logging.getLogger(__name__)
+
+
+class DoublePress:
+    """Answers an equal form of the same browser like the first one, where that was a redirect.
+
+    Equal forms have the same address and the same body, which on every page has a token of its
+    own. A form without a token, as programs send it, is equal only to one that is being answered.
+    Without Redis every form is done.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer a request; the second of two equal ones once the first is answered."""
+        press = press_of(request)
+        if press is None:
+            return self.get_response(request)
+        try:
+            lock, waited = hold_back(press)
+        except RedisError as fault:
+            log.warning("redis unavailable (%r): equal forms are not held back", fault)
+            return self.get_response(request)
+        try:
+            former = read_answer(request, press) if waited or TOKEN in request.body else None
+            if former is not None:
+                return former
+            answer = self.get_response(request)
+            keep_answer(request, press, answer)
+            return answer
+        finally:
+            with suppress(RedisError, LockError):  # it was never held, or is lost
+                lock.release()
+
+    def process_exception(self, request: HttpRequest, fault: Exception) -> HttpResponseBase | None:
+        """Call a page again when another request was faster to insert what both looked for.
+
+        Return None for every other exception, and where the database refuses again.
+        """
+        match = request.resolver_match
+        if not isinstance(fault, IntegrityError) or request.method != "POST" or match is None:
+            return None
+        log.info("concurrent insert (%s): the page looks again", fault)
+        for _ in range(LOOKS):
+            try:
+                page: HttpResponseBase = match.func(request, *match.args, **match.kwargs)
+            except limits.TooMany as too_many:
+                return limits.too_many(request, too_many.seconds)
+            except IntegrityError:
+                continue
+            return page
+        return None
+
+
+def press_of(request: HttpRequest) -> str | None:
+    """Return the name that equal forms of a browser share; None where nothing tells a browser."""
+    if request.method != "POST" or request.content_type != FORM:
+        return None
+    try:
+        body = request.body
+    except UnreadablePostError:
+        return None
+    browser = [] if TOKEN in body else _cookies(request)
+    if TOKEN not in body and not any(browser):
+        return None
+    parts = (request.get_full_path().encode(), *(each.encode() for each in browser), body)
+    return "press:" + sha256(b"\0".join(parts)).hexdigest()
+
+
+def hold_back(press: str) -> tuple[Lock, bool]:
+    """Return the lock by which equal presses wait, and whether this one had to.
+
+    Raises RedisError.
+    """
+    lock = redis().lock(f"{press}:lock", timeout=LOST, sleep=LOOK, blocking_timeout=PATIENCE)
+    waited = not lock.acquire(blocking=False)
+    if waited:
+        lock.acquire()
+    return lock, waited
+
+
+def read_answer(request: HttpRequest, press: str) -> HttpResponse | None:
+    """Return the answer to an equal press of the same browser, if there is one."""
+    try:
+        found = redis().get(press)
+    except RedisError:
+        return None
+    kept: dict[str, Any] = json.loads(str(found)) if found else {}
+    pairs = zip(_cookies(request), *kept.get("browser", ()), strict=False)
+    if not kept or not all(own in known for own, *known in pairs):
+        return None
+    answer = HttpResponse(status=kept["status"], headers=kept["headers"])
+    for cookie in kept["cookies"]:
+        answer.cookies.load(cookie)
+    return answer
+
+
+def keep_answer(request: HttpRequest, press: str, answer: HttpResponseBase) -> None:
+    """Keep a redirect for another press, with the cookies that the browser may not have got."""
+    if not 300 <= answer.status_code < 400:
+        return
+    before = _cookies(request)
+    names = (settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME)
+    given = [answer.cookies.get(name) for name in names]
+    after = [old if new is None else new.value for old, new in zip(before, given, strict=True)]
+    kept = {
+        "browser": [before, after],
+        "status": answer.status_code,
+        "headers": dict(answer.headers.items()),
+        "cookies": [cookie.OutputString() for cookie in answer.cookies.values()],
+    }
+    with suppress(RedisError):
+        redis().set(press, json.dumps(kept), ex=KEPT)
+
+
+def _cookies(request: HttpRequest) -> list[str]:
+    """Return the cookies by which a browser is known: before and after a login they differ."""
+    names = (settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME)
+    return [request.COOKIES.get(name, "") for name in names]

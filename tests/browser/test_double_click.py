@@ -1,0 +1,46 @@
+"""A reader who clicks twice: with scripts, which hold the second click back, and without."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.player import PATIENCE
+
+TABLE = re.compile(r"/game/\w+/$")
+
+
+@pytest.fixture(params=[True, False], ids=["with scripts", "without scripts"])
+def page(site: str, chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """A page of a new visitor."""
+    context = chromium.new_context(base_url=site, java_script_enabled=request.param)
+    context.set_default_timeout(PATIENCE)
+    yield context.new_page()
+    context.close()
+
+
+def test_a_visitor_who_clicks_twice_to_play_the_ai_is_at_one_table(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="Play a game against the AI").dblclick(no_wait_after=True)
+    expect(page).to_have_url(TABLE)
+
+
+def test_a_visitor_who_clicks_twice_to_open_a_table_is_at_it(page: Page) -> None:
+    page.goto("/tables/new/")
+    page.get_by_role("button", name="Open the table").dblclick(no_wait_after=True)
+    expect(page).to_have_url(TABLE)
+
+
+def test_a_visitor_who_clicks_twice_to_sign_up_is_logged_in(
+    page: Page, request: pytest.FixtureRequest
+) -> None:
+    name = "Anna" if "without" not in request.node.name else "Otto"
+    page.goto("/accounts/signup/")
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("E-mail address").fill(f"{name}@example.org")
+    page.get_by_label("Password", exact=True).fill("eleven-kinds-of-cards")
+    page.locator("main").get_by_role("button", name="Sign up").dblclick(no_wait_after=True)
+    expect(page).to_have_url(re.compile(r"/$"))
+    page.goto("/accounts/settings/")
+    expect(page.get_by_label("Name", exact=True)).to_have_value(name)
