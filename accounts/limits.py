@@ -6,6 +6,7 @@ from django.conf import settings
 from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.crypto import salted_hmac
 from django.utils.deprecation import MiddlewareMixin
 from redis import RedisError
 
@@ -18,6 +19,7 @@ RATE_SECONDS = 60
 A_DAY = "_a_day"
 # longer waits are said in hours
 MOST_MINUTES = 120
+MARK_DIGITS = 16
 
 log = logging.getLogger(__name__)
 
@@ -62,6 +64,11 @@ def address(request: HttpRequest) -> str:
     REMOTE_ADDR is the client that the trusted proxies saw (density.clients).
     """
     return home_of(request.META.get("REMOTE_ADDR") or "")
+
+
+def mark(home: str) -> str:
+    """Return the mark of an address, as `address` returns it, that does not reveal the address."""
+    return salted_hmac("accounts.limits.mark", home, algorithm="sha256").hexdigest()[:MARK_DIGITS]
 
 
 class TooManyPage(MiddlewareMixin):

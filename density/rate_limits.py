@@ -15,6 +15,11 @@ def rate_limits(generous: int) -> dict[str, tuple[int, int]]:
         "signups": (5, 600),
         "signups_a_day": (20, A_DAY),
         "tables": (30, 600),
+        # of an address, behind which there may be a school: opened in that time
+        "tables_of_address": (300, 600),
+        # and at the same time waiting for players, or played by users who are there
+        "waiting_of_address": (30, 600),
+        "games_of_address": (150, 600),
         "queue": (60, 600),
         "friends": (120, 600),
         "challenges": (20, 600),
@@ -25,6 +30,7 @@ def rate_limits(generous: int) -> dict[str, tuple[int, int]]:
         "mails_a_day": (20, A_DAY),
         "push": (60, 600),
         "puzzles": (300, 600),
+        "puzzles_of_address": (1500, 600),
         "csp_reports": (30, 600),
         # whole tables read for sockets, counted in each process: a burst, and as many in 10 seconds
         "snapshots_of_address": (400, 10),

@@ -24,7 +24,7 @@ from redis import Redis, RedisError
 from accounts import push_retries
 from games.coach import is_coach
 from games.models import Game, Seat
-from games.table import deadlines, outage, presence
+from games.table import ai_turns, deadlines, outage, presence
 from games.table.clocks import STAND_IN_SECONDS, span
 from games.table.due import EXPIRES_SECONDS, Due
 from games.table.redis import redis
@@ -34,10 +34,13 @@ SHORTEST_SWEEP = 0.05
 RECONCILE_SECONDS = 5.0
 DAILY_SECONDS = 600.0  # between two checks whether a day has begun
 RETRY_SECONDS = 1.0
+AI_QUEUE = "ai"
 BEAT_SECONDS = 1.0
 BATCH = 100
 # turns in a message at most
 TOGETHER = 25
+# AI turns that are looked at to choose those that come next; workers get BATCH of them ahead
+MOST_DUE = 5000
 # what is this late was lost; what comes due before the next check belongs into the index
 LOST_AFTER = timedelta(seconds=2)
 AHEAD = timedelta(seconds=RECONCILE_SECONDS + 1)
@@ -59,10 +62,19 @@ log = logging.getLogger(__name__)
 
 
 def sweep(app: Celery, now: float) -> int:
-    """Claim up to a batch of entries due at this Unix time, send their tasks, return how many."""
+    """Claim up to a batch of entries due at this Unix time, send their tasks, return how many.
+
+    Of AI turns no more are claimed than workers make soon: the others stay in the index, where
+    they take turns by their lines (games.table.ai_turns).
+    """
     index = redis()
-    due = map(str, index.zrangebyscore(deadlines.INDEX, "-inf", now, start=0, num=BATCH))
-    claimed = _claim(index, list(due))
+    found = index.zrangebyscore(deadlines.INDEX, "-inf", now, start=0, num=MOST_DUE)
+    due: list[str] = []
+    ai: list[str] = []
+    for member in map(str, found):
+        (ai if member.endswith(":ai") else due).append(member)
+    room = max(0, BATCH - TOGETHER * int(index.llen(AI_QUEUE))) if ai else 0
+    claimed = _claim(index, [*due[:BATCH], *ai_turns.choose_turns(ai, room)])
     # a message costs more than a move
     lists: dict[str, list[Due]] = {"turn": [], "ai": []}
     for member in claimed:
@@ -164,7 +176,7 @@ class DeadlineClock(bootsteps.StartStopStep):
             wait = rest
             try:
                 self.give_time()
-                if sweep(app, time.time()) == BATCH:
+                if sweep(app, time.time()) >= BATCH:
                     wait = 0.0
                 self.send_periodic_tasks(app)
             except (RedisError, OperationalError, DatabaseError, OSError) as fault:

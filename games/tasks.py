@@ -7,7 +7,7 @@ from celery import Task, shared_task
 from django.utils import timezone
 
 from games.models import Move
-from games.records import attribution, mining, review
+from games.records import attribution, mining, review, review_queue
 from games.table import (
     challenges,
     dealing,
@@ -56,11 +56,12 @@ def expire_stage(game_id: str, seat: int, question: int) -> None:
 
 @shared_task(name="games.tidy_tables")
 def tidy_tables() -> None:
-    """Free the chairs of users who vanished, end old challenges, publish the list of tables.
+    """Free the chairs of users who vanished, end old challenges and games, publish the tables.
 
     Every few seconds.
     """
     seating.tidy()
+    removal.leave_surplus()
     challenges.end_old(timezone.now())
     lobby.refresh()
 
@@ -90,22 +91,28 @@ PATIENCE = 900
 
 @shared_task(name="games.review_game", acks_late=False, time_limit=PATIENCE)
 def review_game(game_id: str) -> None:
-    """Review a finished game for the pages that ask for it, a while in each task."""
-    if review.make(game_id):
-        review_game.apply_async((game_id,), expires=review.LOST)
+    """Review a finished game for the pages that ask for it, a while in each task.
+
+    The next task is about the next game that waits of the same address.
+    """
+    following = review_queue.choose_next(game_id, more=review.make(game_id))
+    if following is not None:
+        review_game.apply_async((following,), expires=review_queue.LOST)
 
 
 @shared_task(name=attribution.TASK)
 def attribute_results(game_ids: list[str]) -> None:
-    """Count where the results of finished games came from."""
-    for game_id in game_ids:
-        attribution.make(game_id)
+    """Count where the results of finished games came from, a while in each task."""
+    rest = attribution.make_some(game_ids)
+    if rest:
+        attribute_results.apply_async((rest,), expires=attribution.ASKED_SECONDS)
 
 
 @shared_task(name="games.remove_idle_guests")
 def remove_idle_guests() -> None:
-    """A day may have begun: some guests have not come back for long."""
+    """A day may have begun: some guests have not come back for long, nor to games they left."""
     removal.remove_idle_guests(timezone.now())
+    removal.remove_left_games(timezone.now())
 
 
 @shared_task(name="games.mine_puzzles", acks_late=False, time_limit=PATIENCE)

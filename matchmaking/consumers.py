@@ -10,10 +10,12 @@ from redis import RedisError
 
 from accounts import limits
 from accounts.models import User
+from games.consumers.allowances import address_of
 from games.consumers.person import SIGNED_OUT, PersonConsumer
 from games.consumers.threads import in_thread
 from games.engine.contract import Json, Refused
 from games.inbox import Bucket, Message, Rejected, decode
+from games.table import openings
 from games.table.broadcast import QUEUE, encode
 from matchmaking import heartbeat, queue, queue_cache, queue_status, shared_tables
 from matchmaking.networks import network_of_socket
@@ -50,13 +52,13 @@ def join(user_id: int, name: str, network: str) -> Refused | None:
     return answer if isinstance(answer, Refused) else None
 
 
-def sit(user_id: int) -> Refused | None:
+def sit(user_id: int, address: str) -> Refused | None:
     """Seat a user at the shared table; counted like every table."""
     user = User.objects.filter(pk=user_id).first()
     if user is None:
         return Refused("not-waiting")
     try:
-        limits.count("tables", user_id)
+        openings.count_opening(user, address)
     except limits.TooMany:
         return Refused("too-fast")
     answer = shared_tables.sit(user)
@@ -122,7 +124,7 @@ class QueueConsumer(PersonConsumer):
             network = network_of_socket(self.scope)
             answer = await in_thread(join, self.user_id, message.fields["queue"], network)
         elif message.type == "sit":
-            answer = await in_thread(sit, self.user_id)
+            answer = await in_thread(sit, self.user_id, address_of(self.scope))
         elif message.type == "answer":
             yes = partial(shared_tables.answer, yes=message.fields["yes"])
             answer = await in_thread(yes, self.user_id)

@@ -23,7 +23,7 @@ from games.engine.contract import Refused
 from games.models import Game
 from games.pages import contexts
 from games.registry import GAMES
-from games.table import new_game, seating
+from games.table import new_game, openings, seating
 from matchmaking import (
     calendar_file,
     queue,
@@ -98,7 +98,7 @@ def sit(request: HttpRequest) -> HttpResponse:
     """Sit down at the unrated table that users share who wait, and wait on."""
     user = request.user
     assert isinstance(user, User)
-    limits.count("tables", user.pk)
+    openings.count_opening(user, limits.address(request))
     seated = shared_tables.sit(user)
     if isinstance(seated, Game):
         return see(reverse("games:game", args=(seated.pk,)))
@@ -114,7 +114,7 @@ def play_ai(request: HttpRequest) -> HttpResponse:
     """
     user = request.user
     assert isinstance(user, User)
-    limits.count("tables", user.pk)
+    openings.count_opening(user, limits.address(request))
     refused = None if request.POST.get("stay") else queue.cancel(user.pk)
     if refused is not None or Slot.objects.filter(pk=user.pk, state=Slot.State.SEATED).exists():
         return _go(request, refused)

@@ -123,6 +123,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     EMAIL_FIELD = "email"
     REQUIRED_FIELDS: ClassVar[list[str]] = ["email"]
 
+    # the mark of the address of a request that opens a table (accounts.limits.mark), never saved
+    origin = ""
+
     class Meta:
         """The promises that the database keeps."""
 

@@ -123,7 +123,7 @@ def publish(made: Change) -> None:
     game_id = made.position.game.pk
     message = made.message()
     hub().deliver(broadcast.group_of(game_id), message)
-    due = deadlines.changed(made.change.seats, made.position.game.status)
+    due = deadlines.changed(made.position, made.change.seats)
     _announcer.put(broadcast.Announced(game_id, message, due))
 
 

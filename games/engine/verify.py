@@ -67,7 +67,7 @@ def _verify(record: object) -> None:
     for number, chapter in enumerate(chapters, 1):
         try:
             state, made = _verify_chapter(origin.slug, chance, state, chapter, made)
-            _check_agreement(writer, chapter, people)
+            _check_agreement(writer, chapter, people, rated=bool(record["rated"]))
         except Differs as found:
             raise Differs(found.what, number, found.move) from None
     demand(all(at <= made for at, _ in chance.later), "fork names more moves than there are")
@@ -106,11 +106,15 @@ def _verify_chapter(
     return state, made
 
 
-def _check_agreement(writer: RecordWriter, chapter: object, people: int) -> None:
-    """Raise Differs when a match ended by agreement where no seat could have agreed."""
+def _check_agreement(writer: RecordWriter, chapter: object, people: int, *, rated: bool) -> None:
+    """Raise Differs when a match ended by agreement where no seat could have agreed.
+
+    An unrated game is also stopped when the last of its people leaves it.
+    """
     agreed = isinstance(chapter, dict) and writer.stopped(chapter)
-    few = f"it ended by agreement, which takes {writer.agreeing} people or more: {people} play"
-    demand(not agreed or people >= writer.agreeing, few)
+    fewest = writer.agreeing if rated else 1
+    few = f"it ended by agreement, which takes {fewest} people or more: {people} play"
+    demand(not agreed or people >= fewest, few)
 
 
 def _stop(slug: str, state: State) -> tuple[State, Json | None]:

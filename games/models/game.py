@@ -95,6 +95,10 @@ class Game(models.Model):
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    # when the last player left an unrated game, which ended it; it counts for nothing
+    left_at = models.DateTimeField(null=True, blank=True)
+    # the mark of the address that opened it (accounts.limits.mark), until it is finished
+    origin = models.CharField(max_length=16, blank=True, default="", db_default="")
 
     class Meta:
         """A game has a state exactly from the deal on, and an end exactly when finished."""
@@ -133,7 +137,11 @@ class Game(models.Model):
                 name="game_first_dealer_range",
             ),
         )
-        indexes = (models.Index(fields=("status", "-created_at"), name="game_by_status"),)
+        indexes = (
+            models.Index(fields=("status", "-created_at"), name="game_by_status"),
+            models.Index(fields=("left_at",), condition=~Q(left_at=None), name="game_left"),
+            models.Index(fields=("origin",), condition=~Q(origin=""), name="game_by_origin"),
+        )
 
     def __str__(self) -> str:
         """The public id."""

@@ -123,7 +123,7 @@ def result(game_id: str, user_id: int | None) -> Json:
         "about": choice(slug),
         "levels": labels.levels_of(slug),
         "again": again.invitation(game_id, user_id),
-        "next_level": None if story["rated"] else ai_choices.next_level(slug, story["places"]),
+        "next_level": _next_level(story),
         "as_before": _as_before(story["game"], story["places"]),
         "reviewed": GAMES[slug].reviewer is not None,
     }
@@ -146,6 +146,12 @@ def keep_offer(request: HttpRequest, shown: Json) -> Json | None:
         return None
     counts = len(against_ai.before_ranked(user.pk, game["slug"]))
     return {"games": ended.count(), "counts": counts}
+
+
+def _next_level(story: Json) -> tuple[str, str] | None:
+    """Return the levels of games/_next_level.html, for a casual game that counts."""
+    counts = not (story["rated"] or story["left"])
+    return ai_choices.next_level(story["game"]["slug"], story["places"]) if counts else None
 
 
 def _as_before(game: Json, places: list[Json]) -> str:

@@ -22,13 +22,13 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import limits
-from accounts.models import User
 from games.engine.contract import Json, Refused
 from games.models import Game
 from games.pages import contexts
 from games.pages.tables import begins_a_game, closed, closed_is_missing, findable, go, opener
 from games.records import replay as replays
 from games.records import review as reviews
+from games.records import review_queue
 from games.registry import GAMES
 from games.table import forks
 from games.tasks import review_game
@@ -175,16 +175,10 @@ def _begin(request: Request, game_id: str, match: int | None = None) -> None:
     Without Redis no worker thinks, and the page goes on without opinions.
     """
     with suppress(RedisError, OperationalError):
-        if reviews.claim(game_id, match, _requester(request)):
-            review_game.apply_async((game_id,), expires=reviews.LOST, retry=False)
-
-
-def _requester(request: Request) -> str:
-    """Return the source of a request for work: an account, or the address of a visitor."""
-    user = request.user
-    if isinstance(user, User) and not user.is_guest:
-        return f"user {user.pk}"
-    return limits.address(request._request)
+        address = limits.address(request._request)
+        requester = f"user-{request.user.pk}" if request.user.pk else address
+        if reviews.claim(game_id, match, requester, limits.mark(address)):
+            review_game.apply_async((game_id,), expires=review_queue.LOST, retry=False)
 
 
 def _refused(code: str) -> Response:

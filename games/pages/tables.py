@@ -24,7 +24,16 @@ from games.pages import contexts
 from games.pages.forms import GuestName, NewTable, TablePassword
 from games.records import game_log
 from games.registry import GAMES, known
-from games.table import drain, handlers, keeping, new_game, rematch, seating, snapshots
+from games.table import (
+    drain,
+    handlers,
+    keeping,
+    new_game,
+    openings,
+    rematch,
+    seating,
+    snapshots,
+)
 
 SEE_OTHER = 303
 # when a page may ask again whether new games begin
@@ -302,7 +311,7 @@ def sitter(request: HttpRequest, name: str = "") -> User:
 def opener(request: HttpRequest) -> User:
     """Return the same for a user who opens a table, which is counted."""
     user = make_guest(request)
-    limits.count("tables", user.pk)
+    openings.count_opening(user, limits.address(request))
     return sitter(request)
 
 

@@ -1,13 +1,10 @@
 """Where players go whose game is over for them: the same game anew, or its outcome."""
 
-from contextlib import suppress
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
-from kombu.exceptions import OperationalError
 
 from accounts.models import User
 from games.engine.contract import Refused
@@ -15,10 +12,6 @@ from games.models import Game
 from games.pages import contexts
 from games.pages.tables import closed, closed_is_missing, findable, go, live, opener, refuse, see
 from games.table import play_out, rematch
-from games.tasks import play_out_game
-
-# seconds after which the worker need not begin any more: the page offers it again
-EXPIRES = 60
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -53,10 +46,7 @@ def outcome(request: HttpRequest, game_id: str) -> HttpResponse:
     if not contexts.may_read(found, request.user.pk):
         return closed(request)
     if request.method == "POST":
-        if play_out.may_skip(game_id, request.user.pk) is None:
-            # without a broker no worker begins, and the game goes on at its own pace
-            with suppress(OperationalError):
-                play_out_game.apply_async((game_id,), expires=EXPIRES, retry=False)
+        play_out.request(game_id, request.user.pk)
         return redirect(reverse("games:outcome", args=(game_id,)) + "?now=1")
     context = contexts.outcome(found, request.user.pk)
     context["skipping"] = context["can_skip"] and "now" in request.GET

@@ -3,6 +3,7 @@
 It stands beside the rating: nothing here is read where ranks change.
 """
 
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import pairwise
@@ -32,6 +33,9 @@ VERSION = 1
 TASK = "games.attribute_results"
 # so long no worker is asked for the same game again
 ASKED_SECONDS = 600
+# a task that has taken so much of the processor leaves the other games to the next one: AI turns
+# stand in the same queue
+SECONDS = 0.05
 # games that a worker is asked for at once, each takes it some hundredths of a second
 AT_ONCE = 25
 # of a profile: its newest games, and how many it takes to say anything of them
@@ -57,8 +61,18 @@ def _claim(game_id: str) -> bool:
 def ask_for_finished(game_id: str) -> None:
     """Ask for a game that has just ended, if it may be one that counts."""
     slugs = [slug for slug, game in GAMES.items() if game.attributor is not None]
-    if Game.objects.filter(pk=game_id, slug__in=slugs, fork=None).exists():
+    if Game.objects.filter(pk=game_id, slug__in=slugs, fork=None, left_at=None).exists():
         ask([game_id])
+
+
+def make_some(game_ids: Sequence[str]) -> list[str]:
+    """Count games for a while, one at least, and return those for which there was no time."""
+    until, rest = time.thread_time() + SECONDS, list(game_ids)
+    while rest:
+        make(rest.pop(0))
+        if time.thread_time() >= until:
+            break
+    return rest
 
 
 def make(game_id: str) -> None:

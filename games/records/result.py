@@ -52,23 +52,29 @@ def result(game_id: str, user_id: int | None) -> Json:
     ]
     own = position.seat_of(user_id)
     you = None if own is None else own.index
-    rated = standings.changes(position, user_id)
+    rated, left = standings.changes(position, user_id), position.game.left_at is not None
     sitters = [Sitter(seat.name, index == you) for index, seat in sorted(position.seats.items())]
     story = position.game_type.story(position.game.ruleset, sitters, events)
     ends = [event["ended_by"] for event in events if event["e"] == "match_over"]
     return {
         **story,
-        "headline": headline(position.seats, you),
+        "headline": _left_headline(you) if left else headline(position.seats, you),
         "names": [sitter.name for sitter in sitters],
-        "agreed": ends[-1:] == ["agreement"],
+        "agreed": ends[-1:] == ["agreement"] and not left,
+        "left": left,
         "game": _game(position),
         "rated": rated,
         "seated": you is not None,
-        "own": None if you is None else _own(position, you),
+        "own": None if you is None or left else _own(position, you),
         "places": _places(position, story["seats"], you, rated["seats"] if rated else {}),
         "deal": _deal(position),
-        "luck": attribution.of_game(position, you),
+        "luck": None if left else attribution.of_game(position, you),
     }
+
+
+def _left_headline(you: int | None) -> str:
+    """Return what became of a game that all its players left."""
+    return _("All players left this game") if you is None else _("You left this game")
 
 
 def headline(seats: Mapping[int, Seat], you: int | None) -> str:

@@ -11,21 +11,16 @@ from django.db.models.functions import Now
 from games.engine.contract import Json, Refused
 from games.game_type import Reviewer
 from games.models import Game, Match, Move, Review
-from games.records import game_log
+from games.records import game_log, review_queue
 from games.records.replay import ALL, View
 from games.registry import GAMES
 from games.table import position as positions
 from games.table.position import Position, Step, size_of
-from games.table.redis import redis
 
 # raised whenever what is thought of a choice changes: reviews of before are made anew
 VERSION = 5
 # a task that has taken so many seconds of the processor leaves the other matches to the next one
 SECONDS = 2.0
-# a job that gave no sign for so many seconds has been lost
-LOST = 60
-# the games that are looked at, and by requester the one that is looked at for it
-JOB, REQUESTER = "density:coach:game:", "density:coach:for:"
 # of a seat so many mistakes are named, of those that cost so much at least
 MOST, LEAST = 3, 0.01
 
@@ -108,20 +103,14 @@ def _made(game_id: str) -> Q:
 
 
 # -------------------------------------------------------------------------------- the job
-def claim(game_id: str, match: int | None, requester: str) -> bool:
+def claim(game_id: str, match: int | None, requester: str, address: str) -> bool:
     """Note that this match is wanted first, and return whether to begin the job of its game now.
 
-    A game has one job at a time, and so has a requester: many games of one hold up no other.
-    Raises RedisError.
+    Other jobs of the same address come in turns with it. Raises RedisError.
     """
     if match is not None:
         _want(game_id, match)
-    if redis().exists(JOB + game_id):
-        return False
-    held = redis().set(REQUESTER + requester, game_id, ex=LOST, nx=True)
-    if not held and redis().get(REQUESTER + requester) != game_id:
-        return False
-    return bool(redis().set(JOB + game_id, requester, ex=LOST, nx=True))
+    return review_queue.claim(game_id, requester, address)
 
 
 def _want(game_id: str, match: int) -> None:
@@ -142,16 +131,14 @@ def make(game_id: str) -> bool:
     moves = game_log.whole(position.game, game_log.moves_of(game_id))
     until = process_time() + SECONDS
     while (match := _next(game_id)) is not None:
-        _sign(game_id, more=True)
+        review_queue.keep(game_id)
         found = thought(position, [move for move in moves if move.match <= match], match)
         _want(game_id, match)
         # one statement: a process that gives way to all others keeps no lock from them
         Review.objects.filter(game_id=game_id, match=match).update(version=VERSION, data=found)
         if process_time() >= until:
             break
-    more = _next(game_id) is not None
-    _sign(game_id, more=more)
-    return more
+    return _next(game_id) is not None
 
 
 def _next(game_id: str) -> int | None:
@@ -164,13 +151,6 @@ def _next(game_id: str) -> int | None:
         *matches.values_list("number", flat=True),
     ]
     return next((number for number in wanted if number not in made), None)
-
-
-def _sign(game_id: str, *, more: bool) -> None:
-    """Give a sign that the job of a game goes on, or that it is done."""
-    requester = str(redis().get(JOB + game_id))
-    for key in (JOB + game_id, REQUESTER + requester):
-        redis().expire(key, LOST if more else 0)
 
 
 # ------------------------------------------------------------------------------ thinking

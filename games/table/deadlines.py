@@ -13,6 +13,7 @@ from django.db import transaction
 from redis import RedisError
 
 from games.models import Game, Seat
+from games.table import ai_turns
 from games.table.position import Position
 from games.table.redis import redis
 from games.table.rows import SAVED
@@ -39,17 +40,20 @@ class Changed:
 
     due: dict[str, float]
     answered: list[str]
+    lines: dict[str, str]
 
 
-def changed(seats: Sequence[Seat], status: str) -> Changed:
+def changed(position: Position, seats: Sequence[Seat]) -> Changed:
     """Return how the index comes up to the questions of these seats."""
-    return Changed(entries(seats, status), [each for seat in seats for each in _answered(seat)])
+    due = entries(seats, position.game.status)
+    answered = [each for seat in seats for each in _answered(seat)]
+    return Changed(due, answered, {position.game.pk: ai_turns.line_of(position)} if due else {})
 
 
 def index_on_commit(position: Position, seats: Sequence[Seat]) -> None:
     """Once all is committed bring the index up to the questions of these seats."""
     if seats:
-        change = changed(seats, position.game.status)
+        change = changed(position, seats)
         transaction.on_commit(lambda: _index(change))
 
 
@@ -60,6 +64,8 @@ def add_to(pipe: Any, changes: Sequence[Changed]) -> None:
     if answered:
         pipe.zrem(INDEX, *answered)
     if due:
+        for change in changes:
+            ai_turns.add_to(pipe, change.lines)
         pipe.zadd(INDEX, due)
 
 

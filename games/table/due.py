@@ -118,7 +118,7 @@ def _announced(made: Made) -> Announced | None:
     game = made.position.game
     try:
         message = broadcast.message_of(made.frames())
-        return Announced(game.pk, message, deadlines.changed(made.change.seats, game.status))
+        return Announced(game.pk, message, deadlines.changed(made.position, made.change.seats))
     except Exception:
         log.exception("a move of game %s was not published; clients resync", game.pk)
         return None

@@ -1,12 +1,17 @@
 """How a game ends: by its rules, or because all whom others have left agree to stop."""
 
+from contextlib import suppress
+
+from celery import current_app
 from django.db import transaction
+from kombu.exceptions import OperationalError
+from redis import RedisError
 
 from games.engine.contract import Json, Refused
 from games.models import Game, Match, Move
 from games.records import ai_lines, standings, stats
 from games.signals import game_finished
-from games.table import deadlines, frames, lobby, questions, snapshots
+from games.table import ai_turns, deadlines, frames, lobby, questions, snapshots
 from games.table.position import (
     Position,
     advance,
@@ -16,7 +21,9 @@ from games.table.position import (
 )
 
 # what the end writes of its game
-ENDED = ("state", "version", "ply", "status", "pause_until", "finished_at")
+ENDED = ("state", "version", "ply", "status", "pause_until", "finished_at", "left_at", "origin")
+# the task that plays a game out (games.tasks), and the seconds in which a worker has to begin it
+PLAY_OUT, BEGINS_WITHIN = "games.play_out", 30
 
 
 def agree(game_id: str, user_id: int | None, on: bool) -> Refused | None:
@@ -61,6 +68,36 @@ def conclude(position: Position) -> bool:
         return False
     _stop(position)
     return True
+
+
+def go_on_without_owners(position: Position) -> bool:
+    """End a game at once that no owner plays or follows any more; return whether it was ended.
+
+    An unrated game that all its owners have left ends as it stands and counts for nothing. A rated
+    one, and one with an owner who was beaten before, is played out by AI players for its result.
+    Belongs after an owner has left, in the same transaction.
+    """
+    if any(seat.live or seat.kept_at is not None for seat in position.owners):
+        return False
+    if not position.game.rated and not position.owners:
+        position.game.left_at = position.now
+        _stop(position)
+        return True
+    if position.is_left_to_ai:
+        transaction.on_commit(lambda: request_play_out(position))
+    return False
+
+
+def request_play_out(position: Position) -> None:
+    """Have a worker play this game out, unless one plays out another game of the same line.
+
+    Without that, or without a broker, the game goes on at its own pace.
+    """
+    with suppress(RedisError, OperationalError):
+        if ai_turns.begin_play_out(position.game.pk, ai_turns.line_of(position)):
+            current_app.send_task(
+                PLAY_OUT, args=(position.game.pk,), expires=BEGINS_WITHIN, retry=False
+            )
 
 
 def stop(game_id: str) -> Refused | None:
@@ -121,13 +158,14 @@ def finish(position: Position) -> None:
     game = position.game
     game.status = Game.Status.FINISHED
     game.finished_at = position.now
-    game.pause_until = None
+    game.pause_until, game.origin = None, ""
     standings.note_the_idle(position)
     for index, place in enumerate(position.rules.places(position.state) or ()):
         seat = position.seats[index]
         seat.place, seat.live = place, False
         seat.save(update_fields=("place", "live", "abandoned_at"))
-    if game.fork is None:  # began in the middle: nothing that is counted suits it
+    # nothing counts of a game that began in the middle, or that all its players have left
+    if game.fork is None and game.left_at is None:
         stats.note(game, position.seats)
         # ranks as they were when the game began
         ai_lines.note(position)

@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import (
     Case,
     Count,
+    Exists,
     IntegerField,
     OuterRef,
     Prefetch,
@@ -199,8 +200,8 @@ def your_table(user_id: int, *, also_kept: bool = False) -> Json | None:
 
     {"id", "url", "title", "slug", "seats", "rated", "status": open, sealing or playing, "part":
     "match 4" as the game calls it, "your_turn", "stand_in", "out": of a game that others play on,
-    "kept": whether it waits to be resumed}. Only with `also_kept` it may be one of these, the
-    last that was kept.
+    "last": whether it ends when this user leaves it, "kept": whether it waits to be resumed}. Only
+    with `also_kept` it may be one of these, the last that was kept.
     """
     newest = Match.objects.filter(game=OuterRef("game")).order_by("-number")
     here = Q(live=True)
@@ -208,8 +209,12 @@ def your_table(user_id: int, *, also_kept: bool = False) -> Json | None:
         here |= Q(kept_at__isnull=False, abandoned_at=None, game__status__in=RUNNING)
     seats = Seat.objects.filter(here, user_id=user_id).select_related("game")
     seats = seats.order_by("-live", "-kept_at")
+    others = Seat.objects.filter(game=OuterRef("game"), user__isnull=False, abandoned_at=None)
+    others = others.exclude(pk=OuterRef("pk"))
     seats = seats.annotate(
-        match=Count("game__matches"), living=Subquery(newest.values("living")[:1])
+        match=Count("game__matches"),
+        living=Subquery(newest.values("living")[:1]),
+        company=Exists(others),
     )
     seat: Any = seats.defer("game__state").first()
     if seat is None:
@@ -228,5 +233,6 @@ def your_table(user_id: int, *, also_kept: bool = False) -> Json | None:
         "your_turn": seat.asked and playing,
         "stand_in": bool(seat.stand_in),
         "out": playing and bool(seat.living) and seat.index not in seat.living,
+        "last": not (game.rated or seat.company),
         "kept": not seat.live,
     }

@@ -64,6 +64,7 @@ def new_game(
 ) -> Game:
     """Return an open game with empty chairs, not saved yet; `password` is hashed."""
     return Game(
+        origin="" if host is None else host.origin,
         slug=slug,
         edition=edition,
         ruleset=ruleset,

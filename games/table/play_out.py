@@ -1,13 +1,17 @@
 """Playing a game to its end at once: when its last user is out and wants to see the result."""
 
 import time
+from contextlib import suppress
+
+from redis import RedisError
 
 from games.engine.contract import Json, Refused
-from games.table import frames, play
+from games.models import Game
+from games.table import ai_turns, ending, frames, play
 from games.table.position import read
 
 # a task that has taken so much of the processor leaves the rest of the game to the next one
-SECONDS = 0.5
+SECONDS = 0.05
 
 
 def may_skip(game_id: str, user_id: int | None) -> Refused | None:
@@ -23,16 +27,29 @@ def may_skip(game_id: str, user_id: int | None) -> Refused | None:
     return None if position.is_out(seat) and position.is_left_to_ai else Refused("not-allowed")
 
 
+def request(game_id: str, user_id: int | None) -> None:
+    """Have a worker play the game out, if this user may have that. Raises Game.DoesNotExist."""
+    if may_skip(game_id, user_id) is None:
+        ending.request_play_out(read(game_id))
+
+
 def play_out(game_id: str) -> bool:
     """Make the moves of AI players for a while; return whether there are more to be made.
 
     Each is a move like any other: nothing is left out, and viewers get every one.
     """
-    until = time.thread_time() + SECONDS
-    while play.play_on(game_id) is not None:
-        if time.thread_time() >= until:
-            return True
-    return False
+    try:
+        line = ai_turns.line_of(read(game_id))
+    except Game.DoesNotExist:
+        return False
+    until, more = time.thread_time() + SECONDS, True
+    while more and time.thread_time() < until:
+        more = play.play_on(game_id) is not None
+    # the last move may have taken all the time
+    more = more and Game.objects.filter(pk=game_id, status=Game.Status.PLAYING).exists()
+    with suppress(RedisError):
+        ai_turns.keep_play_out(line, more=more)
+    return more
 
 
 def outlook(game_id: str, user_id: int | None) -> Json:

@@ -1,6 +1,7 @@
 """Removal of accounts: by their owner, or of guests who never came back.
 
-Finished games stay, with seats that have no account any more.
+Finished games stay, with seats that have no account any more. Games that their last player left,
+which count for nothing, are deleted after a while.
 """
 
 from contextlib import suppress
@@ -13,11 +14,13 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from accounts.guests import IDLE_DAYS, NEVER_PLAYED_DAYS
 from accounts.models import User
 from games.models import Game, PuzzleAttempt, Seat
-from games.table import lobby, seating, stand_ins
+from games.table import keeping, lobby, seating, stand_ins
 from games.table.position import hold_games
 
 IDLE = timedelta(days=IDLE_DAYS)
 NEVER_PLAYED = timedelta(days=NEVER_PLAYED_DAYS)
+# a game that its last player left can be looked at for so long
+LEFT = timedelta(days=30)
 BATCH = 200
 
 
@@ -43,7 +46,9 @@ def idle_guests(now: datetime) -> QuerySet[User]:
     Who has answered a puzzle has played.
     """
     seats = Seat.objects.filter(user=OuterRef("pk"))
+    # a guest who is away holds up no one but AI players, which wait (games.table.position.hurried)
     here = Q(live=True) & ~Q(game__status=Game.Status.FINISHED)
+    here &= Q(away_since=None) | Q(away_since__gt=now - IDLE)
     lately = Q(joined_at__gt=now - IDLE) | Q(game__finished_at__gt=now - IDLE)
     guests = User.objects.filter(is_guest=True, is_staff=False, slot__isnull=True)
     guests = guests.exclude(
@@ -54,6 +59,21 @@ def idle_guests(now: datetime) -> QuerySet[User]:
     guests = guests.exclude(Exists(answers.filter(at__gt=now - IDLE)))
     before = Q(joined_at__lt=now - IDLE) & ~Q(last_login__gt=now - IDLE)
     return guests.filter(before | ~(Exists(seats) | Exists(answers)))
+
+
+def remove_left_games(now: datetime, most: int = BATCH) -> int:
+    """Delete games that their last players left long ago, the oldest first; return how many."""
+    left = Game.objects.filter(left_at__lt=now - LEFT).order_by("left_at")
+    found = list(left.values_list("pk", flat=True)[:most])
+    Game.objects.filter(pk__in=found).delete()
+    return len(found)
+
+
+def leave_surplus() -> None:
+    """Let users leave what they have set aside beyond keeping.MOST_KEPT games."""
+    for game_id, user_id in keeping.surplus():
+        with suppress(Game.DoesNotExist):
+            stand_ins.abandon(game_id, user_id)
 
 
 def _remove_if_idle(user_id: int, now: datetime) -> bool:

@@ -43,8 +43,8 @@ def take_back(game_id: str, user_id: int | None) -> Refused | None:
 def abandon(game_id: str, user_id: int | None) -> Refused | None:
     """Let an owner leave a game for good: a stand-in plays on, and the owner may play elsewhere.
 
-    An owner who is out of the game has nothing to abandon and is only free to go. Raises
-    Game.DoesNotExist.
+    An owner who is out of the game has nothing to abandon and is only free to go. An unrated game
+    ends when its last owner leaves it. Raises Game.DoesNotExist.
     """
     with transaction.atomic():
         position = lock(game_id)
@@ -58,7 +58,8 @@ def abandon(game_id: str, user_id: int | None) -> Refused | None:
             seat.live = False
             deadlines.save(position, [seat])
             _hand_over(position, seat)
-            snapshots.publish_change(position)
+            if not ending.go_on_without_owners(position):
+                snapshots.publish_change(position)
     return None
 
 
@@ -291,7 +292,7 @@ def _give_up(position: Position, seat: Seat) -> None:
         _change_hands(position, seat)
     _let_go_on(position)
     _hand_over(position, seat)
-    if not ending.conclude(position):
+    if not (ending.go_on_without_owners(position) or ending.conclude(position)):
         snapshots.publish_snapshots(position)
 
 

@@ -107,7 +107,7 @@ def _write(made: Update) -> bool:
     position = made.position
     if not rows.write([made.change]):
         return False
-    due = deadlines.changed(made.change.seats, position.game.status)
+    due = deadlines.changed(position, made.change.seats)
     announced = broadcast.Announced(position.game.pk, made.message(), due)
     transaction.on_commit(partial(broadcast.publish, announced))
     if made.then is not None:

@@ -14,7 +14,7 @@ import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from tests.hostile import accounts, bodies, games, handshakes, sockets
+from tests.hostile import accounts, bodies, games, handshakes, left_games, sockets
 from tests.hostile.site import Site, standing
 
 Attack = Callable[[Site, int], Awaitable[str]]
@@ -34,6 +34,7 @@ ATTACKS: tuple[Attack, ...] = (
     accounts.names,
     accounts.tokens,
     accounts.files,
+    left_games.games_without_players,
     games.void,
     games.thrown_game,
     games.accomplices,

@@ -1,13 +1,16 @@
 """The review of a finished game: made once, the same each time, and cut for each view."""
 
 import random
+from base64 import b64decode
+from functools import partial
+from json import loads
 from typing import Any
 
 import pytest
 
 from games.engine.contract import Refused
 from games.models import Game, Move, Review
-from games.records import review
+from games.records import review, review_queue
 from games.table import forks
 from games.table.position import read
 from games.table.redis import redis
@@ -41,6 +44,7 @@ def made(game: Game) -> Game:
     """The game, with all its reviews."""
     while review.make(game.pk):
         pass
+    assert review_queue.choose_next(game.pk, more=False) is None
     return game
 
 
@@ -112,29 +116,58 @@ def test_a_review_of_an_earlier_version_is_made_anew(game: Game) -> None:
 
 
 def test_one_job_looks_at_a_game_until_it_is_lost_or_done(game: Game) -> None:
-    assert review.claim(game.pk, 1, "Mira")
-    assert not review.claim(game.pk, 2, "Mira")
-    assert not review.claim(game.pk, 1, "Alva")
-    assert redis().ttl(review.JOB + game.pk) in range(1, review.LOST + 1)
-    redis().delete(review.JOB + game.pk)
-    assert review.claim(game.pk, 1, "Mira")
+    assert review.claim(game.pk, 1, "Mira", "here")
+    assert not review.claim(game.pk, 2, "Mira", "here")
+    assert not review.claim(game.pk, 1, "Alva", "there")
+    assert redis().ttl(review_queue.JOB + game.pk) in range(1, review_queue.LOST + 1)
+    redis().delete(review_queue.JOB + game.pk, review_queue.TURN + "here")
+    assert review.claim(game.pk, 1, "Mira", "here")
     made(game)
-    assert not redis().keys("density:coach:*")
-
-
-def test_a_requester_has_one_game_looked_at_and_another_one_need_not_wait(game: Game) -> None:
-    other, third = other_game(), other_game("Third")
-    assert review.claim(game.pk, 1, "greedy")
-    assert not review.claim(other.pk, None, "greedy")
-    assert review.claim(other.pk, None, "patient")
-    made(game)
-    assert not review.claim(other.pk, None, "greedy")
-    assert review.claim(third.pk, None, "greedy")
+    assert not redis().keys("density:coach:[^f]*")
 
 
 def test_however_many_ask_in_the_same_moment_one_job_begins(game: Game) -> None:
-    asked = at_once(*(lambda name=name: review.claim(game.pk, 1, name) for name in "ABCDEFGH"))
-    assert sum(map(bool, asked)) == 1
+    for address in ("", "here"):
+        claims = [partial(review.claim, game.pk, 1, name, address or name) for name in "ABCDEFGH"]
+        assert sum(map(bool, at_once(*claims))) == 1
+        redis().flushall()
+
+
+def test_a_reader_waits_for_one_job_of_an_address_however_many_accounts_ask_there(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(review, "SECONDS", 0.000_001)
+    games = [other_game(f"Other {letter}") for letter in "ABCDEF"]
+    for user, other in enumerate(games):
+        greedy = client_of(make_users(1, f"Greedy {user}")[0])
+        greedy.defaults["REMOTE_ADDR"] = "192.0.2.7"
+        assert ask(other, "all", client=greedy).status_code == 202
+    (mira,) = make_users(1, "Mira")
+    own = client_of(mira)
+    own.defaults["REMOTE_ADDR"] = "192.0.2.8"
+    assert ask(game, "all", client=own).status_code == 202
+    assert waiting() == [games[0].pk, game.pk]
+    for _ in range(2):
+        work()
+    assert ask(game, "all", client=own).status_code == 200
+    # those of the one address take turns
+    worked = [work() for _ in range(10)]
+    of_others = [each for each in worked if each != game.pk]
+    assert of_others[:5] == [other.pk for other in games[1:]]
+
+
+def waiting() -> list[str]:
+    """The games that stand in the coach's queue, the next one first."""
+    messages: Any = redis().lrange("coach", 0, -1)
+    return [loads(b64decode(loads(each)["body"]))[0][0] for each in reversed(messages)]
+
+
+def work() -> str:
+    """Do the next task of the coach's queue, and return the game that it was about."""
+    message: Any = redis().rpop("coach")
+    game_id = str(loads(b64decode(loads(message)["body"]))[0][0])
+    review_game(game_id)
+    return game_id
 
 
 # ----------------------------------------------------------------------------- what is in it
@@ -198,7 +231,7 @@ def test_mistakes_are_the_costliest_choices_of_all_matches(game: Game) -> None:
     of = game.matches.count()
     answer = mistakes(game, "all")
     assert answer.json() == {"type": "mistakes", "made": 0, "of": of, "mistakes": []}
-    assert redis().exists(review.JOB + game.pk)
+    assert redis().exists(review_queue.JOB + game.pk)
     made(game)
     found = mistakes(game, "all").json()
     assert (found["made"], found["of"]) == (of, of)
@@ -251,7 +284,7 @@ def test_no_review_of_a_running_game_and_none_for_strangers_of_a_closed_one(game
     for address in ("review", "mistakes"):
         answer = client_of(None).get(f"/api/games/{running.pk}/{address}/?match=1")
         assert (answer.status_code, answer.json()) == (409, {"code": "not-finished"})
-    assert not redis().keys("density:coach:*")
+    assert not redis().keys("density:coach:[^f]*")
     assert not review.make(running.pk)
     assert not Review.objects.exists()
     Game.objects.filter(pk=game.pk).update(watchable=False)

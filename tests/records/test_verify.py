@@ -238,11 +238,17 @@ def test_an_end_by_agreement_takes_people_who_can_agree() -> None:
             seat.update(kind="ai", level="easy")
         people["fair"]["silent"] = people["fair"]["silent"][: fewest - 1]
         said = f"it ended by agreement, which takes {fewest} people or more: {fewest - 1} play"
+        people["rated"] = False
+        # the last one has left it
+        assert verify(people) is None
+        people["rated"] = True
         assert verify(people) == Difference("stopped", last, None, said)
         for seat in people["seats"]:
             seat.update(kind="ai", level="easy")
         people["fair"]["silent"] = []
         assert "people or more: 0 play" in str(verify(people))
+        people["rated"] = False
+        assert "takes 1 people or more: 0 play" in str(verify(people))
 
 
 @every_game

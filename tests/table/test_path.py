@@ -34,6 +34,7 @@ PATH = [
     "table/broadcast.py",
     "table/hub.py",
     "table/deadlines.py",
+    "table/ai_turns.py",
 ]
 
 

@@ -21,9 +21,12 @@ export function resultView(app) {
   // nothing else is offered to a spectator before a player wants a rematch
   const alone = you === null && !model.again;
   const left = ui.finishedAt && !model.again ? Math.max(0, Math.ceil(app.resultLeft() / 1000)) : 0;
+  const stopped = model.log.some(
+    (event) => event.e === "match_over" && event.ended_by === "agreement",
+  );
   return html`<section class="game-result" role="dialog" aria-labelledby="result-title" data-trap>
-    <h1 id="result-title">${title(model, places)}</h1>
-    ${model.log.some((event) => event.e === "match_over" && event.ended_by === "agreement") ? html`<p class="hint">${t("Ended by agreement")}</p>` : nothing}
+    <h1 id="result-title">${stopped && isDeserted(app) ? t("All players left this game") : title(model, places)}</h1>
+    ${stopped && !isDeserted(app) ? html`<p class="hint">${t("Ended by agreement")}</p>` : nothing}
     <ol>${order.map(
       (seat) =>
         html`<li><b class="num">${places[seat]}</b>${avatar(model.seats[seat], "small")}<span>${nameOf(model, seat)}${
@@ -57,8 +60,12 @@ export function title(model, places) {
 const isReady = ({ model }, seat) =>
   model.seats[seat]?.kind !== "ai" && !!model.again?.names.includes(model.seats[seat]?.name);
 
-/** @param {App} app whether other people sat here to the end */
-const hasCompany = ({ model }) =>
+/** @param {App} app whether all people who sat here have left */
+const isDeserted = ({ model }) =>
+  model.seats.every(({ kind, state }) => kind === "ai" || state === "abandoned");
+
+/** @param {App} app whether other people sit here, or sat here to the end */
+export const hasCompany = ({ model }) =>
   model.seats.some(
     ({ seat, kind, state }) =>
       seat !== model.you && kind !== "ai" && kind !== "empty" && state !== "abandoned",

@@ -2,6 +2,7 @@
 
 import { html, nothing, ref } from "../../../density/vendor/lit-html/lit-html.js";
 import { t, tparts } from "../../../density/words.js";
+import { hasCompany } from "./again.js";
 import { leaveControl } from "./bar.js";
 import { declineView, gathers } from "./gathering.js";
 import { keyOf } from "./keymap.js";
@@ -111,7 +112,10 @@ const endGame = ({ asked, agreed }, app) => html`<h2>${t("End the game?")}</h2>
   </div>`;
 
 /** @param {App} app what leaving means for this reader */
-const leave = (app) => (isOut(app) ? goAway(app) : abandon(app));
+function leave(app) {
+  if (isOut(app)) return goAway(app);
+  return app.model.game?.rated || hasCompany(app) ? abandon(app) : endAlone(app);
+}
 
 /** @param {App} app who is out gives up nothing */
 const goAway = (app) => html`<h2>${t("Leave this game?")}</h2>
@@ -127,6 +131,15 @@ function leaveAndGo(app) {
   // it is closed as soon as the request is on its way
   if (app.ui.panel === null) location.assign(app.tablesUrl);
 }
+
+/** @param {App} app the last question before the last player ends an unrated game by leaving it */
+const endAlone = (app) => html`<h2>${t("Leave this game?")}</h2>
+  <p>${t("You are the last player, so the game ends and counts for nothing.")}</p>
+  <p class="hint">${t("To go away for a moment, close the page: your seat waits for you.")}</p>
+  <div class="two-buttons">
+    <button type="button" class="button" autofocus data-do="stay" @click=${() => app.close()}>${t("Stay")}</button>
+    <button type="button" class="button stake" data-do="leave-now" ?disabled=${!app.online} @click=${() => leaveAndGo(app)}>${t("Leave")}</button>
+  </div>`;
 
 /** @param {App} app the last question before a seat is given up */
 const abandon = (app) => html`<h2>${t("Leave this game?")}</h2>

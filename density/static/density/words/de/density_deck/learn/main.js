@@ -19,6 +19,7 @@ learn((n) => Number(n != 1), {
   "After discarding": "Nach der Ablage",
   "After discarding {card}": "Nach dem Abwurf von {card}",
   "After games": "Nach Spielen",
+  "All players left this game": "Alle haben dieses Spiel verlassen",
   "All who are left end the game": "Alle, die noch da sind, beenden das Spiel",
   "All who are left end the game.": "Alle, die noch da sind, beenden das Spiel.",
   "Aq": "Aq",
@@ -472,6 +473,7 @@ learn((n) => Number(n != 1), {
   "You are out, so leaving costs you nothing. The result is in your history when the game is over.": "Du bist ausgeschieden, also kostet dich das Gehen nichts. Das Ergebnis steht in deinem Verlauf, sobald das Spiel vorbei ist.",
   "You are playing in another tab.": "Du spielst in einem anderen Tab.",
   "You are signed out.": "Du bist abgemeldet.",
+  "You are the last player, so the game ends and counts for nothing.": "Außer dir spielt niemand mehr: Das Spiel endet und zählt nicht.",
   "You call the fight, {stake} damage": "Du rufst den Kampf aus, {stake} Schaden",
   "You can take it back once more.": [
     "Du kannst ihn noch einmal zurückholen.",

@@ -19,6 +19,7 @@ learn((n) => Number(n != 1), {
   "Acts for this throw as a totem, scroll or athame of the other player or of the center.": "Wirkt für diesen Wurf wie ein Totem, eine Schriftrolle oder ein Athame der anderen Seite oder der Mitte.",
   "Acts with {sign}": "Wirkt mit {sign}",
   "After games": "Nach Spielen",
+  "All players left this game": "Alle haben dieses Spiel verlassen",
   "All who are left end the game": "Alle, die noch da sind, beenden das Spiel",
   "Any key or a tap goes on": "Weiter mit jeder Taste oder einem Tippen",
   "At every table": "An jedem Tisch",
@@ -382,6 +383,7 @@ learn((n) => Number(n != 1), {
   "You are out, so leaving costs you nothing. The result is in your history when the game is over.": "Du bist ausgeschieden, also kostet dich das Gehen nichts. Das Ergebnis steht in deinem Verlauf, sobald das Spiel vorbei ist.",
   "You are playing in another tab.": "Du spielst in einem anderen Tab.",
   "You are signed out.": "Du bist abgemeldet.",
+  "You are the last player, so the game ends and counts for nothing.": "Außer dir spielt niemand mehr: Das Spiel endet und zählt nicht.",
   "You can take it back once more.": [
     "Du kannst ihn noch einmal zurückholen.",
     "Du kannst ihn noch {count} Mal zurückholen."

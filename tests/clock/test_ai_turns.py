@@ -1,0 +1,149 @@
+"""AI turns stand in lines: no one's many games delay those of others."""
+
+from base64 import b64decode
+from json import loads
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from density.celery import app
+from games import clock
+from games.models import Game, Seat
+from games.table import ai_turns, deadlines
+from games.table.redis import redis
+from tests.table.harness import Driver, asked_seat, make_users, playing_game, seal
+
+pytestmark = pytest.mark.django_db(transaction=True)
+FAR = 4_000_000_000.0
+
+
+def due(games: dict[str, str], first: int = 0, kind: str = "ai") -> None:
+    """Let a turn of each of these games be due, one after the other; by game where it stands."""
+    members = {f"{game}:0:0:{kind}": first + place for place, game in enumerate(games)}
+    redis().zadd(deadlines.INDEX, members)
+    with redis().pipeline() as pipe:
+        ai_turns.add_to(pipe, games)
+        pipe.execute()
+
+
+def many(count: int, line: str, name: str = "game") -> dict[str, str]:
+    return {f"{name}{number}": line for number in range(count)}
+
+
+def claimed(queue: str = "ai") -> list[str]:
+    """The games whose turns the workers have been sent, the first ones first."""
+    messages: Any = redis().lrange(queue, 0, -1)
+    sent = [loads(b64decode(loads(each)["body"]))[0][0] for each in reversed(messages)]
+    redis().delete(queue)
+    return [game_id for turns in sent for game_id, _seat, _question in turns]
+
+
+def test_one_game_does_not_wait_for_the_many_games_of_someone_else() -> None:
+    due(many(400, "1 greedy"))
+    due({"own": "1 patient"}, first=1000)
+    clock.sweep(app, FAR)
+    sent = claimed()
+    assert "own" in sent
+    assert len(sent) == clock.BATCH
+    # the others are not lost
+    for _ in range(4):
+        clock.sweep(app, FAR)
+        sent += claimed()
+    assert len(sent) == len(set(sent)) == 401
+
+
+def test_a_line_is_served_in_the_order_in_which_its_turns_became_due() -> None:
+    due(many(150, "1 here"))
+    clock.sweep(app, FAR)
+    assert sorted(claimed()) == sorted(f"game{number}" for number in range(clock.BATCH))
+
+
+def test_games_of_several_come_first_where_workers_have_little_time() -> None:
+    due(many(60, "1 alone", "alone"))
+    due({f"single{number}": f"1 user-{number}" for number in range(60)}, first=100)
+    due({f"table{number}": f"0 table{number}" for number in range(60)}, first=200)
+    # so much is under way that there is room for a message alone
+    redis().lpush("ai", *["{}"] * 3)
+    clock.sweep(app, FAR)
+    redis().rpop("ai", 3)
+    sent = claimed()
+    assert len(sent) == clock.TOGETHER
+    assert all(game.startswith("table") for game in sent)
+
+
+def test_many_tables_of_one_address_take_one_turn_each_time_and_starve_nobody() -> None:
+    due(many(300, "0 greedy"))
+    due({f"single{number}": f"1 user-{number}" for number in range(20)}, first=1000)
+    clock.sweep(app, FAR)
+    assert sum(game.startswith("single") for game in claimed()) == 20
+
+
+def test_what_workers_have_not_begun_is_waited_for_but_not_by_deadlines() -> None:
+    due(many(10, "1 here"))
+    due(many(10, "", "user"), kind="turn")
+    redis().lpush("ai", *["{}"] * 4)
+    assert clock.sweep(app, FAR) == 10
+    assert len(claimed("celery")) == 10
+    assert redis().llen("ai") == 4
+    redis().delete("ai")
+    assert clock.sweep(app, FAR) == 10
+    assert len(claimed()) == 10
+
+
+def test_deadlines_come_through_however_many_ai_turns_are_late() -> None:
+    due(many(1000, "1 greedy"))
+    due(many(30, "", "user"), first=5000, kind="turn")
+    clock.sweep(app, FAR)
+    assert len(claimed("celery")) == 30
+
+
+def stands(game_id: str) -> str:
+    return str(redis().get(ai_turns.LINE + game_id))
+
+
+def begun(address: str) -> str:
+    """Where a game stands that a new guest of this address plays against AI players."""
+    client = Client(REMOTE_ADDR=address)
+    game_id = client.post("/play/ai/", {"level": "easy"}).headers["Location"].split("/")[2]
+    Seat.objects.filter(game=game_id).update(away_since=None)
+    seat = Seat.objects.get(game=game_id, user__isnull=False)
+    assert seat.user is not None
+    seal(Game.objects.get(pk=game_id), [seat.user])
+    while asked_seat(game_id).kind != Seat.Kind.AI:
+        Driver(game_id).step()
+    return stands(game_id)
+
+
+def test_all_guests_of_an_address_stand_in_one_line_and_its_address_is_not_kept() -> None:
+    first, second, other = begun("192.0.2.7"), begun("192.0.2.7"), begun("192.0.2.8")
+    assert first == second != other
+    assert first.startswith("1 ")
+    assert "192.0.2" not in first
+    assert not Game.objects.filter(origin__contains="192").exists()
+    assert Game.objects.exclude(origin="").count() == 3
+
+
+def test_tables_of_several_stand_before_others_and_ranked_ones_in_their_own_line() -> None:
+    users = make_users(2)
+    for user in users:
+        user.origin = "sameaddress"
+    casual = playing_game(users, ais=2)
+    while asked_seat(casual.pk).kind != Seat.Kind.AI:
+        Driver(casual.pk, calm=True).step()
+    assert stands(casual.pk) == "0 sameaddress"
+    Game.objects.filter(pk=casual.pk).update(rated=True)
+    while asked_seat(casual.pk).kind == Seat.Kind.AI:
+        Driver(casual.pk, calm=True).step()
+    while asked_seat(casual.pk).kind != Seat.Kind.AI:
+        Driver(casual.pk, calm=True).step()
+    assert stands(casual.pk) == f"0 {casual.pk}"
+
+
+def test_the_mark_of_an_address_goes_with_the_end_of_its_game() -> None:
+    users = make_users(2)
+    for user in users:
+        user.origin = "sameaddress"
+    game = playing_game(users, lives=1)
+    assert Game.objects.get(pk=game.pk).origin == "sameaddress"
+    assert Driver(game.pk).finish().origin == ""

@@ -1,0 +1,247 @@
+"""A game that its last player leaves goes on for no one: it ends, or is played out at once."""
+
+import random
+from base64 import b64decode
+from datetime import timedelta
+from json import loads
+from typing import Any
+
+import pytest
+from django.db.models.functions import Now
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Game, Move, PlayerStats, Result, Seat
+from games.table import deadlines, forks, keeping, play_out, removal, stand_ins
+from games.table.redis import redis
+from games.tasks import play_out_game, remove_idle_guests, tidy_tables
+from tests.table.harness import (
+    Driver,
+    against_ai,
+    asked_seat,
+    make_users,
+    playing_game,
+    seal,
+)
+from tests.table.test_play_out import beaten
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def status(game: Game) -> str:
+    return Game.objects.get(pk=game.pk).status
+
+
+def wake_ups(game: Game) -> list[str]:
+    """What workers are to do for this game."""
+    members = map(str, redis().zrange(deadlines.INDEX, 0, -1))
+    return [member for member in members if member.startswith(game.pk)]
+
+
+def played_out() -> list[str]:
+    """The games that workers have been told to play out."""
+    messages: Any = redis().lrange("ai", 0, -1)
+    sent = [loads(each) for each in messages]
+    wanted = [each for each in sent if each["headers"]["task"] == play_out_game.name]
+    return [loads(b64decode(each["body"]))[0][0] for each in reversed(wanted)]
+
+
+def alone(user: User, slug: str = "density-deck") -> Game:
+    """A game of a user against AI players, in which cards are dealt."""
+    game = against_ai(user, slug=slug)
+    Seat.objects.filter(game=game).update(away_since=None)
+    seal(game, [user])
+    return game
+
+
+@pytest.mark.parametrize("slug", ["density-deck", "rps-extreme"])
+def test_a_game_against_ai_players_ends_when_its_player_leaves_it(slug: str) -> None:
+    (mira,) = make_users(1)
+    game = alone(mira, slug)
+    moves = Move.objects.filter(game=game).count()
+    assert stand_ins.abandon(game.pk, mira.pk) is None
+    assert status(game) == Game.Status.FINISHED
+    assert wake_ups(game) == []
+    assert played_out() == []
+    # nothing but the end itself was added, and nobody can win by leaving
+    assert Move.objects.filter(game=game).count() == moves + 1
+    assert not Result.objects.exists()
+    assert not PlayerStats.objects.exists()
+    assert isinstance(against_ai(mira), Game)
+
+
+def test_a_form_that_begins_another_game_ends_the_one_before(client: Client) -> None:
+    client.post("/play/ai/", {"level": "easy"})
+    first = Game.objects.get()
+    user = User.objects.get()
+    seal(first, [user])
+    client.post("/play/ai/", {"level": "easy", "leave": first.pk})
+    assert status(first) == Game.Status.FINISHED
+    assert Game.objects.exclude(status=Game.Status.FINISHED).count() == 1
+
+
+def test_the_page_of_a_game_that_was_left_says_that_it_counts_for_nothing(client: Client) -> None:
+    (mira,) = make_users(1)
+    game = alone(mira)
+    stand_ins.abandon(game.pk, mira.pk)
+    client.force_login(mira)
+    page = client.get(f"/game/{game.pk}/").content.decode()
+    assert "<h1>You left this game</h1>" in page
+    assert "It ended when its last player left, so it counts for nothing." in page
+    assert "ended by agreement" not in page
+
+
+def test_a_casual_game_of_several_ends_with_the_last_of_them_and_not_before() -> None:
+    mira, ola = make_users(2)
+    game = playing_game([mira, ola], ais=1)
+    stand_ins.abandon(game.pk, mira.pk)
+    assert status(game) == Game.Status.PLAYING
+    stand_ins.abandon(game.pk, ola.pk)
+    assert status(game) == Game.Status.FINISHED
+    assert not Result.objects.exists()
+
+
+def test_a_casual_game_ends_when_stand_ins_have_played_for_all_its_players_for_long() -> None:
+    users = make_users(2)
+    game = playing_game(users, ais=1)
+    for index in range(2):
+        Seat.objects.filter(game=game, index=index).update(
+            stand_in="medium", stand_in_at=Now() - timedelta(hours=1), stand_in_match=1
+        )
+    assert stand_ins.settle(game.pk, 0)
+    assert status(game) == Game.Status.PLAYING
+    assert stand_ins.settle(game.pk, 1)
+    assert status(game) == Game.Status.FINISHED
+
+
+def test_a_game_ends_when_the_account_of_its_only_player_is_deleted() -> None:
+    mira, ola = make_users(2)
+    left, deleted = alone(mira), alone(ola)
+    removal.remove(mira)
+    assert status(left) == Game.Status.FINISHED
+    # however an account goes: the clock looks for seats without one
+    Seat.objects.filter(game=deleted, user=ola).update(user=None)
+    assert stand_ins.settle(deleted.pk, 0)
+    assert status(deleted) == Game.Status.FINISHED
+
+
+def test_a_public_table_ends_also_where_spectators_might_have_taken_the_seat() -> None:
+    mira, ola = make_users(2)
+    game = playing_game([mira, ola], access="public", absence="substitute")
+    stand_ins.abandon(game.pk, mira.pk)
+    assert status(game) == Game.Status.PLAYING
+    stand_ins.abandon(game.pk, ola.pk)
+    assert status(game) == Game.Status.FINISHED
+
+
+def test_a_fork_ends_when_its_player_leaves_it() -> None:
+    mira, ola = make_users(2)
+    source = Driver(playing_game([mira, ola], lives=2).pk, random.Random(3)).finish()
+    game = forks.continue_from(source.pk, mira, match=1, step=0, seat=0, level="easy")
+    assert isinstance(game, Game)
+    Seat.objects.filter(game=game).update(away_since=None)
+    seal(game, [mira])
+    stand_ins.abandon(game.pk, mira.pk)
+    assert status(game) == Game.Status.FINISHED
+
+
+def test_a_game_goes_on_at_once_to_the_result_of_a_player_who_is_out_and_leaves() -> None:
+    game, (mira,) = beaten()
+    stand_ins.abandon(game.pk, mira.pk)
+    assert played_out() == [game.pk]
+    while play_out.play_out(game.pk):
+        pass
+    assert Seat.objects.get(game=game, user=mira).place == 4
+    assert Result.objects.get(user=mira).place == 4
+
+
+def test_the_result_of_a_player_who_is_out_outlives_the_last_one_who_leaves() -> None:
+    game, (mira, ola) = beaten(users=2, ais=2)
+    stand_ins.abandon(game.pk, mira.pk)
+    assert played_out() == []
+    stand_ins.abandon(game.pk, ola.pk)
+    assert played_out() == [game.pk]
+    while play_out.play_out(game.pk):
+        pass
+    assert Result.objects.filter(game=game).count() == 2
+
+
+def test_a_rated_game_that_all_have_left_is_played_out_to_a_correct_result() -> None:
+    users = make_users(2)
+    game = playing_game(users, ais=0, lives=1)
+    Game.objects.filter(pk=game.pk).update(rated=True)
+    for user in users:
+        while asked_seat(game.pk).user_id != user.pk:
+            Driver(game.pk, calm=True).step()
+        Driver(game.pk, calm=True).step()
+    for user in users:
+        stand_ins.abandon(game.pk, user.pk)
+    assert played_out() == [game.pk]
+    while play_out.play_out(game.pk):
+        pass
+    assert status(game) == Game.Status.FINISHED
+    assert sorted(Result.objects.values_list("place", flat=True)) == [1, 2]
+
+
+def test_one_game_of_an_address_is_played_out_at_a_time_however_often_that_is_asked_for() -> None:
+    games = []
+    for _ in range(2):
+        User.objects.all().delete()
+        game, (mira,) = beaten()
+        Game.objects.filter(pk=game.pk).update(origin="0123456789abcdef")
+        games.append((game.pk, mira.pk))
+        for _ in range(3):
+            play_out.request(game.pk, mira.pk)
+    assert played_out() == [games[0][0]]
+    while play_out.play_out(games[0][0]):
+        pass
+    play_out.request(*games[1])
+    assert played_out() == [games[0][0], games[1][0]]
+
+
+def test_of_games_that_are_set_aside_the_last_three_wait_for_their_user() -> None:
+    (mira,) = make_users(1)
+    games = []
+    for _ in range(5):
+        games.append(alone(mira))
+        assert keeping.keep(games[-1].pk, mira.pk) is None
+    tidy_tables()
+    finished = [status(game) == Game.Status.FINISHED for game in games]
+    assert finished == [True, True, False, False, False]
+    assert keeping.resume(games[2].pk, mira.pk) is None
+    assert Seat.objects.get(game=games[2], user=mira).live
+
+
+def test_games_that_were_left_are_deleted_after_a_month_and_no_others() -> None:
+    mira, ola = make_users(2)
+    old, recent = alone(mira), alone(ola)
+    stand_ins.abandon(old.pk, mira.pk)
+    stand_ins.abandon(recent.pk, ola.pk)
+    played = Driver(playing_game([mira, ola], lives=1).pk, random.Random(3)).finish()
+    past = timezone.now() - timedelta(days=31)
+    Game.objects.filter(pk__in=(old.pk, played.pk)).update(created_at=past, finished_at=past)
+    Game.objects.filter(pk=old.pk).update(left_at=past)
+    remove_idle_guests()
+    assert set(Game.objects.values_list("pk", flat=True)) == {recent.pk, played.pk}
+
+
+def test_a_guest_who_never_comes_back_to_a_game_goes_with_it() -> None:
+    past = timezone.now() - timedelta(days=120)
+    user = User.objects.create_user("Guest 1000", is_guest=True, joined_at=past, last_login=past)
+    game = alone(user)
+    Seat.objects.filter(user=user).update(joined_at=past, away_since=past)
+    remove_idle_guests()
+    assert not User.objects.exists()
+    assert status(game) == Game.Status.FINISHED
+
+
+def test_the_page_that_names_the_own_table_says_what_leaving_it_means(client: Client) -> None:
+    mira, ola = make_users(2)
+    alone(mira)
+    client.force_login(mira)
+    words = "If you leave it, the game ends and counts for nothing."
+    assert words in client.post("/play/ai/", {"level": "easy"}).content.decode()
+    playing_game([ola, *make_users(1, "Eva")])
+    client.force_login(ola)
+    assert words not in client.post("/play/ai/", {"level": "easy"}).content.decode()
