@@ -3,9 +3,9 @@ SHELL := /bin/sh
 PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip -qq --disable-pip-version-check install --require-hashes
+INSTALL := .locks/install $(BIN)/python
 LOCK := $(BIN)/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe --no-header \
-	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --upgrade pyproject.toml
+	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --upgrade
 
 .PHONY: help play test lint screenshots words faults scaling recovery rehearse machine image hostile fuzz \
 	soak bench lighthouse audit lock
@@ -112,11 +112,12 @@ audit: .venv/python.stamp ## hold the locked packages against published advisori
 	@PYTHON="$(CURDIR)/$(BIN)/python" .ci/audit
 
 lock: .venv/dev.stamp ## choose new versions and write them to .locks
-	$(LOCK) --output-file .locks/base.txt
-	$(LOCK) --extra dev --constraint .locks/base.txt --output-file .locks/dev.txt
-	$(LOCK) --extra bench --constraint .locks/dev.txt --output-file .locks/bench.txt
+	$(LOCK) --output-file .locks/base.txt pyproject.toml
+	$(LOCK) --extra dev --constraint .locks/base.txt --output-file .locks/dev.txt pyproject.toml
+	$(LOCK) --extra bench --constraint .locks/dev.txt --output-file .locks/bench.txt pyproject.toml
 	$(LOCK) --extra postgres --extra reports --constraint .locks/dev.txt \
-		--output-file .locks/production.txt
+		--output-file .locks/production.txt pyproject.toml
+	printf 'hatchling\nsetuptools\n' | $(LOCK) --constraint .locks/dev.txt --output-file .locks/build.txt -
 
 .venv/python.stamp:
 	@command -v $(PYTHON) >/dev/null || \
@@ -128,16 +129,16 @@ lock: .venv/dev.stamp ## choose new versions and write them to .locks
 	@$(PYTHON) -m venv .venv
 	@touch $@
 
-.venv/base.stamp: .locks/base.txt | .venv/python.stamp
+.venv/base.stamp: .locks/base.txt .locks/install | .venv/python.stamp
 	@echo "Installing what the game needs (once)."
-	@$(PIP) --requirement .locks/base.txt
+	@$(INSTALL) .locks/base.txt
 	@$(BIN)/python -m compileall -q density games matchmaking accounts
 	@SECRET_KEY=none-yet $(BIN)/python manage.py collect
 	@touch $@
 
 .venv/dev.stamp: .locks/dev.txt | .venv/base.stamp
 	@echo "Installing what the tests need (once)."
-	@$(PIP) --requirement .locks/dev.txt
+	@$(INSTALL) .locks/dev.txt
 	@touch $@
 
 tests/js/node_modules/.stamp: tests/js/package-lock.json | .venv/dev.stamp
@@ -149,5 +150,5 @@ tests/js/node_modules/.stamp: tests/js/package-lock.json | .venv/dev.stamp
 
 .venv/bench.stamp: .locks/bench.txt | .venv/dev.stamp
 	@echo "Installing what the benchmarks need (once)."
-	@$(PIP) --requirement .locks/bench.txt
+	@$(INSTALL) .locks/bench.txt
 	@touch $@

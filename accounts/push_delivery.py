@@ -8,21 +8,23 @@ import logging
 import time
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any
 
 import requests
 from django.core.cache import caches
 from django.utils import timezone
-from pywebpush import WebPusher
 from redis import RedisError
+from urllib3.exceptions import HTTPError
 
-from accounts import push_endpoints, vapid
+from accounts import base64url, push_encryption, push_endpoints, vapid
 from accounts.models import PushSubscription
 
 # seconds to connect, and to wait for an answer
 TIMEOUT = (2.0, 3.0)
 # seconds before the tries after the first, or as many as the service asks for
 WAITS = (2, 10, 30, 120, 600)
+# whatever comes of asking an address, or of an answer that is none
+FAULTS = (requests.RequestException, HTTPError, OSError, ValueError)
+LONGEST_RETRY_AFTER = 9  # digits
 # so long a service that does not answer keeps no worker waiting
 REST_SECONDS = 15
 GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
@@ -62,7 +64,14 @@ def deliver(delivery: Delivery, tries: int) -> int | None:
     seconds = int(delivery.until - time.time())
     if subscription is None or not origin or seconds <= 0:
         return None
-    answer = Answer(0) if _rests(origin) else _post(subscription, origin, delivery, seconds)
+    try:
+        body = _encrypted(subscription, delivery.message)
+    except ValueError:
+        log.warning("subscription %s has a bad key: it is deleted", subscription.pk)
+        known.delete()
+        return None
+    headers = _headers(origin, delivery, seconds)
+    answer = Answer(0) if _rests(origin) else _post(subscription.endpoint, origin, body, headers)
     if answer.status in GONE:
         known.delete()
         return None
@@ -87,12 +96,14 @@ def _wait(
     return None
 
 
-def _post(subscription: PushSubscription, origin: str, delivery: Delivery, seconds: int) -> Answer:
-    """Post the encrypted message; nothing of an answer is read but its status and one header."""
-    keys = {"p256dh": subscription.p256dh, "auth": subscription.auth}
-    pusher = WebPusher({"endpoint": subscription.endpoint, "keys": keys})
-    body: Any = pusher.encode(json.dumps(delivery.message).encode())["body"]
-    headers = {
+def _encrypted(subscription: PushSubscription, message: dict[str, str]) -> bytes:
+    """Return what only this browser reads. Raises ValueError for keys that are none."""
+    keys = (base64url.decode(text) for text in (subscription.p256dh, subscription.auth))
+    return push_encryption.encrypt(json.dumps(message).encode(), *keys)
+
+
+def _headers(origin: str, delivery: Delivery, seconds: int) -> dict[str, str]:
+    return {
         "Content-Encoding": "aes128gcm",
         "Content-Type": "application/octet-stream",
         "TTL": str(seconds),
@@ -100,9 +111,13 @@ def _post(subscription: PushSubscription, origin: str, delivery: Delivery, secon
         "Topic": delivery.topic,
         **vapid.signed_headers(origin),
     }
+
+
+def _post(endpoint: str, origin: str, body: bytes, headers: dict[str, str]) -> Answer:
+    """Post the message; nothing of an answer is read but its status and one header."""
     try:
         with requests.post(
-            subscription.endpoint,
+            endpoint,
             data=body,
             headers=headers,
             timeout=TIMEOUT,
@@ -110,8 +125,9 @@ def _post(subscription: PushSubscription, origin: str, delivery: Delivery, secon
             stream=True,
         ) as answer:
             after = answer.headers.get("Retry-After", "")
-            return Answer(answer.status_code, int(after) if after.isdecimal() else 0)
-    except requests.RequestException as fault:
+            counts = after.isdecimal() and len(after) <= LONGEST_RETRY_AFTER
+            return Answer(answer.status_code, int(after) if counts else 0)
+    except FAULTS as fault:
         # its text has the address
         log.info("%s cannot be reached (%s)", origin, type(fault).__name__)
         _let_rest(origin)

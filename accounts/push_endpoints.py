@@ -1,15 +1,18 @@
 """Which addresses are those of push services: what a browser gives is a client's input."""
 
-import base64
-import binascii
 import re
 
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.conf import settings
 
-# so strict that all who read an address find the same host in it
+from accounts import base64url
+
+# so strict that all who read an address find the same host in it, and that it can be looked up
+LABEL = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
+PATH = r"[\w.~:/?=&%+!$'()*,;@-]*"
 ADDRESS = re.compile(
-    r"https://(?P<host>[a-z0-9.-]{1,253})(?::(?P<port>[0-9]{1,5}))?/[\w.~:/?=&%+!$'()*,;@-]*",
+    rf"https://(?P<host>(?=[a-z0-9.-]{{1,253}}(?![a-z0-9.-])){LABEL}(?:\.{LABEL})*)"
+    rf"(?::(?P<port>[0-9]{{1,5}}))?/{PATH}",
     re.ASCII,
 )
 HTTPS_PORT = 443
@@ -53,6 +56,6 @@ def is_secret(text: str) -> bool:
 
 def _decoded(text: str) -> bytes:
     try:
-        return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
-    except (binascii.Error, ValueError):
+        return base64url.decode(text)
+    except ValueError:
         return b""

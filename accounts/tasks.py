@@ -1,14 +1,18 @@
 """The tasks of the accounts: daily work, the removal of what is over, and notifications."""
 
+import logging
 import time
 from datetime import timedelta
 from typing import Any
 
 from celery import shared_task
 from django.utils import timezone
+from redis import RedisError
 
 from accounts import audit, daily, push, push_delivery, push_retries, second_factor, sessions
 from accounts.push_delivery import Delivery
+
+log = logging.getLogger(__name__)
 
 # so long a browser without a user may wait for a login
 RELEASED = timedelta(days=90)
@@ -34,5 +38,9 @@ def send_notifications(kind: str, user_ids: list[int], path: str, values: dict[s
 def deliver_notification(delivery: dict[str, Any], tries: int = 0) -> None:
     """Send a message to one browser, or keep it to be sent again."""
     wait = push_delivery.deliver(Delivery(**delivery), tries)
-    if wait is not None:
+    if wait is None:
+        return
+    try:
         push_retries.keep(delivery, tries + 1, time.time() + wait)
+    except RedisError as fault:
+        log.warning("redis unavailable (%r): a notification is not sent again", fault)

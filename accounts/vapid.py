@@ -1,27 +1,31 @@
 """The site's own key of Web Push (VAPID, RFC 8292): a push service takes messages signed by it."""
 
-import base64
+import json
 import time
 from functools import cache
 
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
 from django.conf import settings
-from py_vapid import Vapid02
+
+from accounts import base64url, push_encryption
 
 # push services refuse signatures that hold for longer than a day
 HOLDS_SECONDS = 3600
+HEADER = {"typ": "JWT", "alg": "ES256"}
+NUMBER_BYTES = 32
 
 
 @cache
-def _key(private: str) -> Vapid02:
-    return Vapid02.from_raw(private.encode())
+def _key(private: str) -> ec.EllipticCurvePrivateKey:
+    number = int.from_bytes(base64url.decode(private.strip()))
+    return ec.derive_private_key(number, push_encryption.CURVE)
 
 
 def public_key() -> str:
     """Return the key by which browsers subscribe, in base64url."""
-    public = _key(settings.VAPID_PRIVATE_KEY).public_key
-    point = public.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-    return base64.urlsafe_b64encode(point).rstrip(b"=").decode()
+    return base64url.encode(push_encryption.public_point(_key(settings.VAPID_PRIVATE_KEY)))
 
 
 def signed_headers(origin: str) -> dict[str, str]:
@@ -30,6 +34,16 @@ def signed_headers(origin: str) -> dict[str, str]:
     if not contact.startswith("mailto:"):
         address = settings.DEFAULT_FROM_EMAIL.rpartition("<")[2].rstrip(">")
         contact = f"mailto:{address}"
-    claims = {"aud": origin, "sub": contact, "exp": int(time.time()) + HOLDS_SECONDS}
-    headers: dict[str, str] = _key(settings.VAPID_PRIVATE_KEY).sign(claims)
-    return headers
+    ends = int(time.time()) + HOLDS_SECONDS
+    token = _signed({"aud": origin, "sub": contact, "exp": ends})
+    return {"Authorization": f"vapid t={token},k={public_key()}"}
+
+
+def _signed(claims: dict[str, str | int]) -> str:
+    """Return a JSON web token of these claims, signed by the site's key."""
+    parts = (json.dumps(part, separators=(",", ":")).encode() for part in (HEADER, claims))
+    text = ".".join(map(base64url.encode, parts))
+    key = _key(settings.VAPID_PRIVATE_KEY)
+    numbers = decode_dss_signature(key.sign(text.encode(), ec.ECDSA(hashes.SHA256())))
+    signature = b"".join(number.to_bytes(NUMBER_BYTES) for number in numbers)
+    return f"{text}.{base64url.encode(signature)}"

@@ -1,11 +1,11 @@
 """Reads the deployment choices, one environment variable each (no library does: decision 37)."""
 
 import base64
-import binascii
 import fcntl
 import importlib.util
 import ipaddress
 import os
+import re
 import secrets
 from argparse import ArgumentParser
 from collections.abc import Callable, MutableMapping, Sequence
@@ -16,9 +16,10 @@ from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 # the rights of the group and of all others
 OTHERS = 0o077
 TRUE = {"1", "true", "yes", "on"}
-# of the curve whose numbers are keys of Web Push, and how long one is in base64url
+# of the curve whose numbers are keys of Web Push, and how one is written: 32 bytes in base64url
 P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
-VAPID_LETTERS = 43
+VAPID_KEY = re.compile(r"([A-Za-z0-9_-]{43})=?")
+INSTALL_REPORTS = ".locks/install .venv/bin/python .locks/production.txt"
 # the commands that take `--data`
 WITH_DATA = {"serve", "demo", "backup", "restore", "drain"}
 # the files that variables were read from, by the variable that names them
@@ -130,7 +131,7 @@ def reports(name: str, module: str) -> str:
     """Return the variable, which has faults or traces sent elsewhere by a package of `reports`."""
     value = text(name)
     if value and not _is_installed(module):
-        raise BadChoice(f"{name} needs more packages: pip install .[reports], or unset it.")
+        raise BadChoice(f"{name} needs more packages: run {INSTALL_REPORTS}, or unset it.")
     return value
 
 
@@ -199,11 +200,9 @@ def vapid_key(folder: Path) -> str:
     """
     if not (given := text("VAPID_PRIVATE_KEY")):
         return _made_once(folder / "vapid-key", _new_vapid_key)
-    try:
-        number = int.from_bytes(base64.urlsafe_b64decode(f"{given}{'=' * (-len(given) % 4)}"))
-    except (binascii.Error, ValueError):
-        number = 0
-    if not (len(given.rstrip("=")) == VAPID_LETTERS and 0 < number < P256_ORDER):
+    known = VAPID_KEY.fullmatch(given)
+    number = int.from_bytes(base64.urlsafe_b64decode(f"{known[1]}=")) if known else 0
+    if not 0 < number < P256_ORDER:
         raise BadChoice("VAPID_PRIVATE_KEY must be 32 bytes in base64url: 43 characters.")
     return given
 

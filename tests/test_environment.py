@@ -112,7 +112,9 @@ def test_processes_that_start_together_make_one_key(tmp_path: Path) -> None:
     assert stat.S_IMODE((tmp_path / "new" / "vapid-key").stat().st_mode) == 0o600
 
 
-@pytest.mark.parametrize("key", ["short", "A" * 43, "_" * 43, "é" * 43])
+@pytest.mark.parametrize(
+    "key", ["short", "A" * 43, "_" * 43, "é" * 43, "a" * 42 + "!", "ab" * 11 + "====" * 6]
+)
 def test_a_vapid_key_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch, key: str) -> None:
     monkeypatch.setenv("VAPID_PRIVATE_KEY", key)
     with pytest.raises(environment.BadChoice, match="VAPID_PRIVATE_KEY"):

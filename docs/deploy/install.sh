@@ -112,8 +112,7 @@ release() {
   fi
   chmod -R a+rX "$place"
   python3 -m venv "$place/.venv"
-  "$place/.venv/bin/python" -m pip -qq --disable-pip-version-check install \
-    --require-hashes --requirement "$place/.locks/production.txt"
+  "$place/.locks/install" "$place/.venv/bin/python" "$place/.locks/production.txt"
   (cd "$place" && .venv/bin/python -m compileall -q density games matchmaking accounts)
   touch "$place/.complete"
 }

@@ -16,32 +16,24 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-import http_ece
 import orjson
 from cryptography import x509
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.x509.oid import NameOID
 from redis import Redis
 
-from accounts import push, push_retries
+from accounts import base64url, push, push_retries
 from accounts import tasks as _tasks  # noqa: F401 - the app knows them once they are loaded
 from density.celery import app
 
 HOST = "127.0.0.1"
 TOKEN = re.compile(r"vapid t=([\w-]+)\.([\w-]+)\.([\w-]+),k=([\w-]+)")
 LONGEST_SIGNATURE = 24 * 3600
-
-
-def letters(data: bytes) -> str:
-    """Base64url without its end, as browsers write it."""
-    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
-
-
-def octets(text: str) -> bytes:
-    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
 @dataclass
@@ -56,10 +48,9 @@ class Browser:
     @property
     def form(self) -> dict[str, str]:
         """What it gives the site."""
-        point = self.key.public_key().public_bytes(
-            serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
-        )
-        return {"endpoint": self.endpoint, "p256dh": letters(point), "auth": letters(self.secret)}
+        point = point_of(self.key.public_key())
+        keys = {"p256dh": base64url.encode(point), "auth": base64url.encode(self.secret)}
+        return {"endpoint": self.endpoint, **keys}
 
 
 @dataclass
@@ -105,7 +96,8 @@ class PushService:
         browser = self.browsers.get(path)
         if browser is None:
             return 404, {}
-        if not self._is_signed(headers.get("authorization", "")):
+        header = headers.get("authorization", "")
+        if not header.endswith(f"k={self.key}") or not is_signed(header, f"https://{self.name}"):
             return 403, {}
         if headers.get("content-encoding") != "aes128gcm" or not headers["ttl"].isdecimal():
             return 400, {}
@@ -115,30 +107,9 @@ class PushService:
         if len(browser.answers) > 1:
             browser.answers.pop(0)
         if answer[0] == 201:
-            text = http_ece.decrypt(
-                body, private_key=browser.key, auth_secret=browser.secret, version="aes128gcm"
-            )
+            text = decrypted(body, browser.key, browser.secret)
             self.received.append(Received(browser.endpoint, headers, json.loads(text)))
         return answer
-
-    def _is_signed(self, header: str) -> bool:
-        found = TOKEN.fullmatch(header)
-        if found is None or found[4] != self.key:
-            return False
-        head, claims = json.loads(octets(found[1])), json.loads(octets(found[2]))
-        key = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), octets(found[4]))
-        signature = octets(found[3])
-        numbers = (int.from_bytes(half) for half in (signature[:32], signature[32:]))
-        with contextlib.suppress(InvalidSignature):
-            key.verify(
-                encode_dss_signature(*numbers),
-                f"{found[1]}.{found[2]}".encode(),
-                ec.ECDSA(hashes.SHA256()),
-            )
-            holds = 0 < claims["exp"] - time.time() <= LONGEST_SIGNATURE
-            about = (head["alg"], claims["aud"], claims["sub"].partition(":")[0])
-            return holds and about == ("ES256", f"https://{self.name}", "mailto")
-        return False
 
     def close(self) -> None:
         self.server.shutdown()
@@ -160,6 +131,54 @@ class Handler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 # of the library
         pass
+
+
+def decrypted(body: bytes, key: ec.EllipticCurvePrivateKey, secret: bytes) -> bytes:
+    """Return the message that a browser reads (RFC 8291). Raises InvalidTag when it is not its."""
+    salt, named, length = body[:16], body[16:21], body[20]
+    sender, record = body[21 : 21 + length], body[21 + length :]
+    assert len(record) <= int.from_bytes(named[:4]), "this is more than one record"
+    point = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), sender)
+    about = b"WebPush: info\0" + point_of(key.public_key()) + sender
+
+    def derive(salt: bytes, info: bytes, length: int, start: bytes) -> bytes:
+        return HKDF(hashes.SHA256(), length, salt, info).derive(start)
+
+    start = derive(secret, about, 32, key.exchange(ec.ECDH(), point))
+    content = AESGCM(derive(salt, b"Content-Encoding: aes128gcm\0", 16, start))
+    nonce = derive(salt, b"Content-Encoding: nonce\0", 12, start)
+    text, end, padding = content.decrypt(nonce, record, None).rpartition(b"\x02")
+    assert end
+    assert not padding.strip(b"\0")
+    return text
+
+
+def point_of(key: ec.EllipticCurvePublicKey) -> bytes:
+    """Return a public key as browsers give it."""
+    return key.public_bytes(
+        serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
+    )
+
+
+def is_signed(header: str, origin: str, at: float | None = None) -> bool:
+    """Whether a header proves who sends to this origin at this Unix time, or now (RFC 8292)."""
+    found = TOKEN.fullmatch(header)
+    if found is None:
+        return False
+    head, claims, signature, point = (base64url.decode(part) for part in found.groups())
+    key = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
+    numbers = (int.from_bytes(half) for half in (signature[:32], signature[32:]))
+    with contextlib.suppress(InvalidSignature):
+        key.verify(
+            encode_dss_signature(*numbers),
+            f"{found[1]}.{found[2]}".encode(),
+            ec.ECDSA(hashes.SHA256()),
+        )
+        said = json.loads(claims)
+        holds = 0 < said["exp"] - (time.time() if at is None else at) <= LONGEST_SIGNATURE
+        about = (json.loads(head)["alg"], said["aud"], said["sub"].partition(":")[0])
+        return holds and about == ("ES256", origin, "mailto")
+    return False
 
 
 def write_certificate(path: Path) -> Path:

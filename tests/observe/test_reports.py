@@ -1,5 +1,7 @@
 """What leaves the site by Sentry: faults, and nothing by which a person or a card is known."""
 
+import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -70,4 +72,12 @@ def test_a_package_that_is_missing_is_one_sentence_at_the_start(
         check=False,
     )
     assert done.returncode == 1
-    assert done.stderr == f"{variable} needs more packages: pip install .[reports], or unset it.\n"
+    found = re.fullmatch(
+        rf"{variable} needs more packages: run (\S+) .venv/bin/python (\S+), or unset it.\n",
+        done.stderr,
+    )
+    assert found
+    script, lock = ROOT / found[1], ROOT / found[2]
+    assert os.access(script, os.X_OK)
+    for package in ("sentry-sdk", "opentelemetry-exporter-otlp-proto-http"):
+        assert f"\n{package}==" in lock.read_text()

@@ -1,0 +1,132 @@
+"""Whatever address and keys a browser gives: what the form takes can be asked, or is given up."""
+
+import socket
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from accounts import push, push_delivery, push_endpoints
+from accounts import tasks as accounts_tasks
+from accounts.models import PushSubscription
+from accounts.push_forms import SubscribeForm
+from tests.accounts.push_service import PushService
+from tests.accounts.push_users import subscribed
+
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
+
+LABEL = "a" * 63
+HOSTS = st.one_of(
+    st.from_regex(r"[a-z0-9.-]{0,80}", fullmatch=True),
+    st.lists(st.from_regex(r"(xn--)?[a-z0-9-]{0,70}", fullmatch=True), max_size=6).map(".".join),
+)
+PATHS = st.from_regex(push_endpoints.PATH, alphabet=st.characters(codec="ascii"), fullmatch=True)
+KEYS = st.text("AZaz09-_+/= \n.é", max_size=90)
+SERVICES = ["*.push.example", "*.push.example:0"]
+LOCAL = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", 9))]
+of_a_test = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=300)
+
+
+def delivery_to(row: PushSubscription) -> dict[str, Any]:
+    """A message to this browser, as it is queued."""
+    job = {"subscription": row.pk, "user": row.user_id, "message": {"title": "Hello"}}
+    return {**job, "urgency": "high", "topic": "t", "until": 4e9}
+
+
+@pytest.fixture
+def row(service: PushService) -> PushSubscription:
+    """A browser of a user."""
+    subscribed(service, "Mira", "turn")
+    return PushSubscription.objects.get()
+
+
+def form_of(row: PushSubscription, **changes: str) -> SubscribeForm:
+    given = {"endpoint": row.endpoint, "p256dh": row.p256dh, "auth": row.auth}
+    return SubscribeForm({**given, **changes})
+
+
+@of_a_test
+@given(host=HOSTS, port=st.sampled_from(["", ":443", ":99999", ":0"]), path=PATHS)
+@example(host=f"{LABEL}a", port="", path="1")
+@example(host="", port="", path="1")
+@example(host="a..b", port="", path="1")
+@example(host=".".join([LABEL] * 4), port="", path="1")
+@example(host="xn--a", port="", path="%zz")
+def test_an_address_that_is_taken_can_be_asked(
+    row: PushSubscription, host: str, port: str, path: str
+) -> None:
+    endpoint = f"https://{host}.push.example{port}/{path}"
+    with pytest.MonkeyPatch.context() as changed:
+        # every name that can be looked up is this machine
+        changed.setattr(socket, "getaddrinfo", lambda *_: LOCAL)
+        changed.setattr("django.conf.settings.PUSH_SERVICES", SERVICES)
+        if form_of(row, endpoint=endpoint).is_valid():
+            row.endpoint = endpoint
+        PushSubscription.objects.filter(pk=row.pk).update(endpoint=endpoint[:1000])
+        push_delivery.deliver(push_delivery.Delivery(**delivery_to(row)), 0)
+
+
+@pytest.mark.parametrize("host", [f"{LABEL}a", "", "a..b", ".a", "-a", "a-", ".".join([LABEL] * 4)])
+def test_a_host_that_no_one_can_look_up_is_refused(
+    row: PushSubscription, settings: Any, host: str
+) -> None:
+    settings.PUSH_SERVICES = ["*.push.example"]
+    assert not form_of(row, endpoint=f"https://{host}.push.example/1").is_valid()
+    assert form_of(row, endpoint=f"https://{LABEL}.push.example/1").is_valid()
+
+
+@of_a_test
+@given(field=st.sampled_from(["p256dh", "auth"]), key=KEYS)
+@example(field="auth", key="c2hvcnRzaG9ydHNob3J0MQ" + "!" * 60)
+@example(field="auth", key="c2hvcnRzaG9ydHNob3J0MQ==")
+def test_keys_that_are_taken_can_be_kept_and_used(
+    row: PushSubscription, field: str, key: str
+) -> None:
+    form = form_of(row, **{field: key})
+    if form.is_valid():
+        given = {name: value for name, value in form.cleaned_data.items() if name != "kind"}
+        assert row.user is not None
+        push.subscribe(row.user, **given)
+        PushSubscription.objects.get(**given).full_clean()
+        accounts_tasks.deliver_notification(delivery_to(row))
+
+
+@pytest.mark.parametrize("keys", [{"p256dh": "B" * 87}, {"p256dh": "%"}, {"auth": "é"}])
+def test_a_browser_with_keys_that_are_none_is_removed(
+    row: PushSubscription, keys: dict[str, str]
+) -> None:
+    PushSubscription.objects.filter(pk=row.pk).update(**keys)
+    accounts_tasks.deliver_notification(delivery_to(row))
+    assert not PushSubscription.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        (503, {"Retry-After": "9" * 5000}),
+        (503, {"Retry-After": "²"}),
+        (429, {"Retry-After": "Wed, 21 Oct 2015 07:28:00 GMT"}),
+        (302, {"Location": "https://[::1/"}),
+        (999, {}),
+        (201, {"Content-Encoding": "gzip"}),
+    ],
+)
+def test_no_answer_of_a_service_stops_the_task(
+    service: PushService, row: PushSubscription, answer: tuple[int, dict[str, str]]
+) -> None:
+    service.browsers[row.endpoint.partition(service.name)[2]].answers[:] = [answer]
+    accounts_tasks.deliver_notification(delivery_to(row))
+    assert len(service.asked) == 1
+
+
+def test_a_service_that_closes_or_talks_nonsense_is_asked_again_later(
+    row: PushSubscription, settings: Any
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as nonsense:
+        name = f"127.0.0.1:{nonsense.getsockname()[1]}"
+        settings.PUSH_SERVICES = [name]
+        PushSubscription.objects.update(endpoint=f"https://{name}/1")
+        nonsense.close()
+        delivery = push_delivery.Delivery(**delivery_to(row))
+        assert push_delivery.deliver(delivery, 0) == push_delivery.WAITS[0]

@@ -1,0 +1,95 @@
+"""Messages are encrypted as the RFCs of Web Push do it: their published examples, byte for byte."""
+
+import os
+
+import pytest
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.asymmetric import ec
+from hypothesis import given
+from hypothesis import strategies as st
+
+from accounts import base64url, push_encryption
+from tests.accounts.push_service import decrypted, is_signed
+
+# RFC 8188, 3.1
+WALRUS = (
+    "I1BsxtFttlv3u_Oo94xnmwAAEAAA-NAVub2qFgBEuQKRapoZu-IxkIva3MEB1PD-ly8Thjg",
+    "yqdlZ-tYemfogSmv7Ws5PQ",
+)
+# RFC 8291, 5 and appendix A
+WATERMELON = (
+    "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6T"
+    "lzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4"
+    "a-fN"
+)
+SECRET = "BTBZMqHH6r4Tts7J_aSIgg"
+SENDER = "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"
+BROWSER = "q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"
+BROWSER_POINT = (
+    "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+)
+# RFC 8292, 2.4
+TOKEN = (
+    "vapid t=eyJ0eXAiOiJKV1QiLCJhbGciOiJFUzI1NiJ9.eyJhdWQiOiJodHRwczovL3B1c2guZXhhbXBsZS5uZXQiLC"
+    "JleHAiOjE0NTM1MjM3NjgsInN1YiI6Im1haWx0bzpwdXNoQGV4YW1wbGUuY29tIn0.i3CYb7t4xfxCDquptFOepC9GAu_HLGkMl"
+    "MuCGSK2rpiUfnK9ojFwDXb1JrErtmysazNjjvW2L9OkSSHzvoD1oA,"
+    "k=BA1Hxzyi1RUM1b5wjxsn7nGxAszw2u61m164i3MrAIxHF6YK5h4SDYic-dRuU_RCPCfA5aq9ojSwk5Y2EmClBPs"
+)
+
+
+def private(text: str) -> ec.EllipticCurvePrivateKey:
+    number = int.from_bytes(base64url.decode(text))
+    return ec.derive_private_key(number, push_encryption.CURVE)
+
+
+def test_one_record_is_that_of_rfc_8188() -> None:
+    sealed, key = map(base64url.decode, WALRUS)
+    assert push_encryption.seal(b"I am the walrus", key, b"", sealed[:16]) == sealed
+
+
+def test_a_message_is_that_of_rfc_8291() -> None:
+    body = base64url.decode(WATERMELON)
+    message = b"When I grow up, I want to be a watermelon"
+    keys = base64url.decode(BROWSER_POINT), base64url.decode(SECRET)
+    assert push_encryption.encrypt(message, *keys, sender=private(SENDER), salt=body[:16]) == body
+    assert push_encryption.encrypt(message, *keys) != push_encryption.encrypt(message, *keys)
+    assert decrypted(body, private(BROWSER), keys[1]) == message
+
+
+def test_the_stand_in_for_a_push_service_checks_signatures_as_rfc_8292_does() -> None:
+    assert is_signed(TOKEN, "https://push.example.net", at=1453523768 - 60)
+    assert not is_signed(TOKEN, "https://push.example.net", at=1453523769)
+    assert not is_signed(
+        TOKEN.replace("i3CYb7", "i3CYb8"), "https://push.example.net", at=1453523000
+    )
+
+
+@given(st.binary(max_size=3900))
+def test_only_the_browser_reads_a_message(message: bytes) -> None:
+    key, secret = ec.generate_private_key(push_encryption.CURVE), os.urandom(16)
+    body = push_encryption.encrypt(message, push_encryption.public_point(key), secret)
+    assert len(body) <= push_encryption.RECORD_BYTES
+    assert decrypted(body, key, secret) == message
+    with pytest.raises(InvalidTag):
+        decrypted(body, key, os.urandom(16))
+
+
+def test_a_key_off_the_curve_is_refused() -> None:
+    for point in (b"", b"\x04" + b"\x01" * 64):
+        with pytest.raises(ValueError, match=r"\w"):
+            push_encryption.encrypt(b"", point, b"s" * 16)
+
+
+@given(st.binary(max_size=80))
+def test_bytes_come_back_from_their_text(data: bytes) -> None:
+    text = base64url.encode(data)
+    assert "=" not in text
+    assert base64url.decode(text) == base64url.decode(text + "=" * (-len(text) % 4)) == data
+
+
+@pytest.mark.parametrize(
+    "text", ["a*b_", "ab cd", "ab\n", "a", "abcde===", "é", "c2hvcnQ!", "a=bc"]
+)
+def test_other_texts_are_no_bytes(text: str) -> None:
+    with pytest.raises(ValueError, match=r"\w"):
+        base64url.decode(text)
