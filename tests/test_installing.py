@@ -1,4 +1,4 @@
-"""Installing takes wheels with known hashes, and builds known sources by tools with known hashes."""
+"""Wheels with known hashes are installed, and known sources are built by tools with known hashes."""
 
 import hashlib
 import io
