@@ -1,4 +1,4 @@
-"""Wheels with known hashes are installed, and known sources are built by tools with known hashes."""
+"""Wheels with known hashes are installed, known sources built by tools with known hashes."""
 
 import hashlib
 import io
