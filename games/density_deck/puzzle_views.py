@@ -1,8 +1,10 @@
 """The pages of puzzles: the daily one, practice by theme, an answer that counts once."""
 
+import secrets
 from datetime import date
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -18,8 +20,11 @@ from games.density_deck.lessons import puzzle_words
 from games.engine.contract import Json
 from games.models import Puzzle, PuzzleAttempt
 from games.records import puzzles as store
+from games.records import solutions
 
 SEE_OTHER = 303
+# the cookie of a browser in which a solution was shown: a number by chance
+BROWSER, SALT = "puzzles", "games.density_deck.puzzles"
 # the answer is on the page as soon as it was given, and never before
 personal = cache_control(private=True, no_store=True)
 
@@ -82,27 +87,58 @@ def puzzle(request: HttpRequest, fingerprint: str) -> HttpResponse:
         raise Http404
     choices = {choice for choice, _chance in found.data["worth"]}
     if request.method == "POST":
-        limits.count("puzzles", request.user.pk or limits.address(request))
+        address = limits.address(request)
+        limits.count("puzzles", request.user.pk or address)
+        limits.count("puzzles_of_address", address)
         choice = request.POST.get("answer", "")
         if choice not in choices:
             context = _asked(request, found) | {"complaint": _("That is not an answer here.")}
             return render(request, "density_deck/learn/puzzle.html", context, status=400)
         user = make_guest(request)
-        kept = store.answer(user, found, choice, _today())
+        known = solutions.was_shown(found.pk, _places(request))
+        kept = store.answer(user, found, choice, _today(), known=known)
         again = "" if kept.choice == choice else choice
-        return HttpResponseRedirect(_address(found, _theme(request), again), status=SEE_OTHER)
+        target = _address(found, _theme(request), again)
+        return _shown(request, found, HttpResponseRedirect(target, status=SEE_OTHER))
     attempt = store.attempt_of(request.user.pk or 0, found, _today())
     context = _asked(request, found)
     if attempt is not None and "again" not in request.GET:
         chosen = request.GET.get("answer", "")
         context |= _answered(request, found, attempt, chosen if chosen in choices else "")
+        page = render(request, "density_deck/learn/puzzle.html", context)
+        return _shown(request, found, page)
     return render(request, "density_deck/learn/puzzle.html", context)
+
+
+def _places(request: HttpRequest) -> list[str]:
+    """Return the marks of the address and of the browser, if it has one, of a request."""
+    browser = request.get_signed_cookie(BROWSER, default="", salt=SALT)
+    return [limits.mark(limits.address(request)), *([browser] if browser else [])]
+
+
+def _shown(request: HttpRequest, found: Puzzle, answer: HttpResponse) -> HttpResponse:
+    """Return an answer that shows the solution, once it is remembered where it is shown."""
+    places = _places(request)
+    if len(places) == 1:
+        places.append(secrets.token_hex(8))
+    solutions.record_shown(found.pk, places)
+    answer.set_signed_cookie(
+        BROWSER,
+        places[-1],
+        salt=SALT,
+        max_age=solutions.KEPT_SECONDS,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    return answer
 
 
 def _asked(request: HttpRequest, found: Puzzle) -> Json:
     """Return what the page shows before an answer; nothing of the answer is in it.
 
-    puzzle, position, own (its seat), others (seats with "number"), daily (its day or None),
+    puzzle, known (whether the solution was shown here before), position, own (its seat), others
+    (seats with "number"), daily (its day or None),
     asks, choices [{"value", "name", "card": whether it is one}], dealer (1 is the reader), theme,
     standing.
     """
@@ -112,6 +148,7 @@ def _asked(request: HttpRequest, found: Puzzle) -> Json:
     choices = sorted(choice for choice, _chance in data["worth"])
     return {
         "puzzle": found,
+        "known": solutions.was_shown(found.pk, _places(request)),
         "position": data["position"],
         "own": own,
         "others": [{**seat, "number": number} for number, seat in enumerate(others, 2)],
@@ -136,7 +173,8 @@ def _answered(request: HttpRequest, found: Puzzle, attempt: PuzzleAttempt, again
     data, chosen = found.data, again or attempt.choice
     best = store.best_of(found)
     shared: dict[str, Any] = {}
-    if attempt.day is not None:
+    # what others read as solved was not looked up before
+    if attempt.day is not None and not attempt.practice:
         streak = store.streak(attempt.user_id, found.slug, attempt.day)
         shared = {
             "result": puzzle_words.result(attempt.day, solved=attempt.solved, streak=streak),

@@ -88,7 +88,7 @@ class PuzzleAttempt(models.Model):
     before = models.IntegerField()
     after = models.IntegerField()
     at = models.DateTimeField(default=timezone.now, editable=False)
-    # the solution had been shown at this address or to this browser: it is in no rating
+    # the solution had been shown at this address or in this browser: it is in no rating
     practice = models.BooleanField(default=False, db_default=False)
 
     class Meta:

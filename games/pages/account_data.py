@@ -169,6 +169,7 @@ def _kept_of_puzzles(user: User) -> Json:
                 "solved": each.solved,
                 "rating_before": each.before,
                 "rating_after": each.after,
+                "practice": each.practice,
                 "at": _when(each.at),
             }
             for each in attempts

@@ -116,11 +116,14 @@ def _played(stats: list[PlayerStats], ranked: list[Rank]) -> list[str]:
 
 
 def _puzzles(user: User, viewer_id: int | None, slug: str) -> Json | None:
-    """Return records.puzzles.standing of a user who has tried one, without what the user hides."""
+    """Return records.puzzles.standing of a user who has tried one, without what the user hides.
+
+    The rating is for the user alone: others might take it for a rank.
+    """
     found = puzzles.standing(user.pk, slug, timezone.now().date())
     if not found["tries"]:
         return None
-    if not sees_rating(user, viewer_id):
+    if user.pk != viewer_id:
         found["rating"] = None
     return found if sees_history(user, viewer_id) else {**found, "tries": 0, "streak": 0}
 

@@ -138,11 +138,14 @@ def themes(slug: str) -> Json:
 
 
 # ------------------------------------------------------------------------------ the answers
-def answer(user: User, puzzle: Puzzle, choice: str, today: date) -> PuzzleAttempt:
+def answer(
+    user: User, puzzle: Puzzle, choice: str, today: date, *, known: bool = False
+) -> PuzzleAttempt:
     """Keep the first answer of a user to a puzzle, and return the one that counts.
 
     An answer of before stays; where a puzzle that was practiced is the daily one of today, its
-    answer of today counts for the streak, and not for the rating.
+    answer of today counts for the streak, and not for the rating. What is answered where the
+    solution is `known` (games.records.solutions) is practice, which counts for neither.
     """
     if puzzle.day == today:
         draw(puzzle.slug, today)
@@ -154,7 +157,8 @@ def answer(user: User, puzzle: Puzzle, choice: str, today: date) -> PuzzleAttemp
         if earlier is not None:
             return earlier
         solved, before = choice == best_of(puzzle), _points(skill)
-        if not PuzzleAttempt.objects.filter(user=user, puzzle=puzzle).exists():
+        first = not PuzzleAttempt.objects.filter(user=user, puzzle=puzzle).exists()
+        if first and not known:
             _rate(skill, puzzle.pk, solved=solved, guest=user.is_guest)
         return PuzzleAttempt.objects.create(
             user=user,
@@ -164,6 +168,7 @@ def answer(user: User, puzzle: Puzzle, choice: str, today: date) -> PuzzleAttemp
             solved=solved,
             before=before,
             after=_points(skill),
+            practice=first and known,
         )
 
 
@@ -215,16 +220,19 @@ def standing(user_id: int, slug: str, today: date) -> Json:
 
 
 def streak(user_id: int, slug: str, today: date) -> int:
-    """Return on how many UTC days in a row, up to today or yesterday, the daily one was solved."""
+    """Return on how many UTC days in a row, up to today or yesterday, the daily one was solved.
+
+    A day of practice neither counts nor ends the row.
+    """
     attempts = PuzzleAttempt.objects.filter(user_id=user_id, puzzle__slug=slug, day__lte=today)
-    days = attempts.order_by("-day").values_list("day", "solved")
+    days = attempts.order_by("-day").values_list("day", "solved", "practice")
     count, wanted = 0, today
-    for day, solved in days:
+    for day, solved, practice in days:
         if count == 0 and day == today - DAY:
             wanted = day  # today has time until it ends
         if day != wanted or not solved:
             break
-        count, wanted = count + 1, wanted - DAY
+        count, wanted = count + (not practice), wanted - DAY
     return count
 
 

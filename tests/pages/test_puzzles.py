@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from html import unescape
 
 import pytest
+from django.conf import settings
 from django.test import Client, override_settings
 
 from accounts.models import User
@@ -73,7 +74,7 @@ def test_an_answer_shows_what_each_choice_is_worth_and_why(reader: Client) -> No
     for words in ("Fight 51%", "Go on 40% your choice", "Surrender 31%"):
         assert words in page.text
     assert "the top score in 71 of 100 deals now" in page.text
-    assert "Your puzzle rating goes from 1500 to 13" in page.text
+    assert "Your practice rating goes from 1500 to 13" in page.text
     assert f"{HUB}next/" in page.links()
 
 
@@ -200,7 +201,7 @@ def test_discards_and_draws_are_named_by_their_cards(reader: Client) -> None:
     assert "more than to lose 2 lives for certain" in send(reader, fold, "on").text
 
 
-@override_settings(LIMITS={"puzzles": (2, 600), "guests": (9, 600)})
+@override_settings(LIMITS={**settings.LIMITS, "puzzles": (2, 600)})
 def test_answers_have_a_limit(reader: Client) -> None:
     for number in range(2):
         send(reader, kept(number), "fight")
@@ -211,16 +212,17 @@ def test_a_profile_shows_puzzles_and_keeps_what_is_hidden(
     client: Client, reader: Client, mira: User
 ) -> None:
     url = f"/players/{mira.name}/"
-    assert "Puzzle rating" not in read(client, url).text
+    assert "Practice rating" not in read(client, url).text
     kept()
     today = puzzles.daily(SLUG, DAY)
     assert today is not None
     send(reader, today, "fight")
+    assert "Practice rating 16" in read(reader, url).text
     text = read(client, url).text
-    assert "Puzzle rating 16" in text
+    assert "Practice rating" not in text
     assert "1 of 1 solved Solved the puzzle of the day 1 day in a row" in text
     User.objects.update(hides_rating=True)
-    assert "Puzzle rating" not in read(client, url).text
+    assert "Practice rating" not in read(client, url).text
     assert "1 of 1 solved" in read(client, url).text
     User.objects.update(hides_history=True)
     assert "solved" not in read(client, url).text

@@ -215,12 +215,13 @@ def test_a_running_game_is_abandoned_on_the_way_to_a_new_table() -> None:
     client = browser(mira)
     page = read(client.post("/tables/new/", {**WANTED, "title": "Next"}))
     sent = {i["name"]: i.get("value", "") for i in page.all("input") if i["type"] == "hidden"}
-    assert "an AI plays your seat to the end" in page.text
+    assert "the game ends and counts for nothing" in page.text
     assert sent["title"] == "Next"
     answer = client.post("/tables/new/", sent)
     assert answer.status_code == 303
     assert Game.objects.get(title="Next").host == mira
     assert Seat.objects.get(game=game, user=mira).abandoned_at is not None
+    assert Game.objects.get(pk=game.pk).status == Game.Status.FINISHED
 
 
 def test_nobody_leaves_a_table_by_naming_somebody_elses(site: Site) -> None:

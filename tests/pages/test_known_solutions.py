@@ -1,0 +1,143 @@
+"""An answer to a puzzle whose solution was shown there before is practice, whoever saw it."""
+
+import pytest
+from django.conf import LazySettings
+from django.test import Client
+
+from accounts.models import User
+from games.models import PuzzleAttempt, PuzzleSkill
+from games.records import puzzles
+from games.table import removal
+from tests.pages.test_puzzles import DAY, address, read, send
+from tests.records.puzzle_rows import SLUG, kept
+from tests.table.harness import make_users
+
+pytestmark = pytest.mark.django_db(transaction=True)
+HERE, THERE = "192.0.2.7", "192.0.2.8"
+BEFORE = "The solution was shown at this address or in this browser before"
+
+
+def visitor(place: str = HERE) -> Client:
+    return Client(REMOTE_ADDR=place)
+
+
+def member(place: str = HERE, name: str = "Mira") -> tuple[Client, User]:
+    (user,) = make_users(1, name)
+    client = visitor(place)
+    client.force_login(user)
+    return client, user
+
+
+def rating(user: User) -> int:
+    return int(puzzles.standing(user.pk, SLUG, DAY)["rating"])
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_what_a_guest_has_looked_up_raises_no_rating_of_the_own_account(again: bool) -> None:
+    client, mira = member()
+    for number in range(5):
+        puzzle = kept(number)
+        guest = visitor()
+        send(guest, puzzle, "on")
+        if again:
+            removal.remove(User.objects.get(is_guest=True))
+        assert BEFORE in read(client, address(puzzle)).text
+        page = send(client, puzzle, "fight")
+        assert "Right." in page.text
+        assert "so this was practice" in page.text
+        User.objects.filter(is_guest=True).delete()
+    found = puzzles.standing(mira.pk, SLUG, DAY)
+    assert (found["rating"], found["tries"], found["solved"]) == (1500, 0, 0)
+    assert PuzzleAttempt.objects.filter(user=mira, practice=True).count() == 5
+
+
+def test_a_browser_is_known_at_another_address_too() -> None:
+    puzzle = kept()
+    browser = visitor(HERE)
+    send(browser, puzzle, "on")
+    (mira,) = make_users(1, "Mira")
+    elsewhere = visitor(THERE)
+    for name, cookie in browser.cookies.items():
+        if name != "sessionid":
+            elsewhere.cookies[name] = cookie.value
+    elsewhere.force_login(mira)
+    send(elsewhere, puzzle, "fight")
+    assert rating(mira) == 1500
+
+
+def test_an_answer_counts_where_nobody_has_seen_the_solution() -> None:
+    puzzle = kept()
+    send(visitor(THERE), puzzle, "on")
+    client, mira = member(HERE)
+    assert BEFORE not in read(client, address(puzzle)).text
+    page = send(client, puzzle, "fight")
+    assert "Your practice rating goes from 1500" in page.text
+    assert rating(mira) > 1500
+    assert PuzzleSkill.objects.get(user=mira).solved == 1
+
+
+def test_the_question_alone_reveals_nothing() -> None:
+    puzzle = kept()
+    assert visitor().get(address(puzzle)).status_code == 200
+    assert visitor().post(address(puzzle), {"answer": "nonsense"}).status_code == 400
+    client, mira = member()
+    send(client, puzzle, "fight")
+    assert rating(mira) > 1500
+
+
+def test_to_look_again_elsewhere_shows_it_there() -> None:
+    puzzle = kept()
+    client, _ola = member(HERE, "Ola")
+    send(client, puzzle, "on")
+    client.defaults["REMOTE_ADDR"] = THERE
+    assert "Not quite" in read(client, address(puzzle)).text
+    other, mira = member(THERE)
+    send(other, puzzle, "fight")
+    assert rating(mira) == 1500
+
+
+def test_the_daily_puzzle_of_a_known_solution_makes_no_streak_and_nothing_to_share() -> None:
+    kept()
+    today = puzzles.daily(SLUG, DAY)
+    assert today is not None
+    send(visitor(), today, "on")
+    client, mira = member()
+    page = send(client, today, "fight")
+    assert "Right." in page.text
+    assert "Your result, without the answer" not in page.text
+    assert puzzles.streak(mira.pk, SLUG, DAY) == 0
+
+
+def test_a_day_of_practice_does_not_end_a_streak() -> None:
+    (mira,) = make_users(1, "Mira")
+    for number, practice in enumerate((False, True, False)):
+        PuzzleAttempt.objects.create(
+            user=mira,
+            puzzle=kept(number),
+            day=DAY - (2 - number) * puzzles.DAY,
+            choice="fight",
+            solved=True,
+            before=1500,
+            after=1500,
+            practice=practice,
+        )
+    assert puzzles.streak(mira.pk, SLUG, DAY) == 2
+
+
+def test_guests_of_an_address_answer_so_often_together(settings: LazySettings) -> None:
+    settings.LIMITS = {**settings.LIMITS, "puzzles_of_address": (2, 600)}
+    for number in range(2):
+        send(visitor(), kept(number), "fight")
+    assert visitor().post(address(kept(3)), {"answer": "fight"}).status_code == 429
+    assert visitor(THERE).post(address(kept(3)), {"answer": "fight"}).status_code == 303
+
+
+def test_a_practice_rating_is_shown_to_its_owner_alone() -> None:
+    client, mira = member()
+    send(client, kept(), "fight")
+    url = f"/players/{mira.name}/"
+    assert "Practice rating" in read(client, url).text
+    for other in (visitor(), member(THERE, "Ola")[0]):
+        text = read(other, url).text
+        assert "1 of 1 solved" in text
+        assert "rating 1" not in text.lower().replace("?", "")
