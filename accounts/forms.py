@@ -10,14 +10,20 @@ from django import forms
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
+from django.utils import formats, timezone
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts import mails, owners
 from accounts.models import User
-from accounts.names import LONGEST
+from accounts.names import LONGEST, skeleton_of
 
 LONGEST_PASSWORD = 128
 NAME_HELP = _("2 to 16 letters, digits, spaces and - _ . ' that everybody sees.")
+RENAME_HELP = _(
+    "After a change you can change it again in 30 days. Nobody else can take your old name for "
+    "90 days."
+)
 PASSWORD_HELP = _("At least 8 characters, not only digits, and no common word.")
 
 
@@ -125,22 +131,38 @@ class NewPasswordForm(allauth.ResetPasswordKeyForm):
 class RenameForm(forms.Form):
     """Another name for a player or a guest."""
 
-    name = forms.CharField(label=_("Name"), max_length=LONGEST, help_text=NAME_HELP)
+    name = forms.CharField(
+        label=_("Name"), max_length=LONGEST, help_text=format_lazy("{} {}", NAME_HELP, RENAME_HELP)
+    )
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.user, self.initial = user, {"name": user.name}
 
     def clean_name(self) -> str:
-        """Return the name, when it is allowed and free."""
-        return User.objects.free_name(self.cleaned_data["name"], owner=self.user)
+        """Return the name, when it is allowed and free, and the last change is long enough ago.
+
+        Other capitals, marks or separators are no change.
+        """
+        name = User.objects.free_name(self.cleaned_data["name"], owner=self.user)
+        again = self.user.may_rename_at()
+        if again is not None and skeleton_of(name) != self.user.skeleton:
+            day = formats.date_format(timezone.localtime(again), "DATE_FORMAT")
+            raise forms.ValidationError(
+                _("You changed your name not long ago. You can change it again on %(date)s.")
+                % {"date": day},
+                code="too-soon",
+            )
+        return name
 
     def save(self) -> bool:
         """Change the name; return False when another user took it at this very moment."""
         self.user.name = self.cleaned_data["name"]
+        if skeleton_of(self.user.name) != self.user.skeleton:
+            self.user.renamed_at = timezone.now()
         try:
             with transaction.atomic():
-                self.user.save(update_fields=["name"])
+                self.user.save(update_fields=["name", "renamed_at"])
         except IntegrityError:
             self.add_error("name", _("This name is taken."))
             return False

@@ -17,7 +17,7 @@ BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 SHORTEST_NUMBER, LONGEST_NUMBER = 4, 9
 # the lowest number of a name that is suggested; and what the drawn ones look like
 SUGGESTED = 1_000
-DRAWN = re.compile(r"Guest \d{4,9}")
+DRAWN = re.compile(r"Guest [0-9]{4,9}")
 # after which a guest who has not played is deleted, and one who never sat down anywhere
 IDLE_DAYS, NEVER_PLAYED_DAYS = 90, 14
 # the key in the session of a guest who does not want to sign up now, and for how long

@@ -1,4 +1,4 @@
-"""Receivers for Web Push: a browser's notifications are those of the user who is logged in there.
+"""Receivers: a browser's notifications are those of who is logged in there; names of the deleted.
 
 The app loads them, so that they run in every process.
 """
@@ -7,12 +7,12 @@ from collections.abc import Collection
 from typing import Any
 
 from django.contrib.auth.signals import user_logged_in, user_logged_out
-from django.db.models.signals import post_save
+from django.db.models.signals import post_delete, post_save
 from django.dispatch import receiver
 from django.http import HttpRequest
 
 from accounts import push
-from accounts.models import User
+from accounts.models import FormerName, User
 from accounts.push_cookie import subscription_of
 
 
@@ -38,3 +38,10 @@ def follow_account(
     ended = "sessions_ended" in (update_fields or ())
     if not created and (instance.has_new_password or not instance.is_active or ended):
         push.release(user=instance.pk)
+
+
+@receiver(post_delete, sender=User)
+def rest_name(instance: User, **kwargs: Any) -> None:
+    """Let the name of a deleted account rest; those of guests are free at once."""
+    if not instance.is_guest:
+        FormerName.note(instance.skeleton, None)

@@ -10,6 +10,7 @@ from django.utils import timezone
 from redis import RedisError
 
 from accounts import audit, daily, push, push_delivery, push_retries, second_factor, sessions
+from accounts.models import FormerName
 from accounts.push_delivery import Delivery
 
 log = logging.getLogger(__name__)
@@ -26,6 +27,7 @@ def bring_up_to_date() -> None:
     audit.forget(timezone.now())
     second_factor.renew_encryption()
     push.delete_released(timezone.now() - RELEASED)
+    FormerName.forget(timezone.now())
 
 
 @shared_task(name=push.TASK)

@@ -4,13 +4,14 @@ from accounts.models.ai import AiAccount
 from accounts.models.friends import Block, Follow
 from accounts.models.push import PushChoices, PushSubscription
 from accounts.models.ranks import Ladder, Mode, PerformanceNoise, Rank, RatingEvent
-from accounts.models.users import Audience, Mute, User, UserManager
+from accounts.models.users import Audience, FormerName, Mute, User, UserManager
 
 __all__ = [
     "AiAccount",
     "Audience",
     "Block",
     "Follow",
+    "FormerName",
     "Ladder",
     "Mode",
     "Mute",

@@ -1,12 +1,14 @@
 """The user: a name, an e-mail address for registered users, and whether it is a guest."""
 
+import hashlib
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.core.exceptions import ValidationError
-from django.db import models
+from django.db import models, transaction
 from django.db.models.functions import Length
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -22,6 +24,8 @@ from accounts.names import (
 )
 
 models.CharField.register_lookup(Length)
+# how long a name that was given up rests, and how often a user takes another one
+NAME_RESTS, RENAME_EVERY = timedelta(days=90), timedelta(days=30)
 
 
 class UserManager(BaseUserManager["User"]):
@@ -50,7 +54,8 @@ class UserManager(BaseUserManager["User"]):
         """Return the tidy form of a chosen name.
 
         Raises ValidationError when it is not allowed, or taken by another user than its owner, or
-        looks like such a name. An owner keeps the name whatever is allowed by now.
+        looks like such a name, or was given up by another user lately. An owner keeps the name
+        whatever is allowed by now.
         """
         tidy, others = tidy_name(name), self.all()
         if owner is not None:
@@ -63,6 +68,10 @@ class UserManager(BaseUserManager["User"]):
             raise ValidationError(_("This name is taken."), code="taken")
         if others.filter(skeleton=skeleton_of(tidy)).exists():
             raise ValidationError(_("This name looks like somebody else's."), code="looks-taken")
+        if FormerName.resting(tidy, owner).exists():
+            raise ValidationError(
+                _("Someone gave this name up not long ago. Choose another one."), code="rests"
+            )
         return tidy
 
 
@@ -83,6 +92,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     skeleton = models.CharField(
         max_length=LONGEST_SKELETON, default="", editable=False, db_index=True
     )
+    # when the user last took another name; null: never
+    renamed_at = models.DateTimeField(null=True, editable=False)
     # the name looked like an older one when that was forbidden, and may stay
     shares_skeleton = models.BooleanField(default=False, editable=False)
     email = models.EmailField("e-mail address", blank=True)
@@ -182,15 +193,67 @@ class User(AbstractBaseUser, PermissionsMixin):
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Save the user; names are unique whatever their capitals, in every script and database.
 
-        None looks like another one, but for those that did before that was kept.
+        None looks like another one, but for those that did before that was kept. A name that is
+        given up rests (FormerName).
         """
-        self.name_key = name_key(self.name)
-        looks = skeleton_of(self.name)
-        if looks != self.skeleton:
-            self.skeleton, self.shares_skeleton = looks, False
+        key, former = name_key(self.name), self.skeleton
+        if key != self.name_key:
+            self.name_key, looks = key, skeleton_of(self.name)
+            if looks != former:
+                self.skeleton, self.shares_skeleton = looks, False
         if (fields := kwargs.get("update_fields")) is not None and "name" in fields:
             kwargs["update_fields"] = {*fields, "name_key", "skeleton", "shares_skeleton"}
-        super().save(*args, **kwargs)
+        adding = self._state.adding
+        with transaction.atomic(using=kwargs.get("using")):
+            super().save(*args, **kwargs)
+            if not adding and former not in ("", self.skeleton):
+                FormerName.note(former, self)
+
+    def may_rename_at(self) -> datetime | None:
+        """Return from when on the user may take another name; None: now."""
+        if self.renamed_at is None or self.renamed_at + RENAME_EVERY <= timezone.now():
+            return None
+        return self.renamed_at + RENAME_EVERY
+
+
+class FormerName(models.Model):
+    """A name that was given up: for NAME_RESTS only its former owner may take it.
+
+    The row has a hash of what the name looks like, so that no name stays of a deleted account.
+    """
+
+    look = models.CharField(max_length=64, db_index=True)
+    # null: the account is deleted
+    user = models.ForeignKey(
+        User, on_delete=models.SET_NULL, null=True, related_name="former_names"
+    )
+    at = models.DateTimeField(default=timezone.now, editable=False)
+
+    def __str__(self) -> str:
+        """Return whose it was and since when it rests."""
+        return f"a former name of {self.user}, given up {self.at:%Y-%m-%d}"
+
+    @classmethod
+    def note(cls, skeleton: str, user: User | None) -> None:
+        """Let a name rest from now on; `user` is the former owner, None when deleted."""
+        cls.objects.create(look=_hash_of(skeleton), user=user)
+
+    @classmethod
+    def resting(cls, name: str, user: User | None) -> "models.QuerySet[FormerName]":
+        """Return what keeps this name from a user, who may take back the own one."""
+        found = cls.objects.filter(
+            look=_hash_of(skeleton_of(name)), at__gt=timezone.now() - NAME_RESTS
+        )
+        return found if user is None else found.exclude(user=user)
+
+    @classmethod
+    def forget(cls, now: datetime) -> None:
+        """Delete what has rested for long enough."""
+        cls.objects.filter(at__lte=now - NAME_RESTS).delete()
+
+
+def _hash_of(skeleton: str) -> str:
+    return hashlib.sha256(skeleton.encode()).hexdigest()
 
 
 class Mute(models.Model):

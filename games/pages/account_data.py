@@ -72,6 +72,7 @@ def _kept_about(user: User) -> Json:
             "guest": user.is_guest,
             "joined_at": _when(user.joined_at),
             "last_login": _when(user.last_login),
+            "renamed_at": _when(user.renamed_at),
         },
         "addresses": list(
             EmailAddress.objects.filter(user=user)

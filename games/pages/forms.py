@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import guests
 from accounts.forms import NAME_HELP
 from accounts.models import User
-from accounts.names import LONGEST
+from accounts.names import LONGEST, claims_office
 from games import labels
 from games.ai_choices import LIKE_ME, AiChoice
 from games.game_type import QUICK, USUAL
@@ -147,6 +147,10 @@ class NewTable(forms.Form):
         title = talk.tidy(written) or ""
         if not written.isprintable() or len(title) > LONGEST_TITLE:
             raise forms.ValidationError(_("A title has up to 40 visible characters."))
+        if claims_office(title):
+            raise forms.ValidationError(
+                _("A title cannot name the staff of the site. Leave that word out.")
+            )
         return title
 
     def clean(self) -> dict[str, Any]:
