@@ -54,6 +54,12 @@ class SignupForm(allauth.SignupForm):
         super().__init__(*args, **kwargs)
         word_fields(self)
 
+    def save(self, request: HttpRequest) -> User:
+        """Make the user and the address together, or neither."""
+        with transaction.atomic():
+            user: User = super().save(request)
+        return user
+
 
 class KeepForm(allauth.SignupForm):
     """Name, e-mail address and password of a guest who stays: the same user, with its games."""

@@ -46,7 +46,7 @@ def put_off(request: HttpRequest) -> None:
 
 def has_put_off(request: HttpRequest) -> bool:
     """Return whether a guest said so within a day."""
-    return time.time() - int(request.session.get(LATER, 0)) < LATER_SECONDS
+    return abs(time.time() - int(request.session.get(LATER, 0))) < LATER_SECONDS
 
 
 def suggested_name() -> str:

@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from allauth.account.auth_backends import AuthenticationBackend
+from axes.models import AccessAttempt
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import PermissionDenied
+from django.db.models.functions import Now
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -69,6 +71,11 @@ def locked(
     page = render(request, "account/locked.html", status=limits.TOO_MANY)
     page["Retry-After"] = str(round(settings.AXES_COOLOFF_TIME.total_seconds()))
     return page
+
+
+def bring_back() -> None:
+    """Let tries that were counted in the future be of now: the clock was set back."""
+    AccessAttempt.objects.filter(attempt_time__gt=Now()).update(attempt_time=Now())
 
 
 def _typed(credentials: Mapping[str, Any]) -> str:

@@ -147,11 +147,11 @@ def is_proven(request: HttpRequest) -> bool:
 
     It counts for PROVEN_SECONDS.
     """
-    since = time.time() - PROVEN_SECONDS
+    now = time.time()
     given = {
         record["id"]
         for record in get_authentication_records(request, request.user)
-        if record.get("method") == "mfa" and record["at"] > since
+        if record.get("method") == "mfa" and abs(now - record["at"]) < PROVEN_SECONDS
     }
     known = Authenticator.objects.filter(user=request.user, pk__in=given)
     return bool(given and known.exists())

@@ -13,6 +13,10 @@ from density.environment import keep_private
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "density.settings")
 keep_private()
 
+# that a process of a worker may take to start; Celery's own 4 are too few for a busy machine, which
+# then kills one after the other (decision 81)
+START_SECONDS = 60.0
+
 app = Celery("density")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
@@ -35,10 +39,21 @@ def expose_child(**_: Any) -> None:
 
 
 def give_way(sender: Any, **_: Any) -> None:
-    """Let the worker that looks back on games slow nothing else; before its processes begin."""
+    """Let the worker that looks back on games slow nothing else; before its processes begin.
+
+    What its processes import, and those of the others, is imported before they are forked.
+    """
+    import_module("density.operator_pages")
     coach = import_module("games.coach")
+    sender.app.conf.worker_proc_alive_timeout = START_SECONDS
     if coach.is_coach(sender.app):
         coach.give_way()
+        sender.app.conf.worker_proc_alive_timeout = coach.START_SECONDS
+
+
+def notice_jump(**_: Any) -> None:
+    """Have a clock that was set noticed before a task takes what is due by it."""
+    import_module("games.table.outage").notice_jump()
 
 
 signals.worker_init.connect(give_way)
@@ -47,4 +62,5 @@ signals.worker_process_init.connect(expose_child)
 
 # its connection is kept (CELERY_DB_REUSE_MAX), unless it is broken
 signals.task_prerun.connect(close_old_connections)
+signals.task_prerun.connect(notice_jump)
 signals.task_postrun.connect(close_old_connections)

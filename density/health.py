@@ -4,10 +4,13 @@ A reading is made in a thread of its own and kept for a moment, so that probes c
 """
 
 import asyncio
+import os
+import shutil
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from pathlib import Path
 
 from django.db import connection, connections
 from django.db.migrations.loader import MigrationLoader
@@ -15,11 +18,13 @@ from django.db.migrations.recorder import MigrationRecorder
 from redis import RedisError
 
 from games.engine.contract import Json
-from games.table import outage
+from games.table import availability, outage
 from games.table.redis import redis
 
 # a reading is given to all who ask within so many seconds
 KEPT_SECONDS = 1.0
+# bytes: with less beside it a SQLite database is about to fail
+LEAST_ROOM = 16_000_000
 # what does not answer in so many seconds is not ready
 PATIENCE_SECONDS = 3.0
 
@@ -73,15 +78,33 @@ def state_of(check: Callable[[], None]) -> Json:
 
 
 def check_database() -> None:
-    """Return when the database answers. Raises DatabaseError."""
+    """Return when the database answers, and can be written. Raises DatabaseError or NotReady."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
         cursor.fetchone()
+        if connection.vendor == "postgresql":
+            cursor.execute("SHOW transaction_read_only")
+            if cursor.fetchone() == ("on",):
+                raise NotReady("read-only")
+    if connection.vendor == "sqlite":
+        _check_room(Path(str(connection.settings_dict["NAME"])))
+    # what no look at the database shows: a request has just failed by it
+    if refused := availability.refused_write():
+        raise NotReady(refused)
+
+
+def _check_room(database: Path) -> None:
+    """Return when there is room for a file that is written beside it. Raises NotReady."""
+    if database.exists():
+        if not os.access(database, os.W_OK):
+            raise NotReady("read-only")
+        if shutil.disk_usage(database).free < LEAST_ROOM:
+            raise NotReady("disk full")
 
 
 def check_redis() -> None:
-    """Return when Redis answers. Raises RedisError."""
-    redis().ping()
+    """Return when Redis answers, and takes what is written. Raises RedisError."""
+    redis().set("density:ready", 1, ex=60)
 
 
 def check_migrations() -> None:
@@ -115,7 +138,8 @@ def check_workers() -> None:
         beat = redis().get(outage.WORKERS)
     except RedisError:
         raise NotReady("unknown without Redis") from None
-    age = time.time() - float(str(beat)) if beat else None
+    # a beat from the future was given before the clock was set back
+    age = abs(time.time() - float(str(beat))) if beat else None
     if age is None or age > outage.WORKERS_GAP:
         raise NotReady("no worker" if age is None else f"no worker for {age:.0f} s")
 

@@ -5,7 +5,6 @@ the queue of its address; the queues are served in turn. At the end of patience 
 """
 
 import asyncio
-import sys
 from collections import Counter, OrderedDict, deque
 from collections.abc import AsyncIterator, Callable, Coroutine
 from functools import cache
@@ -15,7 +14,7 @@ from typing import Any
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.core.handlers.asgi import ASGIHandler
-from django.db import InterfaceError, OperationalError, connections
+from django.db import connections
 from django.http import FileResponse, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.template import loader
@@ -228,7 +227,7 @@ async def parts(limiter: PageLimiter, queue: str, content: Any) -> AsyncIterator
 
 
 def busy(request: HttpRequest) -> HttpResponse:
-    """Say that too many want something at once; asks the database nothing."""
+    """Return the 503 for too many at once; asks the database nothing."""
     headers, body = busy_answer(request.path)
     return HttpResponse(body, status=HTTPStatus.SERVICE_UNAVAILABLE, headers=headers)
 
@@ -262,28 +261,3 @@ def busy_page(language: str | None) -> bytes:
     """Return the page in the language that is active, made once: who asks for it asks often."""
     page: str = loader.get_template("503.html").render()
     return page.encode()
-
-
-def failed(request: HttpRequest) -> HttpResponse:
-    """The answer to a fault: 503 when the database cannot be reached, or else 500."""
-    if is_out_of_reach(sys.exc_info()[1]):
-        return busy(request)
-    page = loader.get_template("500.html").render()
-    return HttpResponse(page, status=HTTPStatus.INTERNAL_SERVER_ERROR)
-
-
-# classes of SQL states: no connection, no room, the server stops or starts
-AWAY = ("08", "53", "57P")
-
-
-def is_out_of_reach(fault: BaseException | None) -> bool:
-    """Whether a fault means that the database has no connection or no time for us now."""
-    if not isinstance(fault, (OperationalError, InterfaceError)):
-        return False
-    cause = fault.__cause__
-    if getattr(cause, "sqlite_errorname", "").startswith("SQLITE_BUSY"):
-        return True
-    if not type(cause).__module__.startswith("psycopg"):
-        return False
-    state = getattr(cause, "sqlstate", None)
-    return state is None or state.startswith(AWAY)

@@ -163,7 +163,7 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_TIME_LIMIT = 50
+CELERY_TASK_SOFT_TIME_LIMIT, CELERY_TASK_TIME_LIMIT = 40, 50  # it is asked to end, then killed
 # Connections to the database are kept, so that a worker never waits for a place among pages.
 CELERY_DB_REUSE_MAX = 10**9
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False

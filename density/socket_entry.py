@@ -19,6 +19,7 @@ from redis import RedisError
 
 from density import former_cookies
 from density.request_limits import Application, Event, Receive, Scope, Send
+from games.table import availability
 
 NO_SUCH_ADDRESS, TRY_LATER = 4404, 4503
 PORTS = {"http": 80, "https": 443}
@@ -64,7 +65,9 @@ class TryLater:
         end = Ending(send)
         try:
             await self.application(scope, receive, end)
-        except AWAY as fault:
+        except Exception as fault:
+            if not isinstance(fault, AWAY) and availability.trouble_of(fault) is None:
+                raise
             log.warning(
                 "redis or database unavailable (%r): socket %s is closed, its page tries again",
                 *(fault, scope["path"]),

@@ -12,6 +12,7 @@ from structlog.contextvars import bind_contextvars, clear_contextvars, get_conte
 
 from density import task_failures
 from games import metrics
+from games.table import availability
 
 # when the task of this process or thread began, by its id
 _began: dict[str, float] = {}
@@ -44,9 +45,10 @@ def end_task(task_id: str, task: Any, **_: Any) -> None:
     clear_contextvars()
 
 
-def fail_task(sender: Any, **_: Any) -> None:
+def fail_task(sender: Any, exception: BaseException | None = None, **_: Any) -> None:
     """Count a task that ended by a fault, or with its process."""
     metrics.count_task_failure(sender.name)
+    availability.report(exception, f"task {sender.name} was not done; the clocks send it again")
 
 
 @cache

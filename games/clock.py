@@ -25,6 +25,7 @@ from accounts import push_retries
 from games.coach import is_coach
 from games.models import Game, Seat
 from games.table import ai_turns, deadlines, outage, presence
+from games.table.clock_watch import ClockWatch
 from games.table.clocks import STAND_IN_SECONDS, span
 from games.table.due import EXPIRES_SECONDS, Due
 from games.table.redis import redis
@@ -140,6 +141,7 @@ class DeadlineClock(bootsteps.StartStopStep):
         self.stopping = threading.Event()
         self.thread: threading.Thread | None = None
         self.beat = outage.Beat(outage.WORKERS, outage.WORKERS_GAP)
+        self.watch = ClockWatch()
         self.next_beat = self.next_reconciling = self.next_daily = 0.0
         # no clock may run out during an outage in which no move could be made
         self.was_away = False
@@ -174,9 +176,11 @@ class DeadlineClock(bootsteps.StartStopStep):
         rest = max(SHORTEST_SWEEP, SWEEP_SECONDS * min(1.0, float(settings.AI_PACE)))
         while not self.stopping.is_set():
             wait = rest
+            # before the look at the clocks: what a set clock makes due gets its time first
+            now = time.time()
             try:
                 self.give_time()
-                if sweep(app, time.time()) >= BATCH:
+                if sweep(app, now) >= BATCH:
                     wait = 0.0
                 self.send_periodic_tasks(app)
             except (RedisError, OperationalError, DatabaseError, OSError) as fault:
@@ -193,9 +197,13 @@ class DeadlineClock(bootsteps.StartStopStep):
 
     def give_time(self) -> None:
         """Report once a second that the clocks run; after an outage give open turns more time."""
-        if time.monotonic() < self.next_beat:
+        jumped = self.watch.has_jumped()
+        if time.monotonic() < self.next_beat and not jumped:
             return
         self.listen()
+        if jumped:
+            log.warning("the clock of this machine was set: open turns get time as after an outage")
+            self.was_away = True
         with self.lock:
             resumes, self.was_away = self.was_away, False
         if resumes:
@@ -223,8 +231,10 @@ class DeadlineClock(bootsteps.StartStopStep):
             push_retries.send_due(app, time.time())
             self.next_reconciling = time.monotonic() + RECONCILE_SECONDS
         if time.monotonic() >= self.next_daily:
-            app.send_task(TASKS["daily"], expires=EXPIRES_SECONDS)
-            app.send_task(TASKS["guests"], expires=EXPIRES_SECONDS)
+            # a clock that is wrong would draw ladders of other days, and delete what is not old
+            if outage.is_steady():
+                app.send_task(TASKS["daily"], expires=EXPIRES_SECONDS)
+                app.send_task(TASKS["guests"], expires=EXPIRES_SECONDS)
             app.send_task(TASKS["puzzles"], expires=EXPIRES_SECONDS)
             self.next_daily = time.monotonic() + DAILY_SECONDS
 

@@ -8,6 +8,8 @@ from celery import Celery
 from django.conf import settings
 
 QUEUE = "coach"
+# seconds that its process may take to start: it gets a processor when nothing else wants one
+START_SECONDS = 1800.0
 
 
 def is_coach(app: Celery) -> bool:

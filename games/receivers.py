@@ -14,11 +14,12 @@ from django.db.models.signals import post_delete, post_migrate, post_save, pre_d
 from django.dispatch import receiver
 from django.http import HttpRequest
 
+from accounts import lockout
 from accounts.mails import mail_done
 from accounts.models import Block, Mute, User
 from games import metrics
-from games.records import attribution, puzzles
-from games.signals import game_finished
+from games.records import attribution, puzzles, review_queue
+from games.signals import game_finished, site_resumed
 from games.table import broadcast, challenges, seating
 from games.table.position import hold_games
 
@@ -40,6 +41,13 @@ def count_mail(result: str, **kwargs: Any) -> None:
 def attribute_result(game_id: str, **kwargs: Any) -> None:
     """Let a worker count where the results of a game came from that has just ended."""
     attribution.ask_for_finished(game_id)
+
+
+@receiver(site_resumed)
+def bring_back(**kwargs: Any) -> None:
+    """Let no lockout and no job last longer than it may because the clock was set back."""
+    lockout.bring_back()
+    review_queue.bring_back()
 
 
 @receiver(user_logged_out)

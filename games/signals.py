@@ -1,6 +1,8 @@
-"""The one signal of the site: a game is finished, and no part of it is secret any more."""
+"""Signals of the site: a game is finished, and no part of it is secret any more; it goes on."""
 
 from django.dispatch import Signal
 
 # Sent once for each game after its last move is committed; the keyword is game_id (str).
 game_finished = Signal()
+# Sent after an outage, or when the clock was set, by each process that notices; no keywords.
+site_resumed = Signal()

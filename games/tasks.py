@@ -3,7 +3,10 @@
 A task names the question it is about; nothing is done when that question is closed.
 """
 
+from contextlib import suppress
+
 from celery import Task, shared_task
+from celery.exceptions import SoftTimeLimitExceeded
 from django.utils import timezone
 
 from games.models import Move
@@ -13,6 +16,7 @@ from games.table import (
     dealing,
     due,
     lobby,
+    outage,
     play_out,
     presence,
     reminders,
@@ -26,7 +30,8 @@ from games.table.due import EXPIRES_SECONDS, Due
 @shared_task(name="games.expire_turns")
 def expire_turns(turns: list[Due]) -> None:
     """Play the moves of users whose deadlines are over; a fault in one game stops no other game."""
-    _pass_on(expire_turns, due.answer(turns, Move.By.CLOCK))
+    if outage.make_up_for_refused_writes():
+        _pass_on(expire_turns, due.answer(turns, Move.By.CLOCK))
 
 
 @shared_task(name="games.take_bot_turns")
@@ -51,7 +56,8 @@ def play_out_game(game_id: str) -> None:
 @shared_task(name="games.expire_stage")
 def expire_stage(game_id: str, seat: int, question: int) -> None:
     """A seat did not pledge or reveal in time."""
-    dealing.expire_stage(game_id, seat, question)
+    if outage.make_up_for_refused_writes():
+        dealing.expire_stage(game_id, seat, question)
 
 
 @shared_task(name="games.tidy_tables")
@@ -81,21 +87,26 @@ def note_absence(game_id: str, user_id: int) -> None:
 @shared_task(name="games.settle_seat")
 def settle_seat(game_id: str, seat: int) -> None:
     """A stand-in has played for long."""
-    stand_ins.settle(game_id, seat)
+    if outage.make_up_for_refused_writes():
+        stand_ins.settle(game_id, seat)
 
 
-# What gives way to all else may take so many seconds by the clock. It is acknowledged at once:
-# pages ask again for what is lost.
-PATIENCE = 900
+# What gives way to all else may take so many seconds by the clock, and is then asked to end: a new
+# process is slow to start where others take the processor. It is acknowledged at once: pages ask
+# again for what is lost.
+ENDS, PATIENCE = 600, 900
 
 
-@shared_task(name="games.review_game", acks_late=False, time_limit=PATIENCE)
+@shared_task(name="games.review_game", acks_late=False, soft_time_limit=ENDS, time_limit=PATIENCE)
 def review_game(game_id: str) -> None:
     """Review a finished game for the pages that ask for it, a while in each task.
 
     The next task is about the next game that waits of the same address.
     """
-    following = review_queue.choose_next(game_id, more=review.make(game_id))
+    more = False
+    with suppress(SoftTimeLimitExceeded):
+        more = review.make(game_id)
+    following = review_queue.choose_next(game_id, more=more)
     if following is not None:
         review_game.apply_async((following,), expires=review_queue.LOST)
 
@@ -111,11 +122,13 @@ def attribute_results(game_ids: list[str]) -> None:
 @shared_task(name="games.remove_idle_guests")
 def remove_idle_guests() -> None:
     """A day may have begun: some guests have not come back for long, nor to games they left."""
-    removal.remove_idle_guests(timezone.now())
-    removal.remove_left_games(timezone.now())
+    if outage.is_steady():
+        removal.remove_idle_guests(timezone.now())
+        removal.remove_left_games(timezone.now())
 
 
-@shared_task(name="games.mine_puzzles", acks_late=False, time_limit=PATIENCE)
+@shared_task(name="games.mine_puzzles", acks_late=False, soft_time_limit=ENDS, time_limit=PATIENCE)
 def mine_puzzles() -> None:
-    """Look for puzzles in a game that has finished lately."""
-    mining.mine_lately(timezone.now())
+    """Look for puzzles in a game that has finished lately; those that are found are kept."""
+    with suppress(SoftTimeLimitExceeded):
+        mining.mine_lately(timezone.now())

@@ -116,7 +116,10 @@ class QueueConsumer(PersonConsumer):
         elif message.type == "ping":
             await self.send(text_data=encode({"type": "pong", "ref": message.ref}))
         else:
-            await self.handle(message)
+            try:
+                await self.handle(message)
+            except Exception as fault:
+                await self.refuse_unwritable(fault, message.ref)
 
     async def handle(self, message: Message) -> None:
         """Do what is asked, and show what is; all sockets of the user are sent a change."""

@@ -108,6 +108,14 @@ def sweep(of: Queue) -> list[int]:
     return out + queue.release_finished()
 
 
+def bring_back() -> None:
+    """Bring times of slots to now that lie in the future: the clock was set back."""
+    for name in ("enqueued_at", "beat_at", "asked_at"):
+        Slot.objects.filter(**{f"{name}__gt": Now()}).update(**{name: Now()})
+    seated = Slot.objects.filter(announced_at__gt=Now())
+    seated.update(announced_at=Now(), ready_by=Now() + span(GO_SECONDS))
+
+
 def _strike_reasons(game: Game, slots: Sequence[Any]) -> dict[int, Strike.Reason | None]:
     """Return, by player, why those of a table are out who declined or did not come in time.
 

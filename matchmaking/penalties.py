@@ -113,6 +113,13 @@ def cooldown(user_id: int) -> Cooldown | None:
     return Cooldown(latest.until, latest.reason, latest.count, round(left.total_seconds() * 1000))
 
 
+def bring_back() -> None:
+    """Let strikes that were given in the future be given now: the clock was set back."""
+    for each in Strike.objects.filter(at__gt=Now()).annotate(now=Now()):
+        until = None if each.until is None else each.now + (each.until - each.at)
+        Strike.objects.filter(pk=each.pk, at=each.at).update(at=each.now, until=until)
+
+
 def _clean_game_ends(user_id: int, strikes: Sequence[datetime]) -> list[datetime]:
     """When this user's ranked games ended that were played to the end, since the first strike."""
     if not strikes:

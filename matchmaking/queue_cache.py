@@ -54,7 +54,12 @@ def wait_for_wake_up(seconds: int) -> None:
 
 def take_turn(what: str, seconds: float) -> bool:
     """Return whether this process is the first to do this in so many seconds. Raises RedisError."""
-    return bool(redis().set(f"{TURN}{what}", 1, nx=True, px=round(seconds * 1000)))
+    key, span = f"{TURN}{what}", round(seconds * 1000)
+    if redis().set(key, 1, nx=True, px=span):
+        return True
+    # Redis forgets by the wall clock: set back, it would keep a turn for as long
+    left: Any = redis().pttl(key)
+    return bool(left > span and redis().set(key, 1, px=span))
 
 
 # ---------------------------------------------------------------------------- users online
@@ -92,7 +97,9 @@ def try_record_viewing(user_id: int) -> None:
 def count_online() -> int:
     """Return how many users have a socket open; 0 when Redis is away."""
     try:
-        return int(redis().zcount(ONLINE, time.time() - ONLINE_SECONDS, "+inf"))
+        now = time.time()
+        # what is from the future was recorded before the clock was set back
+        return int(redis().zcount(ONLINE, now - ONLINE_SECONDS, now + ONLINE_SECONDS))
     except RedisError as fault:
         log.warning("redis unavailable (%r): users online are shown as 0", fault)
         return 0
@@ -102,7 +109,7 @@ def viewing(users: Sequence[int]) -> set[int]:
     """Return those of these users who have just looked at a page; none when Redis is away."""
     if not users:
         return set()
-    since = time.time() - VIEWING_SECONDS
+    now = time.time()
     try:
         seen: Any = redis().zmscore(VIEWING, [str(user) for user in users])
     except RedisError as fault:
@@ -110,7 +117,11 @@ def viewing(users: Sequence[int]) -> set[int]:
             "redis unavailable (%r): users %s count as not looking at a page", fault, list(users)
         )
         return set()
-    return {user for user, at in zip(users, seen, strict=True) if at is not None and at >= since}
+    return {
+        user
+        for user, at in zip(users, seen, strict=True)
+        if at is not None and abs(now - at) <= VIEWING_SECONDS
+    }
 
 
 def uptime_seconds() -> float:
@@ -130,7 +141,9 @@ def load_arrivals(queue: str, now: float) -> tuple[Arrivals, float]:
     stored = _read(ARRIVALS + queue)
     if stored is None:
         return Arrivals(began=now, at=now), -inf
-    until = stored.pop("until")
+    # none is from the future, should the clock have been set back
+    stored |= {name: min(stored[name], now) for name in ("began", "at")}
+    until = min(stored.pop("until"), now)
     return Arrivals(**stored), until
 
 

@@ -1,4 +1,4 @@
-"""Signal receivers for accounts: users who sign out or are locked leave the queue.
+"""Signal receivers: users who log out or are locked leave the queue, times that are wrong end.
 
 Loaded by the app, so that they work in every process. A deleted account takes its slot along.
 """
@@ -10,7 +10,8 @@ from django.db.models.signals import post_save
 from django.dispatch import receiver
 
 from accounts.models import User
-from matchmaking import queue
+from games.signals import site_resumed
+from matchmaking import leaving, penalties, queue
 
 
 @receiver(user_logged_out)
@@ -25,3 +26,10 @@ def change_account(instance: User, created: bool, **kwargs: Any) -> None:
     """Take a user out of the queue who may not log in any more."""
     if not created and not instance.is_active:
         queue.cancel(instance.pk)
+
+
+@receiver(site_resumed)
+def resume(**kwargs: Any) -> None:
+    """Let no wait and no strike last longer than it may because the clock was set back."""
+    leaving.bring_back()
+    penalties.bring_back()

@@ -3,13 +3,15 @@
 from celery import shared_task
 from django.utils import timezone
 
+from games.table import outage
 from matchmaking import matcher, ranked_hours
 
 
 @shared_task(name="matchmaking.tick")
 def tick(name: str) -> None:
     """Run the matcher: a second has passed, or a player came."""
-    matcher.tick(name)
+    if outage.make_up_for_refused_writes():
+        matcher.tick(name)
 
 
 @shared_task(name="matchmaking.remind")
@@ -21,4 +23,5 @@ def remind() -> None:
 @shared_task(name="matchmaking.forget_attendances")
 def forget_attendances() -> None:
     """A day may have begun: who came to hours of the past is forgotten."""
-    ranked_hours.forget(timezone.now())
+    if outage.is_steady():
+        ranked_hours.forget(timezone.now())

@@ -6,9 +6,7 @@ from collections.abc import AsyncIterator
 from inspect import iscoroutinefunction
 from typing import Any
 
-import psycopg
 import pytest
-from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.test import RequestFactory
 from django.urls import path
@@ -269,11 +267,3 @@ async def test_a_long_answer_holds_no_place_while_it_is_sent(settings: Settings)
     serve = page_limiter.bounded(export, PageLimiter(settings.PAGES_AT_ONCE))
     first, second = [await serve(RequestFactory().get("/")) for _ in range(2)]
     assert [[part async for part in answer] for answer in (first, second)] == [[b"one", b"two"]] * 2
-
-
-@pytest.mark.parametrize(("state", "away"), [("53300", True), (None, True), ("42P01", False)])
-def test_only_a_database_out_of_reach_is_no_fault_of_ours(state: str | None, *, away: bool) -> None:
-    fault = OperationalError("no")
-    fault.__cause__ = psycopg.errors.lookup(state)() if state else psycopg.OperationalError()
-    assert page_limiter.is_out_of_reach(fault) == away
-    assert not page_limiter.is_out_of_reach(ValueError("no"))

@@ -13,6 +13,9 @@ from games.inbox import Bucket
 from games.table import lobby
 from games.table.broadcast import LOBBY, encode, lobby_message
 
+# a list that seems older than this was made after the clock was set back
+LATEST_MS = 10_000
+
 
 class LobbyConsumer(PersonConsumer):
     """One open list of tables: the same for every reader, on a page that names its reader.
@@ -44,7 +47,7 @@ class LobbyConsumer(PersonConsumer):
 
     def lobby_tables(self, message: Json) -> None:
         """Forward the ready list, unless a newer one was sent before it."""
-        if message["stamp"] < self.stamp:
+        if 0 < self.stamp - message["stamp"] < LATEST_MS:
             return
         self.stamp = message["stamp"]
         text, people = message["text"], message.get("people", {})

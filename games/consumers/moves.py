@@ -81,9 +81,11 @@ async def change(
         for _ in range(updates.ATTEMPTS):
             position, kept.position = kept.position, None
             old = position is not None and position.game.version >= seen
-            if position is None or not old:
+            now = rows.clock.now()
+            if position is None or not old or now is None:
                 position = await in_thread(read, game_id, line=game_id)
-            position.now = rows.clock.now()
+            else:
+                position.now = now
             made = make(position)
             if isinstance(made, Made | Update):
                 if not made.plain:

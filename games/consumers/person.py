@@ -19,10 +19,11 @@ from games import metrics
 from games.consumers import heartbeat
 from games.consumers.batches import Readings
 from games.consumers.outbox import Outbox
+from games.consumers.threads import in_background
 from games.consumers.users import users
 from games.engine.contract import Json, Refused
 from games.inbox import Bucket, Fields, Rejected, decode
-from games.table import challenges, drain
+from games.table import availability, challenges, drain
 from games.table.broadcast import encode
 from games.table.hub import hub
 
@@ -265,6 +266,15 @@ class PersonConsumer(AsyncWebsocketConsumer):
         """Say why nothing was done."""
         metrics.count_refusal(refused.code, "socket")
         await self.send(text_data=encode({"type": "refused", "code": refused.code, "ref": ref}))
+
+    async def refuse_unwritable(self, fault: Exception, ref: str | None) -> None:
+        """Say that nothing can be saved now; raise any other fault."""
+        trouble = availability.trouble_of(fault)
+        if trouble is None or not trouble.reads:
+            raise fault
+        words = f"a message of user {self.user_id} is refused as unavailable, nothing is saved"
+        in_background(availability.report, fault, words)
+        await self.refuse(Refused("unavailable"), ref)
 
     async def slow_down(self) -> None:
         """Refuse what came too fast, and end a socket that floods: others wait for it."""

@@ -113,6 +113,8 @@ class TableConsumer(PersonConsumer):
                 await self.answer(message)
             except Overloaded:
                 await self.refuse(Refused("too-fast"), message.ref)
+            except Exception as fault:
+                await self.refuse_unwritable(fault, message.ref)
 
     async def answer(self, message: Message) -> None:
         """Do what a message asks for. Raises Overloaded when too much waits to be done here."""

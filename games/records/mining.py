@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from itertools import islice
 from random import Random
-from time import process_time
+from time import monotonic, process_time
 
 from django.core.cache import caches
 from redis import RedisError
@@ -20,6 +20,8 @@ LATELY = timedelta(days=1)
 MOST = 2
 # seconds of the processor that a game may take: reviews stand in the same queue
 SECONDS = 5.0
+# and by the clock, where other processes take the processor: less than its task may take
+MOST_SECONDS = 300.0
 # so many puzzles of a game are enough for years
 STORED = 20_000
 # games that are looked at for one that no worker has mined yet
@@ -75,12 +77,12 @@ def _found(position: positions.Position) -> Iterator[Json]:
             moments.append((move.ply, position.rules.observe(state, move.seat)))
         state = step.state
     Random(f"{game.pk}/puzzles").shuffle(moments)
-    until = process_time() + SECONDS
+    until, latest = process_time() + SECONDS, monotonic() + MOST_SECONDS
     for ply, observation in moments:
         puzzle = find(observation, Random(f"{game.pk}/{ply}/puzzle"))
         if puzzle is not None:
             yield puzzle
-        if process_time() >= until:
+        if process_time() >= until or monotonic() >= latest:
             return
 
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from games.engine.contract import Json
 from games.models import Game, Seat
 from games.table.broadcast import publish_again_on_commit
-from games.table.clocks import span
+from games.table.clocks import paced, span
 from games.table.position import Position, is_findable, read
 
 # seconds after the end in which every player may accept
@@ -20,7 +20,9 @@ def left_ms(game: Game, now: datetime) -> int:
     """Return the milliseconds in which players of a finished game may still ask for a rematch."""
     if game.finished_at is None:
         return 0
-    return max(0, round((game.finished_at + span(AGAIN) - now).total_seconds() * 1000))
+    left = round((game.finished_at + span(AGAIN) - now).total_seconds() * 1000)
+    # more than there can be: the clock was set back since
+    return left if 0 < left <= paced(AGAIN) else 0
 
 
 def asked(game_id: str) -> QuerySet[Seat]:

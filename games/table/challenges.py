@@ -177,7 +177,13 @@ def end_old(now: datetime) -> int:
 
     A challenge whose user sits at its table all the same is accepted. Return how many ended.
     """
-    over = Q(made_at__lte=now - LASTS) | Q(game=None) | ~Q(game__status=Game.Status.OPEN)
+    # one that is yet to be made was made before the clock was set back
+    over = (
+        Q(made_at__lte=now - LASTS)
+        | Q(made_at__gt=now + LASTS)
+        | Q(game=None)
+        | ~Q(game__status=Game.Status.OPEN)
+    )
     sits = Exists(Seat.objects.filter(game=OuterRef("game"), user=OuterRef("challenged")))
     ended = 0
     for found in Challenge.objects.filter(over, status=Status.OPEN).annotate(sits=sits)[:BATCH]:

@@ -29,6 +29,8 @@ RETURNS = 2
 IDLE = 600.0
 # own turn of an owner who is away before others may call a stand-in, where the table waits
 PATIENCE = 60.0
+# the longest pause in which viewers look at what a move did, and where readers make a table wait
+LONGEST_PAUSE, LONGEST_READING = 8.0, 600.0
 # away from an own turn at a table without a clock before a reminder is sent
 AWAY_BEFORE_REMINDER = 60.0
 # away from a table that has not begun: the chair is free again
@@ -48,6 +50,12 @@ def paced(seconds: float) -> int:
 def span(seconds: float) -> timedelta:
     """Return so many seconds as the time that they take here."""
     return timedelta(milliseconds=paced(seconds))
+
+
+def longest_pause(clock: Mapping[str, float] | None) -> timedelta:
+    """Return how long a pause lasts at the most; `clock` as in free_of."""
+    longest = timedelta(seconds=LONGEST_PAUSE * float(settings.AI_PACE))
+    return max(longest, span(LONGEST_READING)) if clock is None else longest
 
 
 def milliseconds(start: datetime, end: datetime) -> int:

@@ -6,6 +6,7 @@ fault in one game stops no other: the reconciler finds its question again.
 """
 
 import logging
+import sys
 import time
 from collections.abc import Mapping, Sequence
 
@@ -13,7 +14,7 @@ from django.db import close_old_connections
 
 from games.engine.contract import Refused
 from games.models import Move
-from games.table import broadcast, deadlines, play, position, rows
+from games.table import availability, broadcast, deadlines, play, position, rows
 from games.table.broadcast import Announced
 from games.table.play import Made
 
@@ -135,6 +136,9 @@ def _alone(due: Due, by: Move.By) -> None:
 
 def _report(due: Due) -> None:
     game_id, index, _ = due
+    words = f"deadline of seat {index} of game {game_id} waits; the reconciler repeats it"
+    if availability.report(sys.exception(), words):
+        return
     log.exception(
         "deadline of seat %s of game %s failed; the reconciler repeats it", index, game_id
     )

@@ -13,6 +13,7 @@ from games.table.clocks import (
     PATIENCE,
     RETURNS,
     Absence,
+    longest_pause,
     milliseconds,
     paced,
     rounded,
@@ -157,7 +158,7 @@ def clocks(position: Position) -> Json:
     for seat in position.people:
         if not seat.asked or seat.due_at is None or seat.played_by_ai:
             continue
-        left = rounded(milliseconds(start, seat.due_at))
+        left = min(rounded(milliseconds(start, seat.due_at)), rounded(seat.allowed_ms))
         turn, absence = questions.turn_of(seat), questions.absence_of(seat)
         if turn is None:  # the deal is being agreed
             running[str(seat.index)] = {"ms": left, "of": rounded(seat.allowed_ms)}
@@ -185,8 +186,10 @@ def clocks(position: Position) -> Json:
 
 def pause(position: Position) -> int:
     """Return milliseconds of the pause after a match that are still to run, rounded up."""
-    until = position.game.pause_until
-    return 0 if until is None else rounded_up(milliseconds(position.now, until))
+    until, now = position.game.pause_until, position.now
+    if until is None:
+        return 0
+    return rounded_up(milliseconds(now, min(until, now + longest_pause(position.game.clock))))
 
 
 def ready(position: Position) -> Json | None:

@@ -43,7 +43,9 @@ def note(users: Iterable[int], watching: Mapping[int, str]) -> None:
 def count() -> int:
     """Return how many users have a page open that is connected; 0 when Redis is away."""
     try:
-        return int(redis().zcount(KEY, time.time() - STALE_SECONDS, "+inf"))
+        now = time.time()
+        # what is from the future was noted before the clock was set back
+        return int(redis().zcount(KEY, now - STALE_SECONDS, now + STALE_SECONDS))
     except RedisError as fault:
         log.warning("redis unavailable (%r): users online are shown as 0", fault)
         return 0
@@ -64,9 +66,9 @@ def here(user_ids: Sequence[int]) -> dict[int, str]:
     except RedisError as fault:
         log.warning("redis unavailable (%r): %s users are shown as away", fault, len(user_ids))
         return {}
-    since = time.time() - STALE_SECONDS
+    now = time.time()
     return {
         user: game_id or ""
         for user, score, game_id in zip(user_ids, scores, watched, strict=True)
-        if score is not None and score >= since
+        if score is not None and abs(now - score) <= STALE_SECONDS
     }

@@ -2,31 +2,85 @@
 
 Away are processes that are gone or frozen, and a Redis or a database that does not answer. A
 process that is only busy is not: a client that keeps it busy gains no time and no forgiveness.
+A clock that is set, forwards or back, is treated like an outage (decision 80).
 """
 
 import logging
+import socket
 import threading
 import time
 from collections.abc import Callable
+from datetime import timedelta
 from math import inf
 
 from django.db import DatabaseError, transaction
+from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 from redis import RedisError
 
 from games.models import Game, Seat
-from games.table import presence, questions, snapshots
-from games.table.clocks import AFTER_RESTART, span
+from games.signals import site_resumed
+from games.table import (
+    ai_turns,
+    availability,
+    clock_watch,
+    presence,
+    questions,
+    set_back,
+    snapshots,
+)
+from games.table.clock_watch import ClockWatch
+from games.table.clocks import AFTER_RESTART, OPEN_CHAIR, STAND_IN_SECONDS, span
 from games.table.position import lock
-from games.table.redis import redis
+from games.table.redis import bound_ends, redis
 
 WORKERS, WEB, RESUMED = "density:beat", "density:web-beat", "density:resumed"
+# how far the clocks of a machine are apart since which open turns were given time
+HANDLED, MACHINE = "density:clock:", socket.gethostname()
 WORKERS_GAP, WEB_GAP = 5.0, 8.0
+# the clock must have gone on for so long before anything is deleted for its age
+STEADY_SECONDS = 1800.0
 # what PostgreSQL says that has too much to do: rolled back, out of resources, locked, cancelled
 BUSY_STATES = ("40", "53", "55", "57014")
 BUSY_WORDS = ("too many", "is locked", "pool")
 
+# what gives a game time, by its status
+GRANTS = {
+    Game.Status.OPEN: questions.hold_chairs,
+    Game.Status.SEALING: questions.hold_stage,
+    Game.Status.PLAYING: questions.grant_time,
+}
+
+# claims in Redis by how their keys begin, and the seconds that they last
+CLAIMS = {
+    ai_turns.PLAYED_OUT: ai_turns.PLAY_OUT_SECONDS,
+    availability.KEY: availability.REFUSED_SECONDS,
+}
+
 log = logging.getLogger(__name__)
+
+
+def make_up_for_refused_writes() -> bool:
+    """Give open turns time once the site can write again; return whether it can.
+
+    While no move could be saved no time of a player was over.
+    """
+    if not availability.refused_write():
+        return True
+    try:
+        resume()
+        availability.forget_refused_write()
+    except Exception as fault:
+        if availability.report(fault, "deadlines wait; they are tried again in seconds") is None:
+            raise
+        return False
+    return True
+
+
+class Watches:
+    """Of this process, one for each that asks: what one has seen, another has not."""
+
+    tasks, seconds_since = ClockWatch(), ClockWatch()
 
 
 class Beat:
@@ -36,20 +90,23 @@ class Beat:
         self.key = key
         self.gap = gap
         self.last: float | None = None
+        self.watch = ClockWatch()
         self.lock = threading.Lock()
 
     def missed(self) -> bool:
         """Give a sign; return whether no such process had given one for longer than the gap.
 
-        Of several that ask after an outage one gets True. Raises RedisError.
+        Of several that ask after an outage one gets True; of several on a machine whose clock was
+        set every one. Signs from the future do not count. Raises RedisError.
         """
         with self.lock:
+            jumped = self.watch.has_jumped()
             now = time.time()
             before = redis().set(self.key, now, get=True)
             found = (self.last, float(str(before)) if before else None)
             known = [at for at in found if at is not None]
             self.last = now
-        return not known or now - max(known) > self.gap
+        return jumped or not any(abs(now - at) <= self.gap for at in known)
 
     def rest(self) -> None:
         """Go on after a time in which this process had nothing to give signs for."""
@@ -107,29 +164,82 @@ def is_away(fault: Exception) -> bool:
 
 
 def seconds_since() -> float:
-    """Return how long ago the site came back; infinite when it was not down. Raises RedisError."""
+    """Return how long ago the site came back; infinite when it was not down. Raises RedisError.
+
+    It has just come back when the clock was set since this was last asked here.
+    """
+    now, jumped = time.time(), Watches.seconds_since.has_jumped()
     resumed = redis().get(RESUMED)
-    return time.time() - float(str(resumed)) if resumed else inf
+    if (jumped and not _is_handled()) or (resumed and float(str(resumed)) > now):
+        redis().set(RESUMED, now)
+        return 0.0
+    return now - float(str(resumed)) if resumed else inf
+
+
+def is_steady() -> bool:
+    """Return whether the clock may be trusted with what is deleted for its age. Raises RedisError.
+
+    A clock that was set wrong, or is wrong at the start of a machine, is corrected within minutes.
+    """
+    return seconds_since() >= STEADY_SECONDS
+
+
+def notice_jump() -> None:
+    """Give every open turn time, before anything else is done, when the clock was set."""
+    if Watches.tasks.has_jumped() and not _is_handled():
+        log.warning("the clock of this machine was set: open turns get time as after an outage")
+        resume()
 
 
 def resume() -> int:
     """Give every open turn of users that is due soon 20 s from now; return how many games.
 
-    May be called any number of times.
+    What lies in the future, because the clock was set back, is brought to now first. May be called
+    any number of times.
     """
     redis().set(RESUMED, time.time())
     presence.forgive()
-    games = Seat.objects.filter(
-        asked=True,
-        stand_in="",
-        due_at__lt=Now() + span(AFTER_RESTART),
-        game__status=Game.Status.PLAYING,
-    ).exclude(kind=Seat.Kind.AI)
+    bound_ends(CLAIMS)
     resumed = 0
-    for game_id in games.order_by("game_id").values_list("game_id", flat=True).distinct():
+    for game_id in _affected().order_by("game_id").values_list("game_id", flat=True).distinct():
         with transaction.atomic():
-            position = lock(game_id)
-            if position.game.status == Game.Status.PLAYING and questions.grant_time(position):
-                snapshots.publish_change(position)
-                resumed += 1
+            resumed += _resume(game_id)
+    site_resumed.send(None)
+    redis().set(HANDLED + MACHINE, clock_watch.apart())
     return resumed
+
+
+def _is_handled() -> bool:
+    """Return whether time was given on this machine since its clock was set. Raises RedisError.
+
+    A process that has had nothing to do for long notices late.
+    """
+    handled = redis().get(HANDLED + MACHINE)
+    apart = clock_watch.apart()
+    return bool(handled) and abs(float(str(handled)) - apart) <= clock_watch.JUMP_SECONDS
+
+
+def _affected() -> QuerySet[Seat]:
+    """Return the seats whose times are over, are soon, or lie where the clock was before."""
+    soon = Q(asked=True, due_at__lt=Now() + span(AFTER_RESTART))
+    stand_in = Q(stand_in_at__lt=Now() - span(STAND_IN_SECONDS - AFTER_RESTART))
+    chair = Q(
+        game__status=Game.Status.OPEN, away_since__lt=Now() - span(OPEN_CHAIR - AFTER_RESTART)
+    )
+    future = Q(turn_at__gt=Now(), asked=True) | Q(away_since__gt=Now()) | Q(stand_in_at__gt=Now())
+    future |= Q(game__pause_until__gt=Now()) | Q(due_at__gt=Now() + timedelta(seconds=1))
+    status = (Game.Status.OPEN, Game.Status.SEALING, Game.Status.PLAYING)
+    seats = Seat.objects.filter(game__status__in=status, abandoned_at=None)
+    return seats.filter(soon | stand_in | chair | future)
+
+
+def _resume(game_id: str) -> bool:
+    """Give a game its times back; return whether that changed any."""
+    position = lock(game_id)
+    if position.game.status == Game.Status.FINISHED:
+        return False
+    changed = set_back.bring_back(position)
+    changed = GRANTS[Game.Status(position.game.status)](position) or changed
+    if changed:
+        snapshots.publish_change(position)
+    return changed

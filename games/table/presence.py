@@ -267,8 +267,9 @@ def _takes_over(seat: Seat, *, watching: bool) -> bool:
 
 def _tabs(game_id: str, user_id: int) -> set[str]:
     """Return the pages with a recent heartbeat."""
-    since = time.time() - SILENT
-    heard = redis().zrangebyscore(_key(game_id, user_id), since, "+inf")
+    now = time.time()
+    # what is from the future was heard before the clock was set back
+    heard = redis().zrangebyscore(_key(game_id, user_id), now - SILENT, now + SILENT)
     return {str(member).partition(" ")[0] for member in heard}
 
 

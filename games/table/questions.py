@@ -12,6 +12,9 @@ from games.table import deadlines
 from games.table.clocks import (
     ABSENT_BUDGET,
     AFTER_RESTART,
+    LONGEST_PAUSE,
+    OPEN_CHAIR,
+    STAND_IN_SECONDS,
     Absence,
     Turn,
     bank_in_new_match,
@@ -144,14 +147,45 @@ def grant_time(position: Position) -> bool:
         for seat in position.people
         if turn_of(seat) is not None and seat.due_at is not None and seat.due_at < least
     ]
+    # nor does an owner lose the seat to a stand-in that played for no longer than the site did
+    since = position.now - span(STAND_IN_SECONDS - AFTER_RESTART)
+    late = [seat for seat in position.people if seat.stand_in_at is not None]
+    late = [seat for seat in late if seat.stand_in_at is not None and seat.stand_in_at < since]
+    for seat in late:
+        seat.stand_in_at = since
     for seat in hasty:
         seat.turn_at = start
         seat.free_ms = max(seat.free_ms, paced(AFTER_RESTART))
         # the outage is not taken from the budget of an owner who is away
         seat.absent_ms = min(seat.absent_ms, paced(ABSENT_BUDGET - AFTER_RESTART))
         _set_deadline(position, seat)
-    deadlines.save(position, hasty)
-    return bool(hasty)
+    deadlines.save(position, [*hasty, *late])
+    return bool(hasty or late)
+
+
+def hold_stage(position: Position) -> bool:
+    """Give players of a deal that is being agreed all its time again; return whether any need it.
+
+    Without their bytes the deal would be the server's alone.
+    """
+    due_at = position.now + timedelta(seconds=SEAL_SECONDS)
+    late = [seat for seat in position.people if seat.due_at is not None and seat.due_at < due_at]
+    for seat in late:
+        seat.due_at = due_at
+    deadlines.save(position, late)
+    return bool(late)
+
+
+def hold_chairs(position: Position) -> bool:
+    """Keep the chairs of a table that has not begun for 20 s; return whether any needed it."""
+    latest = position.now - span(OPEN_CHAIR - AFTER_RESTART)
+    late = [
+        seat for seat in position.people if seat.away_since is not None and seat.away_since < latest
+    ]
+    for seat in late:
+        seat.away_since = latest
+    deadlines.save(position, late)
+    return bool(late)
 
 
 def fill_banks(position: Position, *, new_match: bool) -> None:
@@ -222,7 +256,7 @@ def pause(position: Position, public: Sequence[Json]) -> None:
 
     The questions that follow begin after it; AI_PACE shortens it too.
     """
-    seconds = position.game_type.pace.pause(public)
+    seconds = min(LONGEST_PAUSE, position.game_type.pace.pause(public))
     if seconds:
         seconds *= float(settings.AI_PACE)
         position.game.pause_until = position.now + timedelta(seconds=seconds)

@@ -10,12 +10,11 @@ from functools import partial
 from games.engine.contract import Refused
 from games.models import Game, Seat
 from games.table import updates
-from games.table.clocks import TENTH, span
+from games.table.clocks import LONGEST_READING, TENTH, span
 from games.table.position import Position, not_owner, not_playing
 from games.table.updates import Update
 
-# so long a reader may have all wait, and so long others look who never said that they are ready
-MOST_SECONDS = 600.0
+# so long others look who never said that they are ready
 LOOK_SECONDS = 8.0
 
 
@@ -55,7 +54,7 @@ def settle(position: Position) -> None:
     if not any(seat.ready is not None for seat in present):
         return
     if any(seat.ready is False for seat in present):
-        _pause_until(position, span(MOST_SECONDS), longer=True)
+        _pause_until(position, span(LONGEST_READING), longer=True)
     elif all(seat.ready for seat in present):
         # more than nothing, so that it is sent as a pause that ends
         _pause_until(position, timedelta(milliseconds=TENTH))

@@ -1,6 +1,8 @@
 """The Redis connection of this process, for everything at the tables that may be lost."""
 
+from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 from django.conf import settings
 from redis import BlockingConnectionPool, Redis
@@ -22,3 +24,15 @@ def redis() -> Redis:
         **settings.REDIS_OPTIONS,
     )
     return Redis(connection_pool=pool)
+
+
+def bound_ends(seconds: Mapping[str, int]) -> None:
+    """Let no key last for longer than this; keys by how they begin. Raises RedisError.
+
+    Redis forgets by the wall clock: set back, it would keep a claim for hours more.
+    """
+    for start, most in seconds.items():
+        for key in redis().scan_iter(match=f"{start}*", count=1000):
+            left: Any = redis().ttl(key)
+            if left > most:
+                redis().expire(key, most)

@@ -20,6 +20,7 @@ from accounts.models import Mute
 from games import metrics
 from games.engine.contract import Json
 from games.models import Game, Match, Move, Seat
+from games.table.clock_watch import JUMP_SECONDS
 
 # what a move may write of its game
 MOVED = ("state", "version", "ply", "pause_until")
@@ -36,6 +37,9 @@ SEALED = (*SAVED, "pledge", "client_bytes", "bytes_by", "silent", "silent_at")
 ADDED = ("game_id", "ply", "seat", "question", "match", "round", "action", "by", "at")
 BEGUN = ("game_id", "number", "dealer", "living", "merkle_root", "ended_by")
 ENDED = ("ended_by", "round", "scores", "winners", "damage", "lives")
+
+# seconds for which a reading of the database's clock is good: that may be set, too
+CLOCK_SECONDS = 10.0
 
 Convert = Callable[[Any], Any]
 
@@ -73,18 +77,25 @@ class Clock:
     """The database's clock, as it was last read: a move that reads nothing has no other."""
 
     def __init__(self) -> None:
-        self._read: tuple[datetime, float] | None = None
+        self._read: tuple[datetime, float, float] | None = None
 
     def set(self, now: datetime) -> None:
         """Note the time that the database has now."""
-        self._read = now, time.monotonic()
+        self._read = now, time.monotonic(), time.time()
 
-    def now(self) -> datetime:
-        """Return the time; ValueError before the first reading of this process."""
+    def now(self) -> datetime | None:
+        """Return the time; None where it is to be read again.
+
+        That is before the first reading of this process, when the last one is CLOCK_SECONDS old,
+        and after this machine's clock was set, which is likely to be the database's as well.
+        """
         if self._read is None:
-            raise ValueError("no clock was read yet")
-        then, at = self._read
-        return then + timedelta(seconds=time.monotonic() - at)
+            return None
+        then, at, wall = self._read
+        passed = time.monotonic() - at
+        if passed > CLOCK_SECONDS or abs(time.time() - wall - passed) > JUMP_SECONDS:
+            return None
+        return then + timedelta(seconds=passed)
 
 
 clock = Clock()
@@ -112,7 +123,7 @@ def read_many(game_ids: Sequence[str]) -> dict[str, Rows]:
         if rows is None:
             clock.set(to_time(row[-1]))
             game = _made(Game, row[:games], converters[:games])
-            rows = found[seat.game_id] = Rows(game, [], clock.now(), {})
+            rows = found[seat.game_id] = Rows(game, [], to_time(row[-1]), {})
         rows.seats.append(seat)
         if row[-2] and seat.user_id is not None:
             rows.mutes[seat.user_id] = frozenset(map(int, row[-2].split(",")))

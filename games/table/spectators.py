@@ -60,7 +60,7 @@ def forget(game_id: str, socket: str) -> None:
 def count(game_id: str) -> int:
     """Return how many sockets look on at this table; 0 when Redis is away."""
     try:
-        return int(redis().zcount(_key(game_id), time.time() - STALE_SECONDS, "+inf"))
+        return int(redis().zcount(_key(game_id), *_lately()))
     except RedisError as fault:
         log.warning("redis unavailable (%r): game %s shows 0 spectators", fault, game_id)
         return 0
@@ -80,15 +80,21 @@ def recent_count(game_id: str) -> int:
 
 def counts(game_ids: Sequence[str]) -> dict[str, int]:
     """Return how many sockets look on at each of these tables, in one round trip."""
-    since = time.time() - STALE_SECONDS
+    lately = _lately()
     try:
         with redis().pipeline(transaction=False) as pipe:
             for game_id in game_ids:
-                pipe.zcount(_key(game_id), since, "+inf")
+                pipe.zcount(_key(game_id), *lately)
             return dict(zip(game_ids, map(int, pipe.execute()), strict=True))
     except RedisError as fault:
         log.warning("redis unavailable (%r): %s games show 0 spectators", fault, len(game_ids))
         return dict.fromkeys(game_ids, 0)
+
+
+def _lately() -> tuple[float, float]:
+    """Return since and until when a beat counts: one from the future came before a set clock."""
+    now = time.time()
+    return now - STALE_SECONDS, now + STALE_SECONDS
 
 
 def _key(game_id: str) -> str:

@@ -175,7 +175,7 @@ def _refused(game: Game, seat: Seat, kind: str, now: datetime) -> Refused | None
         return Refused("not-allowed")
     said = Line.objects.filter(game=game, user=seat.user_id, kind=kind)
     for most, seconds in LIMITS[kind]:
-        if said.filter(at__gt=now - timedelta(seconds=seconds)).count() >= most:
+        if said.filter(at__gt=now - timedelta(seconds=seconds), at__lte=now).count() >= most:
             return Refused("too-fast")
     return None
 

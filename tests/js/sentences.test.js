@@ -166,6 +166,7 @@ test("every code of the protocol has a sentence", () => {
     "table-full",
     "too-large",
     "too-fast",
+    "unavailable",
     "unknown-type",
   ]) {
     assert.doesNotMatch(refusal(code, refusals), /refused that/, code);

@@ -64,6 +64,9 @@ class Command(BaseCommand):
                 self.run(folder, listener, options["host"])
         except CannotStart as trouble:
             raise SystemExit(str(trouble)) from trouble
+        except OSError as fault:
+            # a full disk, most of all
+            raise SystemExit(f"A file cannot be written: {fault}.") from fault
         except KeyboardInterrupt:
             signal.alarm(0)
 

@@ -16,6 +16,7 @@ const NOTICE_MS = 5000;
 
 /** @type {Record<string, string>} */
 const REFUSED = {
+  unavailable: t("Not sent. Try again in a minute."),
   "too-fast": t("Not sent. Wait a moment between two lines."),
   "not-allowed": t("Not sent. This table has fixed phrases only."),
   "not-seated": t("Not sent. Only people at the table can talk."),

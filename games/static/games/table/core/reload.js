@@ -12,7 +12,8 @@ const RELOADED = "density-reloaded";
  */
 export function reloadOnce() {
   const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
-  if (Date.now() - last < 60000) return false;
+  // a clock that was set back must not keep it from loading
+  if (Math.abs(Date.now() - last) < 60000) return false;
   sessionStorage.setItem(RELOADED, String(Date.now()));
   setTimeout(() => location.reload(), SETTLES);
   return true;

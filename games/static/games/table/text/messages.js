@@ -17,6 +17,7 @@ const REFUSALS = {
   "table-full": t("The table is full."),
   ranked: t("Not at a ranked table."),
   "too-large": t("That message was too long."),
+  unavailable: t("That wasn't saved. Try again in a minute."),
   "too-fast": t("That was too fast. Wait a moment and try again."),
   "other-tab": t("You are playing in another tab."),
   "stand-in": t("The AI is playing your seat. Take it back first."),

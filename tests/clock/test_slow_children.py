@@ -1,0 +1,72 @@
+"""Children of a worker that are slow to start are waited for: a starved pool comes back."""
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from density.celery import app
+from density.embedded import supervisor
+from density.embedded.process import ManagedProcess
+from games import tasks as games_tasks
+from tests.patience import PATIENCE
+from tests.servers import site_environ
+
+pytestmark = pytest.mark.django_db(transaction=True)
+# longer than Celery waits for a child by itself
+STARVED_SECONDS = 6.0
+
+
+@pytest.fixture(params=["worker", "coach"])
+def pool(request: pytest.FixtureRequest, valkey: str, tmp_path: Path) -> Iterator[ManagedProcess]:
+    """Each of the two workers of a site."""
+    make: Callable[[Path], ManagedProcess] = getattr(supervisor, request.param)
+    found = make(tmp_path)
+    found.environ = site_environ(valkey, tmp_path)
+    found.start()
+    deadline = time.monotonic() + PATIENCE
+    while not app.control.ping(timeout=0.5):
+        assert found.running, found.log.read_text()
+        assert time.monotonic() < deadline
+    yield found
+    found.stop()
+
+
+def children(pool: ManagedProcess) -> set[int]:
+    """The processes in which a worker does its tasks."""
+    assert pool.process is not None
+    return {child.pid for child in psutil.Process(pool.process.pid).children()}
+
+
+def test_a_child_that_gets_no_processor_is_waited_for(pool: ManagedProcess) -> None:
+    deadline = time.monotonic() + PATIENCE
+    before: set[int] = set()
+    while not before:
+        before = children(pool)
+        assert time.monotonic() < deadline
+    os.kill(min(before), signal.SIGKILL)
+    while not (new := children(pool) - before):
+        assert time.monotonic() < deadline
+    (child,) = new
+    # as one that a busy machine leaves without a processor
+    os.kill(child, signal.SIGSTOP)
+    until = time.monotonic() + STARVED_SECONDS
+    while time.monotonic() < until:
+        assert child in children(pool), pool.log.read_text()
+        time.sleep(0.1)
+    os.kill(child, signal.SIGCONT)
+    assert "Timed out" not in pool.log.read_text()
+
+
+def test_every_task_is_asked_to_end_before_it_is_killed() -> None:
+    own = {name: task for name, task in app.tasks.items() if not name.startswith("celery.")}
+    assert games_tasks.mine_puzzles.name in own
+    for name, task in own.items():
+        hard = task.time_limit or app.conf.task_time_limit
+        soft = task.soft_time_limit or app.conf.task_soft_time_limit
+        assert soft, name
+        assert soft <= 0.9 * hard, name

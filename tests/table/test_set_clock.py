@@ -1,0 +1,382 @@
+"""The clock of the machine is set, forwards or back: no game stands still, and no turn is lost."""
+
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from axes.models import AccessAttempt
+from django.db.models import F
+from django.db.models.functions import Now
+from django.utils import timezone
+from pytest_django import Settings
+
+from accounts import limits
+from accounts.models import User
+from density.celery import app
+from games import clock, tasks
+from games.models import Game, Move, Seat
+from games.records import review_queue
+from games.table import (
+    again,
+    ai_turns,
+    clock_watch,
+    frames,
+    online,
+    outage,
+    play,
+    presence,
+    rows,
+    spectators,
+)
+from games.table.position import read
+from games.table.redis import redis
+from matchmaking import queue_cache
+from matchmaking.models import Slot, Strike
+from tests.table.harness import (
+    Driver,
+    asked_seat,
+    let_pass,
+    make_due,
+    make_users,
+    open_game,
+    open_table,
+    playing_game,
+    seal,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+HOUR = timedelta(hours=1)
+SetClock = Callable[[timedelta], None]
+
+
+@pytest.fixture
+def set_clock(monkeypatch: pytest.MonkeyPatch) -> SetClock:
+    """Sets the clock of this process, and that of the database by moving all that it has stored."""
+    real = time.time
+    total = [0.0]
+    monkeypatch.setattr(time, "time", lambda: real() + total[0])
+
+    def move(by: timedelta) -> None:
+        total[0] += by.total_seconds()
+        for game_id in Game.objects.values_list("pk", flat=True):
+            let_pass(game_id, by.total_seconds())
+        Game.objects.exclude(finished_at=None).update(finished_at=F("finished_at") - by)
+
+    monkeypatch.setattr(outage.Watches, "tasks", clock_watch.ClockWatch())
+    monkeypatch.setattr(outage.Watches, "seconds_since", clock_watch.ClockWatch())
+    return move
+
+
+def after_a_match(users: list[User], **options: int) -> Game:
+    """A game in the pause after its first match."""
+    game = playing_game(users, **options)
+    while read(game.pk).match == 1:
+        seat = asked_seat(game.pk)
+        play.act(game.pk, seat.user_id, seat.question, {"do": "surrender"})
+    return Game.objects.get(pk=game.pk)
+
+
+def has_noticed(ticking: clock.DeadlineClock) -> None:
+    """Let the workers' clock look at what it looks at before each sweep."""
+    ticking.give_time()
+
+
+@pytest.fixture
+def ticking() -> clock.DeadlineClock:
+    """The clock of a worker that runs for a while."""
+    found = clock.DeadlineClock(None)
+    found.give_time()
+    return found
+
+
+# ------------------------------------------------------------------------------------ back
+def test_a_pause_never_seems_longer_than_one_may_be(set_clock: SetClock) -> None:
+    game = after_a_match(make_users(2))
+    set_clock(-HOUR)
+    assert frames.pause(read(game.pk)) == 8_000
+
+
+def test_a_turn_never_seems_longer_than_it_may_be(set_clock: SetClock) -> None:
+    game = playing_game(make_users(2), free=20)
+    set_clock(-HOUR)
+    (running,) = frames.clocks(read(game.pk)).values()
+    assert running["ms"] <= running["of"]
+
+
+def test_a_pause_goes_on_after_the_clock_was_set_back(
+    set_clock: SetClock, ticking: clock.DeadlineClock
+) -> None:
+    game = after_a_match(make_users(2), free=20)
+    set_clock(-HOUR)
+    has_noticed(ticking)
+    position = read(game.pk)
+    assert position.game.pause_until is not None
+    assert position.game.pause_until - position.now <= timedelta(seconds=8)
+    seat = asked_seat(game.pk)
+    assert seat.due_at is not None
+    assert seat.due_at - position.game.pause_until <= timedelta(seconds=41)
+
+
+@pytest.mark.parametrize("bank", [0, 40])
+def test_a_turn_lapses_after_the_clock_was_set_back(
+    bank: int, set_clock: SetClock, ticking: clock.DeadlineClock
+) -> None:
+    game = playing_game(make_users(2), free=20, bank=bank)
+    set_clock(-HOUR)
+    has_noticed(ticking)
+    seat, position = asked_seat(game.pk), read(game.pk)
+    assert seat.due_at is not None
+    # the first turn has 20 s more
+    assert timedelta(seconds=20) <= seat.due_at - position.now <= timedelta(seconds=41 + bank)
+    let_pass(game.pk, 41 + bank)
+    assert play.expire_turn(game.pk, seat.index, seat.question) is not None
+
+
+def test_an_ai_player_answers_soon_after_the_clock_was_set_back(
+    set_clock: SetClock, ticking: clock.DeadlineClock
+) -> None:
+    game = playing_game(make_users(1), ais=3)
+    while asked_seat(game.pk).kind != Seat.Kind.AI:
+        Driver(game.pk).step()
+    set_clock(-HOUR)
+    has_noticed(ticking)
+    seat = asked_seat(game.pk)
+    assert seat.due_at is not None
+    assert seat.due_at - read(game.pk).now <= timedelta(seconds=20)
+
+
+def test_the_deal_goes_on_after_the_clock_was_set_back(
+    set_clock: SetClock, ticking: clock.DeadlineClock
+) -> None:
+    game = open_game(make_users(2))
+    set_clock(-HOUR)
+    has_noticed(ticking)
+    for seat in Seat.objects.filter(game=game):
+        assert seat.due_at is not None
+        assert seat.due_at - read(game.pk).now <= timedelta(seconds=4)
+
+
+def test_a_site_that_was_stopped_meanwhile_goes_on_too(set_clock: SetClock) -> None:
+    game = after_a_match(make_users(2), free=20)
+    clock.DeadlineClock(None).give_time()
+    set_clock(-HOUR)
+    # a new process has seen no jump: only signs of life from the future
+    clock.DeadlineClock(None).give_time()
+    assert frames.pause(read(game.pk)) <= 8_000
+    assert read(game.pk).game.pause_until <= read(game.pk).now + timedelta(seconds=8)  # type: ignore[operator]
+
+
+def test_an_absence_and_a_stand_in_are_of_now(
+    set_clock: SetClock, ticking: clock.DeadlineClock
+) -> None:
+    game = playing_game(make_users(2))
+    Seat.objects.filter(game=game, index=0).update(
+        stand_in="medium", stand_in_match=1, stand_in_at=Now(), away_since=Now()
+    )
+    set_clock(-HOUR)
+    has_noticed(ticking)
+    seat = Seat.objects.get(game=game, index=0)
+    assert seat.stand_in_at is not None
+    assert seat.away_since is not None
+    assert max(seat.stand_in_at, seat.away_since) <= read(game.pk).now
+
+
+def test_who_was_heard_before_the_clock_was_set_back_is_not_heard_for_an_hour(
+    set_clock: SetClock,
+) -> None:
+    user = make_users(1)[0]
+    game = playing_game([user], ais=1)
+    presence.hold([presence.Socket(game.pk, user.pk, "tab", "socket")])
+    spectators.note([(game.pk, "socket")])
+    online.note([user.pk], {})
+    set_clock(-HOUR)
+    assert presence.depart(game.pk, user.pk)
+    assert spectators.count(game.pk) == 0
+    assert online.count() == 0
+    assert online.here([user.pk]) == {}
+
+
+def test_a_rematch_cannot_be_asked_for_an_hour(set_clock: SetClock) -> None:
+    game = Driver(playing_game(make_users(2)).pk).finish()
+    assert 0 < again.left_ms(game, read(game.pk).now) <= 20_000
+    set_clock(-HOUR)
+    assert again.left_ms(Game.objects.get(pk=game.pk), read(game.pk).now) == 0
+
+
+def test_a_limit_does_not_last_for_an_hour_more(settings: Settings) -> None:
+    settings.LIMITS = {"guests": (1, 600)}
+    limits.count("guests", "here")
+    client = redis()
+    (key,) = client.keys("*guests:here")
+    # as Redis has it when its clock is set back
+    client.expire(key, 4200)
+    with pytest.raises(limits.TooMany):
+        limits.count("guests", "here")
+    left: Any = client.ttl(key)
+    assert left <= 600
+
+
+def test_a_queue_is_matched_on_after_the_clock_of_redis_was_set_back() -> None:
+    assert queue_cache.take_turn("look:x", 0.2)
+    redis().pexpire(f"{queue_cache.TURN}look:x", 3_600_000)
+    assert queue_cache.take_turn("look:x", 0.2)
+
+
+def test_claims_in_redis_end_in_time() -> None:
+    keys = {ai_turns.PLAYED_OUT + "x": 30, review_queue.JOB + "x": review_queue.LOST}
+    for key, most in keys.items():
+        redis().set(key, "x", ex=most + 3600)
+    outage.resume()
+    for key, most in keys.items():
+        left: Any = redis().ttl(key)
+        assert 0 < left <= most
+
+
+def test_waits_strikes_and_lockouts_are_of_now(
+    set_clock: SetClock, ticking: clock.DeadlineClock
+) -> None:
+    users = make_users(2)
+    slot = Slot.objects.create(
+        player=users[0],
+        queue="density-deck",
+        mu=25.0,
+        sigma=2.0,
+        enqueued_at=Now() + HOUR,
+        beat_at=Now() + HOUR,
+        ticket="t",
+    )
+    struck = Strike.objects.create(
+        user=users[1],
+        game="g",
+        reason=Strike.Reason.NO_SHOW,
+        count=2,
+        at=timezone.now() + HOUR,
+        until=timezone.now() + HOUR + timedelta(minutes=10),
+    )
+    tried = AccessAttempt.objects.create(username="x", ip_address="1.1.1.1", failures_since_start=9)
+    AccessAttempt.objects.filter(pk=tried.pk).update(attempt_time=Now() + HOUR)
+    set_clock(-timedelta(seconds=2))
+    has_noticed(ticking)
+    slot.refresh_from_db()
+    struck.refresh_from_db()
+    tried.refresh_from_db()
+    now = timezone.now() + timedelta(seconds=5)
+    assert max(slot.enqueued_at, slot.beat_at, struck.at, tried.attempt_time) <= now
+    assert struck.until is not None
+    assert struck.until <= now + timedelta(minutes=10)
+
+
+# --------------------------------------------------------------------------------- forwards
+def test_a_turn_gets_its_time_before_it_may_lapse(
+    set_clock: SetClock, ticking: clock.DeadlineClock
+) -> None:
+    game = playing_game(make_users(2), free=20)
+    set_clock(HOUR)
+    has_noticed(ticking)
+    clock.sweep(app, time.time())
+    seat = asked_seat(game.pk)
+    assert play.expire_turn(game.pk, seat.index, seat.question) is None
+    assert seat.due_at is not None
+    assert seat.due_at - read(game.pk).now > timedelta(seconds=15)
+    assert not Move.objects.filter(game=game).exists()
+
+
+def test_a_task_that_was_under_way_gives_time_before_it_plays(set_clock: SetClock) -> None:
+    game = playing_game(make_users(2), free=20)
+    seat = asked_seat(game.pk)
+    set_clock(HOUR)
+    tasks.expire_turns.apply(args=([(game.pk, seat.index, seat.question)],))
+    assert not Move.objects.filter(game=game).exists()
+
+
+def test_a_deal_is_still_of_all_players(set_clock: SetClock, ticking: clock.DeadlineClock) -> None:
+    users = make_users(2)
+    game = open_game(users)
+    set_clock(HOUR)
+    has_noticed(ticking)
+    tasks.expire_stage.run(game.pk, 0, 0)
+    seal(game, users)
+    assert set(Seat.objects.filter(game=game).values_list("bytes_by", flat=True)) == {"client"}
+
+
+def test_a_stand_in_takes_no_seat_for_good(
+    set_clock: SetClock, ticking: clock.DeadlineClock
+) -> None:
+    game = playing_game(make_users(2))
+    seats = Seat.objects.filter(game=game, index=0)
+    seats.update(stand_in="medium", stand_in_match=1, stand_in_at=Now())
+    set_clock(HOUR)
+    has_noticed(ticking)
+    assert clock.settle(app) == 0
+
+
+def test_a_chair_is_kept(set_clock: SetClock, ticking: clock.DeadlineClock) -> None:
+    game = open_table(make_users(1)[0], seats=3)
+    set_clock(HOUR)
+    has_noticed(ticking)
+    tasks.tidy_tables.run()
+    assert Seat.objects.filter(game=game, user__isnull=False).exists()
+
+
+def test_nobody_looks_away(set_clock: SetClock, ticking: clock.DeadlineClock) -> None:
+    users = make_users(2)
+    game = playing_game(users)
+    presence.hold([presence.Socket(game.pk, user.pk, "tab", user.name) for user in users])
+    set_clock(HOUR)
+    has_noticed(ticking)
+    assert clock.send_absences(app, time.time()) == 0
+
+
+# ------------------------------------------------------------------------------------- both
+@pytest.mark.parametrize("by", [HOUR, -HOUR, timedelta(seconds=3), timedelta(days=-400)])
+def test_a_set_clock_is_noticed_once(by: timedelta, set_clock: SetClock) -> None:
+    watch = clock_watch.ClockWatch()
+    assert not watch.has_jumped()
+    set_clock(by)
+    assert watch.has_jumped()
+    assert not watch.has_jumped()
+
+
+@pytest.mark.parametrize("by", [HOUR, -HOUR])
+def test_a_move_in_memory_does_not_go_by_the_former_time(
+    by: timedelta, set_clock: SetClock
+) -> None:
+    read(playing_game(make_users(2)).pk)
+    assert rows.clock.now() is not None
+    set_clock(by)
+    assert rows.clock.now() is None
+
+
+@pytest.mark.parametrize("by", [HOUR, -HOUR])
+def test_no_user_is_struck_right_after(by: timedelta, set_clock: SetClock) -> None:
+    redis().set(outage.RESUMED, time.time() - 10_000)
+    assert outage.seconds_since() > 9_000
+    set_clock(by)
+    assert outage.seconds_since() == 0
+    assert not outage.is_steady()
+
+
+def test_nothing_is_deleted_for_its_age_right_after(set_clock: SetClock) -> None:
+    guest = User.objects.create_user("Guest", is_guest=True)
+    User.objects.filter(pk=guest.pk).update(
+        joined_at=Now() - timedelta(days=4000), last_login=Now() - timedelta(days=4000)
+    )
+    set_clock(timedelta(days=365))
+    tasks.remove_idle_guests.run()
+    assert User.objects.filter(pk=guest.pk).exists()
+    redis().delete(outage.RESUMED)
+    tasks.remove_idle_guests.run()
+    assert not User.objects.filter(pk=guest.pk).exists()
+
+
+def test_a_process_that_notices_late_gives_no_more_time(
+    set_clock: SetClock, ticking: clock.DeadlineClock
+) -> None:
+    game = playing_game(make_users(2), free=20)
+    set_clock(HOUR)
+    has_noticed(ticking)
+    seat = make_due(game.pk)
+    tasks.expire_turns.apply(args=([(game.pk, seat.index, seat.question)],))
+    assert Move.objects.filter(game=game).exists()

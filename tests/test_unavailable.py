@@ -1,0 +1,237 @@
+"""Where a part of the site cannot do its work a page says so, by 503, and saves nothing."""
+
+import errno
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+import psycopg
+import pytest
+from django.db import InterfaceError, InternalError, OperationalError, connection
+from django.test import Client
+from kombu.exceptions import OperationalError as BrokerFault
+from pytest_django import Settings
+from redis import ConnectionError as RedisAway
+from redis import ReadOnlyError, ResponseError
+
+from accounts.models import User
+from density import health
+from games import tasks
+from games.models import Move
+from games.table import availability, outage
+from games.table.redis import redis
+from matchmaking import tasks as matchmaking_tasks
+from tests.table.harness import asked_seat, make_due, make_users, playing_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@contextmanager
+def read_only() -> Iterator[None]:
+    """The database refuses to write."""
+    on, off = (
+        ("PRAGMA query_only = ON", "PRAGMA query_only = OFF")
+        if connection.vendor == "sqlite"
+        else ("SET default_transaction_read_only = on", "SET default_transaction_read_only = off")
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(on)
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute(off)
+
+
+@contextmanager
+def full() -> Iterator[None]:
+    """The file of the database cannot grow, as on a full disk."""
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE filler (bytes BLOB)")
+        cursor.execute("PRAGMA page_count")
+        cursor.execute(f"PRAGMA max_page_count = {cursor.fetchone()[0] + 20}")
+        try:
+            with suppress(OperationalError):
+                while True:
+                    cursor.execute("INSERT INTO filler VALUES (zeroblob(500))")
+            yield
+        finally:
+            cursor.execute("PRAGMA max_page_count = 1073741823")
+            cursor.execute("DROP TABLE filler")
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_remembered() -> Iterator[None]:
+    """No test knows of the faults of another."""
+    availability.LastRefusal.seen = None
+    yield
+    availability.LastRefusal.seen = None
+
+
+def test_a_form_on_a_database_that_cannot_be_written_is_answered_503(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    visitor = Client(raise_request_exception=False)
+    with read_only():
+        answer = visitor.post("/accounts/guest/")
+    assert answer.status_code == 503
+    assert int(answer["Retry-After"]) > 0
+    assert "available right now" in answer.content.decode()
+    assert not User.objects.exists()
+    (line,) = [each for each in caplog.messages if "refuses writes" in each]
+    assert line.startswith("database refuses writes (")
+    assert "POST /accounts/guest/ is answered 503" in line
+
+
+def test_a_form_on_a_full_disk_is_answered_503_and_nothing_is_half_saved(
+    settings: Settings,
+) -> None:
+    settings.LIMITS = dict.fromkeys(settings.LIMITS, (0, 600))
+    statuses = []
+    with full() if connection.vendor == "sqlite" else read_only():
+        for _ in range(60):
+            visitor = Client(raise_request_exception=False)
+            statuses.append(visitor.post("/accounts/guest/").status_code)
+    assert set(statuses) <= {302, 503}
+    assert statuses[-1] == 503
+    # a guest without a session is the most that is left: the last one, whose answer was lost
+    assert User.objects.count() <= statuses.count(302) + statuses.count(503)
+    assert Client().post("/accounts/guest/").status_code == 302
+
+
+def test_a_program_gets_a_code_and_a_sentence() -> None:
+    game = playing_game(make_users(2))
+    seat = asked_seat(game.pk)
+    assert seat.user is not None
+    player = Client(raise_request_exception=False)
+    player.force_login(seat.user)
+    body = {"question": seat.question, "action": {"do": "draw", "from": "pile"}}
+    with read_only():
+        answer = player.post(f"/api/games/{game.pk}/act/", body, content_type="application/json")
+    assert answer.status_code == 503
+    assert answer.json()["code"] == "unavailable"
+    assert answer.json()["detail"]
+    assert int(answer["Retry-After"]) > 0
+    answer = player.post(f"/api/games/{game.pk}/act/", body, content_type="application/json")
+    assert answer.status_code == 200
+
+
+def test_a_session_that_cannot_be_saved_is_no_bad_request() -> None:
+    guest = Client(raise_request_exception=False)
+    guest.post("/accounts/guest/")
+    with read_only():
+        answer = guest.post("/accounts/keep/later/")
+    assert answer.status_code == 503
+    assert guest.post("/accounts/keep/later/").status_code in (204, 302)
+
+
+def test_readiness_says_that_nothing_can_be_written() -> None:
+    assert health.state_of(health.check_database)["ok"]
+    with read_only():
+        Client(raise_request_exception=False).post("/accounts/guest/")
+    state = health.state_of(health.check_database)
+    assert not state["ok"]
+    assert "refuses writes" in state["why"]
+    # other processes read it from Redis
+    availability.LastRefusal.seen = None
+    assert not health.state_of(health.check_database)["ok"]
+
+
+def test_readiness_says_that_redis_takes_nothing() -> None:
+    client = redis()
+    client.config_set("maxmemory", "1")
+    try:
+        state = health.state_of(health.check_redis)
+    finally:
+        client.config_set("maxmemory", "0")
+    assert not state["ok"]
+
+
+def test_no_turn_is_over_while_no_move_could_be_saved() -> None:
+    game = playing_game(make_users(2), free=20)
+    seat = make_due(game.pk)
+    due = [(game.pk, seat.index, seat.question)]
+    with read_only():
+        tasks.expire_turns.run(due)
+    assert not Move.objects.filter(game=game).exists()
+    tasks.expire_turns.run(due)
+    assert not Move.objects.filter(game=game).exists()
+    assert availability.refused_write() == ""
+    make_due(game.pk)
+    tasks.expire_turns.run(due)
+    assert Move.objects.filter(game=game).exists()
+
+
+def test_no_player_is_struck_for_what_could_not_be_saved() -> None:
+    redis().set(outage.RESUMED, 1.0)
+    with read_only():
+        # a player whose page says that it is there
+        answer = Client(raise_request_exception=False).post("/accounts/guest/")
+    assert answer.status_code == 503
+    assert outage.seconds_since() > 600
+    matchmaking_tasks.tick.run("density-deck")
+    assert outage.seconds_since() < 600
+
+
+def sqlite_fault(name: str) -> OperationalError:
+    """A fault as Django raises it."""
+    fault, cause = OperationalError("no"), sqlite3.OperationalError("no")
+    cause.sqlite_errorname = name
+    fault.__cause__ = cause
+    return fault
+
+
+def postgres_fault(state: str | None, kind: type[Exception] = OperationalError) -> Exception:
+    """A fault as Django raises it."""
+    fault = kind("no")
+    fault.__cause__ = psycopg.errors.lookup(state)() if state else psycopg.OperationalError()
+    return fault
+
+
+@pytest.mark.parametrize(
+    ("fault", "component", "reads"),
+    [
+        (sqlite_fault("SQLITE_FULL"), "database", True),
+        (sqlite_fault("SQLITE_READONLY"), "database", True),
+        (sqlite_fault("SQLITE_READONLY_DBMOVED"), "database", True),
+        (sqlite_fault("SQLITE_IOERR_WRITE"), "database", True),
+        (sqlite_fault("SQLITE_CANTOPEN"), "database", False),
+        (sqlite_fault("SQLITE_BUSY_SNAPSHOT"), "database", False),
+        (postgres_fault("53100"), "database", True),
+        (postgres_fault("25006", InternalError), "database", True),
+        (postgres_fault("58030"), "database", True),
+        (postgres_fault("53300"), "database", False),
+        (postgres_fault("57P01"), "database", False),
+        (postgres_fault("57P03"), "database", False),
+        (postgres_fault(None), "database", False),
+        (postgres_fault(None, InterfaceError), "database", False),
+        (RedisAway("no"), "redis", False),
+        (ReadOnlyError("You can't write against a read only replica."), "redis", True),
+        (ResponseError("OOM command not allowed"), "redis", True),
+        (ResponseError("MISCONF Valkey is configured to save RDB snapshots"), "redis", True),
+        (BrokerFault("no"), "broker", False),
+        (OSError(errno.ENOSPC, "No space left on device"), "disk", True),
+        (OSError(errno.EROFS, "Read-only file system"), "disk", True),
+    ],
+)
+def test_a_fault_names_the_part_that_is_in_trouble(
+    fault: Exception, component: str, *, reads: bool
+) -> None:
+    trouble = availability.trouble_of(fault)
+    assert trouble is not None
+    assert (trouble.component, trouble.reads) == (component, reads)
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        ValueError("no"),
+        sqlite_fault("SQLITE_CORRUPT"),
+        sqlite_fault("SQLITE_ERROR"),
+        postgres_fault("42P01"),
+        ResponseError("WRONGTYPE Operation against a key"),
+        OSError(errno.ENOENT, "No such file"),
+    ],
+)
+def test_a_fault_of_our_own_is_none_of_a_part(fault: Exception) -> None:
+    assert availability.trouble_of(fault) is None
