@@ -9,7 +9,7 @@ from collections.abc import Collection
 from datetime import datetime
 from functools import partial
 from typing import Any
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
 from celery import current_app
 from django.core.cache import caches
@@ -19,6 +19,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 from redis import RedisError
 
+from accounts import zones
 from accounts.models import PushChoices, PushSubscription, User
 from accounts.push_messages import NOTIFICATIONS, message, topic_of
 
@@ -125,10 +126,7 @@ def is_quiet(choices: PushChoices, now: datetime) -> bool:
 
 def zone_of(choices: PushChoices) -> ZoneInfo:
     """Return the time zone of the user's browser; UTC where this machine does not know it."""
-    try:
-        return ZoneInfo(choices.time_zone)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        return ZoneInfo("UTC")
+    return zones.zone_named(choices.time_zone) or ZoneInfo("UTC")
 
 
 def _wanting(kind: str, user_ids: Collection[int]) -> QuerySet[PushChoices]:

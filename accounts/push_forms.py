@@ -1,12 +1,11 @@
 """The forms of notifications: a browser's subscription, and what a user wants when."""
 
-import zoneinfo
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts import push_endpoints
+from accounts import push_endpoints, zones
 from accounts.models import PushChoices
 from accounts.models.push import LONGEST_ENDPOINT
 from accounts.push_messages import NOTIFICATIONS
@@ -85,7 +84,7 @@ class PushChoicesForm(forms.ModelForm):  # type: ignore[type-arg] # generic in t
     def clean_time_zone(self) -> str:
         """Return the name of a time zone that this machine knows."""
         zone: str = self.cleaned_data["time_zone"]
-        if zone not in zoneinfo.available_timezones():
+        if zones.zone_named(zone) is None:
             raise forms.ValidationError(_("This time zone is not known here."), code="zone")
         return zone
 

@@ -9,10 +9,11 @@ from zoneinfo import ZoneInfo
 
 from django.core import signing
 from django.urls import reverse
-from django.utils import formats, timezone, translation
+from django.utils import timezone, translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
+from accounts import zones
 from accounts.models import User
 
 Values = Mapping[str, Any]
@@ -59,7 +60,7 @@ def _short(values: Values) -> Text:
 
 
 def _hour(values: Values) -> Text:
-    at = formats.time_format(timezone.localtime(datetime.fromisoformat(values["when"])))
+    at = zones.words(datetime.fromisoformat(values["when"]), "time")
     body = gettext("It begins at %(time)s. Then players meet in the queue.")
     return gettext("Ranked hour, %(game)s") % {"game": values["game"]}, body % {"time": at}
 

@@ -1,7 +1,7 @@
 """The pages of puzzles: the daily one, practice by theme, an answer that counts once."""
 
 import secrets
-from datetime import date
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -34,14 +34,15 @@ personal = cache_control(private=True, no_store=True)
 def puzzles(request: HttpRequest) -> HttpResponse:
     """Return where puzzles begin.
 
-    Context: today, daily (Puzzle or None), done (its attempt or None), standing
-    (records.puzzles.standing), themes: [{"slug", "words", "count"}].
+    Context: today, next_at (when the next daily one comes), daily (Puzzle or None), done (its
+    attempt or None), standing (records.puzzles.standing), themes: [{"slug", "words", "count"}].
     """
     today, user_id = _today(), request.user.pk or 0
     daily = store.daily(GAME.slug, today)
     counts = store.themes(GAME.slug)
     context = {
         "today": today,
+        "next_at": _next_at(today),
         "daily": daily,
         "done": daily and store.attempt_of(user_id, daily, today),
         "standing": store.standing(user_id, GAME.slug, today),
@@ -138,7 +139,7 @@ def _asked(request: HttpRequest, found: Puzzle) -> Json:
     """Return what the page shows before an answer; nothing of the answer is in it.
 
     puzzle, known (whether the solution was shown here before), position, own (its seat), others
-    (seats with "number"), daily (its day or None),
+    (seats with "number"), daily (its day or None), next_at,
     asks, choices [{"value", "name", "card": whether it is one}], dealer (1 is the reader), theme,
     standing.
     """
@@ -154,6 +155,7 @@ def _asked(request: HttpRequest, found: Puzzle) -> Json:
         "others": [{**seat, "number": number} for number, seat in enumerate(others, 2)],
         "dealer": data["position"]["dealer"] + 1,
         "daily": today if found.day == today else None,
+        "next_at": _next_at(today),
         "asks": puzzle_words.asks(data["question"]),
         "choices": [
             {"value": each, "name": puzzle_words.name(data, each), "card": each in hand}
@@ -212,6 +214,11 @@ def _theme(request: HttpRequest) -> str:
     """Return the theme that an address names, "" for none and for one that there is not."""
     theme = request.GET.get("theme", "")
     return theme if theme in puzzle_words.THEMES else ""
+
+
+def _next_at(today: date) -> datetime:
+    """Return when the next daily puzzle comes."""
+    return datetime.combine(today + timedelta(days=1), time.min, UTC)
 
 
 def _today() -> date:

@@ -2,10 +2,11 @@
 
 import unicodedata
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from django import forms
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts import guests
@@ -323,8 +324,11 @@ class PastGames(forms.Form):
         return sum(bool(self[name].value()) for name in self.fields if name != "before")
 
     def wanted(self) -> Wanted:
-        """Return what the valid form asks for."""
-        return Wanted(**self.cleaned_data)
+        """Return what the valid form asks for; its days are the reader's own, both included."""
+        since, until = self.cleaned_data["since"], self.cleaned_data["until"]
+        begin = None if since is None else _midnight(since)
+        end = None if until is None else _midnight(until + timedelta(days=1))
+        return Wanted(**{**self.cleaned_data, "since": begin, "until": end})
 
 
 class DeleteAccount(forms.Form):
@@ -348,6 +352,10 @@ class DeleteAccount(forms.Form):
         if not self.user.check_password(password):
             raise forms.ValidationError(_("That is not your password."))
         return password
+
+
+def _midnight(day: date) -> datetime:
+    return timezone.make_aware(datetime.combine(day, time.min))
 
 
 def _of_this_age(day: date | None) -> date | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
@@ -41,9 +41,9 @@ class Wanted:
     opponent: str = ""
     # a match was won with this base
     color: str = ""
-    # whole days, both included
-    since: date | None = None
-    until: date | None = None
+    # from this moment on, and before this one
+    since: datetime | None = None
+    until: datetime | None = None
     before: Cursor | None = None
 
 
@@ -148,20 +148,15 @@ def batches(user: User, wanted: Wanted, *, ratings: bool) -> Iterator[list[Json]
 
 def _chosen(wanted: Wanted) -> dict[str, Any]:
     """Return the columns that have to match."""
-    until = wanted.until and _midnight(wanted.until) + timedelta(1)
     chosen = {
         "slug": wanted.game,
         "rated": wanted.mode and wanted.mode == "ranked",
         "place": wanted.place,
         "colors__has_key": wanted.color,
-        "finished_at__gte": wanted.since and _midnight(wanted.since),
-        "finished_at__lt": until,
+        "finished_at__gte": wanted.since,
+        "finished_at__lt": wanted.until,
     }
     return {name: value for name, value in chosen.items() if value not in ("", None)}
-
-
-def _midnight(day: date) -> datetime:
-    return datetime.combine(day, time.min, UTC)
 
 
 def _events(user_id: int, results: Sequence[Result]) -> dict[str, Json]:

@@ -22,8 +22,13 @@ A_YEAR = timedelta(days=300)
 
 
 @register.inclusion_tag("games/_curve.html")
-def rating_curve(points: Sequence[Point], ladder: Sequence[int], span: str) -> dict[str, Any]:
-    """Return a rating on the lines of the ladder, oldest point first, with all of it in words."""
+def rating_curve(
+    points: Sequence[Point], ladder: Sequence[int], span: str, style: str = "datetime"
+) -> dict[str, Any]:
+    """Return a rating on the lines of the ladder, oldest point first, with all of it in words.
+
+    `style` is how much of each moment the words say (accounts.zones.STYLES).
+    """
     if not points:
         return {"points": []}
     ratings = [point.rating for point in points]
@@ -45,6 +50,7 @@ def rating_curve(points: Sequence[Point], ladder: Sequence[int], span: str) -> d
         "last": {"rating": last.rating, "change": last.change, "y": f"{heights[-1]:g}"},
         "axis": [] if by_game or len(points) < 2 else _axis(points[0].at, last.at),
         "by_game": by_game,
+        "style": style,
         "games": len(points),
         "span": SPANS[span],
         "first": points[0],

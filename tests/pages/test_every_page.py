@@ -1,7 +1,7 @@
 """What holds for every page and for everybody who opens it."""
 
 from itertools import cycle
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
 from django.contrib.staticfiles import finders
@@ -9,6 +9,7 @@ from django.test import Client
 
 from games.models import Game
 from tests.pages.conftest import VISITORS, Round, Site, browser, open_page
+from tests.pages.validity import faults
 
 # also for the round trip, whose database is made only where some test is marked
 pytestmark = pytest.mark.django_db
@@ -63,7 +64,7 @@ def test_every_kind_of_page_says_what_it_is_about(round_trip: Round) -> None:
         assert len(said) == 1, url
         assert 30 <= len(said[0]) <= 160, (url, said)
         homes = [given["href"] for given in page.all("link") if given["rel"] == "canonical"]
-        assert [urlsplit(home).path for home in homes] == [here], url
+        assert [unquote(urlsplit(home).path) for home in homes] == [here], url
         assert not urlsplit(homes[0]).query, url
         # pages about an account say what the site is about
         if not here.startswith("/accounts/") and here != "/nothing/here/":
@@ -124,6 +125,11 @@ def test_every_field_has_a_label_and_every_drawing_a_name_or_none(round_trip: Ro
         for _, given in page.elements:
             if given.get("role") == "img":
                 assert given.get("aria-label"), url
+
+
+def test_every_address_moment_and_heading_is_valid(round_trip: Round) -> None:
+    for url, _, _, page in round_trip.opened:
+        assert faults(page) == [], url
 
 
 def test_every_link_leads_somewhere(round_trip: Round) -> None:

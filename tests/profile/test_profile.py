@@ -114,7 +114,7 @@ def test_the_graph_says_its_span_in_words_and_lists_its_numbers(
     page = open_page(client, f"?span={span}")
     assert words in drawing(page)
     assert "to 1520" in drawing(page)
-    assert "Nov 20, 2026, 12:00 1520 +5" in page.text
+    assert "Nov 20, 2026, 12:00 UTC 1520 +5" in page.text
 
 
 def test_an_unknown_span_or_kind_is_the_usual_page(

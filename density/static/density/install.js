@@ -1,6 +1,7 @@
 /** What every page does: it keeps a page for the moment without a connection, where it can. */
 
 import "./presses.js";
+import "./zone.js";
 
 if ("serviceWorker" in navigator) {
   addEventListener("load", () => {

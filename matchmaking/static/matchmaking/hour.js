@@ -1,6 +1,6 @@
-/** Says the ranked hour of a page by the reader's own clock: day and time, how long until then, and "now". */
+/** Says how long it is until the ranked hour of a page, and "now" while it runs. */
 
-import { language, t, timeOfDay } from "../density/words.js";
+import { t } from "../density/words.js";
 import { stageOf, untilWords } from "./hour_words.js";
 
 const SECOND = 1000;
@@ -9,16 +9,6 @@ const left = /** @type {HTMLElement} */ (place.querySelector("[data-hour-left]")
 const said = /** @type {HTMLElement} */ (place.querySelector("[data-hour-said]"));
 const opened = Date.now();
 let stage = stageOf(Number(place.dataset.starts), Number(place.dataset.ends));
-
-for (const time of place.querySelectorAll("time")) {
-  const at = new Date(time.dateTime);
-  const day = at.toLocaleDateString(language(), {
-    weekday: "long",
-    month: "short",
-    day: "numeric",
-  });
-  time.textContent = time.dataset.local === "day" ? `${day}, ${timeOfDay(at)}` : timeOfDay(at);
-}
 
 function draw() {
   // how long is by the server's clock, which may be another than the reader's

@@ -90,7 +90,7 @@ function lineView(app, line) {
     sign ? icon(line.text) : nothing
   }<span>${talk.words(line, own)}</span></p>${
     own ? nothing : muteButton(app, line.seat, "line-mute")
-  }<time>${timeOfDay(line.at)}</time></li>`;
+  }<time datetime=${new Date(line.at).toISOString()}>${timeOfDay(line.at)}</time></li>`;
 }
 
 /** @param {App} app */
