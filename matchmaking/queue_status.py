@@ -215,12 +215,13 @@ def _table(slot: Any) -> Json:
     left = None
     if gathers and slot.ready_by is not None:
         left = max(0, round((slot.ready_by - slot.now).total_seconds() * 1000))
-    seats = Seat.objects.filter(game=slot.game_id).order_by("index")
+    seats = list(Seat.objects.filter(game=slot.game_id).order_by("index"))
     named = not (gathers and penalties.is_excused(slot))
     return {
         "url": reverse("games:game", args=(slot.game_id,)),
         "ready_by_ms": left,
         "check": slot.called,
+        "here": any(seat.user_id == slot.pk and seat.away_since is None for seat in seats),
         "seats": [
             {
                 "name": seat.name if named else "",

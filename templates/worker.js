@@ -59,13 +59,40 @@ addEventListener("notificationclick", (event) => {
   event.waitUntil(show((event.action === "stop" ? stop : path) ?? "/"));
 });
 
-/** Brings a page of this site to the front, with this address; opens one where there is none. */
+/**
+ * Brings the page with this address to the front; else leads an idle page there, else opens a new one.
+ * A game, a lesson or a form that its reader is busy with stays where it is.
+ */
 async function show(path) {
   const { href } = new URL(path, location.origin);
   const open = await pages();
-  const page = open.find((each) => each.url === href) ?? open[0];
-  if (!page) return clients.openWindow(href);
-  const front = await page.focus().catch(() => page);
-  if (front.url !== href) await front.navigate(href).catch(() => clients.openWindow(href));
+  const there = open.find((page) => isAt(page.url, href));
+  if (there) return there.focus().catch(() => {});
+  const idle = await findIdle(open, href);
+  if (!idle) return clients.openWindow(href);
+  const front = await idle.focus().catch(() => idle);
+  await front.navigate(href).catch(() => clients.openWindow(href));
 }
+
+/** Whether a page with this address shows what another address names: the place in it does not count. */
+function isAt(url, href) {
+  const [shown, wanted] = [new URL(url), new URL(href)];
+  const same = shown.origin === wanted.origin && shown.pathname === wanted.pathname;
+  return same && (wanted.search === "" || wanted.search === shown.search);
+}
+
+/** The page that was looked at last, of those whose readers can be led elsewhere. */
+async function findIdle(open, href) {
+  const idle = await Promise.all(open.map((page) => isIdle(page, href)));
+  return open.find((_, index) => idle[index]);
+}
+
+/** Asks a page; one that does not answer is busy. Browsers let a press open a window for a second only. */
+const isIdle = (page, href) =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    setTimeout(resolve, 800, false);
+    port1.onmessage = ({ data }) => resolve(data === "idle");
+    page.postMessage({ type: "idle?", href }, [port2]);
+  });
 {% endautoescape %}

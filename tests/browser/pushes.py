@@ -26,6 +26,21 @@ PRESS = """() => {
   dispatchEvent(event);
 }"""
 
+# presses the message that was shown last, until its page is found; a browser lets only real presses
+# open a window, so its address is written down
+PRESS_LAST = """async () => {
+  globalThis.opened = [];
+  clients.openWindow = async (href) => void opened.push(new URL(href).pathname);
+  const event = new Event("notificationclick");
+  const [, { data }] = shown.at(-1);
+  let done;
+  const waitUntil = (promise) => (done = promise);
+  Object.assign(event, { action: "", notification: { data, close() {} }, waitUntil });
+  dispatchEvent(event);
+  await done;
+  return opened;
+}"""
+
 
 def start_worker(page: Page) -> tuple[Worker, CDPSession]:
     """Open a page of the site and start its worker; it writes down what it would show."""
@@ -37,6 +52,13 @@ def start_worker(page: Page) -> tuple[Worker, CDPSession]:
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     worker.evaluate(RECORD)
     return worker, line
+
+
+def press(worker: Worker, path: str) -> list[str]:
+    """Press a notification that leads to this path; the windows that it opened."""
+    worker.evaluate("path => shown.push(['Game found', { data: { path } }])", path)
+    opened: list[str] = worker.evaluate(PRESS_LAST)
+    return opened
 
 
 def push(line: CDPSession, origin: str, message: dict[str, Any]) -> None:

@@ -34,3 +34,20 @@ def test_a_challenge_comes_on_another_page_and_both_sit_at_the_table(sit: Sit) -
     assert ola.complaints == []
     assert mira.snapshot["game"]["id"] == ola.snapshot["game"]["id"]
     assert {mira.seat, ola.seat} == {0, 1}
+
+
+def test_a_challenge_that_is_accepted_in_a_game_does_not_leave_its_page(sit: Sit) -> None:
+    mira, ola = sit(), sit()
+    mira.sign_up("Mirabel")
+    ola.sign_up("Olivia")
+    ola.play_ai("Easy")
+    game = ola.page.url
+    mira.page.goto("/players/Olivia/challenge/")
+    mira.page.get_by_role("button", name="Send the challenge").click()
+    notice = ola.page.locator(".invitations .invitation")
+    expect(notice).to_contain_text("Mirabel challenges you")
+    with ola.page.context.expect_page() as opened:
+        notice.get_by_role("button", name="Accept").click()
+    expect(opened.value.get_by_role("link", name="Return to your table")).to_be_visible()
+    expect(ola.page).to_have_url(game)
+    expect(ola.page.get_by_role("group", name="Your hand")).to_be_visible()

@@ -1,9 +1,11 @@
 """A pushed message is shown, unless the site is looked at, and a press opens its page."""
 
-from playwright.sync_api import expect
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Sit
-from tests.browser.pushes import LOOKED, PRESS, SHOWN, push, start_worker
+from tests.browser.pushes import LOOKED, PRESS, SHOWN, press, push, start_worker
 
 MESSAGE = {
     "title": "Game found",
@@ -27,4 +29,48 @@ def test_a_pushed_message_is_shown_and_a_press_opens_its_page(sit: Sit, site: st
     assert worker.evaluate(SHOWN) == [[MESSAGE["title"], MESSAGE["body"], MESSAGE["path"]]]
     page.goto("/rules/")
     worker.evaluate(PRESS)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Tables")
+
+
+def path_of(page: Page) -> str:
+    """Where a page is."""
+    return urlsplit(page.url).path
+
+
+def test_a_press_takes_no_page_away_from_a_running_game(sit: Sit) -> None:
+    player = sit()
+    worker, _ = start_worker(player.page)
+    player.play_ai("Easy")
+    game = path_of(player.page)
+    assert press(worker, "/queue/") == ["/queue/"]
+    assert path_of(player.page) == game
+    # its own page is there already
+    assert press(worker, game) == []
+    assert path_of(player.page) == game
+
+    idle = player.page.context.new_page()
+    idle.goto("/rules/")
+    assert press(worker, game) == []
+    assert path_of(idle) == "/rules/"
+    assert press(worker, "/tables/") == []
+    expect(idle.get_by_role("heading", level=1)).to_have_text("Tables")
+    assert path_of(player.page) == game
+    expect(player.page.get_by_role("group", name="Your hand")).to_be_visible()
+
+
+def test_a_press_leaves_lessons_queues_and_half_written_forms_alone(sit: Sit) -> None:
+    page = sit().page
+    worker, _ = start_worker(page)
+    for busy in ("/learn/first-game/", "/learn/practice/", "/queue/"):
+        page.goto(busy)
+        page.wait_for_load_state()
+        assert press(worker, "/tables/") == ["/tables/"], busy
+        assert path_of(page) == busy
+    page.goto("/tables/new/")
+    page.get_by_text("More options").click()
+    page.locator("[name=title]").fill("Slow evening")
+    assert press(worker, "/tables/") == ["/tables/"]
+    expect(page.locator("[name=title]")).to_have_value("Slow evening")
+    page.locator("[name=title]").fill("")
+    assert press(worker, "/tables/") == []
     expect(page.get_by_role("heading", level=1)).to_have_text("Tables")

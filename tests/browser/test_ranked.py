@@ -130,6 +130,11 @@ def test_the_others_wait_on_with_their_old_time_when_one_does_not_come(sit: Sit)
     absent.hide()
     queue_up(*here)
     expect(absent.page.get_by_role("dialog", name="Game found")).to_be_visible()
+    expect(here[0].page).to_have_url(TABLE)
+    # who is at the table reads something else meanwhile, and is neither called nor led away there
+    beside = here[0].page.context.new_page()
+    beside.goto("/rules/")
+    expect(beside.get_by_role("complementary", name="Ranked queue")).to_contain_text("Game found")
     # by way of the table, where they are in time, or they would be out as well
     for person in here:
         expect(person.page).to_have_url(re.compile("why=void"), timeout=GATHERED)
@@ -137,6 +142,7 @@ def test_the_others_wait_on_with_their_old_time_when_one_does_not_come(sit: Sit)
         # the wait before the table counts: nobody is there for so short a time
         expect(note).to_contain_text(re.compile(r"(0:[1-5]|[1-9]:\d)\d so far"))
         see_queue(person)
+    expect(beside).to_have_url(re.compile("/rules/$"))
     expect(absent.page.get_by_text("You did not come to your table")).to_be_visible()
     for person in here:
         person.page.get_by_role("button", name="Leave queue").click()

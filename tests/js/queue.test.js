@@ -110,6 +110,25 @@ test("a reader who does something else meanwhile is called, and goes by itself a
   assert.equal(isLastCall(called, TABLE.ready_by_ms - 8_000, true), false);
 });
 
+test("a page does not call or go where its reader is in another page already", () => {
+  const waits = after(frame("waiting"));
+  for (const busy of [false, true]) {
+    const there = hear(waits, seated({ here: true, check: true }), 0, busy, busy);
+    assert.equal(there.called, false);
+    assert.equal(goesTo(there, waits, false, busy), null);
+    assert.equal(isLastCall(there, TABLE.ready_by_ms, false), false);
+  }
+  const called = hear(waits, seated(), 0, false, true);
+  assert.equal(hear(called, seated({ here: true }), 0, false, true).called, false);
+});
+
+test("a game that begins takes no page whose reader does something else", () => {
+  const waits = after(frame("waiting"));
+  const begun = hear(waits, seated({ ready_by_ms: null }), 0, false, true);
+  assert.equal(goesTo(begun, waits, false, true), null);
+  assert.equal(goesTo(begun, { ...waits, agrees: true }, false, true), TABLE.url);
+});
+
 test("who agreed to leave a game for a ranked table goes there at once", () => {
   const agrees = { ...after(frame("waiting")), agrees: true };
   const found = hear(agrees, seated(), 0, false, true);

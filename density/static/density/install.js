@@ -3,7 +3,10 @@
 import "./presses.js";
 import "./zone.js";
 
+import { answerWorker } from "./idle.js";
+
 if ("serviceWorker" in navigator) {
+  answerWorker();
   addEventListener("load", () => {
     // browsers that forbid workers show a page of their own instead
     navigator.serviceWorker.register("/worker.js").catch(() => {});

@@ -29,7 +29,6 @@ const host = /** @type {HTMLElement} */ (document.getElementById("queue-strip"))
 const said = /** @type {HTMLElement} */ (document.getElementById("queue-said"));
 const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("queue-check"));
 const page = document.getElementById("queue-page");
-const atTable = host.dataset.place === "table";
 const home = host.dataset.home ?? "/queue/";
 const about = page?.dataset.about ?? host.dataset.about ?? "";
 const call = new Call(host.dataset.dotted ?? "");
@@ -51,12 +50,18 @@ let drawn = false;
 /** @type {HTMLFormElement | null} */
 let joining = null;
 
+/** @param {import("./state.js").Frame | null} frame whether this is the page of the table that is found */
+const isTableOf = (frame) => frame?.table?.url === location.pathname;
+
+/** @param {import("./state.js").Frame | null} frame whether the reader does something else here than to wait for it */
+const isElsewhere = (frame) => !page && !isTableOf(frame);
+
 /** @returns {import("./strip.js").Desk} */
 const desk = () => ({
   suits: host.dataset.suits ?? "",
   icons: host.dataset.icons ?? "",
   home,
-  table: atTable,
+  table: isTableOf(model.frame),
   page: page !== null,
   online: send !== null,
   now: performance.now(),
@@ -134,16 +139,17 @@ function draw() {
   if (said.textContent !== words) said.textContent = words;
 }
 
-/** A page of the table leaves it when there is no table any more. @param {import("./state.js").Model} before */
+/** Goes where the queue leads; the page of the found table leaves it when there is none any more. @param {import("./state.js").Model} before */
 function follow(before) {
-  if (!atTable) {
-    const url = goesTo(model, before, document.hidden);
-    return url && go(url);
-  }
   // who is at the table and is out has left it
-  if (stageOf(before.frame) === "found" && model.note)
+  if (isTableOf(before.frame) && stageOf(before.frame) === "found" && model.note)
     return go(`${home}?why=${model.note === "missed" ? "left" : model.note}`);
-  if (stageOf(model.frame) === "playing") end();
+  if (isTableOf(model.frame)) {
+    if (stageOf(model.frame) === "playing") end();
+    return;
+  }
+  const url = goesTo(model, before, document.hidden, isElsewhere(model.frame));
+  if (url) go(url);
 }
 
 /** @param {unknown} text */
@@ -154,7 +160,7 @@ function take(text) {
   if (!frame) return;
   joining = null;
   const before = model;
-  model = hear(before, frame, performance.now(), document.hidden, !page && !atTable);
+  model = hear(before, frame, performance.now(), document.hidden, isElsewhere(frame));
   if (model.frame?.state === "waiting" && before.frame?.state !== "waiting")
     others.postMessage("waiting");
   draw();

@@ -2,7 +2,8 @@
 
 /**
  * @typedef {{name: string, here: boolean}} Chair
- * @typedef {{url: string, ready_by_ms: number | null, check: boolean, seats: Chair[]}} Table
+ * @typedef {{url: string, ready_by_ms: number | null, check: boolean, here?: boolean, seats: Chair[]}} Table
+ *   here: whether the reader has its page open, this one or another
  * @typedef {{until_ms: number, reason: string, strikes: number}} Cooldown
  * @typedef {{type: "queue", state: "idle" | "waiting" | "seated" | "cooldown", queue: string | null, about: string, seats: number,
  *   since_ms: number, estimate_ms: number | null, waiting: number, online: number, rating: number,
@@ -74,7 +75,7 @@ export function hear(model, frame, now, hidden, busy = false) {
   const found = after === "found";
   const looksAway =
     (hidden && (frame.table?.check ?? false)) || (busy && before === "waiting" && !model.agrees);
-  const called = found && (model.called || looksAway);
+  const called = found && !frame.table?.here && (model.called || looksAway);
   return {
     ...model,
     frame,
@@ -105,20 +106,22 @@ function noteOf(model, before, after) {
 
 /**
  * Where a page that its reader looks at goes by itself, or null: to a table that is found, unless
- * the reader was called to it by a button; to a game that this page saw begin.
+ * the reader was called to it by a button, or is there in another page; to a game that this page saw
+ * begin, if its reader did nothing else here.
  * @param {Model} model
  * @param {Model} before
  * @param {boolean} hidden
+ * @param {boolean} busy as in hear
  */
-export function goesTo(model, before, hidden) {
+export function goesTo(model, before, hidden, busy = false) {
   const table = model.frame?.table;
   const shared = model.frame?.meanwhile;
   if (model.sits && shared?.shared) return shared.url;
   if (!table || hidden || model.called) return null;
   const stage = stageOf(model.frame);
-  return stage === "found" || (stage === "playing" && stageOf(before.frame) === "waiting")
-    ? table.url
-    : null;
+  const begins = stage === "playing" && stageOf(before.frame) === "waiting";
+  const goes = begins ? !busy || before.agrees : stage === "found" && !table.here;
+  return goes ? table.url : null;
 }
 
 /**

@@ -52,6 +52,7 @@ async function drawNotices() {
   count(fresh);
   replace(notices, fresh);
   hideClosed();
+  openBeside();
 }
 
 /** What the reader has closed stays away on all pages; it waits on the page of friends. */
@@ -61,6 +62,13 @@ function hideClosed() {
     notices?.querySelectorAll("[data-challenge]") ?? []
   ))
     if (closed.includes(shown.dataset.challenge ?? "")) shown.remove();
+}
+
+/** On the page of a game a notice leads to another window: the game is not left by a press there. */
+function openBeside() {
+  if (!document.body.hasAttribute("data-game")) return;
+  for (const way of notices?.querySelectorAll('a, form[action$="/accept/"]') ?? [])
+    if (way.getAttribute("href") !== location.pathname) way.setAttribute("target", "_blank");
 }
 
 /** Draws the lists anew, unless the reader is in the middle of something there. */
@@ -93,6 +101,7 @@ notices?.addEventListener("click", (event) => {
   }
 });
 hideClosed();
+openBeside();
 // a challenge is declined without leaving the page
 notices?.addEventListener("submit", async (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
