@@ -3,6 +3,7 @@
 import { render } from "../../density/vendor/lit-html/lit-html.js";
 import { listen } from "./line.js";
 import { NOTHING, crowdWords, newest, ofGame, openWords, useWords } from "./list.js";
+import { drawInPlace } from "./place.js";
 import { listView, watchView } from "./view.js";
 
 const place = /** @type {HTMLElement} */ (document.getElementById("lobby"));
@@ -21,7 +22,8 @@ listen("/ws/tables/", (text) => {
   held = list;
   const tables = ofGame(list, place.dataset.game ?? "");
   count.textContent = openWords(tables);
-  render(listView(tables.slice(0, few), place.dataset), place);
+  const draw = () => render(listView(tables.slice(0, few), place.dataset), place);
+  drawInPlace(place, draw);
   if (crowd) drawCrowd(crowd);
   if (watch) drawWatch(watch);
 });

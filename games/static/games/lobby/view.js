@@ -1,6 +1,6 @@
 /** The list of tables as it stands on the page; templates/games/_tables.html draws the same. */
 
-import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
+import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
 import { list } from "../table/text/sentences.js";
 import {
@@ -25,7 +25,11 @@ import {
  */
 export const listView = (tables, page) =>
   tables.length
-    ? html`<ul class="rows tables">${tables.map((table) => row(table, page))}</ul>`
+    ? html`<ul class="rows tables">${repeat(
+        tables,
+        ({ id }) => id,
+        (table) => row(table, page),
+      )}</ul>`
     : html`<div class="empty"><span class="card back" data-size="small" aria-hidden="true"><svg><use href="${page.suits}#back"></use></svg></span>
         <div><h3>${t("Open a table for everybody")}</h3><p class="quiet">${t("It stands here at once, and AI players fill the seats that stay empty.")}</p><a class="button" href=${page.new}>${t("Open a table")}</a></div></div>`;
 

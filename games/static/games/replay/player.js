@@ -236,8 +236,7 @@ export class Player {
 
   /** Copies the link to the moment on the page. */
   async share() {
-    await copyWords(location.href);
-    this.copied = true;
+    this.copied = await copyWords(location.href);
     this.draw(this);
     setTimeout(() => {
       this.copied = false;

@@ -2,10 +2,11 @@
 
 import { html, nothing, render } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
-import { icon } from "../table/core/parts.js";
+import { icon, latestButton } from "../table/core/parts.js";
 import { checkView } from "./checking.js";
 import { coachView, costView } from "./coach_view.js";
 import { learnBar, learnPage } from "./learn/learn_view.js";
+import { followStep } from "./follow.js";
 import { lineAt } from "./lines.js";
 import { continueButton, isSlim, transportView } from "./transport.js";
 
@@ -24,20 +25,7 @@ export function drawPage(player, bar, root) {
   const { learning } = player;
   render(learning ? learnBar(learning) : barView(player), bar);
   render(learning ? learnPage(player, learning) : pageView(player), root);
-  keepInSight(root);
-}
-
-/** The line of the step stays in sight, without moving the page. @param {HTMLElement} root */
-function keepInSight(root) {
-  const list = root.querySelector(".moves-list");
-  const line = list?.querySelector("[aria-current]");
-  const name = `${line?.getAttribute("data-step")} ${list?.clientHeight}`;
-  if (!list || !line || list.getAttribute("data-at") === name) return;
-  list.setAttribute("data-at", name);
-  const box = list.getBoundingClientRect();
-  const at = line.getBoundingClientRect();
-  if (at.top < box.top + 40 || at.bottom > box.bottom - 40)
-    list.scrollTop += at.top - box.top - box.height / 2 + at.height / 2;
+  followStep(root, player);
 }
 
 /** @param {Player} player */
@@ -124,7 +112,7 @@ function movesView(player) {
               player.go({ ...player.moment, step });
             }}><span class="num">${step}</span><span>${drawn(player, parts)}</span>${review ? costView(review, lines[index]) : nothing}</button>`
         }</li>`,
-    )}</ol></section>`;
+    )}</ol>${latestButton()}</section>`;
 }
 
 /** @param {Player} player @param {import("./lines.js").Part[]} parts */

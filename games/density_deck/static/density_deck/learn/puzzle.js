@@ -17,7 +17,7 @@ function offer() {
   const words = copy.textContent;
   copy.hidden = false;
   copy.addEventListener("click", async () => {
-    await copyWords(field.value);
+    if (!(await copyWords(field.value))) return;
     copy.textContent = t("Copied");
     setTimeout(() => (copy.textContent = words), COPIED);
   });

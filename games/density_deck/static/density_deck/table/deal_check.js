@@ -37,8 +37,7 @@ export function waysOn(app, match) {
  * @param {number} match
  */
 async function copyReplay(app, match) {
-  await copyWords(below(app, `replay/?match=${match}`));
-  app.ui.copied = true;
+  app.ui.copied = await copyWords(below(app, `replay/?match=${match}`));
   app.drawNow();
   setTimeout(() => {
     app.ui.copied = false;

@@ -6,9 +6,9 @@ import * as talk from "./lines.js";
 
 /**
  * @typedef {import("../core/app.js").App} App
- * @typedef {{heard: talk.Heard, said: number, lost: {ref: string, text: string} | null,
- *   note: {words: string, until: number} | null}} Chat heard lines, how many were said, the text
- *   that is on its way, and what is told of a refused one
+ * @typedef {{heard: talk.Heard, said: number, draft: string, lost: {ref: string, text: string} | null,
+ *   note: {words: string, until: number} | null}} Chat heard lines, how many were said, what stands in
+ *   the field, the text that is on its way, and what is told of a refused one
  */
 
 const REF = "say";
@@ -25,8 +25,17 @@ const REFUSED = {
   "muted-self": t("You cannot mute yourself."),
 };
 
+/** Whether the reader is in the field of the chat. */
+export const isWriting = () => !!document.activeElement?.matches(".say-field");
+
 /** @returns {Chat} */
-export const startChat = () => ({ heard: talk.silence(), said: 0, lost: null, note: null });
+export const startChat = () => ({
+  heard: talk.silence(),
+  said: 0,
+  draft: "",
+  lost: null,
+  note: null,
+});
 
 /**
  * Says something to the table.
@@ -68,20 +77,11 @@ export function hearRefusal(app, message) {
     words: REFUSED[message.code] ?? t("Not sent."),
     until: performance.now() + NOTICE_MS,
   };
-  if (chat.lost?.ref === message.ref) giveBack(chat.lost.text);
+  // it goes back into the field, unless something else is written there by now
+  if (chat.lost?.ref === message.ref) chat.draft ||= chat.lost.text;
   chat.lost = null;
   app.redraw();
   return true;
-}
-
-/**
- * What was refused goes back into the field, unless something else is written there by now.
- * @param {string} text
- */
-function giveBack(text) {
-  for (const field of document.querySelectorAll(".say-field")) {
-    if (field instanceof HTMLInputElement && !field.value) field.value = text;
-  }
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { html, nothing, repeat } from "../../../density/vendor/lit-html/lit-html.js";
 import { t, timeOfDay } from "../../../density/words.js";
-import { icon } from "../core/parts.js";
+import { icon, latestButton } from "../core/parts.js";
 import { mute, say, speaks } from "./exchange.js";
 import { setting } from "../settings/settings.js";
 import * as talk from "./lines.js";
@@ -61,7 +61,7 @@ export function chatPanel(app) {
   const said = talk.lines(model);
   const muted = talk.people(model).filter(({ seat }) => isMuted(app, seat));
   return html`<div class="chat">
-    <ol class="chat-lines" tabindex="0" aria-label=${t("What was said")}>${
+    <ol class="chat-lines" tabindex="0" data-grows="chat" aria-label=${t("What was said")}>${
       said.length
         ? repeat(
             said,
@@ -69,7 +69,7 @@ export function chatPanel(app) {
             (line) => lineView(app, line),
           )
         : html`<li class="quiet">${t("Nothing was said yet.")}</li>`
-    }</ol>
+    }</ol>${latestButton()}
     ${muted.map(
       ({
         seat,
@@ -86,7 +86,7 @@ export function chatPanel(app) {
 function lineView(app, line) {
   const own = line.seat === app.model.you;
   const sign = line.kind === "sign";
-  return html`<li data-own=${own ? "" : nothing} data-kind=${line.kind}><p><b>${own ? t("You") : line.name}</b> ${
+  return html`<li data-line=${line.id} data-own=${own ? "" : nothing} data-kind=${line.kind}><p><b>${own ? t("You") : line.name}</b> ${
     sign ? icon(line.text) : nothing
   }<span>${talk.words(line, own)}</span></p>${
     own ? nothing : muteButton(app, line.seat, "line-mute")
@@ -98,8 +98,15 @@ const field = (
   app,
 ) => html`<form class="say" @submit=${(/** @type {SubmitEvent} */ event) => submit(app, event)}>
   <input class="say-field" name="text" maxlength=${talk.LONGEST} autocomplete="off" enterkeyhint="send" aria-label=${t("Say something to the table")}
-    placeholder=${t("Say something")} @keydown=${(/** @type {KeyboardEvent} */ event) => leaveField(app, event)}>
+    placeholder=${t("Say something")} .value=${app.ui.chat.draft} @input=${(/** @type {InputEvent} */ event) => keepDraft(app, event)} @keydown=${(/** @type {KeyboardEvent} */ event) => leaveField(app, event)}>
   <button type="submit" class="button square">${icon("send")}<span class="sr-only">${t("Send")}</span></button></form>`;
+
+/** What is written stays where the field is drawn anew: in the sheet, or at the table that begins. @param {App} app @param {InputEvent} event */
+function keepDraft(app, event) {
+  app.ui.chat.draft = /** @type {HTMLInputElement} */ (event.currentTarget).value;
+  // the log comes with the deal, and must not take the place of the chat
+  app.ui.tab = "chat";
+}
 
 /** @param {App} app @param {SubmitEvent} event */
 function submit(app, event) {
@@ -107,7 +114,7 @@ function submit(app, event) {
   const input = /** @type {HTMLFormElement} */ (event.currentTarget).elements.namedItem("text");
   if (!(input instanceof HTMLInputElement)) return;
   const text = input.value.trim();
-  if (text && say(app, "text", text)) input.value = "";
+  if (text && say(app, "text", text)) input.value = app.ui.chat.draft = "";
 }
 
 /**

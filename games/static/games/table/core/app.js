@@ -8,7 +8,7 @@ import { endsMoments } from "./moments.js";
 import { GUARD, Moves } from "./moves.js";
 import { Dues } from "./fair.js";
 import { BLINK } from "./offers.js";
-import { hearRefusal, listenIn, startChat } from "../chat/exchange.js";
+import { hearRefusal, isWriting, listenIn, startChat } from "../chat/exchange.js";
 import { LookBack } from "./past.js";
 import { Pause } from "./pause.js";
 import { setting, set } from "../settings/settings.js";
@@ -177,7 +177,7 @@ export class App {
     if (this.stands) this.prepare();
     this.#held = next;
     this.past.shown = null;
-    Object.assign(this.ui, { lifted: null, panel: null });
+    Object.assign(this.ui, { lifted: null, panel: isWriting() ? this.ui.panel : null });
     this.scene?.begin?.(staged.moments, staged.rest);
     return true;
   }
@@ -282,6 +282,7 @@ export class App {
       this.model = state.forgetRefusal(this.model);
     const over = model.view?.phase === "over";
     this.scene?.tick?.();
+    if (ui.finishedAt && ui.chat.draft) ui.finishedAt = now; // the page stays for who writes
     if (over && !this.scene?.shown && ui.finishedAt && this.resultLeft() <= 0) this.goToResult();
     this.drawNow();
   }

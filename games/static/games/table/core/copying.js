@@ -1,15 +1,34 @@
 /** Words into the reader's clipboard. */
 
-/** @param {string} words where a page without a secure context has no clipboard, by the old way */
+import { t } from "../../../density/words.js";
+
+/**
+ * Copies words, by the old way in a page without a secure context or leave to use the clipboard. Where
+ * neither works the reader is shown them, to copy them by hand.
+ * @param {string} words
+ * @returns {Promise<boolean>} whether they are in the clipboard
+ */
 export async function copyWords(words) {
   try {
     await navigator.clipboard.writeText(words);
+    return true;
   } catch {
-    const field = document.createElement("textarea");
-    field.value = words;
-    document.body.append(field);
-    field.select();
-    document.execCommand("copy");
-    field.remove();
+    if (copyBySelection(words)) return true;
+    prompt(t("Your browser does not let this page copy. Copy it from here:"), words);
+    return false;
   }
+}
+
+/** @param {string} words */
+function copyBySelection(words) {
+  const before = document.activeElement;
+  const field = document.createElement("textarea");
+  field.value = words;
+  // nothing outside of an open dialog can be selected
+  (document.querySelector("dialog[open]") ?? document.body).append(field);
+  field.select();
+  const copied = document.execCommand("copy");
+  field.remove();
+  if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+  return copied;
 }

@@ -51,6 +51,10 @@ const symbol = (url) => html`<svg class="icon" aria-hidden="true"><use href="${u
 /** @param {string} name */
 export const icon = (name) => symbol(`${OWN.has(name) ? assets.table : assets.icons}#${name}`);
 
+/** Leads a reader who has scrolled up to what is new; reading.js shows and words it. */
+export const latestButton = () =>
+  html`<div class="latest"><button type="button" class="button" data-do="latest" hidden></button></div>`;
+
 /** @param {string} name where one of the game's own drawings is */
 export const gameDrawingUrl = (name) => `${assets.game}#${name}`;
 

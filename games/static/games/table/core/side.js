@@ -5,6 +5,7 @@ import { t } from "../../../density/words.js";
 import { chatPanel, sayAll, sayFoot } from "../chat/view.js";
 import { logPanel } from "../text/log.js";
 import { setting } from "../settings/settings.js";
+import { isReadToTheEnd } from "./reading.js";
 import { hasCompany, unread } from "../chat/lines.js";
 
 /**
@@ -125,9 +126,10 @@ export function goTo(app, root, tab) {
 }
 
 /**
- * Whether the lines of the chat are on the screen.
+ * Whether the newest lines of the chat are on the screen.
  * @param {App} app @param {HTMLElement} root
  */
 export const showsChat = (app, root) =>
   shownTab(app) === "chat" &&
+  isReadToTheEnd("chat") &&
   (app.ui.panel === "log" || !!root.querySelector(".side")?.checkVisibility());

@@ -3,8 +3,10 @@
 import { html, render } from "../../../density/vendor/lit-html/lit-html.js";
 import { bannerView } from "./banners.js";
 import { barView } from "./bar.js";
+import { isWriting } from "../chat/exchange.js";
 import { voiceOver } from "../chat/view.js";
 import { dialogView } from "./dialogs.js";
+import { keepReading } from "./reading.js";
 import { sidePanel } from "./side.js";
 import { waitingView } from "./waiting.js";
 
@@ -28,9 +30,26 @@ export function drawPage(app, bar, root) {
  * @param {HTMLElement} root
  */
 export function drawTable(app, root) {
+  const field = isWriting() ? document.activeElement : null;
   render(tableView(app, takenFrom(root)), root);
+  interrupted ||= !!field && !field.isConnected;
+  if (interrupted) writeOn(app, root);
   // in the next frame, which lays the page out anyway
-  requestAnimationFrame(() => keepLatest(root));
+  requestAnimationFrame(() => keepReading(root));
+}
+
+/** Whether the field that the reader wrote in is gone, and the new one is not there yet. */
+let interrupted = false;
+
+/** Keys of a reader who writes must not go to the table, where the field is drawn anew. @param {App} app @param {HTMLElement} root */
+function writeOn(app, root) {
+  const fields = /** @type {NodeListOf<HTMLInputElement>} */ (root.querySelectorAll(".say-field"));
+  const shown = [...fields].find((each) => each.checkVisibility());
+  // what stands beside the table comes after it
+  interrupted = !shown && !app.stands;
+  if (!shown || document.activeElement?.closest("dialog, input, select")) return;
+  shown.focus({ preventScroll: true });
+  shown.setSelectionRange(shown.value.length, shown.value.length);
 }
 
 /** @type {Map<HTMLElement, ChildNode[]>} */
@@ -45,19 +64,6 @@ function takenFrom(place) {
   if (!brought.has(place)) place.replaceChildren();
   brought.set(place, taken);
   return taken;
-}
-
-/**
- * A log that grew shows its end again.
- * @param {HTMLElement} root
- */
-function keepLatest(root) {
-  for (const list of root.querySelectorAll(".log ol, .chat-lines")) {
-    const count = String(list.childElementCount);
-    if (list.getAttribute("data-lines") === count) continue;
-    list.setAttribute("data-lines", count);
-    list.scrollTop = list.scrollHeight;
-  }
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { html, nothing, repeat } from "../../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../../density/words.js";
-import { icon } from "../core/parts.js";
+import { icon, latestButton } from "../core/parts.js";
 import { pastButton } from "../core/earlier.js";
 
 /**
@@ -31,12 +31,12 @@ const time = (at) =>
 export function logPanel(app) {
   const lines = app.game.lines(app.model);
   return html`<section class="log" aria-label=${t("Log")}><h2 class="sr-only">${t("Log")}</h2>${pastButton(app)}${app.game.earlier?.log(app) ?? nothing}
-    <ol tabindex="0" id="log-list">${lines.map(
-      ({ kind, parts, at }) =>
-        html`<li data-kind=${kind}><span>${drawn(app, parts, true)}</span>${
+    <ol tabindex="0" id="log-list" data-grows="log">${lines.map(
+      ({ kind, parts, at }, index) =>
+        html`<li data-kind=${kind} data-line=${index + 1}><span>${drawn(app, parts, true)}</span>${
           at === null || kind === "round" ? nothing : html`<time>${time(at)}</time>`
         }</li>`,
-    )}</ol></section>`;
+    )}</ol>${latestButton()}</section>`;
 }
 
 /** @param {App} app */

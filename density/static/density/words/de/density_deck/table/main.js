@@ -513,6 +513,7 @@ learn((n) => Number(n != 1), {
   "Your account": "Dein Konto",
   "Your bank is running, {time} left.": "Deine Bank läuft, noch {time}.",
   "Your browser does not allow this page to notify you. Allow it beside the address, then switch it on again.": "Dein Browser erlaubt dieser Seite keine Benachrichtigungen. Erlaube sie neben der Adresse und schalte sie dann wieder ein.",
+  "Your browser does not let this page copy. Copy it from here:": "Dein Browser lässt diese Seite nicht kopieren. Kopiere es hier:",
   "Your bytes are not those that this browser made.": "Deine Bytes sind nicht die, die dieser Browser gemacht hat.",
   "Your bytes are those that this browser made.": "Deine Bytes sind die, die dieser Browser gemacht hat.",
   "Your clock is running, {time} left.": "Deine Uhr läuft, noch {time}.",
@@ -611,6 +612,14 @@ learn((n) => Number(n != 1), {
     "{count} Leben"
   ],
   "{count} ms": "{count} ms",
+  "{count} new entry": [
+    "{count} neuer Eintrag",
+    "{count} neue Einträge"
+  ],
+  "{count} new message": [
+    "{count} neue Nachricht",
+    "{count} neue Nachrichten"
+  ],
   "{count} of 50 seen in this match. Dashed cards are still hidden.": "{count} von 50 in diesem Durchgang gesehen. Gestrichelte Karten sind noch verborgen.",
   "{count} of {all}": "{count} von {all}",
   "{count} second left.": [

@@ -484,6 +484,14 @@ learn((n) => Number(n != 1), {
   ],
   "{count} cards to keep": "{count} Karten zum Behalten",
   "{count} ms": "{count} ms",
+  "{count} new entry": [
+    "{count} neuer Eintrag",
+    "{count} neue Einträge"
+  ],
+  "{count} new message": [
+    "{count} neue Nachricht",
+    "{count} neue Nachrichten"
+  ],
   "{count} of 30 cards are in the supply.": "{count} von 30 Karten sind im Vorrat.",
   "{count} second left.": [
     "Noch {count} Sekunde.",

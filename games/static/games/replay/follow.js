@@ -1,0 +1,66 @@
+/** The line of the step stays in sight, unless the reader looks at other moves while the replay plays. */
+
+import { t } from "../../density/words.js";
+
+/**
+ * Where a list stands: its step, its height, and whether its reader has scrolled the step out of sight.
+ * @type {WeakMap<Element, {step: string, height: number, away: boolean}>}
+ */
+const places = new WeakMap();
+
+/** @param {HTMLElement} root @param {import("./player.js").Player} player */
+export function followStep(root, { shown, playing }) {
+  const list = /** @type {HTMLElement | null} */ (root.querySelector("ol.moves-list"));
+  if (!list || !currentOf(list)) return;
+  if (!places.has(list)) begin(list);
+  const before = places.get(list);
+  const step = `${shown?.match} ${shown?.view} ${shown?.step}`;
+  const height = list.clientHeight;
+  const away = !!before?.away && (playing || before.step === step);
+  places.set(list, { step, height, away });
+  if (!away && (before?.step !== step || before.height !== height)) toStep(list);
+  look(list);
+}
+
+/** @param {HTMLElement} list */
+const currentOf = (list) => list.querySelector("[aria-current]");
+
+/** @param {HTMLElement} list */
+const hintOf = (list) =>
+  /** @type {HTMLButtonElement | null | undefined} */ (
+    list.nextElementSibling?.querySelector("[data-do=latest]")
+  );
+
+/** @param {HTMLElement} list */
+function begin(list) {
+  list.addEventListener("scroll", () => look(list), { passive: true });
+  hintOf(list)?.addEventListener("click", () => {
+    toStep(list);
+    look(list);
+    list.focus({ preventScroll: true });
+  });
+}
+
+/** Notes whether the reader sees the line of the step, and offers the way to it. @param {HTMLElement} list */
+function look(list) {
+  const place = places.get(list);
+  const line = currentOf(list);
+  if (!place || !line || !list.clientHeight) return;
+  const box = list.getBoundingClientRect();
+  const at = line.getBoundingClientRect();
+  place.away = at.bottom <= box.top || at.top >= box.bottom;
+  const hint = hintOf(list);
+  if (!hint) return;
+  hint.hidden = !place.away;
+  if (place.away && !hint.textContent) hint.textContent = t("To the current move");
+}
+
+/** Scrolls the list, and not the page. @param {HTMLElement} list */
+function toStep(list) {
+  const line = currentOf(list);
+  if (!line) return;
+  const box = list.getBoundingClientRect();
+  const at = line.getBoundingClientRect();
+  if (at.top < box.top + 40 || at.bottom > box.bottom - 40)
+    list.scrollTop += at.top - box.top - box.height / 2 + at.height / 2;
+}

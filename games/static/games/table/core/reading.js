@@ -1,0 +1,146 @@
+/** Lists that grow at their end: a reader at the end stays there, one who has scrolled up stays as well. */
+
+import { tn } from "../../../density/words.js";
+
+/**
+ * @typedef {{end: boolean, seen: number, newest: number, line: number, offset: number}} Reading
+ *   whether the end is in sight; the newest line that was in sight at the end, and the newest that
+ *   there is; else the first line in sight, and how far below the top of the list it stands
+ */
+
+/** How far above the end a reader still is at the end, in pixels: less than a line. */
+const NEAR = 20;
+/** What is read, by the name of the list: the panel and the sheet have the same ones. @type {Map<string, Reading>} */
+const readings = new Map();
+/** The lines of each list when it was last placed. @type {WeakMap<Element, string>} */
+const placed = new WeakMap();
+/** Where each list was scrolled to when it was last placed. @type {WeakMap<Element, number>} */
+const tops = new WeakMap();
+/** Places lists again whose size has changed, or that are shown again. @type {ResizeObserver | undefined} */
+let sizes;
+
+/** @param {HTMLElement} list @returns {Reading} */
+function readingOf(list) {
+  const name = list.dataset.grows ?? "";
+  const known = readings.get(name);
+  if (known) return known;
+  const reading = { end: true, seen: 0, newest: 0, line: 0, offset: 0 };
+  readings.set(name, reading);
+  return reading;
+}
+
+/** @param {Element | null | undefined} line */
+const numberOf = (line) => Number(/** @type {HTMLElement | null} */ (line)?.dataset.line ?? 0);
+
+/** @param {HTMLElement} list */
+const linesOf = (list) =>
+  /** @type {HTMLElement[]} */ ([...list.querySelectorAll(":scope > [data-line]")]);
+
+/**
+ * Keeps every list that grows where its reader is; called when the page is about to be laid out.
+ * @param {HTMLElement} root
+ */
+export function keepReading(root) {
+  for (const list of /** @type {NodeListOf<HTMLElement>} */ (
+    root.querySelectorAll("[data-grows]")
+  )) {
+    if (!placed.has(list)) begin(list);
+    const [first, last] = [list.firstElementChild, list.lastElementChild];
+    const mark = `${numberOf(first)} ${numberOf(last)} ${list.childElementCount}`;
+    if (placed.get(list) === mark) continue;
+    placed.set(list, mark);
+    grow(readingOf(list), last);
+    place(list);
+  }
+}
+
+/** Whether the reader of this list is at its end. @param {string} name */
+export const isReadToTheEnd = (name) => readings.get(name)?.end ?? true;
+
+/** @param {HTMLElement} list */
+function begin(list) {
+  sizes ??= new ResizeObserver((changes, observer) => {
+    for (const { target } of changes)
+      if (target.isConnected) place(/** @type {HTMLElement} */ (target));
+      else observer.unobserve(target);
+  });
+  sizes.observe(list);
+  list.addEventListener("scroll", () => scrolled(list), { passive: true });
+  hintOf(list)?.addEventListener("click", () => {
+    readingOf(list).end = true;
+    place(list);
+    list.focus({ preventScroll: true });
+  });
+}
+
+/** @param {HTMLElement} list */
+const hintOf = (list) =>
+  /** @type {HTMLButtonElement | null | undefined} */ (
+    list.nextElementSibling?.querySelector("[data-do=latest]")
+  );
+
+/**
+ * Takes in that there may be new lines: the reader's own ones lead to the end, and so does another list.
+ * @param {Reading} reading @param {Element | null} last
+ */
+function grow(reading, last) {
+  const newest = numberOf(last);
+  const own = last?.hasAttribute("data-own") && newest > reading.newest;
+  if (own || newest < reading.newest) reading.end = true;
+  reading.newest = newest;
+}
+
+/** Puts a list where its reader is. @param {HTMLElement} list */
+function place(list) {
+  if (!list.clientHeight) return;
+  const reading = readingOf(list);
+  if (reading.end) list.scrollTop = list.scrollHeight;
+  else {
+    const line = linesOf(list).find((each) => numberOf(each) >= reading.line);
+    const moved = line ? topOf(line, list) - reading.offset : 0;
+    if (Math.abs(moved) >= 1) list.scrollTop += moved;
+  }
+  tops.set(list, list.scrollTop);
+  look(list);
+}
+
+/**
+ * A reader at the end leaves it only upwards: lines may have come since the list was placed.
+ * @param {HTMLElement} list
+ */
+function scrolled(list) {
+  if (!readingOf(list).end || list.scrollTop < (tops.get(list) ?? 0)) look(list);
+}
+
+/** @param {Element} line @param {Element} list */
+const topOf = (line, list) => line.getBoundingClientRect().top - list.getBoundingClientRect().top;
+
+/** Notes where the reader is. @param {HTMLElement} list */
+function look(list) {
+  if (!list.clientHeight) return;
+  const reading = readingOf(list);
+  reading.end = list.scrollHeight - list.clientHeight - list.scrollTop <= NEAR;
+  if (reading.end) reading.seen = reading.newest;
+  else {
+    const top = list.getBoundingClientRect().top;
+    const line = linesOf(list).find((each) => each.getBoundingClientRect().bottom > top);
+    if (line) Object.assign(reading, { line: numberOf(line), offset: topOf(line, list) });
+  }
+  drawHint(list, reading);
+}
+
+/** @param {HTMLElement} list @param {Reading} reading */
+function drawHint(list, { end, seen }) {
+  const hint = hintOf(list);
+  if (!hint) return;
+  const fresh = end
+    ? 0
+    : linesOf(list).filter((line) => numberOf(line) > seen && !line.hasAttribute("data-own"))
+        .length;
+  hint.hidden = fresh === 0;
+  if (fresh)
+    hint.textContent =
+      list.dataset.grows === "chat"
+        ? tn("{count} new message", "{count} new messages", fresh)
+        : tn("{count} new entry", "{count} new entries", fresh);
+}

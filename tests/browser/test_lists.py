@@ -1,0 +1,77 @@
+"""What a reader looks at stays where it is: moves of a replay, tables of the lobby."""
+
+import json
+import re
+
+from playwright.sync_api import Page, ViewportSize, WebSocketRoute, expect
+
+from tests.browser.conftest import Sit
+from tests.browser.player import Json
+
+LOW: ViewportSize = {"width": 1366, "height": 500}
+
+
+def row(number: int) -> Json:
+    """A table of the lobby, as the site lists it."""
+    seats = [{"kind": "player", "name": f"Host {number}"}, {"kind": "empty", "name": ""}]
+    return {
+        "id": f"table{number}",
+        "url": f"/game/table{number}/",
+        "title": f"Table {number}",
+        "join_url": f"/game/table{number}/join/",
+        "host": f"Host {number}",
+        "open": True,
+        "locked": False,
+        "slug": "density-deck",
+        "game": "Density Deck",
+        "edition": "current",
+        "free": 20,
+        "match": None,
+        "left": None,
+        "watchers": 0,
+        "rated": False,
+        "seats": seats,
+    }
+
+
+class Lobby:
+    """The socket of the lobby, with as many tables as a test wants."""
+
+    def __init__(self, page: Page) -> None:
+        self.wires: list[WebSocketRoute] = []
+        self.stamp = 0
+        page.route_web_socket(re.compile("/ws/tables/"), self.wires.append)
+
+    def show(self, *numbers: int) -> None:
+        """Send the list of these tables."""
+        self.stamp += 1
+        frame = {"type": "tables", "stamp": self.stamp, "tables": [row(n) for n in numbers]}
+        self.wires[-1].send(json.dumps(frame))
+
+
+def test_tables_that_open_above_the_reader_move_nothing_in_sight(sit: Sit) -> None:
+    page = sit().page
+    page.set_viewport_size(LOW)
+    lobby = Lobby(page)
+    page.goto("/tables/")
+    page.wait_for_load_state()
+    lobby.show(*range(10, 40))
+    rows = page.locator("#lobby li")
+    expect(rows).to_have_count(30)
+    target = rows.filter(has_text="Table 25")
+    target.get_by_role("link", name="Join").focus()
+    target.evaluate("row => scrollBy(0, row.getBoundingClientRect().top - 200)")
+    before = target.bounding_box()
+    lobby.show(*range(5, 40))
+    expect(rows).to_have_count(35)
+    assert target.bounding_box() == before
+    expect(target.get_by_role("link", name="Join")).to_be_focused()
+    lobby.show(*range(15, 40))
+    expect(rows).to_have_count(25)
+    assert target.bounding_box() == before
+    expect(target.get_by_role("link", name="Join")).to_be_focused()
+    # at the top of the page the newest are shown
+    page.evaluate("scrollTo(0, 0)")
+    lobby.show(*range(10, 40))
+    expect(rows).to_have_count(30)
+    assert page.evaluate("scrollY") == 0

@@ -1,0 +1,224 @@
+"""Whoever reads older lines of chat or log stays there; what is written stays in its field."""
+
+import json
+import random
+import re
+from dataclasses import dataclass, field
+
+import pytest
+from playwright.sync_api import Locator, Page, ViewportSize, WebSocketRoute, expect
+
+from tests.browser.conftest import Sit
+from tests.browser.player import BrowserPlayer, Json
+
+LOW: ViewportSize = {"width": 1366, "height": 560}
+TABLET: ViewportSize = {"width": 1024, "height": 700}
+UPRIGHT: ViewportSize = {"width": 700, "height": 1024}
+# the first line in sight, by its number, and how far from the top of the list it stands
+IN_SIGHT = """list => {
+  const top = list.getBoundingClientRect().top;
+  const line = [...list.children].find((each) => each.getBoundingClientRect().bottom > top);
+  return [line.dataset.line, Math.round(line.getBoundingClientRect().top - top)];
+}"""
+AT_END = "list => list.scrollHeight - list.clientHeight - list.scrollTop < 2"
+UP = "list => { list.scrollTop = 40; }"
+
+
+@dataclass
+class Talkers:
+    """The others at a table: what they say arrives at a page as the site sends it."""
+
+    page: Page
+    seat: int = 1
+    lines: list[Json] = field(default_factory=list)
+    wires: list[WebSocketRoute] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Stand between the page and the socket of its table."""
+        self.page.route_web_socket(re.compile("/ws/game/"), self._join)
+
+    def _join(self, wire: WebSocketRoute) -> None:
+        server = wire.connect_to_server()
+        self.wires.append(wire)
+        server.on_message(lambda text: wire.send(self._with_lines(text)))
+
+    def _with_lines(self, text: str | bytes) -> str:
+        frame = json.loads(text)
+        if frame["type"] == "snapshot":
+            frame["talk"] = [*frame["talk"], *self.lines][-50:]
+        return json.dumps(frame)
+
+    def say(self, *texts: str) -> None:
+        """Say this, one line after the other."""
+        for text in texts:
+            line = {"id": 10**9 + len(self.lines), "seat": self.seat, "name": "Ola", "kind": "text"}
+            self.lines.append({**line, "text": text, "at": 1_763_733_600_000})
+            self.wires[-1].send(json.dumps({"type": "talk", "line": self.lines[-1]}))
+
+    def fill(self, count: int) -> None:
+        """Say so much that nobody sees all of it at once."""
+        self.say(*(f"word after word after word, line {n}" for n in range(count)))
+
+    def cut_off(self) -> None:
+        """Lose the connection; the page comes back and gets a snapshot."""
+        before = len(self.wires)
+        self.wires[-1].close(code=1012)
+        while len(self.wires) == before:
+            self.page.wait_for_timeout(50)
+
+
+def lines(page: Page, kind: str = "chat") -> Locator:
+    """The list of what was said or what happened, as it is on the screen."""
+    return page.locator(f"[data-grows={kind}]:visible")
+
+
+def latest(page: Page) -> Locator:
+    """What leads to the newest lines."""
+    return page.locator("[data-do=latest]:visible")
+
+
+def expect_end(listed: Locator) -> None:
+    """The newest line is in sight."""
+    listed.page.wait_for_function(AT_END, arg=listed.element_handle())
+
+
+def open_chat(person: BrowserPlayer) -> Talkers:
+    """A table that waits for players, with a chat that has more lines than its panel shows."""
+    talkers = Talkers(person.page)
+    person.open_table(chat=True, seats=2)
+    talkers.fill(30)
+    person.page.get_by_role("tab", name="Chat").click()
+    expect(lines(person.page).locator("li").last).to_contain_text("line 29")
+    expect_end(lines(person.page))
+    return talkers
+
+
+def test_a_reader_of_older_lines_stays_there_and_is_led_to_the_new_ones(sit: Sit) -> None:
+    person = sit()
+    page = person.page
+    page.set_viewport_size(LOW)
+    talkers = open_chat(person)
+    listed = lines(page)
+    talkers.say("the reader is at the end, and stays at the end")
+    expect_end(listed)
+    expect(latest(page)).to_have_count(0)
+
+    listed.evaluate(UP)
+    before = listed.evaluate(IN_SIGHT)
+    talkers.say("one")
+    expect(latest(page)).to_have_text("1 new message")
+    talkers.say("two")
+    expect(latest(page)).to_have_text("2 new messages")
+    assert listed.evaluate(IN_SIGHT) == before
+    # what is said is read aloud all the same
+    expect(page.get_by_role("log", name="New in the chat")).to_contain_text("Ola: two")
+
+    # a snapshot after a lost connection leaves the reader and the field alone
+    page.locator(".say-field:visible").fill("half of a")
+    talkers.cut_off()
+    talkers.say("three")
+    expect(latest(page)).to_have_text("3 new messages")
+    assert listed.evaluate(IN_SIGHT) == before
+    expect(page.locator(".say-field:visible")).to_have_value("half of a")
+
+    latest(page).click()
+    expect_end(listed)
+    expect(latest(page)).to_have_count(0)
+    expect(listed).to_be_focused()
+    # of very many lines the oldest go: the reader stays at the end, or with the line in sight
+    talkers.fill(40)
+    expect(listed.locator("li").last).to_contain_text("line 39")
+    expect_end(listed)
+    listed.evaluate("list => { list.scrollTop = list.scrollHeight / 2; }")
+    before = listed.evaluate(IN_SIGHT)
+    talkers.say("four", "five", "six")
+    expect(latest(page)).to_have_text("3 new messages")
+    assert listed.evaluate(IN_SIGHT) == before
+
+
+def test_own_lines_lead_to_the_end(sit: Sit) -> None:
+    person = sit()
+    person.page.set_viewport_size(LOW)
+    open_chat(person)
+    listed = lines(person.page)
+    listed.evaluate(UP)
+    person.page.locator(".say-field:visible").fill("mine")
+    person.page.locator(".say-field:visible").press("Enter")
+    expect(listed.locator("[data-own]")).to_contain_text("mine")
+    expect_end(listed)
+
+
+@pytest.mark.parametrize("at_end", [True, False])
+def test_a_reader_stays_where_the_panel_becomes_a_sheet_and_is_turned(
+    sit: Sit, at_end: bool
+) -> None:
+    host, guest = sit(), sit()
+    page = host.page
+    page.set_viewport_size(TABLET)
+    talkers = Talkers(page)
+    guest.join(host.open_table(chat=True, seats=2))
+    expect(page.get_by_role("group", name="Your hand")).to_be_visible()
+    talkers.fill(40)
+    page.keyboard.press("c")
+    listed = lines(page)
+    expect_end(listed)
+    page.locator(".say-field:visible").fill("half of a")
+    if not at_end:
+        listed.evaluate("list => { list.scrollTop = list.scrollHeight / 2; }")
+    number = listed.evaluate(IN_SIGHT)[0]
+    sizes: list[ViewportSize] = [UPRIGHT, TABLET, {"width": 1440, "height": 700}]
+    for size in sizes:
+        page.set_viewport_size(size)
+        if size["width"] == 1440:
+            page.keyboard.press("Escape")
+            expect(page.get_by_role("dialog")).to_have_count(0)
+        expect(page.locator(".say-field:visible")).to_have_value("half of a")
+        if at_end:
+            expect_end(lines(page))
+        else:
+            assert lines(page).evaluate(IN_SIGHT)[0] == number
+    talkers.say("one more")
+    if at_end:
+        expect_end(lines(page))
+    else:
+        expect(latest(page)).to_have_text("1 new message")
+        assert lines(page).evaluate(IN_SIGHT)[0] == number
+
+
+def test_what_is_written_before_the_deal_is_written_on_and_presses_no_key(sit: Sit) -> None:
+    host, guest = sit(), sit()
+    path = host.open_table(chat=True, seats=2)
+    writing = host.page.locator(".say-field:visible")
+    writing.press_sequentially("good l")
+    guest.join(path)
+    expect(host.page.get_by_role("group", name="Your hand")).to_be_visible()
+    expect(writing).to_be_focused()
+    host.page.keyboard.type("uck")
+    expect(writing).to_have_value("good luck")
+    writing.press("Enter")
+    expect(guest.page.locator(".spoken")).to_contain_text("good luck")
+
+
+def test_a_reader_of_the_log_stays_there(sit: Sit) -> None:
+    person = sit()
+    page, dice = person.page, random.Random(4)
+    page.set_viewport_size(LOW)
+    person.play_ai("Easy")
+    listed = lines(page, "log")
+    matches = set()
+    while not listed.evaluate("list => list.scrollHeight > list.clientHeight + 120"):
+        assert person.wait_for_turn()
+        person.move(dice)
+    expect_end(listed)
+    listed.evaluate("list => { list.scrollTop = 20; }")
+    before = listed.evaluate(IN_SIGHT)
+    while not latest(page).is_visible():
+        assert person.wait_for_turn()
+        matches.add(person.view["match"])
+        person.do(next(each for each in person.view["legal"] if each["do"] in ("draw", "discard")))
+    if len(matches) == 1:
+        assert listed.evaluate(IN_SIGHT) == before
+    expect(latest(page)).to_contain_text("new entr")
+    latest(page).click()
+    expect_end(listed)
+    expect(latest(page)).to_have_count(0)
