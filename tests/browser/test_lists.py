@@ -40,7 +40,10 @@ class Lobby:
     def __init__(self, page: Page) -> None:
         self.wires: list[WebSocketRoute] = []
         self.stamp = 0
-        page.route_web_socket(re.compile("/ws/tables/"), self.wires.append)
+        page.route_web_socket(re.compile("/ws/tables/"), self._join)
+
+    def _join(self, wire: WebSocketRoute) -> None:
+        self.wires.append(wire)
 
     def show(self, *numbers: int) -> None:
         """Send the list of these tables."""

@@ -15,7 +15,7 @@ LOW: ViewportSize = {"width": 1366, "height": 560}
 TABLET: ViewportSize = {"width": 1024, "height": 700}
 UPRIGHT: ViewportSize = {"width": 700, "height": 1024}
 # the first line in sight, by its number, and how far from the top of the list it stands
-IN_SIGHT = """list => {
+FIRST_SHOWN = """list => {
   const top = list.getBoundingClientRect().top;
   const line = [...list.children].find((each) => each.getBoundingClientRect().bottom > top);
   return [line.dataset.line, Math.round(line.getBoundingClientRect().top - top)];
@@ -104,12 +104,12 @@ def test_a_reader_of_older_lines_stays_there_and_is_led_to_the_new_ones(sit: Sit
     expect(latest(page)).to_have_count(0)
 
     listed.evaluate(UP)
-    before = listed.evaluate(IN_SIGHT)
+    before = listed.evaluate(FIRST_SHOWN)
     talkers.say("one")
     expect(latest(page)).to_have_text("1 new message")
     talkers.say("two")
     expect(latest(page)).to_have_text("2 new messages")
-    assert listed.evaluate(IN_SIGHT) == before
+    assert listed.evaluate(FIRST_SHOWN) == before
     # what is said is read aloud all the same
     expect(page.get_by_role("log", name="New in the chat")).to_contain_text("Ola: two")
 
@@ -118,7 +118,7 @@ def test_a_reader_of_older_lines_stays_there_and_is_led_to_the_new_ones(sit: Sit
     talkers.cut_off()
     talkers.say("three")
     expect(latest(page)).to_have_text("3 new messages")
-    assert listed.evaluate(IN_SIGHT) == before
+    assert listed.evaluate(FIRST_SHOWN) == before
     expect(page.locator(".say-field:visible")).to_have_value("half of a")
 
     latest(page).click()
@@ -130,10 +130,10 @@ def test_a_reader_of_older_lines_stays_there_and_is_led_to_the_new_ones(sit: Sit
     expect(listed.locator("li").last).to_contain_text("line 39")
     expect_end(listed)
     listed.evaluate("list => { list.scrollTop = list.scrollHeight / 2; }")
-    before = listed.evaluate(IN_SIGHT)
+    before = listed.evaluate(FIRST_SHOWN)
     talkers.say("four", "five", "six")
     expect(latest(page)).to_have_text("3 new messages")
-    assert listed.evaluate(IN_SIGHT) == before
+    assert listed.evaluate(FIRST_SHOWN) == before
 
 
 def test_own_lines_lead_to_the_end(sit: Sit) -> None:
@@ -165,7 +165,7 @@ def test_a_reader_stays_where_the_panel_becomes_a_sheet_and_is_turned(
     page.locator(".say-field:visible").fill("half of a")
     if not at_end:
         listed.evaluate("list => { list.scrollTop = list.scrollHeight / 2; }")
-    number = listed.evaluate(IN_SIGHT)[0]
+    number = listed.evaluate(FIRST_SHOWN)[0]
     sizes: list[ViewportSize] = [UPRIGHT, TABLET, {"width": 1440, "height": 700}]
     for size in sizes:
         page.set_viewport_size(size)
@@ -176,13 +176,13 @@ def test_a_reader_stays_where_the_panel_becomes_a_sheet_and_is_turned(
         if at_end:
             expect_end(lines(page))
         else:
-            assert lines(page).evaluate(IN_SIGHT)[0] == number
+            assert lines(page).evaluate(FIRST_SHOWN)[0] == number
     talkers.say("one more")
     if at_end:
         expect_end(lines(page))
     else:
         expect(latest(page)).to_have_text("1 new message")
-        assert lines(page).evaluate(IN_SIGHT)[0] == number
+        assert lines(page).evaluate(FIRST_SHOWN)[0] == number
 
 
 def test_what_is_written_before_the_deal_is_written_on_and_presses_no_key(sit: Sit) -> None:
@@ -211,13 +211,13 @@ def test_a_reader_of_the_log_stays_there(sit: Sit) -> None:
         person.move(dice)
     expect_end(listed)
     listed.evaluate("list => { list.scrollTop = 20; }")
-    before = listed.evaluate(IN_SIGHT)
+    before = listed.evaluate(FIRST_SHOWN)
     while not latest(page).is_visible():
         assert person.wait_for_turn()
         matches.add(person.view["match"])
         person.do(next(each for each in person.view["legal"] if each["do"] in ("draw", "discard")))
     if len(matches) == 1:
-        assert listed.evaluate(IN_SIGHT) == before
+        assert listed.evaluate(FIRST_SHOWN) == before
     expect(latest(page)).to_contain_text("new entr")
     latest(page).click()
     expect_end(listed)

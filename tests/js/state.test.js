@@ -252,6 +252,9 @@ test("an offer to play again runs out by this browser's clock", () => {
     until: 21000,
   });
   assert.equal(state.fold(started(), { type: "again", ...again }, 5000).again?.until, 25000);
+  const begun = { type: "again", ...again, table: "/game/g3/", open: false };
+  assert.equal(state.fold(started(), begun, 5000).again?.begun, true);
+  assert.equal(state.fold(started(), { ...begun, table: null }, 5000).again, null);
 });
 
 test("a selection survives a reconnect when the question is the same", () => {

@@ -44,12 +44,16 @@ export function newest(held, text) {
 }
 
 /** @param {Row} table with words for players whose names are not sent @returns {Row} */
-const named = (table) => ({
-  ...table,
-  seats: table.seats.map((seat) =>
-    seat.name || seat.kind === "empty" ? seat : { ...seat, name: t("A player") },
-  ),
-});
+const named = (table) =>
+  (table.seats ?? []).every(isNamed)
+    ? table
+    : {
+        ...table,
+        seats: table.seats.map((seat) => (isNamed(seat) ? seat : { ...seat, name: t("A player") })),
+      };
+
+/** @param {Chair} seat */
+const isNamed = ({ kind, name }) => name !== "" || kind === "empty";
 
 /** @param {Row[]} tables how many have a free seat, in words */
 export const openWords = (tables) => {

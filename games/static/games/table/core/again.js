@@ -76,7 +76,7 @@ export const hasCompany = ({ model }) =>
  * @param {import("./model.js").Model} model
  */
 const watchesAgain = ({ you, seats, again }) =>
-  !!again && (you === null || (!again.open && !again.names.includes(seats[you].name)));
+  !!again && (you === null || (again.begun && !again.names.includes(seats[you].name)));
 
 /** @param {import("./model.js").Model} model the way of a reader without a seat to the rematch */
 function watchView({ again }) {

@@ -56,7 +56,7 @@ export const NOTICE_MS = 8000;
  *   talk: import("./protocol.js").TalkLine[],
  *   follow: number,
  *   keptUntil: Record<string, number>,
- *   again: {url: string, open: boolean, names: string[], until: number} | null,
+ *   again: {url: string, begun?: boolean, names: string[], until: number} | null,
  * }} Model
  */
 

@@ -36,14 +36,16 @@ const numberOf = (line) => Number(/** @type {HTMLElement | null} */ (line)?.data
 const linesOf = (list) =>
   /** @type {HTMLElement[]} */ ([...list.querySelectorAll(":scope > [data-line]")]);
 
+/** @param {HTMLElement} root */
+const growing = (root) =>
+  /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-grows]"));
+
 /**
  * Keeps every list that grows where its reader is; called when the page is about to be laid out.
  * @param {HTMLElement} root
  */
 export function keepReading(root) {
-  for (const list of /** @type {NodeListOf<HTMLElement>} */ (
-    root.querySelectorAll("[data-grows]")
-  )) {
+  for (const list of growing(root)) {
     if (!placed.has(list)) begin(list);
     const [first, last] = [list.firstElementChild, list.lastElementChild];
     const mark = `${numberOf(first)} ${numberOf(last)} ${list.childElementCount}`;
@@ -52,6 +54,14 @@ export function keepReading(root) {
     grow(readingOf(list), last);
     place(list);
   }
+}
+
+/**
+ * Notes where the reader is before lines come and go: a scroll is reported a frame later only.
+ * @param {HTMLElement} root
+ */
+export function noteReading(root) {
+  for (const list of growing(root)) if (tops.has(list)) scrolled(list);
 }
 
 /** Whether the reader of this list is at its end. @param {string} name */
@@ -100,7 +110,6 @@ function place(list) {
     const moved = line ? topOf(line, list) - reading.offset : 0;
     if (Math.abs(moved) >= 1) list.scrollTop += moved;
   }
-  tops.set(list, list.scrollTop);
   look(list);
 }
 
@@ -109,7 +118,9 @@ function place(list) {
  * @param {HTMLElement} list
  */
 function scrolled(list) {
-  if (!readingOf(list).end || list.scrollTop < (tops.get(list) ?? 0)) look(list);
+  const top = tops.get(list) ?? 0;
+  if (list.scrollTop === top || (readingOf(list).end && list.scrollTop > top)) return;
+  look(list);
 }
 
 /** @param {Element} line @param {Element} list */
@@ -119,6 +130,7 @@ const topOf = (line, list) => line.getBoundingClientRect().top - list.getBoundin
 function look(list) {
   if (!list.clientHeight) return;
   const reading = readingOf(list);
+  tops.set(list, list.scrollTop);
   reading.end = list.scrollHeight - list.clientHeight - list.scrollTop <= NEAR;
   if (reading.end) reading.seen = reading.newest;
   else {

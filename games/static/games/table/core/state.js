@@ -184,8 +184,10 @@ function followed({ you: before, follow }, you, seats) {
  * @param {import("./protocol.js").AgainOffer} offered
  * @param {number} now
  */
-const offer = ({ url, table, open = true, names, ms }, now) =>
-  table === null || !url ? null : { url, open, names, until: now + ms };
+const offer = ({ url, table, open, names, ms }, now) =>
+  table === null || !url
+    ? null
+    : { url, names, until: now + ms, ...(open === false && { begun: true }) };
 
 /**
  * The newest lines of the talk, oldest first.

@@ -6,7 +6,7 @@ import { barView } from "./bar.js";
 import { isWriting } from "../chat/exchange.js";
 import { voiceOver } from "../chat/view.js";
 import { dialogView } from "./dialogs.js";
-import { keepReading } from "./reading.js";
+import { keepReading, noteReading } from "./reading.js";
 import { sidePanel } from "./side.js";
 import { waitingView } from "./waiting.js";
 
@@ -30,6 +30,7 @@ export function drawPage(app, bar, root) {
  * @param {HTMLElement} root
  */
 export function drawTable(app, root) {
+  noteReading(root);
   const field = isWriting() ? document.activeElement : null;
   render(tableView(app, takenFrom(root)), root);
   interrupted ||= !!field && !field.isConnected;
