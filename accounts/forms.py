@@ -10,11 +10,11 @@ from django import forms
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
-from django.utils import formats, timezone
+from django.utils import timezone
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from accounts import mails, owners
+from accounts import mails, owners, zones
 from accounts.models import User
 from accounts.names import LONGEST, skeleton_of
 
@@ -153,10 +153,9 @@ class RenameForm(forms.Form):
         name = User.objects.free_name(self.cleaned_data["name"], owner=self.user)
         again = self.user.may_rename_at()
         if again is not None and skeleton_of(name) != self.user.skeleton:
-            day = formats.date_format(timezone.localtime(again), "DATE_FORMAT")
             raise forms.ValidationError(
                 _("You changed your name not long ago. You can change it again on %(date)s.")
-                % {"date": day},
+                % {"date": zones.words(again, "date")},
                 code="too-soon",
             )
         return name

@@ -112,6 +112,19 @@ def test_the_puzzle_page_says_when_the_next_one_comes() -> None:
     assert f">{hour:%H:%M}</time>." in reader(AUCKLAND).get("/learn/puzzles/").text
 
 
+def test_the_day_of_the_next_change_of_a_name_is_the_readers() -> None:
+    (mira,) = make_users(1)
+    now = timezone.now()
+    User.objects.filter(pk=mira.pk).update(renamed_at=now)
+    mira.refresh_from_db()
+    again = mira.may_rename_at()
+    assert again is not None
+    for zone in (AUCKLAND, "America/New_York"):
+        page = reader(zone, user=mira).post("/accounts/settings/", {"name": "Somebody new"})
+        day = again.astimezone(ZoneInfo(zone))
+        assert f"again on {day:%b} {day.day}, {day.year}." in page.text
+
+
 def test_the_admin_pages_are_in_utc_and_say_so() -> None:
     client = staff_client(superuser())
     client.cookies["zone"] = AUCKLAND
