@@ -21,6 +21,21 @@ CLOSE_SECONDS = 5.0  # for a connection that ends to take what was still to be s
 MOST_UNACCEPTED = 4096
 # so many connections may wait for a request; the one that waited longest makes room
 MOST_IDLE = 1000
+# What the kernel keeps for us of one connection, in bytes, while we do not read: it costs to throw
+# away.
+RECEIVE_BUFFER = 64 * 1024
+# Connections accepted in one turn of the event loop: what open ones send goes in between.
+MOST_ACCEPTED = 4
+# Header lines of a request. Browsers send about 20, proxies add a few; each costs 10 µs.
+MOST_HEADERS = 100
+# Pieces in which one request may arrive. 64 kB in segments of a slow line are 50 to 120.
+MOST_PIECES = 256
+# Handshakes of one address that may wait: pages give up after 6 s. Seconds between two looks at its
+# limit.
+MOST_HANDSHAKES, HANDSHAKE_PAUSE = 128, 0.02
+# A refusal for coming too often is sent after so many seconds: a program that asks again and again
+# is slowed down, and a person does not notice.
+REFUSAL_PAUSE = 0.2
 
 # A WebSocket. What waits to be sent may be so much, and may wait for so long.
 MOST_UNSENT = 1_000_000
@@ -28,8 +43,20 @@ UNSENT_SECONDS = 10.0
 PING_SECONDS, PONG_SECONDS = 2, 5
 # so many frames of a client, or events for it, may wait for the application
 MOST_WAITING = 256
-# so many pings of a client are answered between two of ours
-MOST_PINGS = 100
+# Frames of any kind, fragments too: a burst, and frames a second. The application takes 20 and 8,
+# and answers 100 more; besides, a pong every 2 s is due.
+MOST_FRAMES, FRAMES_A_SECOND = 192.0, 16.0
+# Fragments of one message. Browsers send what the application takes in one.
+MOST_FRAGMENTS = 64
+# What arrives, in units: a read counts one, and so do READ_BYTES. A burst, and units a second.
+MOST_READS, READS_A_SECOND, READ_BYTES = 384.0, 48.0, 2048
+# Bytes that are parsed at once: the parser copies all of them for each frame.
+PARSED_BYTES = 4096
+# what a client may send while its handshake is not answered yet, in bytes: it should send nothing
+MOST_EARLY = 4096
+# Of an address that exceeds its frames, sockets end that sent so many of late: the others of a
+# school stay.
+FRAMES_OF_MANY = 32.0
 
 
 def body_seconds(received: int) -> float:

@@ -22,6 +22,8 @@ from django.utils import translation
 
 from accounts.addresses import home_of
 from accounts.limits import address
+from density.bounds import REFUSAL_PAUSE
+from games.allowances import Allowances
 
 PATIENCE_SECONDS = 10.0
 RETRY_SECONDS = 5
@@ -35,9 +37,9 @@ EACH = 2
 # the process idle half of the time. No page is at work for longer than that; it waits.
 CROWD = 24
 LONGEST_PAUSE = 0.1  # seconds
-# who does something too often hears so a moment later: a program that goes on and on, one request
-# after the other, is slowed down, and a person does not notice
-LIMITED_PAUSE = 0.2
+# An address that goes on and on, beyond LIMITS, has one place, too, and after a page a pause
+# that is so many times as long: a request keeps the process at work before and after that, too.
+BUSY_PAUSES = 3
 
 Handler = Callable[[HttpRequest], Coroutine[Any, Any, Any]]
 
@@ -54,6 +56,9 @@ class PageLimiter:
         self._each = each
         self._held: Counter[str] = Counter()
         self._queues: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+        self._often = Allowances("pages_of_address")
+        # addresses that have had more pages than LIMITS say
+        self._busy: set[str] = set()
 
     def is_closed(self, queue: str) -> bool:
         """Return whether this queue is so full that no other request may wait."""
@@ -61,7 +66,7 @@ class PageLimiter:
 
     async def acquire(self, queue: str) -> None:
         """Take a place, sooner or later. Raises LimiterFull when that takes too long."""
-        if self._free and queue not in self._queues and self._held[queue] < self._each:
+        if self._free and queue not in self._queues and self._held[queue] < self._most(queue):
             self._take(queue)
             return
         if self.is_closed(queue):
@@ -95,15 +100,22 @@ class PageLimiter:
 
     def pause(self, queue: str, took: float) -> float:
         """Return for how long a place rests whose page took so many seconds."""
-        return min(took, LONGEST_PAUSE) if self._is_crowd(queue) else 0.0
+        if self._often.take(queue):
+            self._busy.discard(queue)
+            return min(took, LONGEST_PAUSE) if self._is_crowd(queue) else 0.0
+        self._busy.add(queue)
+        return min(BUSY_PAUSES * took, LONGEST_PAUSE)
 
     def _is_crowd(self, queue: str) -> bool:
-        return len(self._queues.get(queue, ())) > CROWD
+        return queue in self._busy or len(self._queues.get(queue, ())) > CROWD
+
+    def _most(self, queue: str) -> int:
+        return 1 if self._is_crowd(queue) else self._each
 
     def _next(self) -> str | None:
         """Return the first queue that may have a place more."""
         for queue in self._queues:
-            if self._held[queue] < (1 if self._is_crowd(queue) else self._each):
+            if self._held[queue] < self._most(queue):
                 return queue
         return None
 
@@ -168,7 +180,7 @@ def bounded(get_response: Handler, limiter: PageLimiter) -> Handler:
             return busy(request)
         response: HttpResponseBase = await to_the_end(make(limiter, queue, get_response, request))
         if response.status_code == HTTPStatus.TOO_MANY_REQUESTS:
-            await asyncio.sleep(LIMITED_PAUSE)
+            await asyncio.sleep(REFUSAL_PAUSE)
         if isinstance(response, StreamingHttpResponse) and not isinstance(response, FileResponse):
             response.streaming_content = parts(limiter, queue, response.streaming_content)
         return response
@@ -233,7 +245,11 @@ def busy(request: HttpRequest) -> HttpResponse:
 
 
 async def put_off(scope: dict[str, Any], send: Any) -> None:
-    """Say the same to a request that no more than its head is known of, and end its connection."""
+    """Say the same to a request that no more than its head is known of, and end its connection.
+
+    A program that asks again and again is answered a moment later.
+    """
+    await asyncio.sleep(REFUSAL_PAUSE)
     headers, body = busy_answer(scope["path"])
     lines = {**headers, "Connection": "close"}.items()
     raw = [(name.lower().encode(), value.encode()) for name, value in lines]

@@ -35,5 +35,10 @@ def rate_limits(generous: int) -> dict[str, tuple[int, int]]:
         # whole tables read for sockets, counted in each process: a burst, and as many in 10 seconds
         "snapshots_of_address": (400, 10),
         "snapshots_of_table": (200, 10),
+        # the same of sockets that are opened, and of frames of any kind
+        "handshakes_of_address": (20, 1),
+        "frames_of_address": (2000, 2),
+        # pages and files without pauses
+        "pages_of_address": (60, 6),
     }
     return {name: (most * generous, seconds) for name, (most, seconds) in limits.items()}

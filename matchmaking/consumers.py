@@ -10,7 +10,7 @@ from redis import RedisError
 
 from accounts import limits
 from accounts.models import User
-from games.consumers.allowances import address_of
+from games.allowances import address_of
 from games.consumers.person import SIGNED_OUT, PersonConsumer
 from games.consumers.threads import in_thread
 from games.engine.contract import Json, Refused

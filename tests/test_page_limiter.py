@@ -55,6 +55,22 @@ async def test_one_address_never_has_all_places() -> None:
     assert came == ["flood"] * 9
 
 
+async def test_an_address_that_goes_on_and_on_is_served_like_a_crowd(
+    settings: Settings,
+) -> None:
+    settings.LIMITS = {**settings.LIMITS, "pages_of_address": (1, 1_000_000)}
+    limiter, came = PageLimiter(4, each=2), list[str]()
+    assert limiter.pause("busy", 0.02) == 0
+    assert limiter.pause("busy", 0.02) > 0.02
+    waiting = [asyncio.create_task(come(limiter, "busy", came)) for _ in range(2)]
+    await soon()
+    assert came == ["busy"]
+    await limiter.acquire("home")
+    await limiter.acquire("home")
+    limiter.release("busy")
+    await asyncio.gather(*waiting)
+
+
 async def test_who_waits_too_long_is_told_so_and_takes_no_place(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -12,11 +12,16 @@ from typing import Any
 from daphne.http_protocol import HTTPFactory, WebRequest
 from twisted.web.http import HTTPChannel
 
+from accounts.addresses import home_of
 from density import bounds
+from density.clients import trusted_client
+from density.embedded.handshakes import HandshakeQueue
 from density.embedded.idle_connections import IdleConnections
 
 Channel: Any = HTTPChannel  # it has few types
-TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+END = b"\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+TOO_SLOW = b"HTTP/1.1 408 Request Timeout" + END
+TOO_OFTEN = b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 1" + END
 
 
 class TooLarge(Exception):
@@ -27,6 +32,9 @@ class BoundedRequest(WebRequest):
     """A request whose body is kept as it came, up to the bound."""
 
     size = pieces = 0
+    handshakes = HandshakeQueue()
+    # the address whose handshake this is, while it waits
+    waits_for: str | None = None
 
     def gotLength(self, length: int | None) -> None:  # noqa: N802
         """Keep the body in memory, where it is small."""
@@ -46,7 +54,43 @@ class BoundedRequest(WebRequest):
         self.method, self.uri, self.clientproto = command, path, version
         self.path = path.partition(b"?")[0]
         self.content.seek(0)
+        upgrades = self.requestHeaders.getRawHeaders(b"Upgrade", [b""])
+        if upgrades[0].lower() == b"websocket":
+            self.queue_handshake()
+        else:
+            self.process()
+
+    # ------------------------------------------------------------------------ handshakes
+    def queue_handshake(self) -> None:
+        """Begin a socket when it is the turn of its address; refuse it where too many wait."""
+        # Daphne takes a body for frames
+        self.content = BytesIO()
+        peer = (getattr(self.client, "host", ""), getattr(self.client, "port", 0))
+        forwarded = self.requestHeaders.getRawHeaders(b"X-Forwarded-For", [])
+        headers = [(b"x-forwarded-for", value) for value in forwarded]
+        client = trusted_client({"client": peer, "headers": headers}) or ("", 0)
+        address = home_of(client[0])
+        if self.handshakes.add(address, self.begin_handshake):
+            self.waits_for = address
+        else:
+            self.channel.refuse_often()
+
+    def begin_handshake(self) -> None:
+        """Hand the connection over to a socket."""
+        self.waits_for = None
         self.process()
+
+    def connectionLost(self, reason: Any) -> None:  # noqa: N802
+        """Forget a request whose client is gone."""
+        if self.waits_for is not None:
+            self.handshakes.remove(self.waits_for, self.begin_handshake)
+        super().connectionLost(reason)
+
+    def basic_error(self, status: int, status_text: bytes, body: str) -> None:
+        """Answer what Daphne refuses, and end: nothing counts how many of these come."""
+        self.responseHeaders.setRawHeaders(b"Connection", [b"close"])
+        self.channel.persistent = False
+        super().basic_error(status, status_text, body)
 
 
 class BoundedChannel(Channel):
@@ -56,13 +100,46 @@ class BoundedChannel(Channel):
     """
 
     totalHeadersSize = bounds.LARGEST_HEAD  # noqa: N815
+    maxHeaders = bounds.MOST_HEADERS  # noqa: N815
     abortTimeout = bounds.CLOSE_SECONDS  # noqa: N815
     idle = IdleConnections()
     length: int | None
     deadline: Any = None
     refused = False
-    discarded = 0
+    discarded = pieces = 0
     body_began = 0.0
+
+    # ---------------------------------------------------------------------- what arrives
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802
+        """Read a piece of a request, unless it comes in too many.
+
+        A client that waits for an answer, or sends a refused body, is not read any further.
+        """
+        self.pieces += 1
+        too_many = self.pieces > bounds.MOST_PIECES
+        if too_many and not self._handlingRequest:
+            self.transport.abortConnection()
+            return
+        super().dataReceived(data)
+        if too_many and self._handlingRequest:
+            self._networkProducer.pauseProducing()
+
+    def lineReceived(self, line: bytes) -> None:  # noqa: N802
+        """Read a line of a head; one that goes on in the next line is long obsolete (RFC 9112)."""
+        if line.startswith((b" ", b"\t")):
+            self._respondToBadRequestAndDisconnect()
+        else:
+            super().lineReceived(line)
+
+    def refuse_often(self) -> None:
+        """Answer 429 in a moment, and end."""
+        self.persistent = False
+        self.set_deadline(bounds.REFUSAL_PAUSE, self.end_refused)
+
+    def end_refused(self) -> None:
+        """Say why, and end."""
+        self.transport.write(TOO_OFTEN)
+        self.loseConnection()
 
     # ---------------------------------------------------------------------- deadlines
     def connectionMade(self) -> None:  # noqa: N802
@@ -72,6 +149,7 @@ class BoundedChannel(Channel):
 
     def await_request(self) -> None:
         """Give the client its time for a request."""
+        self.pieces = 0
         self.idle.add(self, self.timeoutConnection)
         self.set_deadline(bounds.HEAD_SECONDS, self.timeoutConnection)
 

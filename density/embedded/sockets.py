@@ -11,9 +11,19 @@ from autobahn.twisted import websocket as autobahn_for_twisted
 from autobahn.websocket import protocol as autobahn_protocol
 from daphne.ws_protocol import WebSocketProtocol
 
+from accounts.addresses import home_of
 from density import bounds
+from density.clients import trusted_client
+from games.allowances import Allowances
+from games.inbox import Bucket
 
 FINAL_TEXT, SIZE_IN_TWO, SIZE_IN_EIGHT = 0x81, 126, 127
+CONTINUATION = 0
+frames_by_address = Allowances("frames_of_address")
+
+
+class TooMuch(Exception):
+    """More arrives on a socket than the bounds allow."""
 
 
 def unsaid(*_: object) -> str:
@@ -40,11 +50,17 @@ class BoundedSocket(WebSocketProtocol):
     unsent: int | None = None
     give_up: Any = None
     pinged = 0.0
-    pings = 0
+    address = ""
+    fragments = 0
+    # whether nothing is read any more
+    is_over = False
+    early = b""
 
     def connectionMade(self) -> None:  # noqa: N802
         """Begin to watch what waits to be sent."""
         super().connectionMade()
+        self.reads = Bucket(bounds.MOST_READS, bounds.READS_A_SECOND)
+        self.frames = Bucket(bounds.MOST_FRAMES, bounds.FRAMES_A_SECOND)
         # autobahn takes any data for an answer: one that never reads stayed open
         self.autoPingRestartOnAnyTraffic = False
         # a frame that cannot be read is answered by its code; autobahn reads nothing after it, and
@@ -96,6 +112,10 @@ class BoundedSocket(WebSocketProtocol):
         except Disconnected as fault:
             raise ConnectionError("the socket is closed") from fault
 
+    def serverClose(self, code: int | None = None) -> None:  # noqa: N802
+        """Close with a code; autobahn's own way refuses all below 3000 but 1000."""
+        self.sendCloseFrame(code=1000 if code is None else code)
+
     def sendData(self, data: bytes, *arguments: Any, **options: Any) -> None:  # noqa: N802
         """Send bytes, or cut off a client for which too many wait.
 
@@ -116,6 +136,62 @@ class BoundedSocket(WebSocketProtocol):
                 self.dropConnection(abort=True)
 
     # -------------------------------------------------------------------- what comes in
+    def onConnect(self, request: Any) -> Any:  # noqa: N802
+        """Begin a socket; remember where it comes from."""
+        answer = super().onConnect(request)
+        scope = {"client": self.client_addr, "headers": self.clean_headers}
+        self.address = home_of((trusted_client(scope) or ("", 0))[0])
+        return answer
+
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802
+        """Parse what arrives, or end the socket on which too much does, before it is parsed."""
+        if self.is_over:
+            return
+        try:
+            if not self.reads.take(1 + len(data) / bounds.READ_BYTES):
+                raise TooMuch
+            if self.state == self.STATE_CONNECTING and self.address:
+                self.keep_early(data)
+            else:
+                for start in range(0, len(data), bounds.PARSED_BYTES):
+                    super().dataReceived(data[start : start + bounds.PARSED_BYTES])
+        except TooMuch:
+            self.stop_reading()
+        if self.state == self.STATE_CLOSED:
+            self.is_over = True
+
+    def keep_early(self, data: bytes) -> None:
+        """Keep what comes before the handshake is answered. Raises TooMuch."""
+        self.early += data
+        if len(self.early) > bounds.MOST_EARLY:
+            raise TooMuch
+
+    def onOpen(self) -> None:  # noqa: N802
+        """Note that the socket is open, and read what came too early."""
+        super().onOpen()
+        if self.early:
+            early, self.early = self.early, b""
+            self.factory.reactor.callLater(0, self.dataReceived, early)
+
+    def stop_reading(self) -> None:
+        """Cut off; a client that is being told why the socket ends has its second to read that."""
+        self.is_over, self.data = True, b""
+        if self.state == self.STATE_CLOSING:
+            self.transport.pauseProducing()
+        else:
+            self.transport.abortConnection()
+
+    def onFrameBegin(self) -> None:  # noqa: N802
+        """Count a frame of any kind. Raises TooMuch."""
+        is_part = self.current_frame.opcode == CONTINUATION
+        self.fragments = self.fragments + 1 if is_part else 0
+        of_many = bounds.MOST_FRAMES - bounds.FRAMES_OF_MANY
+        if not self.frames.take() or self.fragments > bounds.MOST_FRAGMENTS:
+            raise TooMuch
+        if not frames_by_address.take(self.address) and self.frames.left < of_many:
+            raise TooMuch
+        super().onFrameBegin()
+
     def onMessage(self, payload: bytes, isBinary: bool) -> None:  # noqa: N802, N803
         """Queue a frame for the application, or drop the connection with all that is on its way."""
         waiting = getattr(self, "application_queue", None)
@@ -124,20 +200,12 @@ class BoundedSocket(WebSocketProtocol):
         else:
             super().onMessage(payload, isBinary)
 
-    def onPing(self, payload: bytes) -> None:  # noqa: N802
-        """Answer a ping, or drop a connection on which far too many come."""
-        self.pings += 1
-        if self.pings > bounds.MOST_PINGS:
-            self.dropConnection(abort=True)
-        else:
-            super().onPing(payload)
-
     def check_timeouts(self) -> None:
         """Ping every open socket, whatever it sends; what does not answer is dropped."""
         now = time.monotonic()
         due = now - self.pinged > self.server.ping_interval and not self.autoPingPending
         if self.state == self.STATE_OPEN and due:
-            self.pinged, self.pings = now, 0
+            self.pinged = now
             self._sendAutoPing()
         self.last_ping = time.time()  # no ping of Daphne's own beside that
         super().check_timeouts()

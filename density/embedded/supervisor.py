@@ -66,13 +66,16 @@ def open_port(host: str, port: int) -> socket.socket:
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port), family=family, backlog=bounds.MOST_UNACCEPTED)
+        listener = socket.create_server((host, port), family=family, backlog=bounds.MOST_UNACCEPTED)
     except (OSError, OverflowError) as error:
         taken = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
         trouble = "is taken" if taken else "cannot be opened"
         raise CannotStart(
             f"Port {port} on {host} {trouble}: choose another with --port."
         ) from error
+    # connections inherit it
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, bounds.RECEIVE_BUFFER)
+    return listener
 
 
 def raise_file_limit() -> None:

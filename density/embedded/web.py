@@ -9,6 +9,7 @@ from daphne.server import Server
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from twisted.internet.defer import Deferred
 
+from density import bounds
 from density.embedded.requests import BoundedFactory
 from density.embedded.sockets import BoundedSocket
 
@@ -25,9 +26,16 @@ class WebServer(Server):
     """Daphne's server, with an end that pages can distinguish from a lost connection."""
 
     def listen_success(self, port: Any) -> None:
-        """Remember what listens."""
+        """Remember what listens; Twisted would accept a hundred connections at once."""
         super().listen_success(port)
         self.ports = [*getattr(self, "ports", ()), port]
+        accept = port.doRead
+
+        def accept_some() -> None:
+            port.numberAccepts = bounds.MOST_ACCEPTED
+            accept()
+
+        port.doRead = accept_some
 
     def kill_all_applications(self) -> Any:
         """Cancel what runs and close every socket as a restart, before the reactor stops.

@@ -13,8 +13,8 @@ from urllib.parse import parse_qsl
 from redis import RedisError
 from structlog.contextvars import bind_contextvars
 
-from games import metrics
-from games.consumers import allowances, heartbeat, moves, shared
+from games import allowances, metrics
+from games.consumers import heartbeat, moves, shared
 from games.consumers.person import TRY_LATER, PersonConsumer
 from games.consumers.threads import MOST_WAITING, Overloaded, in_thread
 from games.engine.contract import Json, Refused

@@ -23,7 +23,10 @@ heartbeat.thread.seconds = 0.3
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """The site; /stall/ keeps its event loop busy first, like a parser does."""
+    """The site; /stall/ keeps its event loop busy first, like a parser does; /fault/ is broken."""
+    if scope["path"] == "/fault/":
+        await send({"type": "websocket.accept"})
+        raise RuntimeError("the fault that a test asked for")
     if scope["path"] == "/stall/":
         until = time.monotonic() + STALLED_SECONDS
         while time.monotonic() < until:

@@ -159,7 +159,7 @@ def main() -> int:
         found = verdicts_of(site, taken, dropped, arguments)
         counted = samples.rows(site)
         tracebacks = site.tracebacks()
-    print(f"{arguments.minutes:g} minutes, {arguments.database}, {arguments.server}\n")
+    print(f"{arguments.minutes:g} minutes, {arguments.database}\n")
     print(verdicts.table(found))
     print("\nrows:", counted)
     print("people:", taken[-1].people["done"])

@@ -209,9 +209,7 @@ def main() -> int:
         with gathered(site, arguments) as crowd:
             found = storm(site, crowd, arguments)
         tracebacks = site.tracebacks()
-    print(
-        f"{arguments.sockets} sockets, {arguments.how}, {arguments.database}, {arguments.server}:"
-    )
+    print(f"{arguments.sockets} sockets, {arguments.how}, {arguments.database}:")
     print(
         f"before {found['busy']:.2f} of a core; the old process took {found['stopped']:.1f} s to"
         f" end; the new one used {found['cpu']:.1f} s of CPU from the first socket on,"

@@ -13,7 +13,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pytest_django.fixtures import Settings
 
-from games.consumers import allowances, shared, threads
+from games import allowances
+from games.consumers import shared, threads
 from games.consumers.threads import FairExecutor, Overloaded
 from games.engine.contract import Json
 from games.models import Game

@@ -1,0 +1,197 @@
+"""What no limit of messages counts is bounded as well: frames of every kind, pieces, handshakes."""
+
+import select
+import socket
+import time
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from twisted.internet.testing import StringTransport
+
+from density import bounds
+from density.bounds import LARGEST_MESSAGE
+from density.embedded.requests import BoundedChannel
+from tests.edge.conftest import Edge, Opener
+from tests.edge.connections import (
+    closing_code,
+    frames,
+    head,
+    open_socket,
+    read_to_the_end,
+    text_frame,
+)
+from tests.patience import PATIENCE
+
+# far more than a connection may send, and than the kernel takes for it
+MOST_SENT = 1_500_000
+TOO_LONG = bytes((0x81, 0xFF)) + (LARGEST_MESSAGE + 1).to_bytes(8) + bytes(4)
+PONG = 10
+HERE, THERE = "203.0.113.7", "198.51.100.8"
+
+
+def frame(first: int, payload: bytes = b"") -> bytes:
+    """A masked frame; the mask is zero."""
+    return bytes((first, 0x80 | len(payload))) + bytes(4) + payload
+
+
+# the first frame, and the one that follows without an end
+FLOODS = {
+    "pongs": (b"", frame(0x8A)),
+    "pongs with something in them": (b"", frame(0x8A, b"x" * 125)),
+    "pings": (b"", frame(0x89)),
+    "empty fragments": (frame(0x01), frame(0x00)),
+    "empty fragments of bytes": (frame(0x02), frame(0x00)),
+    "fragments of one byte": (frame(0x01, b"{"), frame(0x00, b" ")),
+    "pongs between fragments": (frame(0x01), frame(0x8A) + frame(0x00)),
+    "messages": (b"", text_frame(b'{"type":"ping"}')),
+    "empty messages": (b"", frame(0x81)),
+    "bytes": (b"", frame(0x82, b"x")),
+    "closes": (frame(0x88), frame(0x88)),
+    "pongs after a close": (TOO_LONG, frame(0x8A)),
+    "one frame after a close": (TOO_LONG, b"x" * 1000),
+}
+
+
+def send_until_cut(line: socket.socket, data: bytes) -> None:
+    """Send the same until the connection is cut. Raises AssertionError when it is not."""
+    sent, deadline = 0, time.monotonic() + PATIENCE
+    line.settimeout(PATIENCE)
+    while sent < MOST_SENT and time.monotonic() < deadline:
+        try:
+            line.sendall(data)
+        except ConnectionError:
+            return
+        sent += len(data)
+    raise AssertionError(f"{sent} bytes were taken")
+
+
+def opened_socket(edge: Edge) -> socket.socket:
+    """An open socket of a client that keeps little to be sent."""
+    line, answer = open_socket(edge, "/ws/tables/")
+    assert b" 101 " in answer
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 65_536)
+    return line
+
+
+@pytest.mark.parametrize("kind", FLOODS)
+def test_a_flood_of_frames_is_cut_off(edge: Edge, kind: str) -> None:
+    first, again = FLOODS[kind]
+    with opened_socket(edge) as line:
+        line.sendall(first)
+        send_until_cut(line, again * (20_000 // len(again)))
+    with opened_socket(edge) as line:
+        next(frames(line))
+    assert "Traceback" not in edge.log, edge.log
+
+
+def test_a_flood_by_single_bytes_is_cut_off(edge: Edge) -> None:
+    with opened_socket(edge) as line:
+        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        line.sendall(bytes((0x81, 0xFF)) + LARGEST_MESSAGE.to_bytes(8) + bytes(4))
+        send_until_cut(line, b"x")
+
+
+def test_what_comes_before_the_handshake_is_answered_is_bounded(edge: Edge) -> None:
+    asked = {
+        "Origin": edge.origin,
+        "Upgrade": "websocket",
+        "Connection": "Upgrade",
+        "Sec_WebSocket_Key": "AAAAAAAAAAAAAAAAAAAAAA==",
+        "Sec_WebSocket_Version": "13",
+    }
+    for more in ({}, {"Content_Length": "60000"}):
+        with edge.connect() as line:
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 65_536)
+            line.sendall(head(edge, "GET /ws/tables/", **asked, **more))
+            send_until_cut(line, frame(0x8A) * 3000)
+    assert "Traceback" not in edge.log, edge.log
+
+
+def test_a_client_as_fast_as_allowed_stays(edge: Edge) -> None:
+    with opened_socket(edge) as line:
+        line.sendall(text_frame(b'{"type":"ping"}') * 20)
+        coming, answered = frames(line), 0
+        while answered < 20:
+            opcode, payload = next(coming)
+            answered += b'"pong"' in payload
+            if opcode == 9:
+                line.sendall(frame(0x80 | PONG, payload))
+    assert "Traceback" not in edge.log, edge.log
+
+
+def test_a_flood_of_messages_is_told_why_it_ends(edge: Edge) -> None:
+    with opened_socket(edge) as line:
+        line.sendall(text_frame(b'{"type":"ping"}') * 150)
+        assert closing_code(line) == 1008
+
+
+# ------------------------------------------------------------------------------ handshakes
+def begun(edge: Edge, stack: ExitStack, address: str) -> socket.socket:
+    """A connection that has asked for a socket and read nothing."""
+    line = stack.enter_context(edge.connect())
+    asked = {
+        "Origin": edge.origin,
+        "Upgrade": "websocket",
+        "Connection": "Upgrade",
+        "Sec_WebSocket_Key": "AAAAAAAAAAAAAAAAAAAAAA==",
+        "Sec_WebSocket_Version": "13",
+        "X_Forwarded_For": address,
+    }
+    line.sendall(head(edge, "GET /ws/tables/", **asked))
+    return line
+
+
+@pytest.fixture
+def limited(opened: Opener) -> Edge:
+    """A web server behind a proxy that limits addresses."""
+    return opened(LIMITS="1", TRUSTED_PROXIES="1")
+
+
+def status(line: socket.socket) -> bytes:
+    """The status of the answer."""
+    return line.recv(4096).split(b" ")[1]
+
+
+def test_an_address_with_many_handshakes_keeps_nobody_else_waiting(limited: Edge) -> None:
+    with ExitStack() as stack:
+        crowd = [begun(limited, stack, HERE) for _ in range(bounds.MOST_HANDSHAKES)]
+        assert status(begun(limited, stack, THERE)) == b"101"
+        answered, _, _ = select.select(crowd, [], [], 0)
+        assert len(answered) < len(crowd)
+
+
+def test_of_far_too_many_handshakes_of_an_address_some_are_refused(limited: Edge) -> None:
+    with ExitStack() as stack:
+        crowd = [begun(limited, stack, HERE) for _ in range(bounds.MOST_HANDSHAKES * 2)]
+        assert b"429" in {status(line) for line in reversed(crowd)}
+    assert "Traceback" not in limited.log, limited.log
+
+
+def test_a_school_that_comes_back_at_once_comes_in(limited: Edge) -> None:
+    with ExitStack() as stack:
+        crowd = [begun(limited, stack, HERE) for _ in range(100)]
+        assert {status(line) for line in crowd} == {b"101"}
+
+
+# -------------------------------------------------------------------------------- requests
+def test_a_request_that_is_malformed_ends_its_connection(edge: Edge) -> None:
+    for more in (b"A(B: c\r\n", b"X: a\r\n folded\r\n", b"X: a\r\n\tfolded\r\n", b"X: 1\r\n" * 150):
+        with edge.connect() as line:
+            begin = b"GET /robots.txt HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+            line.sendall(begin + more + b"\r\n" + begin + b"\r\n")
+            answer = read_to_the_end(line)
+        assert answer.startswith(b"HTTP/1.1 4"), more
+        assert answer.count(b"HTTP/1.1 ") == 1, more
+
+
+def test_a_head_in_single_bytes_ends_its_connection() -> None:
+    channel: Any = BoundedChannel()
+    transport: Any = StringTransport()  # type: ignore[no-untyped-call]
+    channel.makeConnection(transport)
+    for _ in range(bounds.MOST_PIECES):
+        channel.dataReceived(b"x")
+        assert not transport.disconnecting
+    channel.dataReceived(b"x")
+    assert transport.disconnecting
+    channel.clear_deadline()

@@ -1,0 +1,139 @@
+"""Floods of what no limit of messages counts: frames, fragments, segments, requests, handshakes.
+
+Each comes from one connection, or from four, that is opened again as soon as it is cut.
+"""
+
+import asyncio
+import contextlib
+import time
+from collections import Counter
+from dataclasses import dataclass, replace
+
+from tests.hostile.site import Site
+
+ADDRESS = "203.0.113.60"
+HANDSHAKE = (
+    "GET /ws/tables/ HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\n"
+    "X-Forwarded-For: {address}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
+# a head without its end
+GET = "GET /nothing/ HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Forwarded-For: {address}\r\n"
+POST = (
+    "POST /accounts/login/ HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Forwarded-For: {address}\r\n"
+    "Content-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n"
+)
+# what is sent at once, in bytes
+LARGE, ONE = 16_384, 1
+# so many pieces go out before a pause: 1.6 MB a second, or 3,000 segments
+PIECES, PAUSE = {LARGE: 1, ONE: 30}, 0.01
+SECONDS = 2.5
+
+
+def masked(first: int, payload: bytes = b"") -> bytes:
+    """A frame of a client whose mask is zero."""
+    return bytes((first, 0x80 | len(payload))) + bytes(4) + payload
+
+
+@dataclass(frozen=True)
+class Flood:
+    """A connection that sends the same without an end."""
+
+    name: str
+    begin: str  # what opens it
+    again: bytes = b""  # what is sent again and again; nothing ends a socket that has opened
+    piece: int = LARGE  # bytes that are sent at once
+    first: bytes = b""
+    cuts: bool = True  # whether it must be cut off
+    lines: int = 1
+
+    @property
+    def __name__(self) -> str:
+        """What the attack is called."""
+        return f"{self.name}, from {self.lines}"
+
+    async def __call__(self, site: Site, scale: int) -> str:
+        """Attack for some seconds."""
+        ends, until = Counter[str](), time.monotonic() + SECONDS * scale
+        await asyncio.gather(*(self.hold(site, until, ends) for _ in range(self.lines)))
+        assert not site.tracebacks(), site.tracebacks()[-1]
+        sent = ends.pop("bytes", 0) / 1e6
+        assert ends["cut"] or not self.cuts, f"{sent:.2f} MB were sent, and none was cut: {ends}"
+        return f"{sent:.2f} MB sent, {dict(ends)}"
+
+    async def hold(self, site: Site, until: float, ends: Counter[str]) -> None:
+        """Keep one connection open until the time is over."""
+        while time.monotonic() < until:
+            reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
+            try:
+                async with asyncio.timeout(max(0.01, until - time.monotonic())):
+                    ends[await self.send(site, reader, writer, ends)] += 1
+            except TimeoutError:
+                ends["open at the end"] += 1
+            except OSError:
+                ends["cut"] += 1
+            finally:
+                writer.transport.abort()
+
+    async def send(
+        self,
+        site: Site,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        ends: Counter[str],
+    ) -> str:
+        """Send without an end; how it was turned away before that. Raises OSError when cut."""
+        begin = self.begin.format(port=site.port, address=ADDRESS)
+        writer.write(begin.encode())
+        if "Upgrade" in begin:
+            with contextlib.suppress(asyncio.IncompleteReadError):
+                head = await reader.readuntil(b"\r\n\r\n")
+                if b" 101 " not in head:
+                    return head.split(b" ")[1].decode()
+        if not self.again:
+            return "opened"
+        writer.write(self.first)
+        data = self.again * max(1, LARGE // len(self.again))
+        count = 0
+        reading = asyncio.create_task(read_all(reader))
+        try:
+            while not reading.done():
+                for begin_at in range(0, len(data), self.piece):
+                    writer.write(data[begin_at : begin_at + self.piece])
+                    await writer.drain()
+                    ends["bytes"] += self.piece
+                    count += 1
+                    if count % PIECES[self.piece] == 0:
+                        await asyncio.sleep(PAUSE)
+                    if reading.done():
+                        break
+        finally:
+            reading.cancel()
+        return "cut"
+
+
+async def read_all(reader: asyncio.StreamReader) -> None:
+    """Throw away what comes, until the end."""
+    with contextlib.suppress(OSError):
+        while await reader.read(LARGE):
+            pass
+
+
+FROM_ONE = (
+    Flood("pongs", HANDSHAKE, masked(0x8A)),
+    Flood("pings", HANDSHAKE, masked(0x89)),
+    Flood("closes", HANDSHAKE, masked(0x88)),
+    Flood("messages", HANDSHAKE, masked(0x81, b'{"type":"ping"}')),
+    Flood("empty fragments", HANDSHAKE, masked(0x00), first=masked(0x01)),
+    Flood("fragments of a byte", HANDSHAKE, masked(0x00, b" "), first=masked(0x01, b"{")),
+    Flood("frames by bytes", HANDSHAKE, masked(0x89, bytes(100)), ONE),
+    Flood("handshakes", HANDSHAKE, cuts=False),
+    Flood("heads by bytes", f"{GET}X-Long: ", b"x", ONE),
+    Flood("header lines", GET, b"a: b\r\n"),
+    Flood("folded lines", GET, b" b\r\n"),
+    Flood("empty lines", "", b"\r\n"),
+    Flood("chunk extensions", POST, b"1;" + b"e" * 900 + b"\r\nx\r\n"),
+    Flood("pipelined requests", "", f"{GET}\r\n".format(address=ADDRESS).encode(), cuts=False),
+    Flood("malformed requests", "", f"{GET}A(B: c\r\n\r\n".format(address=ADDRESS).encode()),
+)
+ALL = tuple(replace(flood, lines=lines) for lines in (1, 4) for flood in FROM_ONE)
