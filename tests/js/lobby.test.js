@@ -32,8 +32,8 @@ test("an AI player is called one where nothing else says so", () => {
 });
 
 test("a newer list takes the place of the one held, an older one does not", () => {
-  const held = newest(NOTHING, frame(20, [{ id: "a" }]));
-  assert.deepEqual(held.tables, [{ id: "a" }]);
+  const held = newest(NOTHING, frame(20, [{ id: "a", seats: [] }]));
+  assert.deepEqual(held.tables, [{ id: "a", seats: [] }]);
   assert.equal(newest(held, frame(19)), held);
   assert.deepEqual(newest(held, frame(20)).tables, []);
   assert.equal(newest(held, JSON.stringify({ type: "pong" })), held);

@@ -21,6 +21,14 @@ test("the next version is folded and its events are fresh", () => {
   assert.equal(model.log.length, 2);
 });
 
+test("a player whose name is not sent is called by the seat", () => {
+  const seats = snapshot().seats.map((seat) => (seat.seat === 1 ? { ...seat, name: "" } : seat));
+  for (const model of [started({ seats }), state.fold(started(), events([], { seats }), 2000)]) {
+    assert.deepEqual([model.seats[1].name, model.seats[1].unnamed], ["Seat 2", true]);
+    assert.equal(model.seats[0].unnamed, undefined);
+  }
+});
+
 test("a newly dealt match brings the fingerprint of its deck, other moves leave it", () => {
   assert.equal(started().fair.root, "11");
   assert.equal(state.fold(started(), events([drew(1)], { root: "22" }), 2000).fair.root, "22");

@@ -24,7 +24,8 @@ export const PROTOCOL = 1;
  * @typedef {"playing" | "away" | "stand-in" | "abandoned"} Presence
  * @typedef {{seat: number, kind: "player" | "guest" | "ai" | "empty", name: string,
  *   level: string | null, state?: Presence, away_ms?: number | null, bank_ms?: number | null,
- *   call_ms?: number | null, can_substitute?: boolean, kept_for?: string, kept_ms?: number}} SeatInfo
+ *   call_ms?: number | null, can_substitute?: boolean, kept_for?: string, kept_ms?: number,
+ *   unnamed?: boolean}} SeatInfo unnamed: `name` stands for one that this reader is not sent
  * @typedef {"ai" | "substitute" | "wait"} Absence
  * @typedef {"normal" | "fast" | "instant"} AiPace
  * @typedef {{url: string, table?: string | null, open?: boolean, names: string[], ms: number}} AgainOffer

@@ -130,7 +130,7 @@ const named = (seats) =>
   seats.map((seat) =>
     seat.name || seat.kind === "empty"
       ? seat
-      : { ...seat, name: t("Seat {number}", { number: seat.seat + 1 }) },
+      : { ...seat, unnamed: true, name: t("Seat {number}", { number: seat.seat + 1 }) },
   );
 
 /**

@@ -52,11 +52,9 @@ export function waitingView(app) {
 function titleOf({ model: { game, seats, you } }) {
   if (game?.title) return game.title;
   const host = game?.host ?? null;
-  return host === null
-    ? t("Open table")
-    : host === you
-      ? t("Your table")
-      : t("Table of {name}", { name: seats[host]?.name ?? "" });
+  if (host !== null && host === you) return t("Your table");
+  if (host === null || seats[host]?.unnamed) return t("Open table");
+  return t("Table of {name}", { name: seats[host]?.name ?? "" });
 }
 
 /** @param {App} app */
