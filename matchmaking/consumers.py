@@ -108,7 +108,7 @@ class QueueConsumer(PersonConsumer):
         """Do what a well-formed message asks for, and answer what is refused."""
         message = decode(text_data, FIELDS)
         if not self.bucket.take():
-            await self.slow_down()
+            await self.slow_down(message.ref)
         elif isinstance(message, Rejected):
             await self.refuse(message.refused, message.ref)
         elif message.type == "beat":
@@ -138,6 +138,7 @@ class QueueConsumer(PersonConsumer):
         else:
             # maybe nothing changed, and nothing is sent
             await self.refresh()
+            await self.acknowledge(message.ref)
 
     async def refresh(self) -> None:
         """Read the rows and show what this user is now."""

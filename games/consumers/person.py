@@ -125,7 +125,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
         """Answer a ping; everything else is refused."""
         message = decode(text_data, KNOWN)
         if not self.bucket.take():
-            await self.slow_down()
+            await self.slow_down(message.ref)
         elif isinstance(message, Rejected):
             await self.refuse(message.refused, message.ref)
         else:
@@ -276,10 +276,15 @@ class PersonConsumer(AsyncWebsocketConsumer):
         in_background(availability.report, fault, words)
         await self.refuse(Refused("unavailable"), ref)
 
-    async def slow_down(self) -> None:
+    async def acknowledge(self, ref: str | None) -> None:
+        """Tell the client that a message was handled, where the message has a ref."""
+        if ref is not None:
+            await self.send(text_data=encode({"type": "ack", "ref": ref}))
+
+    async def slow_down(self, ref: str | None) -> None:
         """Refuse what came too fast, and end a socket that floods: others wait for it."""
         if not self.bucket.floods:
-            await self.refuse(Refused("too-fast"), None)
+            await self.refuse(Refused("too-fast"), ref)
             return
         await self.close(FLOODED)
         await self.disconnect(FLOODED)

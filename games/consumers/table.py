@@ -105,7 +105,7 @@ class TableConsumer(PersonConsumer):
         message = decode(text_data, REQUIRED, OPTIONAL)
         cost = HANDLERS[message.type].cost if isinstance(message, Message) else 1.0
         if not self.bucket.take(cost):
-            await self.slow_down()
+            await self.slow_down(message.ref)
         elif isinstance(message, Rejected):
             await self.refuse(message.refused, message.ref)
         else:
@@ -174,6 +174,8 @@ class TableConsumer(PersonConsumer):
             return
         if isinstance(answer, Refused):
             await self.refuse(answer, message.ref)
+        else:
+            await self.acknowledge(message.ref)
 
     async def pong(self, message: Message) -> None:
         """Answer with how far the game is, so that a client sees when it missed something."""

@@ -134,7 +134,7 @@ class BrowserPlayer:
     def wait_until(self, is_so: Callable[[], object], patience: float = PATIENCE) -> None:
         """Wait for frames until it is so; patience is how long for each, in milliseconds.
 
-        Pongs do not count: they come as long as the page is open.
+        Pongs and acknowledgements do not count: they tell of no change.
         """
         assert self.socket is not None
         while not is_so():
@@ -369,8 +369,8 @@ class BrowserPlayer:
 
 
 def is_news(text: str) -> bool:
-    """Whether a frame is more than the answer to a ping."""
-    return bool(json.loads(text)["type"] != "pong")
+    """Whether a frame is more than the answer to a ping, or an acknowledgement."""
+    return json.loads(text)["type"] not in ("pong", "ack")
 
 
 def choose(view: Json, dice: random.Random) -> Json:

@@ -24,7 +24,7 @@ import {
   readyWords,
 } from "../../games/static/games/lobby/rematch.js";
 
-const frame = (stamp, tables = []) => JSON.stringify({ type: "tables", stamp, tables });
+const frame = (stamp, tables = []) => ({ type: "tables", stamp, tables });
 
 test("an AI player is called one where nothing else says so", () => {
   assert.equal(sitterWords({ kind: "ai", name: "Topaz" }), "Topaz (AI)");
@@ -36,7 +36,7 @@ test("a newer list takes the place of the one held, an older one does not", () =
   assert.deepEqual(held.tables, [{ id: "a", seats: [] }]);
   assert.equal(newest(held, frame(19)), held);
   assert.deepEqual(newest(held, frame(20)).tables, []);
-  assert.equal(newest(held, JSON.stringify({ type: "pong" })), held);
+  assert.equal(newest(held, { type: "pong" }), held);
 });
 
 test("a crowd is counted, a reader who is alone is not", () => {
@@ -67,20 +67,13 @@ test("tables and chairs are told in words", () => {
 const REMATCH = { names: [], of: 3, until: 20_000 };
 
 test("a rematch follows the frames of the finished game", () => {
-  const told = heard(
-    REMATCH,
-    JSON.stringify({ type: "again", url: "/x/", names: ["Ola"], ms: 9_000 }),
-    1_000,
-  );
+  const told = heard(REMATCH, { type: "again", url: "/x/", names: ["Ola"], ms: 9_000 }, 1_000);
   assert.deepEqual(told, { names: ["Ola"], of: 3, until: 10_000 });
   const again = { type: "again", url: "/x/", table: "/y/", open: false, names: ["Ola"], ms: 0 };
-  const begun = heard(REMATCH, JSON.stringify(again), 1_000);
+  const begun = heard(REMATCH, again, 1_000);
   assert.deepEqual([begun.table, begun.open], ["/y/", false]);
-  assert.equal(heard(told, JSON.stringify({ type: "talk" }), 2_000), told);
-  assert.equal(
-    heard(told, JSON.stringify({ type: "snapshot", game: { again: null } }), 2_000),
-    told,
-  );
+  assert.equal(heard(told, { type: "talk" }, 2_000), told);
+  assert.equal(heard(told, { type: "snapshot", game: { again: null } }, 2_000), told);
 });
 
 test("the button counts who is ready, and the page names them and the seconds left", () => {

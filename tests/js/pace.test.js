@@ -22,6 +22,7 @@ function page(now, changes = {}) {
       view: view({ turn: 1 }),
       question: null,
     },
+    online: true,
     ask: (request) => sent.push(request) > 0,
     paused: false,
     past: { shown: false },

@@ -42,7 +42,8 @@ function pass(ms) {
 function table(of = snapshot().game, changes = {}) {
   const sent = [];
   const told = [];
-  const socket = { link: LIVE, send: (request) => sent.push(request) > 0 };
+  const send = (request) => sent.push(request) > 0;
+  const socket = { link: LIVE, send, ask: send };
   const game = {
     fold: deckFold,
     ui: () => ({ openSeat: null, hurt: {} }),

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Pulse } from "../../games/static/games/table/core/heartbeat.js";
+import { Pulse } from "../../games/static/games/connection/pulse.js";
 
 const opened = () => {
   const pulse = new Pulse();

@@ -11,7 +11,6 @@ import {
   isLastCall,
   keyOf,
   left,
-  readFrame,
   stageOf,
   waited,
 } from "../../matchmaking/static/matchmaking/state.js";
@@ -61,9 +60,26 @@ const frame = (state, changes = {}) => ({
 const seated = (changes = {}) => frame("seated", { table: { ...TABLE, ...changes } });
 const after = (...frames) => frames.reduce((model, each) => hear(model, each, 0, false), NOTHING);
 
-test("a message that is no picture of the queue is passed over", () => {
-  assert.equal(readFrame(JSON.stringify({ type: "refused", code: "cooldown" })), null);
-  assert.equal(readFrame(JSON.stringify(frame("idle")))?.state, "idle");
+test("what did not arrive is told, unless the queue is as the reader asked", () => {
+  const lost = (before, wish, changes = {}) => ({ ...after(before), ...changes, unsent: [wish] });
+  const noteAfter = (model, next) => hear(model, next, 0, false).note;
+  assert.equal(noteAfter(lost(frame("idle"), "join"), frame("idle")), "unsent");
+  assert.equal(noteAfter(lost(frame("idle"), "join"), frame("waiting")), "");
+  assert.equal(noteAfter(lost(frame("waiting"), "leave"), frame("waiting")), "unsent");
+  assert.equal(noteAfter(lost(frame("waiting"), "leave", { left: true }), frame("idle")), "");
+  assert.equal(noteAfter(lost(frame("waiting"), "sit"), frame("waiting")), "unsent");
+  const sits = lost(frame("waiting"), "sit", { sits: true });
+  const back = hear(sits, frame("waiting"), 0, false);
+  assert.deepEqual([back.sits, back.unsent], [false, []]);
+  assert.equal(noteWords(back, 0), "Not sent. Try again.");
+  const open = frame("waiting", { ask: { left_ms: 9000 } });
+  const answers = lost(open, "answer", { agrees: true });
+  assert.equal(hear(answers, open, 0, false).agrees, false);
+});
+
+test("a reader whose place went while the connection was lost is told so", () => {
+  const back = hear(after(frame("waiting")), frame("idle"), 0, false);
+  assert.equal(noteWords(back, 0), "You’re no longer in the queue.");
 });
 
 test("a table is found until its cards are dealt", () => {

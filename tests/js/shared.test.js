@@ -19,7 +19,7 @@ const WORDS =
 const ALLOWED = [
   ["", /throw new Error/, "the language's own word"],
   ["friends/main.js", /challenge/i, "one user challenges another one, to whatever game"],
-  ["lobby/line.js", /challenge/, "the same"],
+  ["connection/page.js", /challenge/, "the same"],
 ];
 
 const modules = projectFiles("games/static/games/*.js", "matchmaking/static/matchmaking/*.js").map(

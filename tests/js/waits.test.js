@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isRestart, patience, tryAgainIn } from "../../games/static/games/table/core/waits.js";
+import { isRestart, patience, tryAgainIn } from "../../games/static/games/connection/waits.js";
 
 const longest = (/** @type {boolean} */ restart, /** @type {number} */ tries) =>
   tryAgainIn(tries, restart, 1);

@@ -202,3 +202,27 @@ async def test_who_leaves_a_ranked_table_before_the_deal_is_out_and_the_others_w
             await until(wire, state="waiting")
         assert await tables[1].closed() == 4404
     await sync_to_async(check)()
+
+
+async def answer_to(wire: InProcessClient, ref: str) -> Json:
+    """The frame that names this ref."""
+    while (frame := await wire.receive_any()).get("ref") != ref:
+        pass
+    return frame
+
+
+async def test_what_is_asked_of_the_queue_is_acknowledged_after_the_frame_that_shows_it() -> None:
+    (mira,) = await make_people(1)
+    async with in_queue(mira) as wire:
+        assert (await wire.receive_any())["state"] == "idle"
+        for ref, message, state in (
+            ("r1", {"type": "join", "queue": NAME}, "waiting"),
+            ("r2", {"type": "leave"}, "idle"),
+        ):
+            await say(wire, **message, ref=ref)
+            await until(wire, state=state)
+            assert await answer_to(wire, ref) == {"type": "ack", "ref": ref}
+        await say(wire, type="sit", ref="r3")
+        assert (await answer_to(wire, "r3"))["type"] == "refused"
+        await say(wire, type="ping", ref="r4", lag=80)
+        assert (await answer_to(wire, "r4"))["type"] == "pong"

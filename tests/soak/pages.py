@@ -1,6 +1,6 @@
 """Pages that keep a socket open as a browser's does, thousands of them in one process.
 
-The waits are those of games/static/games/table/core/waits.js and heartbeat.js.
+The waits are those of waits.js and pulse.js in games/static/games/connection.
 """
 
 import asyncio

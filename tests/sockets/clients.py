@@ -70,8 +70,8 @@ class InProcessClient:
 
 
 def is_quiet(frame: Json) -> bool:
-    """Whether a frame tells of no move: somebody came, went, or plays for somebody else."""
-    return frame["type"] == "events" and frame.get("events") == []
+    """Whether a frame tells of no move: an acknowledgement, or a change of who is here."""
+    return frame["type"] == "ack" or (frame["type"] == "events" and frame.get("events") == [])
 
 
 def may_come_anew(frame: Json) -> bool:

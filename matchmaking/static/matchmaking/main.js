@@ -1,7 +1,7 @@
 /** Joins a page to the queue: the socket, the strip, the dialog of a call, and the queue's own page. */
 
 import { nothing, render } from "../density/vendor/lit-html/lit-html.js";
-import { listen } from "../games/lobby/line.js";
+import { BLINK, Connection, isLost } from "../games/connection/connection.js";
 import { actionOf, keyOf } from "../games/table/core/keymap.js";
 import * as settings from "../games/table/settings/settings.js";
 import { wakeSound } from "../games/table/core/sound.js";
@@ -13,10 +13,8 @@ import {
   goesTo,
   hear,
   isLastCall,
-  isRefusal,
   keyOf as offerKey,
   left,
-  readFrame,
   stageOf,
 } from "./state.js";
 import { askView, checkView, stripView } from "./strip.js";
@@ -41,10 +39,12 @@ let model = {
     document.getElementById("queue-note")?.dataset.why ?? ""
   ),
 };
-/** @type {((message: object) => void) | null} */
-let send = null;
-/** @type {(() => void) | null} */
-let stop = null;
+/** @typedef {import("./state.js").Frame | {type: "refused" | "pong" | "ack"}} Heard */
+/** @type {Connection<Heard> | null} */
+let connection = null;
+let online = false;
+/** When the connection was lost, until the server says again where the reader stands. */
+let lostAt = 0;
 let gone = false;
 let drawn = false;
 /** @type {HTMLFormElement | null} */
@@ -63,7 +63,7 @@ const desk = () => ({
   home,
   table: isTableOf(model.frame),
   page: page !== null,
-  online: send !== null,
+  lost: lostAt > 0 && performance.now() - lostAt > BLINK,
   now: performance.now(),
   leave,
   forget,
@@ -72,18 +72,29 @@ const desk = () => ({
   answer,
 });
 
-const beat = () => send?.({ type: "beat", hidden: document.hidden });
+const isOnline = () => connection?.link.state === "live" || connection?.link.state === "slow";
+
+const beat = () => connection?.send({ type: "beat", hidden: document.hidden });
+
+/**
+ * Asks something of the queue, and says so where it cannot be sent.
+ * @param {{type: import("./state.js").Wish, queue?: string, yes?: boolean}} request
+ */
+function ask(request) {
+  const sent = connection?.ask(request) ?? false;
+  model = { ...model, note: sent ? model.note : "unsent" };
+  if (!sent) draw();
+  return sent;
+}
 
 function leave() {
-  model = { ...model, left: true };
-  send?.({ type: "leave" });
+  if (ask({ type: "leave" })) model = { ...model, left: true };
 }
 
 /** Sits down at the shared table, and goes there when the server has done it. */
 function sit() {
-  model = { ...model, sits: true };
   wakeSound();
-  send?.({ type: "sit" });
+  if (ask({ type: "sit" })) model = { ...model, sits: true };
 }
 
 function decline() {
@@ -94,7 +105,7 @@ function decline() {
 
 /** @param {boolean} yes */
 function answer(yes) {
-  send?.({ type: "answer", yes });
+  if (!ask({ type: "answer", yes })) return;
   if (model.frame) model = { ...model, agrees: yes, frame: { ...model.frame, ask: null } };
   draw();
 }
@@ -132,10 +143,11 @@ function draw() {
   if (url) go(url);
   if (page) drawPage(page, model, desk());
   // what a page of the server says to those who wait, and to those who do not
-  const waits = stageOf(model.frame) === "waiting" ? "waiting" : "free";
+  const stage = stageOf(model.frame) === "waiting" ? "waiting" : "free";
+  const unsure = stage === "waiting" && desk().lost;
   for (const part of document.querySelectorAll("[data-when]"))
-    part.toggleAttribute("hidden", part.getAttribute("data-when") !== waits);
-  const words = spokenWords(model);
+    part.toggleAttribute("hidden", part.getAttribute("data-when") !== (unsure ? "lost" : stage));
+  const words = unsure ? "" : spokenWords(model);
   if (said.textContent !== words) said.textContent = words;
 }
 
@@ -152,13 +164,13 @@ function follow(before) {
   if (url) go(url);
 }
 
-/** @param {unknown} text */
-function take(text) {
-  const frame = readFrame(text);
+/** @param {Heard} frame */
+function take(frame) {
   // who is refused asks by the form, whose answer says why
-  if (isRefusal(text)) joining?.submit();
-  if (!frame) return;
+  if (frame.type === "refused") joining?.submit();
+  if (frame.type !== "queue") return;
   joining = null;
+  lostAt = 0;
   const before = model;
   model = hear(before, frame, performance.now(), document.hidden, isElsewhere(frame));
   if (model.frame?.state === "waiting" && before.frame?.state !== "waiting")
@@ -169,20 +181,30 @@ function take(text) {
 }
 
 function start() {
-  if (stop) return;
+  if (connection) return;
   for (const touch of ["pointerdown", "keydown"])
     addEventListener(touch, wakeSound, { once: true });
-  stop = listen(`/ws/queue/?queue=${encodeURIComponent(about)}`, take, (line) => {
-    send = line;
-    beat();
-    draw();
+  connection = new Connection("/ws/queue/", take, {
+    query: () => ({ queue: about }),
+    onLink: (link) => {
+      if (isLost(link)) lostAt ||= performance.now();
+      if (isOnline() && !online) beat();
+      online = isOnline();
+      if (!online) joining = null;
+      draw();
+    },
+    onUnsent: (requests) => {
+      const unsent = /** @type {import("./state.js").Wish[]} */ (requests.map(({ type }) => type));
+      model = { ...model, unsent };
+    },
   });
+  connection.open();
 }
 
 function end() {
-  stop?.();
-  stop = null;
-  send = null;
+  connection?.close();
+  connection = null;
+  lostAt = 0;
 }
 
 setInterval(beat, BEAT);
@@ -204,11 +226,12 @@ if (page || host.dataset.live === "yes") start();
 // the page's own forms, without loading it again
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (!(form instanceof HTMLFormElement) || !send || !page) return;
+  // where there never was a connection the form does it
+  if (!(form instanceof HTMLFormElement) || !page || !connection?.hasOpened) return;
   const { queueDo } = form.dataset;
   if (queueDo === "join") {
-    joining = form;
-    send({ type: "join", queue: `${new FormData(form).get("queue") ?? ""}` });
+    const queue = `${new FormData(form).get("queue") ?? ""}`;
+    joining = ask({ type: "join", queue }) ? form : null;
   } else if (queueDo === "leave") leave();
   else if (queueDo === "sit") sit();
   else return;

@@ -39,8 +39,7 @@ const ask = "density-notify";
 export function drawPage(page, model, desk) {
   const { frame } = model;
   if (!frame) return;
-  const stage =
-    stageOf(frame) === "cooldown" && left(model, desk.now) <= 0 ? "idle" : stageOf(frame);
+  const stage = shownStage(model, desk);
   for (const part of page.querySelectorAll("[data-stage]"))
     part.toggleAttribute("hidden", part.getAttribute("data-stage") !== stage);
   const { cooldown } = frame;
@@ -49,8 +48,8 @@ export function drawPage(page, model, desk) {
   say(page, "until", untilWords(left(model, desk.now), new Date()));
   say(page, "seconds", t("{seconds} s", { seconds: Math.ceil(left(model, desk.now) / 1000) }));
   say(page, "typical", typicalWords(frame.estimate_ms));
-  say(page, "crowd", desk.online ? crowdWords(frame) : t("Reconnecting"));
-  say(page, "waiting", desk.online ? waitingWords(frame) : t("Reconnecting"));
+  say(page, "crowd", desk.lost ? "" : crowdWords(frame));
+  say(page, "waiting", waitingWords(frame));
   say(page, "band", bandWords(frame));
   say(page, "here", hereWords(frame));
   say(page, "reason", reasonWords(cooldown?.reason ?? ""));
@@ -80,6 +79,17 @@ export function drawPage(page, model, desk) {
   if (seats) render(chairs(model, desk), seats);
 }
 
+/**
+ * Which part of the page shows. While the connection is lost nobody can say whether the reader still waits.
+ * @param {Model} model
+ * @param {Desk} desk
+ */
+function shownStage(model, desk) {
+  const stage = stageOf(model.frame);
+  if (stage === "waiting" && desk.lost) return "lost";
+  return stage === "cooldown" && left(model, desk.now) <= 0 ? "idle" : stage;
+}
+
 /** @param {Element} page @param {string} selector */
 const part = (page, selector) => /** @type {HTMLElement | null} */ (page.querySelector(selector));
 
@@ -98,7 +108,7 @@ function say(page, what, words) {
  */
 function note(page, model, desk) {
   const banner = part(page, "#queue-note");
-  const words = noteWords(model, desk.now);
+  const words = desk.lost && model.note === "void" ? "" : noteWords(model, desk.now);
   if (!banner) return;
   banner.hidden = !words;
   say(banner, "note", words);

@@ -13,12 +13,13 @@
  * @typedef {{url: string, people: boolean, shared: boolean}} Meanwhile where a reader sits who waits
  * @typedef {{with: string[], others?: number, ais: number, begun: boolean}} Offer the unrated table
  *   that a reader who waits may share; `others` are there besides, without names
- * @typedef {"" | "void" | "missed" | "left" | "lost"} Note what went otherwise than hoped
+ * @typedef {"" | "void" | "missed" | "left" | "lost" | "unsent"} Note what went otherwise than hoped
+ * @typedef {"join" | "leave" | "sit" | "answer"} Wish what a reader asks of the queue
  * @typedef {{frame: Frame | null, at: number, called: boolean, note: Note, left: boolean,
- *   sits: boolean, agrees: boolean, declined: string | null}} Model
+ *   sits: boolean, agrees: boolean, declined: string | null, unsent: Wish[]}} Model
  *   the newest frame, and when it came; whether the reader was called to a table; whether the
  *   reader has asked to leave, to sit down at the shared table, or to leave it for a ranked one; with
- *   whom the reader would not sit down
+ *   whom the reader would not sit down; what may not have arrived when the connection was lost
  * @typedef {"idle" | "waiting" | "found" | "playing" | "cooldown"} Stage
  */
 
@@ -34,20 +35,8 @@ export const NOTHING = {
   sits: false,
   agrees: false,
   declined: null,
+  unsent: [],
 };
-
-/**
- * The frame in a message of the socket, or null when it is another one.
- * @param {unknown} text
- * @returns {Frame | null}
- */
-export function readFrame(text) {
-  const message = JSON.parse(String(text));
-  return message.type === "queue" ? message : null;
-}
-
-/** @param {unknown} text whether the server refused what it was asked */
-export const isRefusal = (text) => JSON.parse(String(text)).type === "refused";
 
 /**
  * Where the reader stands: a table is found until its cards are dealt, then it is a game.
@@ -76,17 +65,31 @@ export function hear(model, frame, now, hidden, busy = false) {
   const looksAway =
     (hidden && (frame.table?.check ?? false)) || (busy && before === "waiting" && !model.agrees);
   const called = found && !frame.table?.here && (model.called || looksAway);
+  const unsent = model.unsent.filter((wish) => !DONE[wish](frame, after));
   return {
     ...model,
     frame,
     at: now,
     called,
-    note: noteOf(model, before, after),
-    left: model.left && after === "waiting",
-    sits: model.sits && after === "waiting",
-    agrees: model.agrees && (found || after === "waiting"),
+    note: unsent.some((wish) => wish !== "answer") ? "unsent" : noteOf(model, before, after),
+    left: model.left && after === "waiting" && !unsent.includes("leave"),
+    sits: model.sits && after === "waiting" && !unsent.includes("sit"),
+    agrees: model.agrees && (found || after === "waiting") && !unsent.includes("answer"),
+    unsent: [],
   };
 }
+
+/**
+ * Whether the queue is as the reader asked, or has moved on.
+ * @type {Record<Wish, (frame: Frame, stage: Stage) => boolean>}
+ */
+const DONE = {
+  join: (_, stage) => stage !== "idle",
+  leave: (_, stage) => stage !== "waiting",
+  sit: ({ meanwhile }, stage) => stage !== "waiting" || !!meanwhile?.shared,
+  // a question that is still open is asked again
+  answer: ({ ask }) => !ask,
+};
 
 /**
  * @param {Model} model

@@ -17,10 +17,10 @@ import {
 
 /**
  * @typedef {import("./state.js").Model} Model
- * @typedef {{suits: string, icons: string, home: string, table: boolean, page: boolean, online: boolean,
+ * @typedef {{suits: string, icons: string, home: string, table: boolean, page: boolean, lost: boolean,
  *   now: number, leave: () => void, forget: () => void, sit: () => void, decline: () => void,
  *   answer: (yes: boolean) => void}} Desk where things are; whether this page is that of the table
- *   or of the queue; whether it is connected; what the buttons do
+ *   or of the queue; whether its connection is lost; what the buttons do
  */
 
 /**
@@ -50,17 +50,24 @@ const strip = (content) => html`<div class="queue-strip-in">${content}</div>`;
 /** @param {Model} model @param {Desk} desk */
 function waiting(model, desk) {
   const frame = /** @type {import("./state.js").Frame} */ (model.frame);
+  if (desk.lost) return lostStrip(desk);
   const offer = offerOf(model);
   if (offer && isShared(offer)) return offerStrip(offer, desk);
-  const words = desk.online
-    ? model.note === "void"
+  const words =
+    model.note === "void"
       ? t("Somebody did not come, your time counts on")
-      : waitingWords(frame)
-    : t("Reconnecting");
+      : model.note === "unsent"
+        ? noteWords(model, desk.now)
+        : waitingWords(frame);
   return strip(html`<a class="strip-words" href=${desk.home}><b class="num strip-time">${timeWords(waited(model, desk.now))}</b>
       <span><b>${lookingWords(frame)}</b><small>${words}</small></span></a>
     <button type="button" class="button" data-do="leave-queue" aria-label=${t("Leave queue")} @click=${desk.leave}><span class="strip-more">${t("Leave queue")}</span><span class="strip-less">${t("Leave")}</span></button>`);
 }
+
+/** @param {Desk} desk what stands there while nobody can say whether the reader still waits */
+const lostStrip = (desk) =>
+  strip(html`<a class="strip-words says-lost" href=${desk.home}>
+      <span><b>${t("Connection lost. Reconnecting…")}</b><small>${t("You may have lost your place in the queue.")}</small></span></a>`);
 
 /** @param {import("./state.js").Offer} offer @param {Desk} desk */
 const offerStrip = (offer, desk) =>

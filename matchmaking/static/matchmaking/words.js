@@ -202,7 +202,9 @@ export function noteWords(model, now) {
     case "left":
       return t("You left your table before the deal, so you are out of the queue.");
     case "lost":
-      return t("You are not in the queue any more.");
+      return t("You’re no longer in the queue.");
+    case "unsent":
+      return t("Not sent. Try again.");
     default:
       return "";
   }

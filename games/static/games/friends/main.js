@@ -1,8 +1,11 @@
 /** Challenges on every page of a registered user, and the page of friends kept up to date. */
 
-import { NEWS, listen } from "../lobby/line.js";
+import { CALM, Connection } from "../connection/connection.js";
+import { BACK, NEWS } from "../connection/page.js";
 
 const POLL = 15_000;
+/** So long a page waits for the answer to what was pressed. */
+const PATIENCE = 10_000;
 /** Where a tab keeps the numbers of the challenges whose notices were closed. */
 const CLOSED = "challenges-closed";
 const notices = document.getElementById("challenges");
@@ -18,7 +21,8 @@ let asked = 0;
  */
 async function fetched(url, id) {
   try {
-    const answer = await fetch(url, { headers: { Accept: "text/html" } });
+    const signal = AbortSignal.timeout(PATIENCE);
+    const answer = await fetch(url, { headers: { Accept: "text/html" }, signal });
     if (!answer.ok || answer.redirected) return null;
     return new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(id);
   } catch {
@@ -91,6 +95,11 @@ function hear(event) {
 }
 
 document.addEventListener(NEWS, hear);
+// challenges that ended while the connection was lost are not sent again
+document.addEventListener(BACK, () => {
+  if (notices?.childElementCount) drawNotices();
+  drawFriends();
+});
 notices?.addEventListener("click", (event) => {
   const button = /** @type {Element} */ (event.target).closest("[data-dismiss]");
   const shown = /** @type {HTMLElement | null | undefined} */ (button?.closest(".invitation"));
@@ -107,11 +116,42 @@ notices?.addEventListener("submit", async (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   if (!form.classList.contains("decline")) return;
   event.preventDefault();
-  await fetch(form.action, { method: "POST", body: new FormData(form), redirect: "manual" });
-  await drawNotices();
+  if (await isSent(form)) await drawNotices();
+  else sayUnsent(form);
 });
+
+/**
+ * Sends a form without leaving the page. The answer is a redirect, which is not followed.
+ * @param {HTMLFormElement} form
+ * @returns {Promise<boolean>} whether the server has taken it
+ */
+async function isSent(form) {
+  try {
+    const answer = await fetch(form.action, {
+      method: "POST",
+      body: new FormData(form),
+      redirect: "manual",
+      signal: AbortSignal.timeout(PATIENCE),
+    });
+    return answer.ok || answer.type === "opaqueredirect";
+  } catch {
+    return false;
+  }
+}
+
+/** Says beside a form that it was not sent. @param {HTMLFormElement} form */
+function sayUnsent(form) {
+  const words = notices?.dataset.unsent ?? "";
+  const place = form.closest(".invitation");
+  if (place?.querySelector(".unsent")) return;
+  const said = document.createElement("p");
+  said.className = "unsent";
+  said.textContent = words;
+  place?.append(said);
+}
 // pages with a socket of their own hear of challenges there
-if (!document.querySelector("#table, #lobby")) listen("/ws/notices/", () => {});
+if (!document.querySelector("#table, #lobby"))
+  new Connection("/ws/notices/", () => {}, { pingEvery: CALM }).open();
 if (friends) {
   setInterval(drawFriends, POLL);
   document.addEventListener("visibilitychange", drawFriends);

@@ -12,7 +12,7 @@ export class Guide {
   place = 0;
   /** why the last answer was not the one of this step */
   note = "";
-  /** @type {import("../table/core/connection.js").Link} a table without a line is always there */
+  /** @type {import("../connection/connection.js").Link} a table without a line is always there */
   link = { state: "live", ping: null, since: 0, restart: false };
   /** @type {import("../table/core/protocol.js").Message<G>[]} what the others still do on the way to the step */
   #coming = [];
@@ -63,6 +63,11 @@ export class Guide {
     // the table first finishes what it does with a move that was sent
     queueMicrotask(() => this.#answer(request.action));
     return true;
+  }
+
+  /** All that is acknowledged by a server is nothing here. */
+  ask() {
+    return false;
   }
 
   /** There is no connection to try again. */

@@ -1,7 +1,7 @@
 /** The rematch on the result page: who is ready and how long it is open; for all others the way there. */
 
 import { t } from "../../density/words.js";
-import { listen } from "./line.js";
+import { Connection, isLost } from "../connection/connection.js";
 import { againWords, buttonWords, heard, openWords, readyWords } from "./rematch.js";
 
 const place = /** @type {HTMLElement} */ (document.getElementById("rematch-offer"));
@@ -23,8 +23,9 @@ function draw() {
   const now = performance.now();
   if (form) drawForm(form, now);
   if (hasHeard && way) drawWay(way);
-  if (rematch.until > now || rematch.table) return;
-  stop();
+  // while the connection is lost a rematch may begin that this page has not heard of
+  if (rematch.until > now || rematch.table || isLost(connection.link)) return;
+  connection.close();
   clearInterval(ticking);
   if (form) close(form);
 }
@@ -60,11 +61,12 @@ function close(form) {
     document.querySelector(".dock .play-ai .button")?.classList.add("go");
 }
 
-const stop = listen(`${place.dataset.socket}?watch=1`, (text) => {
+const connection = new Connection(`${place.dataset.socket}?watch=1`, (frame) => {
   const before = rematch;
-  rematch = heard(rematch, text, performance.now());
+  rematch = heard(rematch, frame, performance.now());
   hasHeard ||= rematch !== before;
   draw();
 });
 const ticking = setInterval(draw, 250);
+connection.open();
 draw();

@@ -27,15 +27,14 @@ export const NOTHING = { stamp: 0, tables: [] };
 /**
  * The newest list: a frame that was overtaken on the way changes nothing.
  * @param {List} held
- * @param {unknown} text a frame of the socket
+ * @param {{type: string} & Partial<List>} frame of the socket
  * @returns {List}
  */
-export function newest(held, text) {
-  const frame = JSON.parse(String(text));
-  return frame.type === "tables" && frame.stamp >= held.stamp
+export function newest(held, frame) {
+  return frame.type === "tables" && (frame.stamp ?? 0) >= held.stamp
     ? {
-        stamp: frame.stamp,
-        tables: frame.tables.map(named),
+        stamp: frame.stamp ?? 0,
+        tables: (frame.tables ?? []).map(named),
         watch: frame.watch ? named(frame.watch) : null,
         online: frame.online ?? 0,
         running: frame.running ?? 0,

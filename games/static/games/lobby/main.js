@@ -1,7 +1,7 @@
 /** Keeps the list of tables on the page up to date. */
 
 import { render } from "../../density/vendor/lit-html/lit-html.js";
-import { listen } from "./line.js";
+import { CALM, Connection } from "../connection/connection.js";
 import { NOTHING, crowdWords, newest, ofGame, openWords, useWords } from "./list.js";
 import { drawInPlace } from "./place.js";
 import { listView, watchView } from "./view.js";
@@ -15,8 +15,9 @@ const few = Number(place.dataset.few || Infinity);
 let held = NOTHING;
 useWords(place.dataset.words ?? "{}");
 
-listen("/ws/tables/", (text) => {
-  const list = newest(held, text);
+/** @param {{type: string}} frame */
+function hear(frame) {
+  const list = newest(held, frame);
   if (list === held) return;
   if (held === NOTHING) for (const part of [place, watch]) part?.replaceChildren();
   held = list;
@@ -26,7 +27,9 @@ listen("/ws/tables/", (text) => {
   drawInPlace(place, draw);
   if (crowd) drawCrowd(crowd);
   if (watch) drawWatch(watch);
-});
+}
+
+new Connection("/ws/tables/", hear, { pingEvery: CALM }).open();
 
 /** @param {HTMLElement} pill */
 function drawCrowd(pill) {

@@ -4,6 +4,8 @@ import { list } from "../table/text/sentences.js";
 import { t, tn } from "../../density/words.js";
 
 /**
+ * @typedef {{names: string[], ms: number, table?: string | null, open?: boolean}} Again
+ * @typedef {{type: string, game?: {again?: Again | null}} & Partial<Again>} Frame
  * @typedef {{names: string[], of: number, until: number, table: string | null, open: boolean}} Rematch
  *   players who are ready, of how many; until when others can become it; where it is, null until a
  *   player has opened it; whether there may be a seat
@@ -12,18 +14,15 @@ import { t, tn } from "../../density/words.js";
 /**
  * What a frame of the finished game's socket says of it.
  * @param {Rematch} held
- * @param {unknown} text
+ * @param {Frame} frame
  * @param {number} now
  * @returns {Rematch}
  */
-export function heard(held, text, now) {
-  const frame = JSON.parse(String(text));
-  const again =
-    frame.type === "again" ? frame : frame.type === "snapshot" ? frame.game.again : null;
-  if (!again) return held;
-  const { names, ms, table, open } = again;
+export function heard(held, frame, now) {
+  const { names, ms, table, open } = (frame.type === "snapshot" ? frame.game?.again : frame) ?? {};
+  if (!names || ms === undefined) return held;
   // a server of the version before says neither where nor whether seats are free
-  const where = table === undefined ? {} : { table, open };
+  const where = table === undefined ? {} : { table, open: !!open };
   return { ...held, names, until: now + ms, ...where };
 }
 

@@ -158,6 +158,9 @@ export class Coach {
 /** @param {Asked} asked */
 const nameOf = ({ view, match }) => `${view}/${match}`;
 
+/** Milliseconds after which a question without an answer counts as lost: the line may be dead. */
+const PATIENCE = 15_000;
+
 /** @param {number} ms */
 const pass = (ms) => new Promise((done) => setTimeout(done, ms));
 
@@ -167,7 +170,8 @@ const pass = (ms) => new Promise((done) => setTimeout(done, ms));
  */
 async function get(url) {
   try {
-    const answer = await fetch(url, { credentials: "same-origin" });
+    const signal = AbortSignal.timeout(PATIENCE);
+    const answer = await fetch(url, { credentials: "same-origin", signal });
     return { status: answer.status, body: answer.ok ? await answer.json() : null };
   } catch {
     return { status: 0, body: null };

@@ -2,17 +2,24 @@
 
 import { t } from "../../../density/words.js";
 import { setting } from "../settings/settings.js";
+import { WORDS } from "../text/messages.js";
 import * as talk from "./lines.js";
 
 /**
  * @typedef {import("../core/app.js").App} App
- * @typedef {{heard: talk.Heard, said: number, draft: string, lost: {ref: string, text: string} | null,
- *   note: {words: string, until: number} | null}} Chat heard lines, how many were said, what stands in
- *   the field, the text that is on its way, and what is told of a refused one
+ * @typedef {import("../core/protocol.js").Request} Request
+ * @typedef {{ref: string, kind: talk.Line["kind"], text: string, after: number}} Said a line of this
+ *   page, and the newest line that it had heard by then
+ * @typedef {{heard: talk.Heard, refs: number, draft: string, said: Said[], unsaid: Said[],
+ *   note: {words: string, until: number} | null}} Chat heard lines, how many requests were made, what
+ *   stands in the field, the lines that may be on their way, written ones that did not arrive, and
+ *   what is told of a refused one
  */
 
 const REF = "say";
 const NOTICE_MS = 5000;
+/** So many lines can be on their way at most. */
+const ON_THEIR_WAY = 20;
 
 /** @type {Record<string, string>} */
 const REFUSED = {
@@ -31,9 +38,10 @@ export const isWriting = () => !!document.activeElement?.matches(".say-field");
 /** @returns {Chat} */
 export const startChat = () => ({
   heard: talk.silence(),
-  said: 0,
+  refs: 0,
   draft: "",
-  lost: null,
+  said: [],
+  unsaid: [],
   note: null,
 });
 
@@ -46,12 +54,11 @@ export const startChat = () => ({
  */
 export function say(app, kind, text) {
   const { chat, panel } = app.ui;
-  const ref = `${REF}${(chat.said += 1)}`;
-  const sent = app.online && app.ask({ type: "say", kind, text, ref });
-  chat.lost = kind === "text" ? { ref, text } : null;
-  chat.note = sent
-    ? null
-    : { words: t("Not sent. There is no connection."), until: performance.now() + NOTICE_MS };
+  const ref = `${REF}${(chat.refs += 1)}`;
+  const sent = app.ask({ type: "say", kind, text, ref });
+  if (sent)
+    chat.said = [...chat.said, { ref, kind, text, after: chat.heard.newest }].slice(-ON_THEIR_WAY);
+  chat.note = sent ? null : { words: WORDS.noLine, until: performance.now() + NOTICE_MS };
   if (panel === "phrases" || panel === "emotes") app.close();
   app.redraw();
   return sent;
@@ -62,7 +69,7 @@ export function say(app, kind, text) {
  * @param {App} app @param {number} seat @param {boolean} on
  */
 export function mute(app, seat, on) {
-  app.ask({ type: "mute", seat, on, ref: `${REF}${(app.ui.chat.said += 1)}` });
+  app.ask({ type: "mute", seat, on, ref: `${REF}${(app.ui.chat.refs += 1)}` });
 }
 
 /**
@@ -77,11 +84,54 @@ export function hearRefusal(app, message) {
     words: REFUSED[message.code] ?? t("Not sent."),
     until: performance.now() + NOTICE_MS,
   };
+  const refused = chat.said.find(({ ref }) => ref === message.ref);
   // it goes back into the field, unless something else is written there by now
-  if (chat.lost?.ref === message.ref) chat.draft ||= chat.lost.text;
-  chat.lost = null;
+  if (refused?.kind === "text" && chat.draft) chat.unsaid = [...chat.unsaid, refused];
+  else if (refused?.kind === "text") chat.draft = refused.text;
   app.redraw();
   return true;
+}
+
+/**
+ * Keeps the written lines among what may not have arrived, so that they can be sent again.
+ * @param {App} app
+ * @param {Request[]} requests
+ */
+export function keepUnsaid({ ui: { chat } }, requests) {
+  const refs = requests.map(({ ref }) => ref);
+  const lines = chat.said.filter(({ ref, kind }) => kind === "text" && refs.includes(ref));
+  chat.unsaid = [...chat.unsaid, ...lines];
+}
+
+/**
+ * Whether the table has heard what was asked to be said. Addresses are replaced on the way.
+ * @param {App} app
+ * @param {{ref?: string}} request
+ */
+export function isSaid({ model, ui }, { ref }) {
+  const said = ui.chat.said.find((line) => line.ref === ref);
+  return !!said && isHeard(model, said);
+}
+
+/** @param {talk.Model} model @param {Said} said */
+const isHeard = ({ talk: heard, you }, { kind, text, after }) =>
+  heard.some(
+    (line) =>
+      line.id > after &&
+      line.seat === you &&
+      line.kind === kind &&
+      (line.text === text.normalize() || line.text.includes("[link]")),
+  );
+
+/**
+ * Sends a line again that did not arrive, or gives it up.
+ * @param {App} app @param {Said} line @param {boolean} again
+ */
+export function dropUnsaid(app, line, again) {
+  if (again && !say(app, "text", line.text)) return;
+  const { chat } = app.ui;
+  chat.unsaid = chat.unsaid.filter((each) => each !== line);
+  app.redraw();
 }
 
 /**
@@ -89,8 +139,9 @@ export function hearRefusal(app, message) {
  * @param {App} app
  * @param {import("../core/state.js").Model} before
  */
-export function listenIn({ model, ui }, before) {
-  ui.chat.heard = talk.hear(ui.chat.heard, before, model, performance.now());
+export function listenIn({ model, ui: { chat } }, before) {
+  chat.heard = talk.hear(chat.heard, before, model, performance.now());
+  chat.unsaid = chat.unsaid.filter((line) => !isHeard(model, line));
 }
 
 /**

@@ -3,7 +3,7 @@
 import { html, nothing, repeat } from "../../../density/vendor/lit-html/lit-html.js";
 import { t, timeOfDay } from "../../../density/words.js";
 import { icon, latestButton } from "../core/parts.js";
-import { mute, say, speaks } from "./exchange.js";
+import { dropUnsaid, mute, say, speaks } from "./exchange.js";
 import { setting } from "../settings/settings.js";
 import * as talk from "./lines.js";
 
@@ -69,7 +69,7 @@ export function chatPanel(app) {
             (line) => lineView(app, line),
           )
         : html`<li class="quiet">${t("Nothing was said yet.")}</li>`
-    }</ol>${latestButton()}
+    }${ui.chat.unsaid.map((line) => unsaid(app, line))}</ol>${latestButton()}
     ${muted.map(
       ({
         seat,
@@ -81,6 +81,12 @@ export function chatPanel(app) {
     ${talk.voice(model) === "text" ? field(app) : nothing}
   </div>`;
 }
+
+/** @param {App} app @param {import("./exchange.js").Said} line one that did not arrive */
+const unsaid = (app, line) =>
+  html`<li class="chat-unsaid"><p><b>${t("Not sent")}</b> ${line.text}</p><button type="button" class="text-button"
+    ?disabled=${!app.online} @click=${() => dropUnsaid(app, line, true)}>${t("Retry")}</button><button type="button"
+    class="text-button" @click=${() => dropUnsaid(app, line, false)}>${t("Remove")}</button></li>`;
 
 /** @param {App} app @param {talk.Line} line */
 function lineView(app, line) {

@@ -7,14 +7,14 @@ import * as state from "./state.js";
 import { endsMoments } from "./moments.js";
 import { GUARD, Moves } from "./moves.js";
 import { Dues } from "./fair.js";
-import { BLINK } from "./offers.js";
-import { hearRefusal, isWriting, listenIn, startChat } from "../chat/exchange.js";
+import { arrive } from "./back.js";
+import { hearRefusal, isWriting, keepUnsaid, listenIn, startChat } from "../chat/exchange.js";
 import { LookBack } from "./past.js";
 import { Pause } from "./pause.js";
 import { setting, set } from "../settings/settings.js";
-import { reloadOnce } from "./reload.js";
+import { isLost } from "../../connection/connection.js";
 
-/** @import {Does} from "./protocol.js" */
+/** @import {Does, Request} from "./protocol.js" */
 
 /**
  * @typedef {import("./protocol.js").Types} Types
@@ -24,10 +24,10 @@ import { reloadOnce } from "./reload.js";
 /**
  * @template {Types} [G=Types]
  * @typedef {{panel: Panel | null, panelAt: number, lifted: number | string | null, now: number, known: boolean,
- *   link: import("./connection.js").Link, lostAt: number,
- *   back: {missed: number | null, unsent: boolean, until: number} | null,
+ *   link: import("../../connection/connection.js").Link, lostAt: number,
+ *   back: import("./back.js").Back | null, lost: import("./protocol.js").Request[], unsentUntil: number,
  *   tab: import("./side.js").Tab, chat: import("../chat/exchange.js").Chat, level: string, kick: number,
- *   copied: boolean, watching: boolean, finishedAt: number, own: G["ui"]}} Ui lifted: what a first press has chosen; watching: who is out goes on looking; own: what only the game keeps
+ *   copied: boolean, watching: boolean, finishedAt: number, own: G["ui"]}} Ui lifted: what a first press has chosen; lost: what may not have arrived; watching: who is out goes on looking; own: what only the game keeps
  */
 
 /** After these the page may know less than the server: it asks for the whole table. */
@@ -51,7 +51,7 @@ export class App {
   #held = null;
 
   /**
-   * @param {Pick<import("./connection.js").TableSocket, "send" | "link" | "retry">} socket
+   * @param {Pick<import("../../connection/connection.js").Connection, "send" | "ask" | "link" | "retry">} socket
    * @param {DOMStringMap} data queue and tables: where the ranked queue and the list of tables are; past: the address of the past of the match; csrf and join: token and address of the form that takes a seat; known: whether somebody is signed in; suggested: a name for a visitor who sits down;
    *   levels: of AI players, weakest first; level: the one that is chosen at first
    * @param {Does<[app: App<G>], void>} draw
@@ -102,6 +102,8 @@ export class App {
       link: socket.link,
       lostAt: 0,
       back: null,
+      lost: [],
+      unsentUntil: 0,
       tab: "log",
       chat: startChat(),
       level: level || (this.levels.at(-1) ?? "medium"),
@@ -149,7 +151,7 @@ export class App {
     if (this.stands && !STILL.includes(message.type)) this.prepare();
     this.model = next;
     this.#follow(before, message);
-    if (back) this.#arrive(performance.now(), before);
+    if (back) arrive(this, before, performance.now());
     this.drawNow();
     this.changed(this, before);
   }
@@ -243,32 +245,24 @@ export class App {
     return refused || (next.gap && !before.gap) || state.behind(next, message);
   }
 
-  /**
-   * The connection is back: tells what was missed, unless nobody can have noticed.
-   * @param {number} now
-   * @param {import("./model.js").Model<G>} before
-   */
-  #arrive(now, before) {
-    const { missed } = this.model;
-    const unsent = before.pending !== null && before.question === this.model.question;
-    const noticed = missed !== 0 || unsent || now - this.ui.lostAt > BLINK;
-    this.ui.back = noticed ? { missed, unsent, until: now + 6000 } : null;
-    this.ui.lostAt = 0;
+  /** What the server had not answered when the connection was lost. @param {Request[]} requests */
+  lose(requests) {
+    this.ui.lost = [...this.ui.lost, ...requests];
+    keepUnsaid(this, requests);
+    this.redraw();
   }
 
-  /** @param {import("./connection.js").Link} link */
+  /** @param {import("../../connection/connection.js").Link} link */
   connect(link) {
     this.ui.link = link;
-    if (link.state === "reconnecting" || link.state === "offline") {
+    if (isLost(link)) {
       if (!this.ui.lostAt) {
         this.ui.lostAt = performance.now();
-        const clocks = clocksWithoutOwner(this.model, this.ui.lostAt);
-        this.model = { ...this.model, clocks };
+        this.model = { ...this.model, clocks: clocksWithoutOwner(this.model, this.ui.lostAt) };
       }
       this.ui.back = null;
       this.#dues.again();
     }
-    if (link.state === "signed-out" && reloadOnce()) return;
     this.redraw();
   }
 
@@ -297,12 +291,6 @@ export class App {
     if (this.model.game) location.assign(this.model.game.result_url);
   }
 
-  #finish() {
-    if (this.model.view?.phase === "over" && !this.ui.finishedAt) {
-      this.ui.finishedAt = performance.now();
-    }
-  }
-
   redraw() {
     if (this.#drawn) return;
     this.#drawn = requestAnimationFrame(() => this.drawNow());
@@ -311,7 +299,8 @@ export class App {
   drawNow() {
     cancelAnimationFrame(this.#drawn);
     this.#drawn = 0;
-    if (this.model.view?.phase === "over" && !this.scene?.shown) this.#finish();
+    if (this.model.view?.phase === "over" && !this.scene?.shown)
+      this.ui.finishedAt ||= performance.now();
     this.draw(this);
     const laid = this.model.view || (seals(this.model) && this.game.before);
     if (laid && !this.#frame)
@@ -393,8 +382,15 @@ export class App {
     this.redraw();
   }
 
-  /** @param {import("./protocol.js").Request} request */
+  /**
+   * Asks the table for something, and says so where there is no connection.
+   * @param {Request} request
+   * @returns {boolean} whether it was sent
+   */
   ask(request) {
-    return this.socket.send(request);
+    const sent = this.socket.ask(request);
+    if (!sent) this.ui.unsentUntil = performance.now() + NOTICE_MS;
+    this.redraw();
+    return sent;
   }
 }

@@ -5,19 +5,17 @@ import { PATIENCE, clockWords, patienceLeft, timeLeft } from "./clock.js";
 import { NOTICE_MS } from "./model.js";
 import { WORDS, refusal } from "../text/messages.js";
 import { acting } from "./state.js";
+import { BLINK } from "../../connection/connection.js";
 
 /**
  * @typedef {import("./model.js").Model} Model
- * @typedef {{now: number, link: import("./connection.js").Link,
- *   back: {missed: number | null, unsent: boolean, until: number} | null}} Ui the part of it that is told here
+ * @typedef {{now: number, link: import("../../connection/connection.js").Link,
+ *   back: import("./back.js").Back | null, unsentUntil?: number}} Ui the part of it that is told here
  * @typedef {{label: string, does: "retry" | "reload" | "take-over" | "return" | "stand-in" | "substitute" | "end" | "play-on",
  *   seat?: number}} Offer
  * @typedef {{name: string, tone: "go" | "stake" | "", sign: string, lead?: string, words: string,
  *   action?: Offer, urgent?: boolean}} Notice
  */
-
-/** A connection that is back within this was never missed. */
-export const BLINK = 1000;
 
 /**
  * What lies over the table for a while: the connection, refusals, what happened meanwhile.
@@ -29,9 +27,10 @@ export const BLINK = 1000;
 export function notices(model, ui, game) {
   const link = linkNotice(model, ui);
   // the page of somebody who was sent away says so already
-  if (link) return model.barred && link.name === "refused-link" ? [] : [link];
-  /** @type {Notice[]} */
-  const found = [];
+  if (link && model.barred && link.name === "refused-link") return [];
+  const unsent = (ui.unsentUntil ?? 0) > ui.now ? [UNSENT] : [];
+  if (link) return [link, ...unsent];
+  const found = [...unsent];
   if (model.refused)
     found.push({
       name: "refused",
@@ -54,19 +53,34 @@ export function notices(model, ui, game) {
       words: game.words.patience,
       urgent: true,
     });
-  if (ui.back) {
-    const { missed, unsent } = ui.back;
-    const turns = missed
-      ? game.words.missed(missed)
-      : missed === null
-        ? game.words.missedAll(model.view?.match ?? 0)
-        : unsent
-          ? ""
-          : WORDS.missedNothing;
-    const words = [turns, unsent ? WORDS.unsent : ""].filter(Boolean).join(" ");
-    found.push({ name: "back", tone: "go", sign: "check", lead: WORDS.back, words });
-  }
+  if (ui.back)
+    found.push({
+      name: "back",
+      tone: "go",
+      sign: "check",
+      lead: WORDS.back,
+      words: backWords(model, ui.back, game),
+    });
   return found;
+}
+
+/** @type {Notice} */
+const UNSENT = { name: "unsent", tone: "stake", sign: "warn", words: WORDS.noLine, urgent: true };
+
+/**
+ * @param {Model} model
+ * @param {import("./back.js").Back} back
+ * @param {import("./game.js").Game} game
+ */
+function backWords(model, { missed, unsent, unsaid, unasked }, game) {
+  const lost = [
+    unsent ? WORDS.unsent : "",
+    unsaid ? WORDS.unsaid : "",
+    unasked ? WORDS.unasked : "",
+  ].filter(Boolean);
+  if (missed === 0) return lost.join(" ") || WORDS.missedNothing;
+  const turns = missed ? game.words.missed(missed) : game.words.missedAll(model.view?.match ?? 0);
+  return [turns, ...lost].join(" ");
 }
 
 /**

@@ -12,13 +12,14 @@ let asked = null;
 
 /**
  * Has the server keep the reader's pace, where it can hold and another one does.
- * @param {Pick<App, "model" | "ask">} app
+ * @param {Pick<App, "model" | "ask" | "online">} app
  */
 export function keepPace(app) {
   const now = app.model.me?.ai_pace;
   const wanted = pace();
   if (!now || now === wanted) asked = null;
-  else if (asked !== wanted && app.ask({ type: "ai-pace", pace: wanted })) asked = wanted;
+  else if (app.online && asked !== wanted && app.ask({ type: "ai-pace", pace: wanted }))
+    asked = wanted;
 }
 
 /**

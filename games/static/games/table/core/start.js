@@ -8,7 +8,8 @@ import { skipAtAPress } from "./moments.js";
 import { useLabels } from "./options.js";
 import { keepPace } from "./pace.js";
 import { useAssets } from "./parts.js";
-import { nameTab, TableSocket } from "./connection.js";
+import { Connection } from "../../connection/connection.js";
+import { readMessage } from "./protocol.js";
 import { Speech } from "../text/announcer.js";
 import { readLines } from "../chat/exchange.js";
 import { onSetting } from "../settings/settings.js";
@@ -17,6 +18,12 @@ import { drawPage } from "./view.js";
 
 const element = (/** @type {string} */ id) =>
   /** @type {HTMLElement} */ (document.getElementById(id));
+
+/** A name for this page among the pages of the same reader. */
+const nameTab = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
 
 /**
  * Draws the table of this page and opens its socket.
@@ -33,12 +40,16 @@ export function start(game) {
   const tab = nameTab();
   /** A tab that comes back does not take the seat from one that was opened since. @returns {Record<string, string>} */
   const query = () => (app.model.game ? { tab, watch: "1" } : { tab });
-  const socket = new TableSocket(
-    root.dataset.socket ?? "",
+  const socket = new Connection(root.dataset.socket ?? "", hear, {
     query,
-    (message) => app.hear(message),
-    (link) => app.connect(link),
-  );
+    onLink: (link) => app.connect(link),
+    onUnsent: (requests) => app.lose(/** @type {import("./protocol.js").Request[]} */ (requests)),
+  });
+  /** @param {import("../../connection/connection.js").Frame} frame */
+  function hear(frame) {
+    const message = readMessage(frame);
+    if (message) app.hear(message);
+  }
   /** @type {App} */
   const app = new App(
     socket,

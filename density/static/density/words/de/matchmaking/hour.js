@@ -11,6 +11,7 @@ learn((n) => Number(n != 1), {
   "Looking for three players": "Drei Mitspieler gesucht",
   "Looking for three players.": "Drei Mitspieler werden gesucht.",
   "Nobody is in the queue yet. Whoever comes next finds you there.": "Noch ist niemand in der Warteschlange. Wer als Nächstes kommt, findet dich dort.",
+  "Not sent. Try again.": "Nicht gesendet. Versuch es noch einmal.",
   "Ranked hour: now": "Gewertete Stunde: jetzt",
   "Ratings from {low} to {high} can share your table now.": "Wertungen von {low} bis {high} können jetzt an deinen Tisch.",
   "Somebody did not come. You keep your place in the queue: {time} so far.": "Jemand kam nicht. Du behältst deinen Platz in der Warteschlange: bisher {time}.",
@@ -19,7 +20,6 @@ learn((n) => Number(n != 1), {
     "Du und eine KI. Wer als Nächstes kommt, übernimmt ihren Platz.",
     "Du und %(count)s KIs. Wer als Nächstes kommt, übernimmt einen ihrer Plätze."
   ],
-  "You are not in the queue any more.": "Du bist nicht mehr in der Warteschlange.",
   "You can queue again at {time}.": "Du kannst dich um {time} wieder anstellen.",
   "You can queue again on {day} at {time}.": "Du kannst dich am {day} um {time} wieder anstellen.",
   "You did not come to your table, so you are out of the queue.": "Du bist nicht an deinen Tisch gekommen, also bist du nicht mehr in der Warteschlange.",
@@ -32,6 +32,7 @@ learn((n) => Number(n != 1), {
   "You left your table before the deal, so you are out of the queue.": "Du hast deinen Tisch vor dem Geben verlassen, also bist du nicht mehr in der Warteschlange.",
   "You were not at your last ranked table in time.": "Du warst nicht rechtzeitig an deinem letzten gewerteten Tisch.",
   "Your game begins.": "Dein Spiel beginnt.",
+  "You’re no longer in the queue.": "Du bist nicht mehr in der Warteschlange.",
   "in {count} day": [
     "in {count} Tag",
     "in {count} Tagen"

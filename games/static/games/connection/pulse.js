@@ -1,7 +1,8 @@
 /** When to ping, and when silence means that the connection is gone. Pure. */
 
 const PING_EVERY = 3000;
-const SILENT = 7000;
+/** How much longer than the time between pings a silence may last. */
+const GRACE = 4000;
 const ANSWER = 3000;
 
 /**
@@ -14,6 +15,11 @@ export class Pulse {
   #waiting = Infinity;
   #ref = 0;
 
+  /** @param {number} [every] milliseconds between pings */
+  constructor(every = PING_EVERY) {
+    this.every = every;
+  }
+
   /** @param {number} now a connection that has just opened */
   open(now) {
     this.#sent = -Infinity;
@@ -23,7 +29,7 @@ export class Pulse {
 
   /** @param {number} now */
   isDue(now) {
-    return now - this.#sent >= PING_EVERY;
+    return now - this.#sent >= this.every;
   }
 
   /**
@@ -54,6 +60,6 @@ export class Pulse {
 
   /** @param {number} now */
   isSilent(now) {
-    return now - this.#heard >= SILENT && now - this.#waiting >= ANSWER;
+    return now - this.#heard >= this.every + GRACE && now - this.#waiting >= ANSWER;
   }
 }

@@ -1,0 +1,85 @@
+"""Every message with a ref is acknowledged or refused by it, and every ping is answered."""
+
+import json
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from games.engine.contract import Json
+from games.inbox import BURST
+from games.table.handlers import HANDLERS
+from tests.patience import PATIENCE
+from tests.sockets.clients import InProcessClient, in_process, say, socket_of
+from tests.table.harness import make_users, playing_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+make_people = sync_to_async(make_users)
+start_playing = sync_to_async(playing_game)
+
+# values for the fields of messages, by their types
+VALUES: dict[type, object] = {int: 1, str: "normal", bool: True, dict: {}}
+# what has an answer of its own
+OWN_ANSWER = ("act", "ping", "resync")
+
+
+async def answer_to(wire: InProcessClient, ref: str) -> Json:
+    """The frame that names this ref."""
+    while (frame := await wire.receive_any()).get("ref") != ref:
+        pass
+    return frame
+
+
+@pytest.mark.parametrize("name", [name for name in HANDLERS if name not in OWN_ANSWER])
+async def test_every_message_of_a_table_is_acknowledged_or_refused(name: str) -> None:
+    users = await make_people(2)
+    game = await start_playing(users)
+    fields = {field: VALUES[wanted] for field, wanted in HANDLERS[name].required.items()}
+    async with in_process(game.pk, users[0]) as wire:
+        await say(wire, type=name, ref="m1", **fields)
+        assert (await answer_to(wire, "m1"))["type"] in ("ack", "refused")
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"type": "say", "kind": "phrase", "text": "thanks"},
+        {"type": "mute", "seat": 1, "on": True},
+        {"type": "leave"},
+    ],
+)
+async def test_what_is_done_is_acknowledged_and_only_where_it_has_a_ref(message: Json) -> None:
+    users = await make_people(2)
+    game = await start_playing(users)
+    async with in_process(game.pk, users[0]) as wire:
+        await say(wire, **message, ref="m1")
+        assert await answer_to(wire, "m1") == {"type": "ack", "ref": "m1"}
+    async with in_process(game.pk, users[1]) as wire:
+        await say(wire, type="mute", seat=0, on=True)
+        await say(wire, type="ping", ref="p1")
+        frames: list[Json] = []
+        while not frames or frames[-1].get("ref") != "p1":
+            frames.append(await wire.receive_any())
+    assert "ack" not in [frame["type"] for frame in frames]
+
+
+async def test_a_message_that_comes_too_fast_is_refused_by_its_ref() -> None:
+    users = await make_people(2)
+    game = await start_playing(users)
+    async with in_process(game.pk, users[0]) as wire:
+        for _ in range(int(BURST) + 10):
+            await say(wire, type="ping")
+        await say(wire, type="say", kind="phrase", text="thanks", ref="m1")
+        refused = await answer_to(wire, "m1")
+    assert refused == {"type": "refused", "code": "too-fast", "ref": "m1"}
+
+
+@pytest.mark.parametrize("path", ["/ws/tables/", "/ws/notices/"])
+async def test_sockets_that_only_send_answer_pings(path: str) -> None:
+    (mira,) = await make_people(1)
+    communicator = await socket_of(mira, path)
+    assert (await communicator.connect(timeout=PATIENCE))[0]
+    wire = InProcessClient(communicator)
+    await wire.send(json.dumps({"type": "ping", "ref": "p1", "lag": 80}))
+    assert (await answer_to(wire, "p1"))["type"] == "pong"
+    await communicator.disconnect(timeout=PATIENCE)
