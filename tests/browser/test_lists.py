@@ -1,13 +1,18 @@
 """What a reader looks at stays where it is: moves of a replay, tables of the lobby."""
 
 import json
+import random
 import re
 
-from playwright.sync_api import Page, ViewportSize, WebSocketRoute, expect
+from playwright.sync_api import Dialog, Page, ViewportSize, WebSocketRoute, expect
 
 from tests.browser.conftest import Sit
 from tests.browser.player import Json
 
+NO_CLIPBOARD = """() => {
+  navigator.clipboard.writeText = () => Promise.reject(new Error("not allowed"));
+  document.execCommand = () => false;
+}"""
 LOW: ViewportSize = {"width": 1366, "height": 500}
 
 
@@ -78,3 +83,56 @@ def test_tables_that_open_above_the_reader_move_nothing_in_sight(sit: Sit) -> No
     lobby.show(*range(10, 40))
     expect(rows).to_have_count(30)
     assert page.evaluate("scrollY") == 0
+
+
+def test_a_replay_that_plays_takes_no_reader_away_from_other_moves(sit: Sit) -> None:
+    player, dice = sit(), random.Random(2)
+    path = player.open_table(lives=1, seats=2, ais=1)
+    while player.wait_for_turn():
+        player.move(dice)
+    player.wait_for_end()
+    page = player.page
+    page.set_viewport_size(LOW)
+    page.goto(f"{path}replay/?match=1&step=0")
+    moves, current = page.locator("ol.moves-list"), page.locator(".moves-list [aria-current=step]")
+    way = page.get_by_role("button", name="To the current move")
+    expect(moves).to_be_visible()
+    expect(way).to_have_count(0)
+    page.keyboard.press("End")
+    expect(current).to_be_in_viewport()
+    page.keyboard.press("Home")
+    page.get_by_role("button", name="Play", exact=True).click()
+    step = page.locator(".transport-step")
+    shown = step.inner_text()
+    moves.evaluate("list => { list.scrollTop = list.scrollHeight; }")
+    expect(way).to_be_visible()
+    before = moves.evaluate("list => list.scrollTop")
+    expect(step).not_to_have_text(shown)
+    shown = step.inner_text()
+    expect(step).not_to_have_text(shown)
+    assert moves.evaluate("list => list.scrollTop") == before
+    way.click()
+    expect(current).to_be_in_viewport()
+    expect(way).to_have_count(0)
+
+
+def test_a_link_that_the_browser_does_not_copy_is_shown_to_be_copied(sit: Sit) -> None:
+    player, dice = sit(), random.Random(2)
+    path = player.open_table(lives=1, seats=2, ais=1)
+    while player.wait_for_turn():
+        player.move(dice)
+    player.wait_for_end()
+    page = player.page
+    shown: list[str] = []
+
+    def keep(dialog: Dialog) -> None:
+        shown.append(dialog.default_value)
+        dialog.dismiss()
+
+    page.on("dialog", keep)
+    page.goto(f"{path}replay/?match=1&step=0")
+    page.evaluate(NO_CLIPBOARD)
+    share = page.locator("[data-do=share]")
+    share.click()
+    assert shown == [page.url]
+    expect(share).to_have_text("Share")

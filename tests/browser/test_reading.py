@@ -21,6 +21,11 @@ FIRST_SHOWN = """list => {
   return [line.dataset.line, Math.round(line.getBoundingClientRect().top - top)];
 }"""
 AT_END = "list => list.scrollHeight - list.clientHeight - list.scrollTop < 2"
+# where the name of a line ends, and where what was said begins
+BESIDE = """line => [
+  line.querySelector("b").getBoundingClientRect().right,
+  Math.min(...[...line.querySelector("p > span").getClientRects()].map(({ left }) => left)),
+]"""
 UP = "list => { list.scrollTop = 40; }"
 
 
@@ -30,6 +35,7 @@ class Talkers:
 
     page: Page
     seat: int = 1
+    name: str = "Ola"
     lines: list[Json] = field(default_factory=list)
     wires: list[WebSocketRoute] = field(default_factory=list)
 
@@ -51,7 +57,12 @@ class Talkers:
     def say(self, *texts: str) -> None:
         """Say this, one line after the other."""
         for text in texts:
-            line = {"id": 10**9 + len(self.lines), "seat": self.seat, "name": "Ola", "kind": "text"}
+            line = {
+                "id": 10**9 + len(self.lines),
+                "seat": self.seat,
+                "name": self.name,
+                "kind": "text",
+            }
             self.lines.append({**line, "text": text, "at": 1_763_733_600_000})
             self.wires[-1].send(json.dumps({"type": "talk", "line": self.lines[-1]}))
 
@@ -134,6 +145,17 @@ def test_a_reader_of_older_lines_stays_there_and_is_led_to_the_new_ones(sit: Sit
     talkers.say("four", "five", "six")
     expect(latest(page)).to_have_text("3 new messages")
     assert listed.evaluate(FIRST_SHOWN) == before
+
+
+def test_a_name_from_right_to_left_stays_before_what_was_said(sit: Sit) -> None:
+    person = sit()
+    talkers = Talkers(person.page, name="עדי")
+    person.open_table(chat=True, seats=2)
+    talkers.say("12 points, well done")
+    line = lines(person.page).locator("li", has_text="well done")
+    expect(line).to_be_visible()
+    ends, begins = line.evaluate(BESIDE)
+    assert ends <= begins
 
 
 def test_own_lines_lead_to_the_end(sit: Sit) -> None:
