@@ -19,6 +19,18 @@ TRUE = {"1", "true", "yes", "on"}
 # of the curve whose numbers are keys of Web Push, and how one is written: 32 bytes in base64url
 P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 VAPID_KEY = re.compile(r"([A-Za-z0-9_-]{43})=?")
+# a host as the web, Redis and browsers write it
+LABEL = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
+HOST = rf"(?:\*\.)?(?=[^:/]{{1,253}}(?:[:/]|$)){LABEL}(?:\.{LABEL})*"
+PORT = (
+    r"(?::(?!0)(?:[0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2]\d|6553[0-5]))?"
+)
+SERVICE = re.compile(HOST + PORT)
+ORIGIN = re.compile(rf"https?://(?:{HOST}|\[[0-9a-f:.]+\]){PORT}")
+CONTACT = re.compile(
+    rf"mailto:[^@\s,]+@[^@\s,]+|https://{HOST}{PORT}(?:[/?#]\S*)?|tel:[0-9+().-]+", re.I
+)
+SENDER = re.compile(r"(?:[^<>\r\n]*<[^@\s<>,]+@[^@\s<>,]+>|[^@\s<>,]+@[^@\s<>,]+)")
 INSTALL_REPORTS = ".locks/install .venv/bin/python .locks/production.txt"
 # the commands that take `--data`
 WITH_DATA = {"serve", "demo", "backup", "restore", "drain"}
@@ -108,10 +120,35 @@ def contact(name: str) -> str:
     value = text(name)
     if "@" in value and ":" not in value:
         value = f"mailto:{value}"
-    known = value.startswith(("mailto:", "https://", "tel:")) and len(value.split()) == 1
-    if value and not known:
+    if value and not CONTACT.fullmatch(value):
         raise BadChoice(f"{name} must be an e-mail address or begin with https://.")
     return value
+
+
+def sender(name: str, default: str) -> str:
+    """Return the variable as the sender of mails, with a name or without."""
+    value = text(name, default)
+    if not SENDER.fullmatch(value):
+        raise BadChoice(f"{name} must be an address, as Density Deck <no-reply@example.org>.")
+    return value
+
+
+def origins(name: str) -> list[str]:
+    """Return the origins of the variable, with commas, as browsers write them."""
+    found = [word.lower() for word in words(name)]
+    if not all(map(ORIGIN.fullmatch, found)):
+        raise BadChoice(f"{name} must be origins, as https://other.example.org, without a path.")
+    return found
+
+
+def services(name: str, default: str) -> list[str]:
+    """Return the hosts of the variable, with commas: a name, or *.name, and a port."""
+    found = [word.lower() for word in words(name, default)]
+    if not all(map(SERVICE.fullmatch, found)):
+        raise BadChoice(
+            f"{name} must be hosts, as push.example.org, *.example.org or a.example:8443."
+        )
+    return found
 
 
 def words(name: str, default: str = "") -> list[str]:
@@ -129,8 +166,14 @@ def networks(name: str, default: str) -> list[Network]:
 
 def reports(name: str, module: str) -> str:
     """Return the variable, which has faults or traces sent elsewhere by a package of `reports`."""
-    value = text(name)
-    if value and not _is_installed(module):
+    if not (value := text(name)):
+        return ""
+    parts = _parts(name, value, "https", "http")
+    if not parts.hostname:
+        raise BadChoice(f"{name} must be a URL with a valid host and port.")
+    if name == "SENTRY_DSN" and not (parts.username and parts.path.rpartition("/")[2].isdecimal()):
+        raise BadChoice(f"{name} must be the whole DSN, as https://key@sentry.example.org/1.")
+    if not _is_installed(module):
         raise BadChoice(f"{name} needs more packages: run {INSTALL_REPORTS}, or unset it.")
     return value
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
 
+from redis import ConnectionPool
 from redis import sentinel as blocking
 from redis.asyncio import sentinel as asynchronous
 
@@ -21,6 +22,11 @@ Asynchronous: Any = asynchronous.Sentinel
 SENTINEL_PORT = 26379
 # seconds: a sentinel that is away is not waited for
 SENTINEL_SECONDS = 0.5
+
+ONE_SERVER = (
+    "REDIS_URL must be redis://host:port/number, unix:///path or sentinel://… with sentinels."
+)
+SENTINELS = "REDIS_URL must be sentinel://host:port,host:port/name with sentinels."
 
 Address = tuple[str, int]
 
@@ -80,8 +86,11 @@ def redis_choice(url: str) -> RedisChoice:
     if "#" in url:  # everything behind it would be dropped
         raise BadChoice("REDIS_URL must write # as %23.")
     if not url.startswith("sentinel://"):
-        return RedisChoice(url, broker_of(url))
-    parts = urlsplit(url)
+        return RedisChoice(_checked(url), broker_of(url))
+    try:
+        parts = urlsplit(url)
+    except ValueError as error:
+        raise BadChoice(SENTINELS) from error
     secret, _, hosts = parts.netloc.rpartition("@")
     name, password = parts.path.strip("/"), unquote(secret.removeprefix(":"))
     try:
@@ -89,7 +98,7 @@ def redis_choice(url: str) -> RedisChoice:
     except ValueError:
         sentinels = []
     if not sentinels or not name:
-        raise BadChoice("REDIS_URL must be sentinel://host:port,host:port/name with sentinels.")
+        raise BadChoice(SENTINELS)
     given = f":{secret.removeprefix(':')}@" if password else ""
     own = {"password": password} if password else {}
     return RedisChoice(
@@ -107,6 +116,21 @@ def redis_choice(url: str) -> RedisChoice:
         },
         {"master_name": name, "sentinel_kwargs": {"socket_timeout": SENTINEL_SECONDS}},
     )
+
+
+def _checked(url: str) -> str:
+    """Return the URL of one server, once a client can be made of it. Raises BadChoice."""
+    try:
+        parts = urlsplit(url)
+        (parts.hostname or "").encode("idna")
+        # nothing is asked: the server need not be there yet
+        ConnectionPool.from_url(url).make_connection()
+    except (ValueError, TypeError) as error:
+        raise BadChoice(ONE_SERVER) from error
+    path = parts.path.strip("/")
+    if not (path if parts.scheme == "unix" else not path or path.isdecimal()):
+        raise BadChoice(ONE_SERVER)
+    return url
 
 
 def broker_of(url: str) -> str:

@@ -68,7 +68,10 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponseBase:
     if request.path.startswith(PREFIX):
         return JsonResponse({"code": CSRF}, status=HTTPStatus.FORBIDDEN)
     own = f"{request.scheme}://{request.get_host()}"
-    before = urlsplit(request.headers.get("Referer", ""))
+    try:
+        before = urlsplit(request.headers.get("Referer", ""))
+    except ValueError:  # a client's own words
+        before = urlsplit("")
     back = before._replace(scheme="", netloc="").geturl()
     context = {
         "fields": _fields(request) if request.headers.get("Origin") == own else None,

@@ -24,7 +24,7 @@ SECRET_KEY = environment.text("SECRET_KEY") or environment.secret_key(DATA_DIR)
 # Former secrets, while sessions, links in mails and second factors that were made with them count.
 SECRET_KEY_FALLBACKS = environment.words("SECRET_KEY_FALLBACKS")
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
-CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
+CSRF_TRUSTED_ORIGINS = environment.origins("CSRF_TRUSTED_ORIGINS")
 HTTPS = environment.flag("HTTPS")
 # How many proxies in front of this site append to X-Forwarded-For; 0: the header is not read.
 TRUSTED_PROXIES = environment.count("TRUSTED_PROXIES")
@@ -39,7 +39,7 @@ PAGES_AT_ONCE = environment.number("PAGES_AT_ONCE", 16)
 _redis = redis_choice(environment.text("REDIS_URL", socket_url(DATA_DIR)))
 REDIS_URL, REDIS_OPTIONS, REDIS_ASYNC_OPTIONS = _redis.url, _redis.options, _redis.async_options
 globals().update(environment.mail(environment.text("EMAIL_URL", "console://")))
-DEFAULT_FROM_EMAIL = environment.text("EMAIL_FROM", "Density Deck <no-reply@localhost>")
+DEFAULT_FROM_EMAIL = environment.sender("EMAIL_FROM", "Density Deck <no-reply@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 # where to report a weakness: mailto:… or https://…, for /.well-known/security.txt
 SECURITY_CONTACT = environment.contact("SECURITY_CONTACT")
@@ -177,7 +177,7 @@ OFFLINE_PAGE = environment.flag("OFFLINE_PAGE", default=True)
 # a name, or *.name for all below it.
 VAPID_KEY_GIVEN = bool(environment.text("VAPID_PRIVATE_KEY"))
 VAPID_PRIVATE_KEY = environment.vapid_key(DATA_DIR)
-PUSH_SERVICES = environment.words(
+PUSH_SERVICES = environment.services(
     "PUSH_SERVICES",
     "fcm.googleapis.com,updates.push.services.mozilla.com,*.push.services.mozilla.com,"
     "*.notify.windows.com,web.push.apple.com",
@@ -374,7 +374,7 @@ LOGGING = logging_config()  # LOG_FORMAT, LOG_LEVEL, ACCESS_LOG
 OPERATOR_NETWORKS = environment.networks("OPERATOR_NETWORKS", "127.0.0.0/8,::1")
 # Where each process gives its numbers besides: a web server and a worker at the port, the n-th
 # process of a worker at the port + n. 0: nowhere.
-METRICS_PORT = environment.count("METRICS_PORT")
+METRICS_PORT = environment.number("METRICS_PORT", 0, within=range(65_531))
 METRICS_ADDRESS = environment.text("METRICS_ADDRESS", "127.0.0.1")
 # Faults to Sentry, traces to OpenTelemetry: density.reports
 SENTRY_DSN = environment.reports("SENTRY_DSN", "sentry_sdk")

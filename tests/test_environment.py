@@ -267,3 +267,49 @@ def test_a_data_folder_that_is_named_at_the_command_wins_over_a_file() -> None:
     chosen = {"DATA_DIR_FILE": "/run/secrets/folder"}
     environment.adopt_data_folder(["manage.py", "backup", "to", "--data", "/srv/deck"], chosen)
     assert chosen == {"DATA_DIR": "/srv/deck"}
+
+
+@pytest.mark.parametrize(
+    ("variable", "good", "bad"),
+    [
+        (
+            "PUSH_SERVICES",
+            "fcm.googleapis.com, *.Notify.windows.com,127.0.0.1:8443",
+            "fcm.googleapis.com:abc;https://fcm.googleapis.com;*;*.;a..b;x:0;x:65536;[::1];x/;-a.b",
+        ),
+        (
+            "CSRF_TRUSTED_ORIGINS",
+            "https://Other.example.org,http://*.a.b:8000,http://[::1]:8000,https://xn--a.b:65535",
+            "other.example.org;https://[::1;https://;https://a:b;https://a/;https://ä.b;null",
+        ),
+        (
+            "SECURITY_CONTACT",
+            "https://example.org/report?a=b",
+            "https://;https://[::1;mailto:;@;tel:;a@b@c;mailto:a@b,c@d;http://a.b;https://a b",
+        ),
+        ("EMAIL_FROM", "Density, Deck <a@b.example>", "junk;a <b;<>;a@b, c@d;a <@>;A <a@b> c"),
+        ("METRICS_PORT", "9100", "99999;-1;port"),
+        (
+            "SENTRY_DSN",
+            "",
+            "junk;https://x;https://[::1;https://k@h;https://k@:1/2;https://k@h/x;ftp://k@h/1",
+        ),
+        ("OTEL_EXPORTER_OTLP_ENDPOINT", "", "junk;https://;https://[::1;h:4318"),
+    ],
+)
+def test_hosts_and_addresses_are_refused_before_anything_asks_for_them(
+    variable: str, good: str, bad: str, tmp_path: Path
+) -> None:
+    def read(value: str) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(
+            [sys.executable, "-c", "from density import settings"],
+            cwd=ROOT,
+            env=environ(**{"DATA_DIR": str(tmp_path), variable: value}),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    assert read(good).returncode == 0
+    for value in bad.split(";"):
+        assert f"BadChoice: {variable} must " in read(value).stderr, value

@@ -43,3 +43,22 @@ def test_sentinels_are_asked_by_every_client() -> None:
 def test_sentinels_without_a_name_or_an_address_are_refused(url: str) -> None:
     with pytest.raises(BadChoice, match="REDIS_URL must be sentinel://"):
         redis_choice(url)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("http://store", "store", "redis://store:port", "redis://[::1", "redis://store:99999"),
+        *("redis://store/zero", "redis://a..b/0", f"redis://{'a' * 64}/0", "unix://"),
+        *("redis://store/0?no_such_option=1", "redis://store/0?socket_timeout=long"),
+        "sentinel://[::1/name",
+    ],
+)
+def test_a_url_that_no_client_can_be_made_of_is_refused(url: str) -> None:
+    with pytest.raises(BadChoice, match="REDIS_URL must be"):
+        redis_choice(url)
+
+
+@pytest.mark.parametrize("url", ["redis://", "rediss://store/1?socket_timeout=2", "redis://[::1]"])
+def test_a_url_may_leave_out_what_has_a_default(url: str) -> None:
+    assert redis_choice(url).url == url

@@ -62,7 +62,7 @@ def test_an_event_keeps_what_went_wrong_and_nothing_private() -> None:
 def test_a_package_that_is_missing_is_one_sentence_at_the_start(
     variable: str, tmp_path: Path
 ) -> None:
-    variables = environ(DATA_DIR=str(tmp_path), **{variable: "https://reports.example.org/1"})
+    variables = environ(DATA_DIR=str(tmp_path), **{variable: "https://key@reports.example.org/1"})
     done = subprocess.run(
         [sys.executable, "manage.py", "check"],
         cwd=ROOT,
