@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.player import PATIENCE
 
-TABLE = re.compile(r"/game/\w+/$")
+TABLE = re.compile(r"/game/[\w-]+/$")
 
 
 @pytest.fixture(params=[True, False], ids=["with scripts", "without scripts"])
