@@ -37,6 +37,8 @@ from games.table.redis import bound_ends, redis
 WORKERS, WEB, RESUMED = "density:beat", "density:web-beat", "density:resumed"
 # how far the clocks of a machine are apart since which open turns were given time
 HANDLED, MACHINE = "density:clock:", socket.gethostname()
+# a process that has had nothing to do for longer gives time once more
+HANDLED_FOR = timedelta(days=7)
 WORKERS_GAP, WEB_GAP = 5.0, 8.0
 # the clock must have gone on for so long before anything is deleted for its age
 STEADY_SECONDS = 1800.0
@@ -205,7 +207,7 @@ def resume() -> int:
         with transaction.atomic():
             resumed += _resume(game_id)
     site_resumed.send(None)
-    redis().set(HANDLED + MACHINE, clock_watch.apart())
+    redis().set(HANDLED + MACHINE, clock_watch.apart(), ex=HANDLED_FOR)
     return resumed
 
 
