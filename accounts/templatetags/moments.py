@@ -13,11 +13,13 @@ register = template.Library()
 
 
 @register.filter
-def moment(at: datetime, style: str) -> SafeString:
-    """Return the element of a moment; `style` is one of accounts.zones.STYLES.
+def moment(at: datetime | None, style: str) -> SafeString:
+    """Return the element of a moment; `style` is one of accounts.zones.STYLES. "" for None.
 
     density/zone.js says it again where the zone was not known.
     """
+    if at is None:
+        return SafeString()
     return format_html(
         '<time datetime="{}" data-moment="{}">{}</time>',
         f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}",

@@ -150,7 +150,7 @@ class BoundedSocket(WebSocketProtocol):
         try:
             if not self.reads.take(1 + len(data) / bounds.READ_BYTES):
                 raise TooMuch
-            if self.state == self.STATE_CONNECTING and self.address:
+            if self.early or (self.state == self.STATE_CONNECTING and self.address):
                 self.keep_early(data)
             else:
                 for start in range(0, len(data), bounds.PARSED_BYTES):
@@ -167,11 +167,15 @@ class BoundedSocket(WebSocketProtocol):
             raise TooMuch
 
     def onOpen(self) -> None:  # noqa: N802
-        """Note that the socket is open, and read what came too early."""
+        """Note that the socket is open, and have what came too early read."""
         super().onOpen()
         if self.early:
-            early, self.early = self.early, b""
-            self.factory.reactor.callLater(0, self.dataReceived, early)
+            self.factory.reactor.callLater(0, self.read_early)
+
+    def read_early(self) -> None:
+        """Read what came before the handshake was answered; what came since is behind it."""
+        early, self.early = self.early, b""
+        self.dataReceived(early)
 
     def stop_reading(self) -> None:
         """Cut off; a client that is being told why the socket ends has its second to read that."""

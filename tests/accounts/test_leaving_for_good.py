@@ -41,8 +41,8 @@ EXPORTED = {
     "slot": "queue",
     "strike": "strikes",
 }
-# what another user keeps, or what goes with a table that is exported
-NOT_EXPORTED = {"muted_by", "game", "logentry"}
+# what another user keeps, what goes with a table that is exported, and hashes of former names
+NOT_EXPORTED = {"muted_by", "game", "logentry", "formername"}
 
 
 @pytest.fixture

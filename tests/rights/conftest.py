@@ -10,6 +10,7 @@ from django.core.cache import cache
 from django.db import transaction
 from pytest_django.plugin import DjangoDbBlocker
 
+from games.table import again
 from tests.conftest import deal_the_same
 from tests.rights.browsers import NO_LIMITS, Browsers
 from tests.rights.world import build
@@ -28,6 +29,8 @@ def browsers(
         deal_the_same(patch, "rights")
         patch.setattr(settings, "LIMITS", NO_LIMITS)
         patch.setattr(settings, "ACCOUNT_RATE_LIMITS", False)
+        # a finished game may be played again however long the tests take
+        patch.setattr(again, "AGAIN", 3600.0)
         yield Browsers(build())
         transaction.set_rollback(True)
     logging.getLogger("django.request").setLevel(logging.NOTSET)

@@ -82,7 +82,8 @@ def test_other_methods_do_nothing_that_a_form_does_not(browsers: Browsers) -> No
 def test_at_a_table_the_staff_may_do_what_a_spectator_may(method: str) -> None:
     at_tables = [row for row in ROWS if row.method == method and "{" in row.path]
     for row in at_tables:
-        if "{model}" not in row.path:
+        # the owner has muted the spectator, who therefore may not challenge them
+        if "{model}" not in row.path and row.path != "/players/{owner}/challenge/":
             assert row.allowed("staff") == row.allowed("spectator"), row.asked
 
 

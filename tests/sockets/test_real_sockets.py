@@ -150,7 +150,8 @@ async def test_a_flood_is_cut_off_before_it_is_read(servers: Servers) -> None:
 
         with pytest.raises(ConnectionClosedError) as cut:
             await hear()
-        assert cut.value.rcvd is None
+        # whichever counts to its bound first, the web server or the application
+        assert cut.value.rcvd is None or cut.value.rcvd.code == 1008
     async with outside(servers, game.pk, mira) as wire:
         assert (await wire.receive())["type"] == "snapshot"
 
