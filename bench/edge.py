@@ -9,6 +9,7 @@ import argparse
 import contextlib
 import http.client
 import os
+import secrets
 import socket
 import struct
 import subprocess
@@ -93,8 +94,9 @@ class Site:
 
     def game(self) -> tuple[str, str]:
         """A new guest at a new table with AI players: the address of the socket, the cookies."""
-        fields = urlencode({"csrfmiddlewaretoken": "f" * 32, "level": "medium"})
-        headers = {"Content-Type": TYPE, "Cookie": "csrftoken=" + "f" * 32}
+        token = secrets.token_hex(16)
+        fields = urlencode({"csrfmiddlewaretoken": token, "level": "medium"})
+        headers = {"Content-Type": TYPE, "Cookie": f"csrftoken={token}"}
         line = http.client.HTTPConnection(self.host, timeout=PATIENCE)
         line.request("POST", "/play/ai/", fields, headers)
         answer = line.getresponse()

@@ -5,6 +5,7 @@ unknown are asked in turn; what is shown is the median of the one over that of t
 """
 
 import re
+import secrets
 import statistics
 import subprocess
 import sys
@@ -18,7 +19,6 @@ from tests.serve_process import ROOT, environ, serve
 
 PASSWORD = "eleven-kinds-of-cards"
 GOAL = 0.05  # how far a ratio may be from 1
-TOKEN = "a" * 32
 Ask = Callable[[int], float]
 MOST = 205
 PLAYERS = f"""
@@ -43,9 +43,10 @@ class QueueUsers:
         """Milliseconds until a form is answered."""
         self.count += 1
         address = f"10.{self.count >> 16 & 255}.{self.count >> 8 & 255}.{self.count & 255}"
-        visitor = HttpClient(self.url, forwarded=address, cookies={"csrftoken": TOKEN})
+        token = secrets.token_hex(16)
+        visitor = HttpClient(self.url, forwarded=address, cookies={"csrftoken": token})
         begun = time.perf_counter()
-        answer = visitor.form(path, csrfmiddlewaretoken=TOKEN, **fields)
+        answer = visitor.form(path, csrfmiddlewaretoken=token, **fields)
         if answer.status not in (200, 302):
             raise SystemExit(f"{path} answered {answer.status}: {answer.text[:200]}")
         return 1000 * (time.perf_counter() - begun)

@@ -1,12 +1,24 @@
 """Puzzles in a real browser: the daily one by keyboard and on a phone, and its result copied."""
 
 import re
+from pathlib import Path
 
+import pytest
+import redis
 from playwright.sync_api import expect
 
+from density.embedded import valkey
 from tests.browser.conftest import Sit
 
 RESULT = re.compile(r"Density Deck daily \d{4}-\d\d-\d\d: (not )?solved")
+
+
+@pytest.fixture(autouse=True)
+def forget_solutions(site: str, site_folder: Path) -> None:
+    """Have no solution shown before at the address that all browsers of the tests share."""
+    with redis.Redis.from_url(valkey.socket_url(site_folder)) as line:
+        for key in line.scan_iter("*puzzles:shown:*"):
+            line.delete(key)
 
 
 def test_the_daily_puzzle_is_solved_by_keyboard_and_its_result_copied(sit: Sit) -> None:

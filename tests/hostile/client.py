@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import random
+import secrets
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,9 +15,12 @@ from websockets.typing import Origin
 
 from tests.patience import PATIENCE
 
-# any token does when the cookie is the same
-TOKEN = "f" * 32
 PASSWORD = "wide-open-barn-door"
+
+
+def new_token() -> str:
+    """Return a token for forms: any does when the cookie is the same."""
+    return secrets.token_hex(16)
 
 
 @dataclass(frozen=True)
@@ -45,7 +49,7 @@ class Client:
     port: int
     address: str = "203.0.113.1"
     forged: str = ""
-    cookies: dict[str, str] = field(default_factory=lambda: {"csrftoken": TOKEN})
+    cookies: dict[str, str] = field(default_factory=lambda: {"csrftoken": new_token()})
     name: str = ""
 
     @property
@@ -91,15 +95,16 @@ class Client:
         return await self.send("GET", path)
 
     async def form(self, path: str, **fields: Any) -> Answer:
-        """A form with its token."""
-        body = urlencode({"csrfmiddlewaretoken": TOKEN, **fields}).encode()
+        """A form with a token of its own, as every page has one."""
+        token = self.cookies["csrftoken"] = new_token()
+        body = urlencode({"csrfmiddlewaretoken": token, **fields}).encode()
         return await self.send(
             "POST", path, body, {"Content-Type": "application/x-www-form-urlencoded"}
         )
 
     async def api(self, path: str, message: object) -> Answer:
         """A JSON request of a program."""
-        headers = {"Content-Type": "application/json", "X-CSRFToken": TOKEN}
+        headers = {"Content-Type": "application/json", "X-CSRFToken": self.cookies["csrftoken"]}
         return await self.send("POST", path, json.dumps(message).encode(), headers)
 
     async def sign_up(self, name: str) -> Answer:
