@@ -38,18 +38,27 @@ def look_back(player: BrowserPlayer) -> None:
     expect(player.page.locator("[data-do=draw]")).to_be_enabled()
 
 
+def play_until_looked_back(player: BrowserPlayer, dice: random.Random) -> str:
+    """Play short games until one was looked back on before it was over; the path of that one.
+
+    Whoever begins has nothing to look back on, and may lose the only life before the second turn.
+    """
+    looked, path = False, ""
+    while not looked:
+        player.frames.clear()
+        path = player.open_table(lives=1, seats=2, ais=1)
+        while player.wait_for_turn():
+            if not looked and player.answers() and player.view["phase"] == "draw":
+                look_back(player)
+                looked = True
+            player.move(dice)
+        player.wait_for_end()
+    return path
+
+
 def test_a_game_is_looked_back_on_while_it_runs_and_replayed_when_it_is_over(sit: Sit) -> None:
     player, other = sit(by="keys"), sit(phone=True)
-    path = player.open_table(lives=1, seats=2, ais=1)
-    dice, looked = random.Random(2), False
-    while player.wait_for_turn():
-        # before anybody may fight: the only life of this game can be lost in the second round
-        if not looked and player.answers() and player.view["phase"] == "draw":
-            look_back(player)
-            looked = True
-        player.move(dice)
-    assert looked
-    player.wait_for_end()
+    path = play_until_looked_back(player, random.Random(2))
     known = set(CARD.findall(str(player.frames)))
 
     page = player.page
