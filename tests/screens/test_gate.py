@@ -45,9 +45,12 @@ WATCH = f"""() => {{
   const read = {ALL_TEXT};
   window.pages = [];
   window.watching?.disconnect();
+  // a pulse of the connection changes attributes: the page before the frame is none of its pages
+  let shown = read();
   window.watching = new MutationObserver(() => {{
     const text = read();
-    if (text !== window.pages.at(-1)) window.pages.push(text);
+    if (text !== shown) window.pages.push(text);
+    shown = text;
   }});
   window.watching.observe(document, {{
     subtree: true, childList: true, characterData: true, attributes: true,
