@@ -69,10 +69,14 @@ async def begin_and_leave(port: int, games: int) -> list[str]:
             left = id_of(tables[-1])
         # no one can leave before the cards are dealt, and every try counts
         await asyncio.sleep(0.4)
-    async with guest.socket(tables[-1].replace("/game/", "/ws/game/")) as line:
-        for _ in range(5):
-            await line.send(json.dumps({"type": "leave"}))
-            await asyncio.sleep(0.4)
+    socket = guest.socket(tables[-1].replace("/game/", "/ws/game/"))
+    async with asyncio.timeout(PATIENCE), socket as line:
+        async for text in line:
+            frame = json.loads(text)
+            if frame["type"] == "ack":
+                break
+            if frame["type"] == "events" or frame.get("game", {}).get("status") == "playing":
+                await line.send(json.dumps({"type": "leave", "ref": "1"}))
     return tables
 
 
