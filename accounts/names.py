@@ -46,7 +46,7 @@ CAPITALS = re.compile(r"(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 DIGITS = re.compile(r"\d+")
 BEHIND = re.compile(r"[\d\W_]+$")
 REPEATED = re.compile(r"(.)\1+")
-# words so long are known with doubled letters, too
+# reserved words of at least this length also match with doubled letters
 LONG = 5
 # offices that speak for the site: refused as a word of a name, and these of a title, too
 STAFF = (

@@ -22,7 +22,7 @@ from accounts.models import PushSubscription
 TIMEOUT = (2.0, 3.0)
 # seconds before the tries after the first, or as many as the service asks for
 WAITS = (2, 10, 30, 120, 600)
-# whatever comes of asking an address, or of an answer that is none
+# every error that a request to a push service, or its malformed answer, can raise
 FAULTS = (requests.RequestException, HTTPError, OSError, ValueError)
 LONGEST_RETRY_AFTER = 9  # digits
 # so long a service that does not answer keeps no worker waiting
@@ -97,7 +97,7 @@ def _wait(
 
 
 def _encrypted(subscription: PushSubscription, message: dict[str, str]) -> bytes:
-    """Return what only this browser reads. Raises ValueError for keys that are none."""
+    """Encrypt a message for this browser. Raises ValueError when its keys are invalid."""
     keys = (base64url.decode(text) for text in (subscription.p256dh, subscription.auth))
     return push_encryption.encrypt(json.dumps(message).encode(), *keys)
 
