@@ -30,6 +30,9 @@ FIELDS: dict[str, dict[str, type]] = {
     "sit": {},
 }
 
+# the code that browsers close with when their page is left (RFC 6455, 7.4.1)
+PAGE_CLOSED = 1001
+
 log = logging.getLogger(__name__)
 
 
@@ -88,9 +91,14 @@ class QueueConsumer(PersonConsumer):
         await self.refresh()
 
     async def disconnect(self, code: int) -> None:
-        """Leave; a waiting user goes on waiting for a while."""
+        """Leave; a waiting user goes on waiting for a while.
+
+        A user who closed the page looks at it no more; one whose connection was lost still may.
+        """
         heartbeat.unregister(self)
         try:
+            if code == PAGE_CLOSED:
+                await heartbeat.record_viewing(self, viewing=False)
             await self.leave()
         except (RedisError, OSError) as fault:
             log.warning(

@@ -29,15 +29,15 @@ sit_down = sync_to_async(enqueue)
 
 
 @asynccontextmanager
-async def in_queue(user: User | None) -> AsyncIterator[InProcessClient]:
-    """The queue's socket of this user, or of somebody signed out."""
+async def in_queue(user: User | None, leave: int = 1000) -> AsyncIterator[InProcessClient]:
+    """The queue's socket of this user, or of somebody signed out; closed with the code `leave`."""
     communicator = await socket_of(user, "/ws/queue/", application)
     connected, _ = await communicator.connect(timeout=PATIENCE)
     assert connected
     try:
         yield InProcessClient(communicator)
     finally:
-        await communicator.disconnect(timeout=PATIENCE)
+        await communicator.disconnect(leave, timeout=PATIENCE)
 
 
 async def until(wire: InProcessClient, **fields: Any) -> Json:
@@ -95,6 +95,22 @@ async def test_a_page_that_is_hidden_has_everybody_called() -> None:
         table = (await until(wires[0], state="seated"))["table"]
         assert table["check"] is True
         assert table["ready_by_ms"] <= 20_000
+
+
+@pytest.mark.parametrize(("code", "called"), [(1001, True), (1006, False)])
+async def test_a_page_that_is_closed_has_everybody_called_and_a_lost_connection_has_not(
+    code: int, called: bool
+) -> None:
+    users = await make_people(4)
+    async with AsyncExitStack() as pages:
+        wires = [await pages.enter_async_context(in_queue(user)) for user in users[1:]]
+        async with in_queue(users[0], leave=code) as last:
+            for wire in (*wires, last):
+                await say(wire, type="beat", hidden=False)
+                await say(wire, type="join", queue=NAME)
+                await until(wire, state="waiting")
+        await one_look()
+        assert (await until(wires[0], state="seated"))["table"]["check"] is called
 
 
 async def test_the_picture_comes_again_after_a_reload_and_on_every_page() -> None:
