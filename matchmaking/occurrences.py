@@ -1,4 +1,4 @@
-"""When a weekly hour takes place. Pure: the time comes in as an argument.
+"""When a weekly hour takes place, and its file for calendars. Pure: the time is an argument.
 
 The local time counts: 20:00 in Berlin is 20:00 there in summer and in winter. A local time that a
 day does not have, or has twice, is taken as RFC 5545 says (3.3.5): by the offset before the change.
@@ -10,9 +10,12 @@ from functools import cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, available_timezones
 
+from icalendar import Calendar, Event
+
 WEEK, DAY = timedelta(weeks=1), timedelta(days=1)
 # names of the database that say nothing about a place
 NO_PLACES = {"Factory", "localtime"}
+WEEKDAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 
 
 class Weekly(NamedTuple):
@@ -51,6 +54,28 @@ def upcoming(weekly: Weekly, now: datetime) -> Iterator[Occurrence]:
         if ends > now:
             yield Occurrence(day, starts, ends)
         day += WEEK
+
+
+def calendar_of(weekly: Weekly, first: Occurrence, *, dtstamp: datetime, **texts: str) -> bytes:
+    """Return a calendar file (RFC 5545) with one weekly event, from its first occurrence on.
+
+    `texts` are properties of the event: summary, description, url, uid. A calendar replaces an
+    event by another one with the same uid. The file lists the changes of the clock in its zone.
+    """
+    event, calendar = Event(), Calendar()
+    event.DTSTART = datetime.combine(first.date, weekly.at, ZoneInfo(weekly.zone))
+    event.DURATION = timedelta(minutes=weekly.minutes)
+    event.DTSTAMP = dtstamp
+    event.add("rrule", {"freq": "weekly", "byday": WEEKDAYS[weekly.weekday]})
+    event.add("transp", "TRANSPARENT")
+    for name, text in texts.items():
+        event.add(name, text)
+    calendar.add("version", "2.0")
+    calendar.add("prodid", "-//Density Deck//Ranked hours//EN")
+    calendar.add_component(event)
+    calendar.add_missing_timezones(first_date=first.date.replace(month=1, day=1))
+    written: bytes = calendar.to_ical()
+    return written
 
 
 @cache

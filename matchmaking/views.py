@@ -25,7 +25,6 @@ from games.pages import contexts
 from games.registry import GAMES
 from games.table import new_game, openings, seating
 from matchmaking import (
-    calendar_file,
     queue,
     queue_cache,
     queue_status,
@@ -34,6 +33,7 @@ from matchmaking import (
 )
 from matchmaking.models import Slot
 from matchmaking.networks import network_of
+from matchmaking.occurrences import calendar_of
 from matchmaking.queues import DEFAULT, QUEUES
 
 SEE_OTHER = 303
@@ -155,13 +155,13 @@ def calendar(request: HttpRequest, hour_id: int) -> HttpResponse:
     slug = QUEUES[known(hour.queue)].slug
     host = request.get_host().partition(":")[0]
     title = GAMES[slug].title
-    text = calendar_file.calendar(
+    text = calendar_of(
         hour.weekly,
         hour.occurrence,
-        now,
+        dtstamp=now,
         uid=f"ranked-hour-{hour.pk}@{host}",
-        title=gettext("Ranked hour, %(game)s") % {"game": title},
-        text=gettext("Players meet for ranked games of %(game)s.") % {"game": title},
+        summary=gettext("Ranked hour, %(game)s") % {"game": title},
+        description=gettext("Players meet for ranked games of %(game)s.") % {"game": title},
         url=request.build_absolute_uri(f"{reverse('matchmaking:queue')}?game={hour.queue}"),
     )
     answer = HttpResponse(text, content_type="text/calendar; charset=utf-8")

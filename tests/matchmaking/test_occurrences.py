@@ -1,16 +1,14 @@
 """When a weekly hour takes place, and the file of it for calendars."""
 
-import re
 from collections.abc import Iterator
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
+from icalendar import Calendar
 
-from matchmaking.calendar_file import calendar, folded
-from matchmaking.occurrences import Weekly, upcoming, zones
+from matchmaking.occurrences import Weekly, calendar_of, upcoming
 
 SUNDAY, MONDAY, TUESDAY = 6, 0, 1
-Lines = dict[str, list[str]]
 
 
 def at(text: str) -> datetime:
@@ -51,72 +49,30 @@ def test_an_hour_runs_past_midnight_until_its_end() -> None:
 
 
 # ------------------------------------------------------------------------- the calendar file
-def read(text: str) -> list[tuple[str, Lines]]:
-    """The parts of a calendar file, each with its properties, as RFC 5545 writes them."""
-    assert text.endswith("\r\n")
-    assert "\n" not in text.replace("\r\n", "")
-    assert all(len(line.encode()) <= 75 for line in text.split("\r\n"))
-    found: list[tuple[str, Lines]] = []
-    opened: list[tuple[str, Lines]] = []
-    for line in text.replace("\r\n ", "").split("\r\n")[:-1]:
-        name, value = line.split(":", 1)
-        if name == "BEGIN":
-            opened.append((value, {}))
-        elif name == "END":
-            assert opened[-1][0] == value
-            found.append(opened.pop())
-        else:
-            opened[-1][1].setdefault(name, []).append(value)
-    assert opened == []
-    return found
-
-
-def a_file(zone: str, text: str = "") -> list[tuple[str, Lines]]:
-    weekly, now = Weekly(TUESDAY, time(20), zone, 90), at("2026-11-23 12:00")
-    first = next(upcoming(weekly, now))
-    parts = calendar(weekly, first, now, uid="a@b", title="Hour, game", text=text, url="https://x/")
-    return read(parts)
-
-
-def test_a_calendar_has_one_weekly_event_in_its_own_zone() -> None:
-    text = "Many; each, of \\ them\nlike " + "Mülheim " * 20
-    parts = dict(a_file("Europe/Berlin", text))
-    event = parts["VEVENT"]
-    assert event["DTSTART;TZID=Europe/Berlin"] == ["20261124T200000"]
-    assert event["RRULE"] == ["FREQ=WEEKLY;BYDAY=TU"]
-    assert (event["DURATION"], event["UID"]) == (["PT90M"], ["a@b"])
-    assert event["DTSTAMP"] == ["20261123T120000Z"]
-    assert event["SUMMARY"] == ["Hour\\, game"]
-    given = re.sub(
-        r"\\(.)", lambda sign: {"n": "\n"}.get(sign[1], sign[1]), event["DESCRIPTION"][0]
-    )
-    assert given == text
-    assert parts["VTIMEZONE"]["TZID"] == ["Europe/Berlin"]
-    assert parts["VCALENDAR"]["VERSION"] == ["2.0"]
-
-
 @pytest.mark.parametrize(
-    ("zone", "rules"),
+    ("zone", "offsets"),
     [
-        ("Europe/Berlin", {"+0200": "BYMONTH=3;BYDAY=-1SU", "+0100": "BYMONTH=10;BYDAY=-1SU"}),
-        ("America/New_York", {"-0400": "BYMONTH=3;BYDAY=2SU", "-0500": "BYMONTH=11;BYDAY=1SU"}),
-        ("Asia/Kolkata", {"+0530": ""}),
+        ("Europe/Berlin", [timedelta(hours=1), timedelta(hours=2)]),
+        ("Africa/Casablanca", [timedelta(0), timedelta(hours=1)]),
+        ("Asia/Kolkata", [timedelta(hours=5, minutes=30)]),
+        ("UTC", []),
     ],
 )
-def test_a_calendar_says_when_the_clocks_change(zone: str, rules: dict[str, str]) -> None:
-    changes = [part for name, part in a_file(zone) if name in ("STANDARD", "DAYLIGHT")]
-    found = {part["TZOFFSETTO"][0]: part.get("RRULE", [""])[0] for part in changes}
-    assert found == {to: rule and f"FREQ=YEARLY;{rule}" for to, rule in rules.items()}
-
-
-def test_every_zone_has_a_calendar_and_where_no_rule_holds_the_days_are_listed() -> None:
-    assert {"UTC", "Europe/Berlin"} <= set(zones())
-    morocco = [part for name, part in a_file("Africa/Casablanca") if name == "DAYLIGHT"]
-    assert "20270314T020000" in morocco[0]["RDATE"][0]
-
-
-def test_a_line_is_folded_between_letters_only() -> None:
-    line = "ü" * 100
-    parts = folded(line).split("\r\n")
-    assert max(len(part.encode()) for part in parts) <= 75
-    assert "".join([parts[0], *(part[1:] for part in parts[1:])]) == line
+def test_a_calendar_has_one_weekly_event_in_its_own_zone(
+    zone: str, offsets: list[timedelta]
+) -> None:
+    weekly, now = Weekly(TUESDAY, time(20), zone, 90), at("2026-11-23 12:00")
+    first = next(upcoming(weekly, now))
+    text = "Many; each, of \\ them\nlike " + "Mülheim " * 20
+    file = calendar_of(weekly, first, dtstamp=now, uid="a@b", summary="Hour", description=text)
+    assert all(len(line) <= 75 for line in file.split(b"\r\n"))
+    calendar = Calendar.from_ical(file)
+    assert isinstance(calendar, Calendar)
+    (event,) = calendar.events
+    assert event.start == first.starts
+    assert (event.duration, event.uid) == (timedelta(minutes=90), "a@b")
+    assert event["RRULE"].to_ical() == b"FREQ=WEEKLY;BYDAY=TU"
+    assert str(event["DESCRIPTION"]) == text
+    # for calendars that do not know the zone by its name
+    parts = [part for found in calendar.timezones for part in found.subcomponents]
+    assert sorted({part.TZOFFSETTO for part in parts}) == offsets

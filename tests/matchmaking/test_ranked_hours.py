@@ -10,6 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
+from icalendar import Calendar
 
 from accounts.guests import create_guest
 from accounts.models import Mute, User
@@ -17,7 +18,6 @@ from matchmaking import ranked_hours, tasks
 from matchmaking.models import Attendance, RankedHour, Slot
 from matchmaking.templatetags.ranked_hours import until_words
 from tests.matchmaking.scenario import NAME, crowd, look, wait
-from tests.matchmaking.test_occurrences import read
 from tests.matchmaking.test_pages import forms, html
 from tests.pages.markup import Page
 from tests.staff.sessions import member, staff_client
@@ -201,10 +201,13 @@ def test_a_calendar_file_is_of_an_hour_that_is_announced(client: Client) -> None
     address = f"/queue/hours/{hour.pk}.ics"
     answer = client.get(address)
     assert answer["Content-Type"] == "text/calendar; charset=utf-8"
-    event = dict(read(answer.content.decode()))["VEVENT"]
-    assert event["UID"] == [f"ranked-hour-{hour.pk}@testserver"]
-    assert event["URL"] == ["http://testserver/queue/?game=density-deck"]
-    assert event["SUMMARY"] == ["Ranked hour\\, Density Deck"]
+    calendar = Calendar.from_ical(answer.content)
+    assert isinstance(calendar, Calendar)
+    (event,) = calendar.events
+    assert event.start == next_of(hour).occurrence.starts.replace(microsecond=0)
+    assert event.uid == f"ranked-hour-{hour.pk}@testserver"
+    assert event["URL"] == "http://testserver/queue/?game=density-deck"
+    assert event["SUMMARY"] == "Ranked hour, Density Deck"
     RankedHour.objects.update(active=False)
     cache.clear()
     assert client.get(address).status_code == 404
