@@ -19,7 +19,7 @@ django.setup(set_prefix=False)  # fills the app registry: routes are imported af
 
 from density.clients import TrustedClient  # noqa: E402
 from density.log_context import LogContext  # noqa: E402
-from density.operator_pages import OperatorPages, Port  # noqa: E402
+from density.operator_pages import OperatorPages, expose_metrics  # noqa: E402
 from density.page_limiter import PageHandler  # noqa: E402
 from density.reports import traced  # noqa: E402
 from density.request_limits import RequestLimits  # noqa: E402
@@ -32,7 +32,7 @@ sockets = SocketEntry(TryLater(SessionKey(URLRouter(routes))), routes)
 pages = OperatorPages(RequestLimits(PageHandler()))
 inner = LogContext(ProtocolTypeRouter({"http": pages, "websocket": sockets}))
 application = TrustedClient(traced(inner))
-Port.expose(0)
+expose_metrics(0)
 
 
 def hang_up(**_: object) -> None:

@@ -28,14 +28,13 @@ app.steps["worker"].add("matchmaking.clock:QueueClock")
 
 def expose_worker(**_: Any) -> None:
     """Give the numbers of a worker's parent, which has the clocks, at METRICS_PORT."""
-    import_module("density.operator_pages").Port.expose(0)
+    import_module("density.operator_pages").expose_metrics(0)
 
 
 def expose_child(**_: Any) -> None:
     """Give the numbers of the n-th process of a worker at METRICS_PORT + n."""
-    pages = import_module("density.operator_pages")
     child: Any = current_process()
-    pages.Port.expose(1 + child.index)
+    import_module("density.operator_pages").expose_metrics(1 + child.index)
 
 
 def give_way(sender: Any, **_: Any) -> None:

@@ -7,11 +7,10 @@ import re
 import traceback
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any
 
-import orjson
 import structlog
 from django.conf import settings
+from structlog.processors import CallsiteParameter
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 from accounts.addresses import home_of, read
@@ -35,10 +34,12 @@ IPV6 = re.compile(r"(?<![\w:.])(?=[0-9A-Fa-f]{0,4}:[0-9A-Fa-f]{0,4}:)[0-9A-Fa-f:
 
 
 class Counted(logging.Filter):
-    """Counts every warning and error, also those that are left out as repeats."""
+    """Counts every warning and error; what a client did wrong has no traceback."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Count the line and let it through."""
+        if record.name.startswith("django.security"):
+            record.exc_info = None
         if record.levelno >= logging.WARNING:
             metrics.count_log_line(record.levelname.lower(), record.name)
         return True
@@ -52,12 +53,14 @@ def formatter(style: str) -> structlog.stdlib.ProcessorFormatter:
         structlog.stdlib.add_logger_name,
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
-        process,
-        faults,
+        structlog.processors.CallsiteParameterAdder(
+            {CallsiteParameter.PROCESS, CallsiteParameter.PROCESS_NAME}
+        ),
+        structlog.processors.ExceptionRenderer(lambda fault: traceback_of(fault[1])),
         clean,
     ]
     render: Processor = (
-        structlog.processors.JSONRenderer(serializer=to_json)
+        structlog.processors.JSONRenderer()
         if style == "json"
         else structlog.dev.ConsoleRenderer(
             colors=False, pad_event_to=0, pad_level=False, sort_keys=False
@@ -67,11 +70,6 @@ def formatter(style: str) -> structlog.stdlib.ProcessorFormatter:
         foreign_pre_chain=chain,
         processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, render],
     )
-
-
-def to_json(line: Any, **_: Any) -> str:
-    """Return a line as JSON; what JSON does not know as text."""
-    return orjson.dumps(line, default=str).decode()
 
 
 # ----------------------------------------------------------------------------- processors
@@ -85,23 +83,6 @@ def page(logger: WrappedLogger, method: str, line: EventDict) -> EventDict:
     if user is not None and user.pk is not None:
         line["user"] = user.pk
     line.update(known)
-    return line
-
-
-def process(logger: WrappedLogger, method: str, line: EventDict) -> EventDict:
-    """Add which process logs."""
-    record = line.get("_record")
-    if record is not None:
-        line["process"] = f"{record.processName}:{record.process}"
-    return line
-
-
-def faults(logger: WrappedLogger, method: str, line: EventDict) -> EventDict:
-    """Replace an exception by its traceback: without values, and without messages of rules."""
-    found = line.pop("exc_info", None)
-    fault = found[1] if isinstance(found, tuple) else found
-    if isinstance(fault, BaseException):
-        line["exception"] = traceback_of(fault)
     return line
 
 

@@ -23,16 +23,12 @@ def logging_config() -> dict[str, Any]:
                 "style": environment.choice("LOG_FORMAT", "console", "json"),
             }
         },
-        "filters": {
-            "repeats": {"()": "density.log_limits.RepeatFilter"},
-            "counted": {"()": "density.log_format.Counted"},
-        },
+        "filters": {"counted": {"()": "density.log_format.Counted"}},
         "handlers": {
             "errors": {
                 "class": "logging.StreamHandler",
                 "formatter": "line",
-                # what is left out as a repeat counts, too
-                "filters": ["counted", "repeats"],
+                "filters": ["counted"],
             },
             "access": {"class": "logging.StreamHandler", "formatter": "line"},
         },

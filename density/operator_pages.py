@@ -5,19 +5,12 @@ while all of these are taken. To other clients their addresses do not exist.
 """
 
 import logging
-import os
-import socket
-import threading
-import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from http import HTTPStatus
-from typing import Any
-from wsgiref.simple_server import WSGIRequestHandler, make_server
 
 import orjson
 from django.conf import settings
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
-from prometheus_client.exposition import ThreadingWSGIServer
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest, start_http_server
 
 from accounts.addresses import client_of, read
 from density.health import Readiness
@@ -31,7 +24,6 @@ OF_PROXIES = {
 }
 METHODS = {"GET", "HEAD"}
 JSON = "application/json"
-RETRY_SECONDS = 5.0
 
 Answer = tuple[int, str, bytes]
 log = logging.getLogger(__name__)
@@ -108,80 +100,12 @@ def in_networks(address: str) -> bool:
 
 
 # ------------------------------------------------------------------ a port of their own
-class QuietHandler(WSGIRequestHandler):
-    """Serves a request without a line on standard error; a slow client has 5 seconds."""
-
-    timeout = 5
-
-    def log_message(self, *line: Any) -> None:
-        """Log nothing."""
-
-
-class ServerOfIPv6(ThreadingWSGIServer):
-    """The server on an IPv6 address."""
-
-    address_family = socket.AF_INET6
-
-
-def server_of(host: str) -> type[ThreadingWSGIServer]:
-    """Return the server for an address of this machine."""
-    return ServerOfIPv6 if ":" in host else ThreadingWSGIServer
-
-
-class Port:
-    """The port on which this process gives its numbers, besides what it serves."""
-
-    server: Any = None
-
-    @classmethod
-    def expose(cls, index: int) -> None:
-        """Serve /metrics and /healthz at METRICS_PORT + index, in a thread; nothing without it.
-
-        While another process has the port this is tried again.
-        """
-        if settings.METRICS_PORT:
-            place = settings.METRICS_PORT + index
-            arguments = (settings.METRICS_ADDRESS, place)
-            threading.Thread(target=cls._serve, args=arguments, name="metrics", daemon=True).start()
-
-    @classmethod
-    def _serve(cls, host: str, port: int) -> None:
-        logged = False
-        while True:
-            try:
-                server = make_server(host, port, respond, server_of(host), QuietHandler)
-                break
-            except OSError as fault:
-                if not logged:
-                    log.error(
-                        "metrics port %s cannot be opened (%s): this process is not measured, "
-                        "tried again every %s s",
-                        *(port, fault.strerror or fault, RETRY_SECONDS),
-                    )
-                logged = True
-                time.sleep(RETRY_SECONDS)
-        cls.server = server
-        server.serve_forever(poll_interval=60)
-
-    @classmethod
-    def leave(cls) -> None:
-        """Close what a fork has inherited of the port: it is its parent's."""
-        if cls.server is not None:
-            cls.server.socket.close()
-            cls.server = None
-
-
-os.register_at_fork(after_in_child=Port.leave)
-
-
-def respond(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
-    """Answer a request at the port, by WSGI."""
-    path, operator = environ["PATH_INFO"], in_networks(environ["REMOTE_ADDR"])
-    if operator and path == "/metrics":
-        start("200 OK", [("Content-Type", CONTENT_TYPE_LATEST)])
-        return [generate_latest(metrics.registry())]
-    if operator and path == "/healthz":
-        start("200 OK", [("Content-Type", JSON)])
-        return [b'{"alive":true}']
-    start("404 Not Found", [("Content-Type", "text/plain")])
-    return [b"not found"]
+def expose_metrics(place: int) -> None:
+    """Give the numbers of this process to this machine at METRICS_PORT + place, in a thread."""
+    if not settings.METRICS_PORT:
+        return
+    port = settings.METRICS_PORT + place
+    try:
+        start_http_server(port, addr="127.0.0.1", registry=metrics.registry())
+    except OSError as fault:
+        log.error("metrics port %s is not open (%s): this process is not measured", port, fault)

@@ -73,7 +73,6 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
-    "density.csp_reports.ReportingEndpoint",
     "density.refusals.RefusalsOfTheApi",
     "density.double_press.DoublePress",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -326,7 +325,6 @@ REST_FRAMEWORK = {
 }
 
 # --- what a browser may do ------------------------------------------------------------------
-CSP_REPORTS = "/csp-reports/"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
@@ -340,9 +338,7 @@ CONTENT_SECURITY_POLICY = {
         "base-uri": [NONE],
         "form-action": [SELF],
         "frame-ancestors": [NONE],
-        # for browsers that know no report-to
-        "report-uri": CSP_REPORTS,
-        "report-to": "csp",
+        "report-uri": "/csp-reports/",
     }
 }
 CSRF_FAILURE_VIEW = "density.refusals.csrf_failure"
@@ -372,10 +368,9 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 LOGGING = logging_config()  # LOG_FORMAT, LOG_LEVEL, ACCESS_LOG
 # Who may read /healthz, /readyz and /metrics: clients of these networks, whom no proxy hides.
 OPERATOR_NETWORKS = environment.networks("OPERATOR_NETWORKS", "127.0.0.0/8,::1")
-# Where each process gives its numbers besides: a web server and a worker at the port, the n-th
-# process of a worker at the port + n. 0: nowhere.
+# Where each process gives its numbers to this machine: a web server and a worker at the port, the
+# n-th process of a worker at the port + n. 0: nowhere.
 METRICS_PORT = environment.number("METRICS_PORT", 0, within=range(65_531))
-METRICS_ADDRESS = environment.text("METRICS_ADDRESS", "127.0.0.1")
 # Faults to Sentry, traces to OpenTelemetry: density.reports
 SENTRY_DSN = environment.reports("SENTRY_DSN", "sentry_sdk")
 OTEL_ENDPOINT = environment.reports(

@@ -27,7 +27,7 @@ urlpatterns = [
     path("offline/", installable.offline, name="offline"),
     path("robots.txt", installable.robots, name="robots"),
     path(".well-known/security.txt", security_txt.page, name="security-txt"),
-    path("csp-reports/", csp_reports.report, name="csp-reports"),
+    path("csp-reports/", csp_reports.log_report, name="csp-reports"),
     path("admin/", admin.site.urls),
     path("", include("matchmaking.urls")),
     path("", include("games.urls")),

@@ -4,6 +4,7 @@ import contextlib
 import ctypes
 import logging
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -12,13 +13,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from density.embedded import logs
-
 SET_PARENT_DEATH_SIGNAL = 1
 # A child that dies at once by itself, again and again, is started less and less often; it needs
 # a second or two to be there, and its users wait no longer than 5 in all.
 SECONDS_OF_HEALTH = 10.0
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
+# bytes of a log, and as many of what it said before
+LARGEST_LOG = 5_000_000
 STOPPED = (0, -signal.SIGINT, -signal.SIGTERM, -signal.SIGKILL)
 
 log = logging.getLogger(__name__)
@@ -57,7 +58,7 @@ class ManagedProcess:
     def start(self) -> None:
         """Start the command; its log gets its errors, and its output unless that is ours."""
         self.log.parent.mkdir(parents=True, exist_ok=True)
-        logs.bound(self.log.parent)
+        self.bound_log()
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 self.command,
@@ -70,6 +71,16 @@ class ManagedProcess:
                 preexec_fn=die_with_parent,  # noqa: PLW1509 - the supervisor has one thread
             )
         self.started, self.resume = time.monotonic(), 0.0
+
+    def bound_log(self) -> None:
+        """Move a large log into its old one, and go on with an empty one, also on a full disk.
+
+        The writer appends, and notices nothing; a line of that very moment may be lost.
+        """
+        if self.log.exists() and self.log.stat().st_size > LARGEST_LOG:
+            with contextlib.suppress(OSError):
+                shutil.copyfile(self.log, self.log.with_suffix(".old.log"))
+            os.truncate(self.log, 0)
 
     @property
     def running(self) -> bool:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO
 
 from density import bounds, environment
-from density.embedded import data_folder, logs
+from density.embedded import data_folder
 from density.embedded.process import CannotStart, ManagedProcess
 from density.environment import set_data_folder
 
@@ -188,7 +188,7 @@ class Supervisor:
         while True:
             for process in self.processes:
                 process.restart_if_dead()
-                logs.bound(process.log.parent)
+                process.bound_log()
             time.sleep(SECONDS_BETWEEN_LOOKS)
 
     def stop(self) -> None:

@@ -14,7 +14,7 @@ from redis import Redis
 
 from density import environment, health
 from density.embedded import supervisor
-from density.operator_pages import OperatorPages, respond
+from density.operator_pages import OperatorPages
 from games.table import outage
 from games.table.redis import redis
 
@@ -102,14 +102,6 @@ async def test_a_site_that_is_not_ready_answers_503_and_names_its_parts() -> Non
 async def test_a_head_request_gets_no_body() -> None:
     start, body = await asked("/healthz", method="HEAD")
     assert (start["status"], body["body"]) == (200, b"")
-
-
-@pytest.mark.parametrize(("address", "status"), [("127.0.0.1", "200"), ("10.0.0.7", "404")])
-def test_the_port_of_a_process_has_the_same_readers(address: str, status: str) -> None:
-    answers: list[str] = []
-    environ = {"PATH_INFO": "/metrics", "REMOTE_ADDR": address}
-    respond(environ, lambda line, headers: answers.append(line))
-    assert answers[0].startswith(status)
 
 
 def test_processes_of_one_site_have_ports_of_their_own(
