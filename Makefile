@@ -43,14 +43,9 @@ faults: .venv/dev.stamp ## kill and freeze the house under 200 games, and look f
 	@$(BIN)/python -m tests.faults.matchmakers --kills 1000
 	@$(BIN)/python -m tests.faults.matchmakers --kills 200 --naive
 
-scaling: .venv/dev.stamp ## restart, pool and fail over a site of several processes (needs PgBouncer)
-	@command -v pgbouncer >/dev/null || test -x /usr/sbin/pgbouncer || \
-		{ echo "This needs PgBouncer: install the package pgbouncer." >&2; exit 1; }
+scaling: .venv/dev.stamp ## restart and upgrade a site of several processes while people play
 	@$(BIN)/python -m tests.scaling rolling
 	@$(BIN)/python -m tests.scaling upgrade --lives 2
-	@$(BIN)/python -m tests.scaling sentinel
-	@$(BIN)/python -m tests.scaling pgbouncer
-	@$(BIN)/python -m tests.scaling.cluster
 
 recovery: .venv/dev.stamp ## back PostgreSQL up under load, lose it, and go on with its games elsewhere
 	@$(BIN)/python -m tests.backup.recovery

@@ -20,7 +20,7 @@ BATCH = 100
 @cache
 def _redis() -> Redis:
     options = {"socket_timeout": 2, "socket_connect_timeout": 2, "decode_responses": True}
-    return Redis.from_url(settings.REDIS_URL, **options, **settings.REDIS_OPTIONS)
+    return Redis.from_url(settings.REDIS_URL, **options)
 
 
 def keep(delivery: dict[str, Any], tries: int, at: float) -> None:

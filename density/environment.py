@@ -11,7 +11,9 @@ from argparse import ArgumentParser
 from collections.abc import Callable, MutableMapping, Sequence
 from pathlib import Path
 from typing import Any
-from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urlencode, urlsplit
+
+from redis import ConnectionPool
 
 # the rights of the group and of all others
 OTHERS = 0o077
@@ -22,15 +24,14 @@ VAPID_KEY = re.compile(r"([A-Za-z0-9_-]{43})=?")
 # a host as the web, Redis and browsers write it
 LABEL = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
 HOST = rf"(?:\*\.)?(?=[^:/]{{1,253}}(?:[:/]|$)){LABEL}(?:\.{LABEL})*"
-PORT = (
-    r"(?::(?!0)(?:[0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2]\d|6553[0-5]))?"
-)
+PORT = r"(?::\d{1,5})?"
 SERVICE = re.compile(HOST + PORT)
 ORIGIN = re.compile(rf"https?://(?:{HOST}|\[[0-9a-f:.]+\]){PORT}")
 CONTACT = re.compile(
     rf"mailto:[^@\s,]+@[^@\s,]+|https://{HOST}{PORT}(?:[/?#]\S*)?|tel:[0-9+().-]+", re.I
 )
 SENDER = re.compile(r"(?:[^<>\r\n]*<[^@\s<>,]+@[^@\s<>,]+>|[^@\s<>,]+@[^@\s<>,]+)")
+REDIS_URLS = "REDIS_URL must be redis://host:port/number or unix:///path."
 INSTALL_REPORTS = ".locks/install .venv/bin/python .locks/production.txt"
 # the commands that take `--data`
 WITH_DATA = {"serve", "demo", "backup", "restore", "drain"}
@@ -292,27 +293,17 @@ def _parts(name: str, url: str, *schemes: str) -> SplitResult:
     return parts
 
 
-def databases(default: Path) -> dict[str, dict[str, Any]]:
-    """Return Django's databases: that of DATABASE_URL, and of DATABASE_REPLICA_URL if it is set.
-
-    Without DATABASE_URL the database is this SQLite file.
-    """
+def default_database(file: Path) -> dict[str, Any]:
+    """Return the Django database of DATABASE_URL; without it this SQLite file."""
     url = text("DATABASE_URL")
-    found = {"default": database(url) if url else sqlite(str(default))}
-    if replica := text("DATABASE_REPLICA_URL"):
-        _parts("DATABASE_REPLICA_URL", replica, "postgres", "postgresql")
-        # to tests it is the same database
-        found["replica"] = database(replica) | {"TEST": {"MIRROR": "default"}}
-    return found
+    return database(url) if url else sqlite(str(file))
 
 
 def database(url: str) -> dict[str, Any]:
-    """The Django database of a URL: `sqlite:///file` or `postgres://user:password@host:port/name`.
+    """Return the Django database of `sqlite:///file` or `postgres://user:password@host:port/name`.
 
-    A Unix socket is named by its folder: `postgres:///name?host=/run/postgresql`. The plans of the
-    statements of a move are kept, unless it says `prepare=no`. With `pooling=transaction` nothing
-    is kept in a session of the database: a pooler such as PgBouncer may give each transaction
-    another one. Raises BadChoice for any other kind.
+    A Unix socket is named by its folder: `postgres:///name?host=/run/postgresql`. Raises BadChoice
+    for any other kind.
     """
     parts = _parts("DATABASE_URL", url, "sqlite", "postgres", "postgresql")
     if parts.scheme == "sqlite":
@@ -321,12 +312,11 @@ def database(url: str) -> dict[str, Any]:
         return sqlite(unquote(parts.path[1:]))
     # as PostgreSQL's own programs read it: a plus is a plus
     options: dict[str, Any] = dict(parse_qsl(parts.query.replace("+", "%2B")))
-    pooling, prepare = options.pop("pooling", "session"), options.pop("prepare", "")
-    if pooling not in ("session", "transaction"):
-        raise BadChoice("DATABASE_URL may say pooling=transaction, or nothing of it.")
-    # behind a pooler neither statements nor cursors may outlive their transaction
-    keeps = pooling == "session" and prepare != "no"
-    options["prepare_threshold"] = 5 if keeps else None
+    # earlier versions had these; a pooler that changes sessions would keep the matcher's lock
+    options.pop("prepare", "")
+    if options.pop("pooling", "session") != "session":
+        raise BadChoice("DATABASE_URL must not say pooling: set pool_mode = session in PgBouncer.")
+    options["prepare_threshold"] = 5  # keeps the plans of a move's statements
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path[1:]),
@@ -336,7 +326,6 @@ def database(url: str) -> dict[str, Any]:
         "PORT": str(parts.port or options.pop("port", "")),
         "OPTIONS": options,
         "CONN_MAX_AGE": None,
-        "DISABLE_SERVER_SIDE_CURSORS": pooling == "transaction",
     }
 
 
@@ -348,6 +337,36 @@ def sqlite(path: str) -> dict[str, Any]:
         "OPTIONS": dict(SQLITE_OPTIONS),
         "CONN_MAX_AGE": None,
     }
+
+
+def redis_url(default: str) -> str:
+    """Return REDIS_URL, once a client can be made of it. Raises BadChoice."""
+    url = text("REDIS_URL", default)
+    if "#" in url:  # everything behind it would be dropped
+        raise BadChoice("REDIS_URL must write # as %23.")
+    try:
+        parts = urlsplit(url)
+        # no connection is opened: the server need not be there yet
+        ConnectionPool.from_url(url).make_connection()
+    except (ValueError, TypeError) as error:
+        raise BadChoice(REDIS_URLS) from error
+    path = parts.path.strip("/")
+    if not (path if parts.scheme == "unix" else not path or path.isdecimal()):
+        raise BadChoice(REDIS_URLS)
+    return url
+
+
+def broker_of(url: str) -> str:
+    """Return the URL by which Celery reaches the same database of the same Redis."""
+    # Celery takes what a semicolon parts for several brokers
+    parts = urlsplit(url.replace(";", "%3B"))
+    if parts.scheme != "unix":
+        return parts.geturl()
+    query = [
+        ("virtual_host" if name == "db" else name, value) for name, value in parse_qsl(parts.query)
+    ]
+    options = f"?{urlencode(query)}" if query else ""
+    return f"redis+socket://{parts.netloc}{parts.path}{options}"
 
 
 def _host(parts: SplitResult) -> str:

@@ -10,7 +10,6 @@ from density import bounds, environment
 from density.embedded.valkey import socket_url
 from density.logging_config import logging_config
 from density.rate_limits import rate_limits
-from density.redis_choice import redis_choice
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -28,16 +27,11 @@ CSRF_TRUSTED_ORIGINS = environment.origins("CSRF_TRUSTED_ORIGINS")
 HTTPS = environment.flag("HTTPS")
 # How many proxies in front of this site append to X-Forwarded-For; 0: the header is not read.
 TRUSTED_PROXIES = environment.count("TRUSTED_PROXIES")
-# With DATABASE_REPLICA_URL, pages of the past are read from a replica: density.replica says which.
-DATABASES = environment.databases(DATA_DIR / "density.sqlite3")
-DATABASE_ROUTERS = ["density.replica.Router"] if "replica" in DATABASES else []
+DATABASES = {"default": environment.default_database(DATA_DIR / "density.sqlite3")}
 # Pages that one web process makes at once. Each has a connection to the database; its sockets have
 # 5 more, and a worker one for each of its processes.
 PAGES_AT_ONCE = environment.number("PAGES_AT_ONCE", 16)
-# With these every client of Redis is made: `from_url(REDIS_URL, **REDIS_OPTIONS)`, and in an event
-# loop with REDIS_ASYNC_OPTIONS.
-_redis = redis_choice(environment.text("REDIS_URL", socket_url(DATA_DIR)))
-REDIS_URL, REDIS_OPTIONS, REDIS_ASYNC_OPTIONS = _redis.url, _redis.options, _redis.async_options
+REDIS_URL = environment.redis_url(socket_url(DATA_DIR))
 globals().update(environment.mail(environment.text("EMAIL_URL", "console://")))
 DEFAULT_FROM_EMAIL = environment.sender("EMAIL_FROM", "Density Deck <no-reply@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
@@ -89,8 +83,6 @@ MIDDLEWARE = [
     "axes.middleware.AxesMiddleware",
     "density.log_context.PageContext",
 ]
-if "replica" in DATABASES:
-    MIDDLEWARE.append("density.replica.ReplicaMiddleware")
 ROOT_URLCONF = "density.urls"
 ASGI_APPLICATION = "density.asgi.application"
 TEMPLATES = [
@@ -141,16 +133,14 @@ CACHES: dict[str, dict[str, Any]] = {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "density",
-        "OPTIONS": REDIS_OPTIONS,
     },
 }
-CELERY_BROKER_URL = _redis.broker
+CELERY_BROKER_URL = environment.broker_of(REDIS_URL)
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 60,
     "unacked_restore_interval": 2,
     "unacked_restore_throttle": 1,
     "max_connections": 100,
-    **_redis.broker_options,
 }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # Taken from in turns: deadlines stand in no line with AI players that think long; games/coach.py

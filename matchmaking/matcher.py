@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.db import connection
-from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Q, QuerySet, Window
 from django.db.models.functions import Now, RowNumber
 from django.utils import timezone
@@ -130,10 +129,6 @@ def only_matcher(queue: Queue) -> Iterator[bool]:
         yield True
         return
     key = zlib.crc32(f"density:queue:{queue.name}".encode())
-    if connection.settings_dict["DISABLE_SERVER_SIDE_CURSORS"]:
-        with only_in_pool(key) as leads:
-            yield leads
-        return
     leads = ask("SELECT pg_try_advisory_lock(%s)", key)
     try:
         yield leads
@@ -142,25 +137,9 @@ def only_matcher(queue: Queue) -> Iterator[bool]:
             ask("SELECT pg_advisory_unlock(%s)", key)
 
 
-@contextlib.contextmanager
-def only_in_pool(key: int) -> Iterator[bool]:
-    """Yield whether this process alone has a lock, where a pooler lends connections.
-
-    A lock of a session would stay with the pooler's connection, and be given back on another one:
-    no process would ever match again. So it is one of a transaction, on its own connection.
-    """
-    own = connection.copy()
-    try:
-        own.set_autocommit(False)
-        yield ask("SELECT pg_try_advisory_xact_lock(%s)", key, own)
-        own.rollback()
-    finally:
-        own.close()
-
-
-def ask(statement: str, key: int, own: BaseDatabaseWrapper | None = None) -> bool:
+def ask(statement: str, key: int) -> bool:
     """Return what the database says of a lock."""
-    with (own or connection).cursor() as cursor:
+    with connection.cursor() as cursor:
         cursor.execute(statement, [key])
         return bool(cursor.fetchone()[0])
 

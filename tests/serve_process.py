@@ -17,8 +17,7 @@ from tests.patience import PATIENCE
 
 ROOT = Path(__file__).resolve().parent.parent
 NOT_INHERITED = (
-    *("DATA_DIR", "DATABASE_URL", "DATABASE_REPLICA_URL", "REDIS_URL", "SECRET_KEY"),
-    "DJANGO_SETTINGS_MODULE",
+    *("DATA_DIR", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DJANGO_SETTINGS_MODULE"),
 )
 # the module that is a web server
 WEB = "density.embedded.web"

@@ -11,7 +11,6 @@ os.environ["DATA_DIR"] = str(FOLDER)
 (FOLDER / "static").mkdir(parents=True, exist_ok=True)
 os.environ.pop("REDIS_URL", None)
 os.environ.pop("DATABASE_URL", None)
-os.environ.pop("DATABASE_REPLICA_URL", None)
 
 from density.settings import *  # noqa: E402, F403
 from density.settings import DATABASES, INSTALLED_APPS  # noqa: E402

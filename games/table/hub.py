@@ -117,8 +117,8 @@ class Hub:
     async def _open(self, group: str) -> None:
         async with self.sending:
             if self.line is None:
-                options = {**settings.REDIS_ASYNC_OPTIONS, "protocol": 2}  # logs no messages
-                self.line = Redis.from_url(settings.REDIS_URL, **options).pubsub()
+                # protocol 2 logs no messages
+                self.line = Redis.from_url(settings.REDIS_URL, protocol=2).pubsub()
             await self.line.subscribe(group)
             if self.reading is None or self.reading.done():
                 self.reading = asyncio.create_task(self._read(self.line), context=Context())

@@ -21,7 +21,6 @@ def redis() -> Redis:
         socket_connect_timeout=2,
         decode_responses=True,
         retry=Retry(NoBackoff(), 1),
-        **settings.REDIS_OPTIONS,
     )
     return Redis(connection_pool=pool)
 

@@ -42,9 +42,6 @@ SETTLE = 6.0
 class Installed(scaling.Site):
     """The site as the players of tests.scaling know it; the units start its processes."""
 
-    def restart_dead(self) -> None:
-        """Leave what ends alone: nothing may."""
-
     def logs(self) -> str:
         """Return what its processes have written."""
         return "\n".join(log.read_text()[-3000:] for log in self.folder.glob("*.log"))
@@ -176,7 +173,7 @@ def rehearse(folder: Path) -> list[str]:
         browser.close()
     shown = ("games", "finished", "people", "moves", "codes", "back", "losses", "lapsed")
     print({key: result[key] for key in shown}, flush=True)
-    return found + wrong(result, float("inf"))
+    return found + wrong(result)
 
 
 def main() -> int:

@@ -1,10 +1,11 @@
-"""Tables of four behind a balancer, in a process of their own: `python -m tests.scaling`.
+"""Tables of four at several web processes, played in a process of their own.
 
-Every other table has an AI player, whose moves are made by workers.
+The players of a table sit at different web processes, and each connection goes to the next one, as
+a balancer sends it. Every other table has an AI player, whose moves workers make.
 
-It says a few times a second how many people are connected and how many moves there are, as a line
+A few times a second it prints how many people are connected and how many moves there are, as a line
 of JSON. A line on its input says that nothing more will be done to the site: the games are played
-to their end and checked, and the last line is what was found.
+to their end and checked, and the last line is the result.
 """
 
 import asyncio
@@ -13,6 +14,7 @@ import random
 import sys
 import time
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -30,7 +32,6 @@ from tests.faults.observed import Observed  # noqa: E402
 from tests.faults.players import LOST, Behavior, ScriptedPlayer  # noqa: E402
 from tests.faults.scenario import found  # noqa: E402
 from tests.faults.tables import Table, ask, play, seat_people  # noqa: E402
-from tests.scaling.balancer import Balancer  # noqa: E402
 
 SEATS = 4
 PATIENCE = 60.0
@@ -50,24 +51,25 @@ class Returns:
 
 @dataclass
 class SteadyPlayer(ScriptedPlayer):
-    """Somebody who stays, and comes back as a browser does when the socket is lost."""
+    """A player who stays, and comes back as a browser does when the socket is lost."""
 
+    ports: Sequence[int] = ()  # of all web processes; none: it stays at its own
     returns: Returns = field(default_factory=Returns)
     lost_at: float | None = None
-    wire: ClientConnection | None = None
 
     async def live(self) -> None:
         """Be at the table until the game is over."""
         while not self.gone:
             try:
-                async with self.socket() as self.wire:
-                    await self.follow(self.wire)
+                async with self.socket() as wire:
+                    await self.follow(wire)
             except LOST as fault:
-                self.wire = None
                 await self.wait(fault)
 
     async def wait(self, fault: Exception) -> None:
         """Wait before the next try, and note when the socket was lost."""
+        if self.ports:
+            self.port = self.ports[(self.ports.index(self.port) + 1) % len(self.ports)]
         if self.lost_at is not None:
             await asyncio.sleep(self.dice.uniform(*LATER))
             return
@@ -88,13 +90,10 @@ class SteadyPlayer(ScriptedPlayer):
 class Hall:
     """All tables of a run."""
 
-    port: int
-    balancer: Balancer
+    ports: Sequence[int]
     lives: int
     returns: Returns = field(default_factory=Returns)
     tables: list[Table] = field(default_factory=list)
-    # of each table, the processes that its people sat at when it began
-    spread: list[int] = field(default_factory=list)
 
     async def open_table(self, number: int) -> Table:
         """Seat four, of whom one may be an AI player, and let the people in."""
@@ -105,31 +104,15 @@ class Hall:
         observed = Observed(game_id)
         people: list[ScriptedPlayer] = [
             SteadyPlayer(
-                *(self.port, game_id, user_id, cookie, STEADY),
+                *(self.ports[chair % len(self.ports)], game_id, user_id, cookie, STEADY),
                 *(random.Random(dice.getrandbits(64)), observed),
+                ports=self.ports,
                 returns=self.returns,
             )
-            for user_id, cookie in users
+            for chair, (user_id, cookie) in enumerate(users)
         ]
         self.tables.append(Table(observed, people))
         return self.tables[-1]
-
-    def processes(self, table: Table) -> set[int]:
-        """The processes that the people of a table are connected to."""
-        wires = [getattr(person, "wire", None) for person in table.people]
-        ports = [wire.transport.get_extra_info("sockname") for wire in wires if wire is not None]
-        return {self.balancer.behind.get(port[1], 0) for port in ports if port} - {0}
-
-    def connected(self) -> int:
-        """How many people of open tables have their table before them."""
-        return sum(
-            person.version >= 0
-            and getattr(person, "wire", None) is not None
-            and getattr(person, "lost_at", None) is None
-            for table in self.tables
-            if not table.finished
-            for person in table.people
-        )
 
     async def keep_open(self, count: int, over: asyncio.Event) -> None:
         """Keep so many tables open until it is over, and then until all are finished."""
@@ -137,25 +120,16 @@ class Hall:
 
         async def chair() -> None:
             while not over.is_set():
-                table = await self.open_table(next(numbers))
-                watching = asyncio.create_task(self.note_spread(table))
-                await play(table, over, PATIENCE)
-                watching.cancel()
+                await play(await self.open_table(next(numbers)), over, PATIENCE)
 
         await asyncio.gather(*(chair() for _ in range(count)))
 
-    async def note_spread(self, table: Table) -> None:
-        """Note at how many processes a table sits once all are there."""
-        while any(getattr(person, "wire", None) is None for person in table.people):
-            await asyncio.sleep(0.05)
-        self.spread.append(len(self.processes(table)))
-
     async def report(self) -> None:
-        """Say how it stands, for ever."""
+        """Print the state of the tables, for ever."""
         while True:
             tables = [table for table in self.tables if not table.finished]
             line = {
-                "missing": sum(len(table.people) for table in tables) - self.connected(),
+                "missing": sum(is_missing(person) for table in tables for person in table.people),
                 "tables": len(tables),
                 "moves": sum(len(table.observed.received) for table in self.tables),
             }
@@ -163,17 +137,20 @@ class Hall:
             await asyncio.sleep(0.1)
 
 
-async def run(ports: list[int], count: int, lives: int) -> Hall:
+def is_missing(person: ScriptedPlayer) -> bool:
+    """Whether a player of an open table does not have it before them."""
+    return person.version < 0 or getattr(person, "lost_at", None) is not None
+
+
+async def run(ports: Sequence[int], count: int, lives: int) -> Hall:
     """Play at so many tables until it is over."""
     over = asyncio.Event()
-    balancer = Balancer(ports)
-    hall = Hall(await balancer.listen(), balancer, lives)
+    hall = Hall(ports, lives)
     waiting = asyncio.create_task(wait_for_the_end(over))
     reporting = asyncio.create_task(hall.report())
     await hall.keep_open(count, over)
     await waiting
     reporting.cancel()
-    balancer.close()
     return hall
 
 
@@ -185,14 +162,13 @@ async def wait_for_the_end(over: asyncio.Event) -> None:
 
 
 def main() -> None:
-    """Play, check the invariants, say what was found: tables, lives, ports of the processes."""
+    """Play, check the invariants, print the result: tables, lives, ports of the processes."""
     count, lives, *ports = map(int, sys.argv[1:])
     hall = asyncio.run(run(ports, count, lives))
     ids = [table.observed.game_id for table in hall.tables]
     result = found(hall.tables) | {
         "back": sorted(round(seconds, 2) for seconds in hall.returns.seconds),
         "codes": {str(code): number for code, number in hall.returns.codes.items()},
-        "spread": hall.spread,
         "lapsed": Move.objects.filter(game__in=ids, by=Move.By.CLOCK).count(),
     }
     print(orjson.dumps({"result": result}).decode(), flush=True)

@@ -34,7 +34,6 @@ class Site:
     tree: Path = ROOT  # whose code its processes run that are started from now on
     webs: dict[int, ManagedProcess] = field(default_factory=dict)
     workers: list[ManagedProcess] = field(default_factory=list)
-    died: list[str] = field(default_factory=list)  # ended, and not by us
 
     def start(self, webs: int, workers: int) -> None:
         """Start so many of each, and return when all are well."""
@@ -61,14 +60,6 @@ class Site:
         child.command = [*IN_FOLDER, str(self.tree), *child.command[len(IN_FOLDER) + 1 :]]
         child.start()
         self.wait_until_well()
-
-    def restart_dead(self) -> None:
-        """Start what ended by itself, as a supervisor does: a worker may when it loses Redis."""
-        for child in (*self.webs.values(), *self.workers):
-            if not child.running:
-                self.died.append(child.name)
-                child.kill_session()
-                child.start()
 
     def wait_until_well(self) -> None:
         """Return when every web process answers and every worker works."""
@@ -160,24 +151,11 @@ def playing(site: Site, tables: int, lives: int) -> Iterator[People]:
 
 
 @contextlib.contextmanager
-def running_site(
-    folder: Path,
-    *,
-    webs: int = 2,
-    workers: int = 2,
-    tree: Path = ROOT,
-    changes: Mapping[str, str] | None = None,
-    pooled: Callable[[Path], contextlib.AbstractContextManager[str]] | None = None,
-) -> Iterator[Site]:
-    """A site on PostgreSQL and Valkey, all started by the code of a tree; gone afterwards.
-
-    `changes` of the environment may name another Redis; `pooled` is given the folder of the
-    PostgreSQL, and is the URL of what stands between it and the processes.
-    """
+def running_site(folder: Path, tree: Path = ROOT) -> Iterator[Site]:
+    """Two web processes and two workers on PostgreSQL and Valkey, by the code of a tree."""
     supervisor.open_folder(folder)
     with contextlib.ExitStack() as stack:
-        url, cluster = stack.enter_context(own_database(folder, "postgres"))
-        assert cluster is not None
+        url, _ = stack.enter_context(own_database(folder, "postgres"))
         given = environ(
             DATA_DIR=str(folder),
             DATABASE_URL=url,
@@ -186,16 +164,11 @@ def running_site(
             PYTHONUNBUFFERED="1",
             AI_PACE="0.1",
         )
-        given |= changes or {}
-        if "REDIS_URL" not in given:
-            store = valkey.start(folder)
-            stack.callback(store.stop)
+        stack.callback(valkey.start(folder).stop)
         prepare(given, tree)
-        if pooled is not None:
-            given["DATABASE_URL"] = stack.enter_context(pooled(cluster))
         site = Site(folder, given, tree)
         stack.callback(site.stop)
-        site.start(webs, workers)
+        site.start(webs=2, workers=2)
         yield site
 
 
@@ -221,8 +194,6 @@ def wait_until(is_so: Callable[[], bool], what: str, site: Site | None = None) -
     """Return when it is so. Raises AssertionError when it never is."""
     deadline = time.monotonic() + PATIENCE
     while not is_so():
-        if site is not None:
-            site.restart_dead()
         if time.monotonic() > deadline:
             raise AssertionError(f"{what}\n{site.logs() if site else ''}")
         time.sleep(0.05)

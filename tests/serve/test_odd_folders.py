@@ -18,7 +18,6 @@ from kombu.utils.url import parse_url
 
 from density import environment
 from density.embedded import valkey
-from density.redis_choice import redis_choice
 from tests.http_clients import HttpClient
 from tests.patience import PATIENCE
 from tests.serve_process import DATABASE, ROOT, environ, serve
@@ -56,8 +55,8 @@ def test_a_folder_is_the_one_that_was_named(
     monkeypatch.setenv("DATA_DIR", chosen["DATA_DIR"])
     monkeypatch.delenv("DATABASE_URL", raising=False)
     assert environment.folder("DATA_DIR", Path("/nowhere")) == short / name
-    databases = environment.databases(short / name / DATABASE)
-    assert databases["default"]["NAME"] == str(short / name / DATABASE)
+    database = environment.default_database(short / name / DATABASE)
+    assert database["NAME"] == str(short / name / DATABASE)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -69,10 +68,10 @@ def test_every_client_finds_the_socket_of_a_folder(
         path = str(valkey.socket_path(folder))
         with contextlib.closing(socket.socket(socket.AF_UNIX)) as line:
             assert line.connect_ex(path)  # nothing is there, and the path is one that may be
-        choice = redis_choice(valkey.socket_url(folder))
-        cache = RedisCache(choice.url, {})._cache
+        url = environment.redis_url(valkey.socket_url(folder))
+        cache = RedisCache(url, {})._cache
         assert cache.get_client().connection_pool.connection_kwargs["path"] == path
-        host = Connection(choice.broker).hostname
+        host = Connection(environment.broker_of(url)).hostname
         assert f"/{parse_url(str(host))['virtual_host']}" == path
 
 

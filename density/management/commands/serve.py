@@ -105,9 +105,7 @@ class Command(BaseCommand):
 
     def look_for_redis(self) -> None:
         """Make sure that the server of REDIS_URL is there."""
-        line = redis.Redis.from_url(
-            settings.REDIS_URL, max_connections=1, socket_timeout=5, **settings.REDIS_OPTIONS
-        )
+        line = redis.Redis.from_url(settings.REDIS_URL, max_connections=1, socket_timeout=5)
         try:
             line.ping()
         except redis.RedisError as error:

@@ -1,1 +1,0 @@
-"""Moves and matches in a table for each month."""

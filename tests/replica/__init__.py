@@ -1,1 +1,0 @@
-"""A streaming replica that pages of the past are read from."""
