@@ -40,8 +40,6 @@ faults: .venv/dev.stamp ## kill and freeze the house under 200 games, and look f
 	@$(BIN)/python -m tests.faults --games 12 --kills 20 --variant publish-before-save
 	@$(BIN)/python -m tests.faults --games 12 --kills 20 --variant no-question-check
 	@$(BIN)/python -m tests.faults --games 12 --kills 20 --variant no-revision-check
-	@$(BIN)/python -m tests.faults.matchmakers --kills 1000
-	@$(BIN)/python -m tests.faults.matchmakers --kills 200 --naive
 
 scaling: .venv/dev.stamp ## restart and upgrade a site of several processes while people play
 	@$(BIN)/python -m tests.scaling rolling

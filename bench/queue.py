@@ -17,10 +17,10 @@ from statistics import median
 from time import perf_counter
 
 import django
+import psycopg
 
 from bench.report import Goal, goal_table, write
 from tests import postgres
-from tests.faults.matchmakers import make_database
 
 NAME = "density-deck"
 TABLES, TIMES = 250, 3
@@ -130,7 +130,8 @@ def main() -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # nothing may be left behind
     postgres.OPTIONS = ("-c", "listen_addresses=")  # type: ignore[assignment] # the tests' own takes no care of its disk
     with tempfile.TemporaryDirectory(prefix="density-bench-") as folder, postgres.running() as url:
-        make_database(url)
+        with psycopg.connect(url.replace("/density?", "/postgres?"), autocommit=True) as line:
+            line.execute("CREATE DATABASE density")
         prepare(url, folder)
         batch, single = commits()
         ours, theirs = hammers()

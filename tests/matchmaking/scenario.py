@@ -12,7 +12,7 @@ from games.table import presence
 from matchmaking import matcher, queue
 from matchmaking.claim import Group
 from matchmaking.matcher import TickResult
-from matchmaking.models import Slot, Strike
+from matchmaking.models import SecondQueue, Slot, Strike
 from matchmaking.queues import QUEUES, Queue
 from tests.table.harness import make_users
 
@@ -87,4 +87,9 @@ def check() -> None:
         else:
             assert [(seat.game_id, seat.index) for seat in live] == [(slot.game_id, slot.seat)]
     for game in Game.objects.filter(rated=True):
-        assert game.seats.count() == QUEUE.seats
+        assert game.seats.count() == QUEUES[game.slug].seats
+    live = Seat.objects.filter(user__isnull=False, live=True)
+    assert live.count() == live.values("user").distinct().count()
+    assert not live.exclude(kept_at=None).exists()
+    assert not live.filter(game__rated=True, user__slot=None).exists()
+    assert not SecondQueue.objects.filter(queue=F("slot__queue")).exists()

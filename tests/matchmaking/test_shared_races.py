@@ -17,7 +17,6 @@ from games.table import dealing, handlers, keeping, play, seating
 from matchmaking import claim, leaving, matcher, queue, shared_tables
 from matchmaking.models import Slot
 from matchmaking.queues import EVERY
-from tests.faults.queue_audit import snapshot
 from tests.matchmaking.scenario import NAME, QUEUE, check, crowd, look, plan_now, states
 from tests.matchmaking.shared_table import RPS, end_match, shared, sit
 from tests.table.harness import (
@@ -56,7 +55,7 @@ def test_whatever_users_do_as_they_are_called_none_is_lost_or_in_two_places() ->
         for user in users:
             jobs += dice.sample(_choices(user, games.get(user.pk, kept.pk)), 2)
         at_once(*jobs)
-        assert snapshot() == []
+        check()
         assert not Slot.objects.filter(state="seated", game=None).exists()
         for seat in Seat.objects.filter(live=True, user__isnull=False, game__rated=True):
             Seat.objects.filter(pk=seat.pk).update(live=False)
@@ -143,7 +142,7 @@ def test_a_user_takes_the_seat_of_an_ai_player_in_a_pause_and_where_both_choose_
     finished(game)
     finished(duel)
     look()
-    assert snapshot() == []
+    check()
 
 
 # --------------------------------------------------------------------- which rows are held
