@@ -7,7 +7,7 @@ INSTALL := .locks/install $(BIN)/python
 LOCK := $(BIN)/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --upgrade
 
-.PHONY: help play test lint screenshots words faults scaling recovery rehearse machine image hostile fuzz \
+.PHONY: help play test lint screenshots words faults scaling recovery rehearse hostile fuzz \
 	soak bench lighthouse audit lock
 .DEFAULT_GOAL := help
 
@@ -52,13 +52,6 @@ rehearse: .venv/dev.stamp ## install a clone behind nginx and Caddy, and upgrade
 	@$(BIN)/pytest tests/deploy/test_rolling_restart.py
 	@$(BIN)/python -m tests.deploy.rehearsal
 
-machine: .venv/dev.stamp ## install on a Debian that systemd boots in a container, upgrade it, play (needs root)
-	@$(BIN)/python -m tests.deploy.machine
-	@$(BIN)/python -m tests.deploy.machine --proxy nginx
-
-image: .venv/dev.stamp ## make the image of docs/deploy in an empty Debian folder (needs root, debootstrap)
-	@$(BIN)/python -m tests.deploy.image
-
 hostile: .venv/dev.stamp ## attack a site of our own in every known way, and measure what others notice
 	@$(BIN)/python -m tests.hostile
 	@$(BIN)/python -m tests.hostile --database postgres
@@ -69,12 +62,10 @@ INPUTS ?= 1000000
 fuzz: .venv/dev.stamp ## send a million absurd inputs to a site of our own (SEED=n, INPUTS=n)
 	@$(BIN)/python -m tests.fuzz --inputs $(INPUTS) --seed $(SEED) --processes 2
 
-soak: .venv/dev.stamp ## an hour of simulated people, and reconnect storms: what grows, what is left behind
+soak: .venv/dev.stamp ## an hour of simulated people: what grows, what is left behind
 	@$(BIN)/python -m tests.soak --minutes 60
 	@$(BIN)/python -m tests.soak --minutes 10 --database postgres
 	@$(BIN)/python -m tests.soak --minutes 2 --people 8 --least 1 --variant leaking
-	@$(BIN)/python -m tests.soak.storm --sockets 2000
-	@$(BIN)/python -m tests.soak.storm --sockets 2000 --how kill
 
 bench: .venv/bench.stamp ## measure engine, AI players, clocks, ratings, queue, pages and moves against their goals
 	@$(BIN)/python -m bench.engine
