@@ -31,8 +31,8 @@ lint: .venv/dev.stamp tests/js/node_modules/.stamp ## style, types, import order
 words: .venv/dev.stamp ## collect all texts for the translators, and compile what they wrote
 	@$(BIN)/python manage.py words
 
-screenshots: .venv/dev.stamp ## make the pictures of screens anew: what tests compare, what docs show
-	@$(BIN)/pytest tests/screens --renew
+screenshots: .venv/dev.stamp ## remake the pictures of screens that tests compare and docs show
+	@$(BIN)/python -m tests.screens renew
 
 faults: .venv/dev.stamp ## kill and freeze the house under 200 games, and look for what was lost
 	@$(BIN)/python -m tests.faults --games 200 --kills 300 --every 1.3 --at-once 14 --lives 1

@@ -1,0 +1,62 @@
+"""Writes the pages of the site and starts the browser that draws them."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from unittest.mock import patch
+
+from django.core.management import call_command
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.test.utils import override_settings, setup_databases, teardown_databases
+from playwright.sync_api import Browser, sync_playwright
+
+from density.empty_database import make_tables
+from density.settings import STORAGES
+from games.pages import context_processors
+from games.registry import GAMES
+from tests.browser.conftest import chromium_path
+from tests.screens.frozen_browser import FrozenBrowser
+from tests.screens.server_pages import Pages, write_pages
+
+ARGUMENTS = [
+    # letters and colors as every machine draws them
+    "--font-render-hinting=none",
+    "--disable-lcd-text",
+    "--force-color-profile=srgb",
+    # to start a process costs as much as to draw a page in it
+    "--process-per-site",
+]
+
+
+@contextmanager
+def games_of_the_site() -> Iterator[None]:
+    """Take the game that the tests add off the pages: pictures show the site."""
+    context_processors._games.cache_clear()
+    with patch.dict(GAMES):
+        del GAMES["goofspiel"]
+        yield
+    context_processors._games.cache_clear()
+
+
+def write_pages_of_the_site() -> Pages:
+    """Write all pages in a database of their own, before a browser starts in this thread.
+
+    They name the static files as a site serves them: joined, under hashed names.
+    """
+    with override_settings(STORAGES=STORAGES), games_of_the_site():
+        call_command("collectstatic", interactive=False, verbosity=0)
+        with patch.object(BaseDatabaseWrapper, "prepare_database", make_tables):
+            database = setup_databases(verbosity=0, interactive=False)
+        written = write_pages()
+        teardown_databases(database, verbosity=0)
+    return written
+
+
+@contextmanager
+def start_browser(pages: Pages) -> Iterator[FrozenBrowser]:
+    """Start the browser in which pictures are made."""
+    with sync_playwright() as playwright:
+        browser: Browser = playwright.chromium.launch(
+            executable_path=chromium_path(), args=ARGUMENTS
+        )
+        yield FrozenBrowser(browser, pages.html)
+        browser.close()
