@@ -45,16 +45,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Run a test where it says something.
-
-    What asks no database is the same on both, and where one connection writes at a time, there is
-    no test of two.
-    """
+    """Leave out what this database cannot do, and on PostgreSQL what needs no database."""
     sqlite = config.getoption("--database") == "sqlite"
     here = {
         item: not item.get_closest_marker("concurrent_writes")
         if sqlite
-        else uses_the_database(item) and not item.get_closest_marker("either_database")
+        else uses_the_database(item)
         for item in items
     }
     config.hook.pytest_deselected(items=[item for item in items if not here[item]])

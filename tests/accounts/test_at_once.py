@@ -12,7 +12,7 @@ from django.test import Client
 from accounts.models import Follow, Mute, PushChoices, PushSubscription, User
 from tests.table.harness import at_once, make_users
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 PASSWORD = "eleven-kinds-of-cards"
 KEYS = {

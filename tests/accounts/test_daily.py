@@ -12,7 +12,7 @@ from accounts.rating import START_NOISE
 from accounts.rating_parameters import ladder_of, noise_of
 from tests.table.harness import at_once, make_users
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 SLUG, MODE = "density-deck", "ranked"
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 DAY = timedelta(days=1)

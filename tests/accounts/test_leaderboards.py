@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.leaderboards import MOST
 from accounts.models import Rank, RatingEvent, User
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 SLUG = "density-deck"
 
 

@@ -21,7 +21,7 @@ from density.celery import app
 from tests.accounts.push_service import PushService, work
 from tests.accounts.push_users import PATH, VALUES, names, subscribed
 
-pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
+pytestmark = pytest.mark.django_db
 Commits = Callable[..., AbstractContextManager[Any]]
 Send = Callable[..., list[str]]
 TEXTS = {

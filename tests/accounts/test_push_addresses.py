@@ -14,7 +14,7 @@ from accounts.push_forms import SubscribeForm
 from tests.accounts.push_service import PushService
 from tests.accounts.push_users import subscribed
 
-pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
+pytestmark = pytest.mark.django_db
 
 LABEL = "a" * 63
 HOSTS = st.one_of(

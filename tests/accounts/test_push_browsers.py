@@ -14,7 +14,7 @@ from accounts.models import PushChoices, PushSubscription, User
 from tests.accounts.push_service import PushService
 from tests.accounts.push_users import names, subscribed
 
-pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
+pytestmark = pytest.mark.django_db
 Send = Callable[..., list[str]]
 
 

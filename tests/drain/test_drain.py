@@ -23,7 +23,7 @@ from tests.matchmaking.scenario import NAME, crowd, look, states
 from tests.sockets.clients import in_process, reply
 from tests.table.harness import Driver, make_users, open_table, playing_game
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.either_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 DRAINING = Refused("draining")
 
 

@@ -12,7 +12,6 @@ from tests.table.harness import make_users, playing_game
 
 
 @pytest.mark.django_db
-@pytest.mark.either_database
 def test_keys_seeds_cards_and_addresses_are_found_and_ordinary_lines_are_not(
     tmp_path: Path,
 ) -> None:

@@ -12,7 +12,7 @@ from matchmaking.queues import QUEUES
 from tests.patience import PATIENCE
 from tests.table.harness import at_once
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture

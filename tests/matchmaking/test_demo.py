@@ -21,7 +21,7 @@ from matchmaking.demo import members, site
 from matchmaking.demo.site import Filled
 from tests.table import harness
 
-pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
+pytestmark = pytest.mark.django_db
 
 PLAYERS, GAMES, SEED = 10, 8, 4
 

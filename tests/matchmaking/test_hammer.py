@@ -7,7 +7,7 @@ import pytest
 from tests.matchmaking.hammer import Slots, TwoTables, hammer
 from tests.table.harness import make_users
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture

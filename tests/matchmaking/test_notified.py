@@ -14,7 +14,7 @@ from matchmaking.models import Slot
 from tests.accounts.push_service import deliveries
 from tests.matchmaking import scenario
 
-pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
+pytestmark = pytest.mark.django_db
 Commits = Callable[..., AbstractContextManager[Any]]
 
 

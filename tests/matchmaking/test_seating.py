@@ -33,7 +33,7 @@ from tests.matchmaking.scenario import (
 )
 from tests.table.harness import at_once, make_users, open_table, seal
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 HERE = "203.0.113.7"
 
 

@@ -30,7 +30,7 @@ from tests.table.harness import (
     playing_game,
 )
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
 def finished(game: Game) -> Game:

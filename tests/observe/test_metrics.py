@@ -20,7 +20,6 @@ def value(name: str, **labels: str) -> float:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.either_database
 def test_players_of_a_queue_are_counted_while_they_wait_and_their_waits_when_they_are_seated() -> (
     None
 ):
@@ -40,7 +39,6 @@ def test_players_of_a_queue_are_counted_while_they_wait_and_their_waits_when_the
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.either_database
 def test_a_move_counts_once_it_is_committed_and_a_refused_one_does_not() -> None:
     users = make_users(2)
     game = playing_game(users)
@@ -53,7 +51,6 @@ def test_a_move_counts_once_it_is_committed_and_a_refused_one_does_not() -> None
 
 
 @pytest.mark.django_db
-@pytest.mark.either_database
 def test_mails_count_as_sent_failed_or_one_too_many(settings: Settings) -> None:
     settings.LIMITS = {**settings.LIMITS, "mails": (2, 600)}
     request = RequestFactory().get("/")

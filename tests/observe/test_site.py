@@ -18,7 +18,7 @@ from tests.sockets.clients import SocketPlayer, until
 from tests.sockets.test_real_sockets import outside
 from tests.table.harness import against_ai, make_users, playing_game
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.either_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 MONITORING = ROOT / "docs" / "deploy" / "monitoring"
 METRIC = re.compile(r"\b(?:density|process)_[a-z_]+\b")

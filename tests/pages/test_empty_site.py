@@ -7,7 +7,7 @@ from tests.pages.markup import Page
 from tests.pages.validity import faults
 from tests.table.harness import make_users
 
-pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
+pytestmark = pytest.mark.django_db
 
 BOARDS = [f"/leaderboards/?view={view}" for view in ("global", "around", "friends", "week")]
 PAGES = ["/", "/tables/", "/learn/", "/learn/puzzles/", "/queue/", *BOARDS]

@@ -3,8 +3,6 @@
 from datetime import timedelta
 from itertools import pairwise
 
-import pytest
-
 from accounts.models import RatingEvent, User
 from games.records.curve import NEWEST, PROBES, curve
 from tests.profile.finished_games import APART, LAST, SLUG, finish_games
@@ -27,7 +25,6 @@ def test_twenty_games_are_the_last_twenty_and_the_one_before(
     assert points[-1].change == 5
 
 
-@pytest.mark.either_database
 def test_three_months_leave_out_what_was_earlier(mira: User, others: list[User]) -> None:
     finish_games(mira, 400, others, ranked=True)
     points = curve(mira.pk, SLUG, "quarter", LONG_AGO, NOW)
@@ -41,7 +38,6 @@ def test_few_games_are_all_drawn_in_their_order(mira: User, others: list[User]) 
         assert [point.rating for point in points] == ratings(mira)
 
 
-@pytest.mark.either_database
 def test_many_games_are_drawn_by_few_points_that_are_all_true(
     mira: User, others: list[User]
 ) -> None:

@@ -21,6 +21,8 @@ from tests.pages.markup import Page
 from tests.profile.finished_games import finish_games
 from tests.table.harness import Driver, playing_game
 
+pytestmark = pytest.mark.postgres
+
 URL = "/players/Mira/games/"
 RESULT = re.compile(r"/game/([\w-]+)/")
 

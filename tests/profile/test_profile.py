@@ -171,7 +171,6 @@ def test_nobody_mutes_oneself_and_strangers_are_asked_to_log_in(client: Client, 
     assert not Mute.objects.exists()
 
 
-@pytest.mark.either_database
 def test_a_page_asks_as_much_for_three_thousand_games_as_for_thirty(
     client: Client, mira: User, others: list[User]
 ) -> None:

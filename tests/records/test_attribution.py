@@ -16,7 +16,7 @@ from games.table.position import read
 from tests.project_files import ROOT, project_files
 from tests.table.harness import Driver, at_once, make_users, playing_game
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 PARTS = ("start", "deal", "flips", "draws", "others", "own")
 
 

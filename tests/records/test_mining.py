@@ -57,7 +57,6 @@ def test_a_game_that_runs_is_never_mined() -> None:
     assert not Puzzle.objects.exists()
 
 
-@pytest.mark.either_database
 def test_games_that_are_private_old_or_of_another_kind_are_left_alone() -> None:
     private = finished(watchable=False)
     assert mining.mine_lately(timezone.now()) == 0

@@ -54,7 +54,6 @@ def steps(story: Json) -> Iterator[tuple[int, Json]]:
 
 
 # ------------------------------------------------------------------ what each view gets
-@pytest.mark.either_database
 def test_the_replay_of_a_seat_shows_no_card_that_it_did_not_know_at_that_step() -> None:
     game = Driver(playing_game(make_users(3), ais=1, lives=4).pk, random.Random(1)).finish()
     knowledge = Knowledge(game.pk, [0, 1, 2, 3])
@@ -224,7 +223,6 @@ def test_an_absurd_question_has_a_code() -> None:
 
 
 # ------------------------------------------------------------------------ a running match
-@pytest.mark.either_database
 def test_the_past_of_a_match_is_what_its_viewer_was_shown_then() -> None:
     users = make_users(2)
     game = playing_game(users, ais=1, lives=2)

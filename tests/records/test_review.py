@@ -171,7 +171,6 @@ def work() -> str:
 
 
 # ----------------------------------------------------------------------------- what is in it
-@pytest.mark.either_database
 def test_every_move_is_weighed_and_every_step_has_its_leads(game: Game) -> None:
     made(game)
     last = game.matches.count()
@@ -195,7 +194,6 @@ def test_every_move_is_weighed_and_every_step_has_its_leads(game: Game) -> None:
     assert ask(game, winner, last).json()["leads"][-1][winner] == 1
 
 
-@pytest.mark.either_database
 def test_the_other_game_is_looked_at_as_well() -> None:
     users = make_users(2)
     game = playing_game(users, slug="rps-extreme", edition="current", target=5)
@@ -213,7 +211,6 @@ def test_the_other_game_is_looked_at_as_well() -> None:
     assert {"throw", "pick", "score"} <= codes
 
 
-@pytest.mark.either_database
 def test_a_seat_reads_only_of_choices_that_were_its_own(game: Game) -> None:
     made(game)
     knowledge = Knowledge(game.pk, [0, 1, 2])
@@ -226,7 +223,6 @@ def test_a_seat_reads_only_of_choices_that_were_its_own(game: Game) -> None:
             assert set(codes_in(each)) <= knowledge.of_frame(each["step"], seat)
 
 
-@pytest.mark.either_database
 def test_mistakes_are_the_costliest_choices_of_all_matches(game: Game) -> None:
     of = game.matches.count()
     answer = mistakes(game, "all")
@@ -251,7 +247,6 @@ def test_mistakes_are_the_costliest_choices_of_all_matches(game: Game) -> None:
     assert len(costs) > review.MOST
 
 
-@pytest.mark.either_database
 def test_what_others_chose_for_a_seat_is_no_mistake_of_its_owner(game: Game) -> None:
     game.moves.filter(seat=0).update(by=Move.By.CLOCK)
     game.moves.filter(seat=1).update(by=Move.By.AI)
@@ -265,7 +260,6 @@ def test_what_others_chose_for_a_seat_is_no_mistake_of_its_owner(game: Game) -> 
     assert {each["seat"]: each["own"] for each in decisions} == {0: False, 1: False, 2: True}
 
 
-@pytest.mark.either_database
 def test_moves_before_a_fork_are_no_mistakes_of_who_goes_on_from_there(game: Game) -> None:
     user = read(game.pk).seats[0].user
     assert user is not None

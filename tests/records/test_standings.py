@@ -25,7 +25,7 @@ from tests.table.harness import (
     written,
 )
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 SLUG = "density-deck"
 
 

@@ -19,7 +19,7 @@ from games.table import stand_ins
 from games.table.position import events_for, read
 from tests.table.harness import Driver, at_once, make_users, playing_game
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 FIELDS = (*SUMS, "lives", "best_score", "best_suit")
 STAKE = {2: 2, 3: 3}
 

@@ -21,7 +21,6 @@ def make_site() -> Browsers:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.either_database
 async def test_every_role_gets_what_the_table_says(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "LIMITS", NO_LIMITS)
     for reading in (shared.snapshots, shared.statuses):

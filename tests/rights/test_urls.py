@@ -9,7 +9,7 @@ from tests.rights.browsers import Browsers, ask, nothing_lasts, outcome
 from tests.rights.routes import addresses, every_route, route_of, scene_of
 from tests.rights.tables import ROLES
 
-pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
+pytestmark = pytest.mark.django_db
 ROWS = tables.read("urls.txt")
 SECTIONS = tables.sections("urls.txt")
 # beyond those a browser's form knows; each is as good as a POST, or not allowed

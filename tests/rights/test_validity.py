@@ -8,7 +8,7 @@ from tests.rights.browsers import Browsers, ask, nothing_lasts
 from tests.rights.routes import addresses, scene_of
 from tests.rights.tables import ROLES, read
 
-pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
+pytestmark = pytest.mark.django_db
 
 
 def test_every_page_of_every_role_is_valid(browsers: Browsers) -> None:

@@ -9,7 +9,7 @@ from games.consumers.batches import Readings
 from tests.patience import PATIENCE
 
 # the threads that read have connections
-pytestmark = [pytest.mark.either_database, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Slow:

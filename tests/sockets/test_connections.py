@@ -9,7 +9,7 @@ from django.db import connection
 from tests.patience import PATIENCE
 from tests.servers import Servers
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 REQUESTS = 30
 # the threads of the sockets, and requests that are just ending
 FEW = 8

@@ -15,7 +15,7 @@ from tests.sockets.clients import in_process
 from tests.sockets.subscribers import listen
 from tests.table.harness import asked_seat, frozen, legal, make_users, playing_game, written
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
 async def begun(game_id: str) -> "asyncio.Task[object]":

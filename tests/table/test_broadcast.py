@@ -15,7 +15,7 @@ from tests.sockets.clients import in_process, say
 from tests.sockets.subscribers import away, listen
 from tests.table.harness import asked_seat, frozen, make_users, playing_game
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 DRAW = {"do": "draw", "from": "pile"}
 
 

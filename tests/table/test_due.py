@@ -35,7 +35,7 @@ from tests.table.harness import (
     playing_game,
 )
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 DRAW = {"do": "draw", "from": "pile"}
 ANSWERERS = (Move.By.CLOCK, Move.By.AI)
 

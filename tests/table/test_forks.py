@@ -46,7 +46,6 @@ def state_at(game: Game, plies: int) -> Any:
     return steps[plies].state
 
 
-@pytest.mark.either_database
 @every_game
 def test_a_fork_goes_on_from_what_its_seat_saw_at_that_moment(slug: str) -> None:
     user, game = finished_game(slug)
@@ -61,7 +60,6 @@ def test_a_fork_goes_on_from_what_its_seat_saw_at_that_moment(slug: str) -> None
     assert position.seats[1].level == "easy"
 
 
-@pytest.mark.either_database
 @every_game
 def test_its_cards_to_come_are_of_its_own_deal(slug: str) -> None:
     user, game = finished_game(slug)
@@ -91,7 +89,6 @@ def test_the_record_of_a_fork_says_where_it_came_from_and_verifies(slug: str) ->
     assert verify({name: value for name, value in record.items() if name != "fork"}) is not None
 
 
-@pytest.mark.either_database
 @every_game
 def test_a_fork_of_a_fork_verifies_before_and_after_the_first_one(slug: str) -> None:
     user, game = finished_game(slug)
@@ -109,7 +106,6 @@ def test_a_fork_of_a_fork_verifies_before_and_after_the_first_one(slug: str) -> 
     }
 
 
-@pytest.mark.either_database
 @every_game
 def test_its_log_is_whole_so_that_table_and_replay_show_what_came_before(slug: str) -> None:
     user, game = finished_game(slug)

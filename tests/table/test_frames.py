@@ -18,7 +18,7 @@ from tests.table.harness import (
 )
 from tests.table.knowledge import Knowledge, codes_in
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
 def snapshot(game: Game, user_id: int | None) -> Json:
@@ -27,7 +27,6 @@ def snapshot(game: Game, user_id: int | None) -> Json:
     return frame
 
 
-@pytest.mark.either_database
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_no_snapshot_of_a_whole_game_shows_a_card_that_its_viewer_may_not_see(seed: int) -> None:
     users = make_users(3)

@@ -11,7 +11,7 @@ from games.models import Game, Match
 from games.table import lobby, seating, spectators
 from tests.table.harness import Driver, against_ai, make_users, open_table, playing_game
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
 def listed() -> list[str]:

@@ -69,7 +69,6 @@ async def passed_by_a_move(game_id: str) -> list[str]:
     return [name for name in passed.names if not name.startswith(PURE)]
 
 
-@pytest.mark.either_database
 @pytest.mark.django_db(transaction=True)
 async def test_a_plain_move_passes_the_modules_that_are_drawn_in_their_order() -> None:
     users = await sync_to_async(make_users)(2)

@@ -31,7 +31,7 @@ from tests.table.harness import (
     written,
 )
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 DRAW = {"do": "draw", "from": "pile"}
 
 

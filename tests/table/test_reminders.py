@@ -16,7 +16,7 @@ from games.table.redis import redis
 from tests.accounts.push_service import deliveries
 from tests.table.harness import asked_seat, make_users, playing_game
 
-pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
+pytestmark = pytest.mark.django_db
 Reminded = Callable[[], list[tuple[str, str]]]
 
 

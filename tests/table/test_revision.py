@@ -13,7 +13,7 @@ from games.table.position import read
 from tests.faults.broken.apps import NoRevisionCheck
 from tests.table.harness import asked_seat, frozen, let_pass, make_due, make_users, playing_game
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 DRAW = {"do": "draw", "from": "pile"}
 
 Change = Callable[[Game, Seat, User], object]

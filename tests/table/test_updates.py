@@ -23,7 +23,7 @@ from tests.table.harness import (
     seal,
 )
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 DRAW = {"do": "draw", "from": "pile"}
 
 

@@ -19,7 +19,7 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from tests.serve_process import ROOT, environ
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 BEGIN = """
 import django

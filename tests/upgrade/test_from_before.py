@@ -33,7 +33,7 @@ from games.table.redis import redis
 from tests.table.harness import Driver, bytes_of, make_users, open_all_pages, seal
 from tests.upgrade.dump import PASSWORD
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 # the newest migrations of each commit
 BEFORE = {
