@@ -26,9 +26,6 @@ RESYNC = text_frame(b'{"type":"resync"}')
 READERS, SIP = 12, 50
 # what the site promises, in docs/FAULTS.md: seconds, and megabytes for each of them
 GONE, MEGABYTES = 30.0, 1.0
-# what a socket that is over may leave until Python looks for circles: 0.006, and no more after
-# 4,000 of them; all of it is 0.014
-WAVES, WAVE, MEGABYTES_LEFT = 12, 200, 0.009
 
 
 def ask_and_read(edge: Edge, path: str) -> None:
@@ -114,22 +111,6 @@ def test_a_player_who_is_gone_without_a_word_is_dropped_and_counts_as_away(edge:
     finally:
         held.end()
     assert "Traceback" not in edge.log, edge.log
-
-
-def test_sockets_that_are_over_leave_no_memory_behind(opened: Opener) -> None:
-    edge = opened()
-
-    def come_and_go() -> None:
-        lines = [open_socket(edge, "/ws/tables/")[0] for _ in range(WAVE)]
-        for line in lines:
-            line.close()
-        until(lambda: not edge.process.net_connections("tcp")[1:], "sockets are still open")
-
-    come_and_go()
-    before = edge.megabytes
-    for _ in range(WAVES):
-        come_and_go()
-    assert (edge.megabytes - before) / (WAVE * WAVES) <= MEGABYTES_LEFT
 
 
 def test_a_frame_for_a_socket_that_was_dropped_meanwhile_is_no_fault_of_the_application() -> None:

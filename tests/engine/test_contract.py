@@ -223,14 +223,6 @@ def test_the_same_choices_give_every_viewer_the_same_bytes(
 
 
 @every_table
-def test_every_event_has_its_name(rules: Rules, edition: str, seats: int) -> None:
-    for _, events in positions(rules, edition, seats):
-        assert events
-        for event in events:
-            assert isinstance(rules.event_for(event, None)["e"], str)
-
-
-@every_table
 def test_a_game_ends_with_a_place_for_every_seat(rules: Rules, edition: str, seats: int) -> None:
     for number in range(5):
         *running, (last, _) = positions(rules, edition, seats, number)

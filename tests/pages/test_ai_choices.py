@@ -2,10 +2,8 @@
 
 import random
 import re
-from pathlib import Path
 
 import pytest
-from django.conf import settings
 from django.test import Client
 from django.utils import translation
 
@@ -186,9 +184,6 @@ def test_every_page_has_its_claims_of_time_from_one_place(client: Client) -> Non
         assert f"Your first one takes about {against} minutes." in page
         PlayerStats.objects.create(user=new, slug="density-deck", rated=False, games=1)
         assert f"About {people} minutes" in page_of(client, "/queue/").text
-    readme = (Path(settings.BASE_DIR) / "README.md").read_text().replace("\n", " ")
-    usual = lengths.minutes("density-deck", "easy")
-    assert f"about {people} minutes among people, about {usual} against the AI" in readme
 
 
 def test_no_page_says_by_itself_how_long_a_game_takes() -> None:

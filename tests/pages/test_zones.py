@@ -137,7 +137,9 @@ def test_the_admin_pages_are_in_utc_and_say_so() -> None:
 
 def test_no_template_says_a_moment_in_another_way() -> None:
     said = re.compile(r"(\w+)\|(?:date|time|timesince|timeuntil|naturaltime)\b")
-    for path in project_files("templates/*.html", "templates/*.txt"):
+    templates = project_files("templates/*.html", "templates/*.txt")
+    assert templates
+    for path in templates:
         if path.parent.name != "admin":
             assert said.findall(path.read_text(encoding="utf-8")) == [], path
 

@@ -232,7 +232,9 @@ def test_a_rating_has_a_point_for_each_day() -> None:
     users = established(make_users(3))
     for user in users:
         ended([user])
-    for account in AiAccount.objects.filter(results__gt=0):
+    accounts = list(AiAccount.objects.filter(results__gt=0))
+    assert accounts
+    for account in accounts:
         ((_, rating, count),) = account.days
         assert (rating, count) == (account.rating, account.results)
 

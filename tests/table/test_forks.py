@@ -243,6 +243,8 @@ def test_the_moves_before_are_by_those_who_sit_there_now() -> None:
     user, game = finished_game("density-deck")
     made = forked(game, user, seat=1)
     seats = dict(Seat.objects.filter(game=made).values_list("index", "kind"))
-    for move in Move.objects.filter(game=made):
+    moves = list(Move.objects.filter(game=made))
+    assert moves
+    for move in moves:
         assert move.seat is not None
         assert (move.by == "ai") == (seats[move.seat] == "ai")

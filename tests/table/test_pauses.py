@@ -100,8 +100,9 @@ def test_people_may_talk_and_leave_and_come_back_in_a_pause() -> None:
 def test_without_a_pace_there_is_no_pause(settings: Settings) -> None:
     settings.AI_PACE = 0
     game, seat = after_a_match(make_users(2))
-    assert isinstance(snapshots.snapshot(game.pk, None), dict)
-    assert isinstance(play.act(game.pk, seat.user_id, seat.question, SURRENDER), Accepted)
+    assert snapshots.snapshot(game.pk, None)["pause"] == 0
+    done = play.act(game.pk, seat.user_id, seat.question, SURRENDER)
+    assert done == Accepted(game.version + 1)
 
 
 def test_after_a_throw_nobody_answers_until_all_could_see_what_it_did() -> None:

@@ -382,10 +382,12 @@ def test_an_outage_leaves_long_turns_and_ai_players_alone() -> None:
     assert frozen(game.pk) == before
 
 
-def test_seats_of_open_tables_go_the_way_of_the_lobby() -> None:
+def test_a_seat_of_an_open_table_is_away_when_its_owner_closes_the_page() -> None:
     mira, ola = make_users(2)
     game = open_table(mira)
     seating.join(game.pk, ola)
     come(game, ola)
+    assert seat_of(game, ola).away_since is None
     go(game, ola)
     assert seat_of(game, ola).away_since is not None
+    assert seat_of(game, ola).due_at is None
