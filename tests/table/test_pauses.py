@@ -100,7 +100,9 @@ def test_people_may_talk_and_leave_and_come_back_in_a_pause() -> None:
 def test_without_a_pace_there_is_no_pause(settings: Settings) -> None:
     settings.AI_PACE = 0
     game, seat = after_a_match(make_users(2))
-    assert snapshots.snapshot(game.pk, None)["pause"] == 0
+    shown = snapshots.snapshot(game.pk, None)
+    assert isinstance(shown, dict)
+    assert shown["pause"] == 0
     done = play.act(game.pk, seat.user_id, seat.question, SURRENDER)
     assert done == Accepted(game.version + 1)
 
