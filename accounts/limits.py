@@ -1,10 +1,12 @@
-"""Rate limits for what costs the site something, counted where all processes see it."""
+"""Counts what users and addresses do, against settings.LIMITS, where all processes see it."""
 
 import logging
-from typing import Any
+from collections.abc import Collection
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.core.cache import caches
+from django.dispatch import Signal
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.crypto import salted_hmac
@@ -14,13 +16,19 @@ from redis import RedisError
 from accounts.addresses import UNKNOWN as UNKNOWN
 from accounts.addresses import home_of
 
+Who = TypeVar("Who")
+
 TOO_MANY = 429
-# allauth counts by the minute: settings.ACCOUNT_RATE_LIMITS
+# allauth counts by the minute: density.rate_limits
 RATE_SECONDS = 60
-A_DAY = "_a_day"
+# second limits of the same
+LONGER = ("", "_a_minute", "_a_day")
+WRONG_PASSWORDS = "wrong_passwords"
 # longer waits are said in hours
 MOST_MINUTES = 120
 MARK_DIGITS = 16
+# sent with `limit`, its name
+limit_reached = Signal()
 
 log = logging.getLogger(__name__)
 
@@ -28,20 +36,25 @@ log = logging.getLogger(__name__)
 class TooMany(Exception):
     """A user or address did something too often; it may again after so many seconds at most."""
 
-    def __init__(self, seconds: int) -> None:
-        super().__init__(seconds)
-        self.seconds = seconds
+    def __init__(self, limit: str) -> None:
+        super().__init__(limit)
+        self.limit = limit
+        self.seconds: int = settings.LIMITS[limit][1]
+        limit_reached.send(None, limit=limit)
 
 
-def count(what: str, who: object) -> None:
+def count(what: str, who: object, *, refuse_without_redis: bool = False) -> None:
     """Count one more use by `who`; settings.LIMITS says how often in how many seconds.
 
-    Some have a second limit, for a day: the same name with A_DAY. Raises TooMany beyond either.
-    Nothing is counted when Redis is away.
+    Raises TooMany beyond that. When Redis is away nothing is counted; or RedisError is raised.
     """
-    _count(what, who)
-    if what + A_DAY in settings.LIMITS:
-        _count(what + A_DAY, who)
+    for name in (what + each for each in LONGER if what + each in settings.LIMITS):
+        try:
+            _count(name, who)
+        except RedisError as fault:
+            if refuse_without_redis:
+                raise
+            log.warning("redis unavailable (%r): limit %s of %s was not counted", fault, name, who)
 
 
 def _count(what: str, who: object) -> None:
@@ -50,15 +63,24 @@ def _count(what: str, who: object) -> None:
     try:
         cache.add(key, 0, seconds)
         times = cache.incr(key)
-        if most and times > most:
-            _forget_if_set_back(key, seconds)
     except ValueError:  # it expired between the two
         return
-    except RedisError as fault:
-        log.warning("redis unavailable (%r): limit %s of %s was not counted", fault, what, who)
-        return
     if most and times > most:
-        raise TooMany(seconds)
+        _forget_if_set_back(key, seconds)
+        raise TooMany(what)
+
+
+def used_up(what: str, each: Collection[Who]) -> set[Who]:
+    """Return those who may not do this now. Raises RedisError."""
+    most, _seconds = settings.LIMITS[what]
+    keys = {f"{what}:{who}": who for who in each}
+    counted = caches["shared"].get_many(list(keys)) if most and keys else {}
+    return {keys[key] for key, times in counted.items() if times >= most}
+
+
+def forget(what: str, who: object) -> None:
+    """Count from zero again. Raises RedisError."""
+    caches["shared"].delete(f"{what}:{who}")
 
 
 def _forget_if_set_back(key: str, seconds: int) -> None:
@@ -78,9 +100,9 @@ def address(request: HttpRequest) -> str:
     return home_of(request.META.get("REMOTE_ADDR") or "")
 
 
-def mark(home: str) -> str:
-    """Return the mark of an address, as `address` returns it, that does not reveal the address."""
-    return salted_hmac("accounts.limits.mark", home, algorithm="sha256").hexdigest()[:MARK_DIGITS]
+def mark(text: str) -> str:
+    """Return the mark of an address, or of an account, that reveals nothing of it."""
+    return salted_hmac("accounts.limits.mark", text, algorithm="sha256").hexdigest()[:MARK_DIGITS]
 
 
 class TooManyPage(MiddlewareMixin):
@@ -88,17 +110,19 @@ class TooManyPage(MiddlewareMixin):
 
     def process_exception(self, request: HttpRequest, fault: Exception) -> HttpResponse | None:
         """Return the page for TooMany, and None for every other exception."""
-        return too_many(request, fault.seconds) if isinstance(fault, TooMany) else None
+        return too_many(request, fault) if isinstance(fault, TooMany) else None
 
 
-def too_many(request: HttpRequest, seconds: int = RATE_SECONDS) -> HttpResponse:
+def too_many(request: HttpRequest, fault: TooMany | None = None) -> HttpResponse:
     """Return the page for what was done too often, with the seconds to wait at most.
 
     Also allauth's answer beyond its own limits, as handler429 of the root URLconf.
     """
+    seconds = RATE_SECONDS if fault is None else fault.seconds
     minutes = max(1, round(seconds / 60))
     hours = round(minutes / 60) if minutes > MOST_MINUTES else 0
-    shown = {"minutes": minutes, "hours": hours}
-    page = render(request, "429.html", shown, status=TOO_MANY)
+    wrong = fault is not None and fault.limit == WRONG_PASSWORDS
+    template = "account/locked.html" if wrong else "429.html"
+    page = render(request, template, {"minutes": minutes, "hours": hours}, status=TOO_MANY)
     page["Retry-After"] = str(seconds)
     return page

@@ -1,7 +1,6 @@
 """Whose account a name or an e-mail address stands for."""
 
 from allauth.account.models import EmailAddress
-from axes.utils import reset
 
 from accounts.models import User
 from accounts.names import name_key
@@ -49,8 +48,7 @@ def accounts_to_reset(email: str) -> list[User]:
 
 
 def note_reset(user: User) -> None:
-    """Confirm the address to which the link for a new password went, and forget wrong tries."""
+    """Confirm the address to which the link for a new password went."""
     address = EmailAddress.objects.filter(user=user, email=user.email, verified=False).first()
     if address is not None:
         address.set_verified()
-    reset(username=user.name_key)

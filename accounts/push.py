@@ -12,14 +12,14 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from celery import current_app
-from django.core.cache import caches
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 from redis import RedisError
 
-from accounts import zones
+from accounts import limits, zones
 from accounts.models import PushChoices, PushSubscription, User
 from accounts.push_messages import NOTIFICATIONS, message, topic_of
 
@@ -46,18 +46,24 @@ def send_on_commit(kind: str, user_ids: Collection[int], path: str, **values: An
 def reachable(user_ids: Collection[int], kind: str) -> set[int]:
     """Return those of these users whom a notification of this kind reaches now.
 
-    They chose it, have a browser for it, no quiet hours, and had none lately where it has a pace.
-    One query, and one question to Redis where there is a pace; none when Redis is away.
+    They chose it, have a browser for it, no quiet hours, and had none lately where settings.LIMITS
+    has a limit of it. One query, and one to Redis where there is a limit; none when Redis is away.
     """
     found = {row.user_id for row in _wanting(kind, user_ids) if not is_quiet(row, timezone.now())}
-    return _rested(kind, found)
+    if (limit := f"push_{kind}") not in settings.LIMITS:
+        return found
+    try:
+        return found - limits.used_up(limit, found)
+    except RedisError as fault:
+        log.warning("redis unavailable (%r): %s users are not notified", fault, len(found))
+        return set()
 
 
 def send(kind: str, user_ids: Collection[int], path: str, values: dict[str, Any]) -> None:
     """Queue a delivery for each browser of those of these users who want this kind now."""
     now = timezone.now()
     rows = [row for row in _wanting(kind, user_ids) if not is_quiet(row, now)]
-    zones = {row.user_id: zone_of(row) for row in rows if _take_pace(kind, row.user_id)}
+    zones = {row.user_id: zone_of(row) for row in rows if _is_counted(kind, row.user_id)}
     until = time.time() + NOTIFICATIONS[kind].seconds
     for browser in PushSubscription.objects.filter(user__in=zones).select_related("user"):
         user = browser.user
@@ -135,25 +141,14 @@ def _wanting(kind: str, user_ids: Collection[int]) -> QuerySet[PushChoices]:
     return PushChoices.objects.filter(Exists(browsers), **chosen)
 
 
-def _take_pace(kind: str, user_id: int) -> bool:
-    """Return whether the user had none of this kind for its pace, which begins now."""
-    pace = NOTIFICATIONS[kind].pace
-    return not pace or bool(caches["shared"].add(_pace_key(kind, user_id), 1, pace))
-
-
-def _rested(kind: str, user_ids: set[int]) -> set[int]:
-    if not NOTIFICATIONS[kind].pace or not user_ids:
-        return user_ids
-    keys = {_pace_key(kind, user): user for user in user_ids}
+def _is_counted(kind: str, user_id: int) -> bool:
+    """Count a notification; return False where the user has lately had one of this kind."""
     try:
-        return user_ids - {keys[key] for key in caches["shared"].get_many(list(keys))}
-    except RedisError as fault:
-        log.warning("redis unavailable (%r): %s users are not notified", fault, len(user_ids))
-        return set()
-
-
-def _pace_key(kind: str, user_id: int) -> str:
-    return f"push-pace:{kind}:{user_id}"
+        if (limit := f"push_{kind}") in settings.LIMITS:
+            limits.count(limit, user_id, refuse_without_redis=True)
+    except limits.TooMany:
+        return False
+    return True
 
 
 def _queue(task: str, args: tuple[Any, ...], seconds: int) -> None:

@@ -28,16 +28,12 @@ LONGEST_TOPIC = 32
 
 @dataclass(frozen=True, slots=True)
 class Notification:
-    """A kind of notification: what it is called, for how long it counts, and its text.
-
-    A user gets one at most in `pace` seconds, where that is not 0.
-    """
+    """A kind of notification: what it is called, for how long it counts, and its text."""
 
     name: str | Promise
     seconds: int
     urgency: str
     text: Callable[[Values], Text]
-    pace: int = 0
 
 
 def _ready(values: Values) -> Text:
@@ -80,14 +76,14 @@ NOTIFICATIONS: dict[str, Notification] = {
     "ready": Notification(gettext_lazy("Your ranked table is ready"), 30, "high", _ready),
     "short": Notification(
         gettext_lazy("A ranked table near your rating is one player short"),
-        *(120, "normal", _short, 1800),
+        *(120, "normal", _short),
     ),
-    "hour": Notification(gettext_lazy("A ranked hour begins"), 1800, "normal", _hour, 1800),
+    "hour": Notification(gettext_lazy("A ranked hour begins"), 1800, "normal", _hour),
     "turn": Notification(
         gettext_lazy("It is your turn at a table without a clock, and you are away"),
         *(24 * 3600, "normal", _turn),
     ),
-    "invite": Notification(gettext_lazy("A friend invites you"), 600, "high", _invite, 60),
+    "invite": Notification(gettext_lazy("A friend invites you"), 600, "high", _invite),
 }
 
 

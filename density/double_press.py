@@ -78,7 +78,7 @@ class DoublePress:
             try:
                 page: HttpResponseBase = match.func(request, *match.args, **match.kwargs)
             except limits.TooMany as too_many:
-                return limits.too_many(request, too_many.seconds)
+                return limits.too_many(request, too_many)
             except IntegrityError:
                 continue
             return page

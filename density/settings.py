@@ -1,6 +1,5 @@
 """Every deployment choice is one environment variable; the defaults run everything embedded."""
 
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +8,7 @@ from csp.constants import NONE, SELF
 from density import bounds, environment
 from density.embedded.valkey import socket_url
 from density.logging_config import logging_config
-from density.rate_limits import rate_limits
+from density.rate_limits import allauth_rates, rate_limits
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -50,7 +49,6 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "auditlog",
-    "axes",
     "rest_framework",
     "channels",
     "csp",
@@ -80,7 +78,6 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "accounts.limits.TooManyPage",
-    "axes.middleware.AxesMiddleware",
     "density.log_context.PageContext",
 ]
 ROOT_URLCONF = "density.urls"
@@ -201,7 +198,6 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 0
 # --- accounts -------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
-    "axes.backends.AxesStandaloneBackend",
     "accounts.lockout.PasswordBackend",
     # for guests and for sessions from before
     "allauth.account.auth_backends.AuthenticationBackend",
@@ -246,29 +242,7 @@ ACCOUNT_PREVENT_ENUMERATION = "strict"
 MAILS_LATER = True  # once the answer is under way
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Density Deck: "
 ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_RATE_LIMITS = {
-    # by the minute, as all the others of allauth are: accounts.limits.RATE_SECONDS
-    "login": "30/m/ip",
-    "signup": "20/m/ip",
-    "reset_password": "20/m/ip,5/m/key",
-    "reset_password_from_key": "20/m/ip",
-    "manage_email": "10/m/user",
-    "change_password": "5/m/user",
-    "reauthenticate": "10/m/user",
-    "login_failed": "",  # counted below, in the database
-    "confirm_email": "",  # counted as a mail to its address: LIMITS
-}
-
-AXES_FAILURE_LIMIT = 10
-AXES_COOLOFF_TIME = timedelta(minutes=15)
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_USERNAME_CALLABLE = "accounts.lockout.tried_account"
-AXES_CLIENT_IP_CALLABLE = "accounts.lockout.tried_from"
-AXES_LOCKOUT_CALLABLE = "accounts.lockout.locked"
-AXES_RESET_ON_SUCCESS = True
-AXES_DISABLE_ACCESS_LOG = True
-AXES_VERBOSE = False
-AXES_ENABLE_ADMIN = False  # its rows have client addresses
+ACCOUNT_RATE_LIMITS = allauth_rates(LIMITS)
 
 # The second factor: an app with codes, and codes on paper. Passkeys are left out (decision 54).
 MFA_ADAPTER = "accounts.second_factor.SecondFactorAdapter"

@@ -63,6 +63,7 @@ class Instruments:
 
         self.moves = self.counter("moves", "Moves written.", "game", "origin")
         self.refusals = self.counter("refusals", "Refused messages and requests.", "code", "via")
+        self.limited = self.counter("limited", "What was done too often.", "limit")
         self.snapshots = self.counter("snapshots", "Whole tables sent.", "viewer")
         self.tasks = self.counter("task_runs", "Tasks begun.", "task")
         self.failures = self.counter("task_failures", "Tasks that ended by a fault.", "task")
@@ -127,6 +128,11 @@ def count_move(game: str, by: str) -> None:
 def count_refusal(code: str, via: str) -> None:
     """Count a refusal, by socket or api."""
     Process.instruments.refusals.labels(code, via).inc()
+
+
+def count_limited(limit: str) -> None:
+    """Count what a user or an address did too often, by the name of its rate limit."""
+    Process.instruments.limited.labels(limit).inc()
 
 
 def time_move(seconds: float, via: str) -> None:

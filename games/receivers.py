@@ -14,7 +14,7 @@ from django.db.models.signals import post_delete, post_migrate, post_save, pre_d
 from django.dispatch import receiver
 from django.http import HttpRequest
 
-from accounts import lockout
+from accounts.limits import limit_reached
 from accounts.mails import mail_done
 from accounts.models import Block, Mute, User
 from games import metrics
@@ -37,6 +37,12 @@ def count_mail(result: str, **kwargs: Any) -> None:
     metrics.count_mail(result)
 
 
+@receiver(limit_reached)
+def count_limited(limit: str, **kwargs: Any) -> None:
+    """Count what a user or an address did too often."""
+    metrics.count_limited(limit)
+
+
 @receiver(game_finished)
 def attribute_result(game_id: str, **kwargs: Any) -> None:
     """Let a worker count where the results of a game came from that has just ended."""
@@ -45,8 +51,7 @@ def attribute_result(game_id: str, **kwargs: Any) -> None:
 
 @receiver(site_resumed)
 def bring_back(**kwargs: Any) -> None:
-    """Let no lockout and no job last longer than it may because the clock was set back."""
-    lockout.bring_back()
+    """Let no job last longer than it may because the clock was set back."""
     review_queue.bring_back()
 
 

@@ -3,8 +3,12 @@
 import re
 from pathlib import Path
 
+from density.rate_limits import rate_limits
+
 ROOT = Path(__file__).parent.parent
 PAGES = ("docs/SECURITY.md", "docs/ASVS.md")
+LIMIT = re.compile(r"^\| `(\w+)` \| .+ \| ([\d,]+) in (\d+) (s|min|h) \| .+ \|$", re.MULTILINE)
+SECONDS = {"s": 1, "min": 60, "h": 3600}
 TEST = re.compile(r"`(tests/[\w/]+\.py)(?:::(\w+))?`")
 ROW = re.compile(r"^\| ([\d., ]+) \| (.+) \| (yes|partly|no|-) \| (.+) \|$")
 # how many requirements of levels 1 and 2 each chapter of the standard has that is written out
@@ -18,6 +22,14 @@ def test_every_test_that_is_named_exists() -> None:
     for file, function in named:
         assert (ROOT / file).is_file(), file
         assert not function or f"def {function}(" in (ROOT / file).read_text(), function
+
+
+def test_the_table_of_rate_limits_is_what_the_site_holds() -> None:
+    written = LIMIT.findall((ROOT / PAGES[0]).read_text())
+    assert {
+        name: (int(most.replace(",", "")), int(count) * SECONDS[unit])
+        for name, most, count, unit in written
+    } == rate_limits(1)
 
 
 def rows() -> list[re.Match[str]]:

@@ -30,6 +30,6 @@ def count_opening(user: User, address: str) -> None:
         ("waiting_of_address", waiting),
         ("games_of_address", games.count() - waiting),
     ):
-        most, seconds = settings.LIMITS[what]
+        most, _seconds = settings.LIMITS[what]
         if most and count >= most:
-            raise limits.TooMany(seconds)
+            raise limits.TooMany(what)

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models.functions import Now
 
-from accounts import friends
+from accounts import friends, limits
 from accounts.models import Mute
 from accounts.names import MOST_MARKS, UNSEEN
 from games.engine.contract import Json, Refused
@@ -25,11 +25,11 @@ SIGNS = frozenset(("nod", "clap", "think", "wow", "oops", "wave"))
 LONGEST = 200
 # the table may still be talked at for so long after the game's end
 AFTERWARDS = timedelta(minutes=10)
-# of each kind one user may write so many within so many seconds
-LIMITS: dict[str, tuple[tuple[int, int], ...]] = {
-    Line.Kind.PHRASE: ((1, 3),),
-    Line.Kind.SIGN: ((1, 5),),
-    Line.Kind.TEXT: ((1, 1), (10, 60)),
+# the limits of settings.LIMITS, of a user at a table
+LIMITS: dict[str, str] = {
+    Line.Kind.PHRASE: "talk_phrases",
+    Line.Kind.SIGN: "talk_signs",
+    Line.Kind.TEXT: "talk_texts",
 }
 
 DOT = "[.\u3002\uff0e\uff61]"
@@ -173,10 +173,10 @@ def _refused(game: Game, seat: Seat, kind: str, now: datetime) -> Refused | None
         return Refused("game-over")
     if kind == Line.Kind.TEXT and (game.rated or not game.chat):
         return Refused("not-allowed")
-    said = Line.objects.filter(game=game, user=seat.user_id, kind=kind)
-    for most, seconds in LIMITS[kind]:
-        if said.filter(at__gt=now - timedelta(seconds=seconds), at__lte=now).count() >= most:
-            return Refused("too-fast")
+    try:
+        limits.count(LIMITS[kind], f"{game.pk}:{seat.user_id}")
+    except limits.TooMany:
+        return Refused("too-fast")
     return None
 
 

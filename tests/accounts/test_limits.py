@@ -1,75 +1,282 @@
-"""Nobody floods the site: guests of an address, tables of a person, tries of a password."""
+"""What is done too often is answered 429 by a page that says so, and when to try again."""
 
+from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.conf import LazySettings
+from django.core.cache import cache
 from django.db.models.functions import Now
 from django.test import Client, RequestFactory
 
 from accounts import limits
 from accounts.addresses import client_of
+from accounts.guests import BACKEND
 from accounts.models import User
+from density.rate_limits import LIMITS, allauth_rates
 from games.models import Game, Seat
 from tests.table.harness import make_users, open_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+PASSWORD = "eleven-kinds-of-cards"
+TOO_MANY = 429
+NO_LIMITS = dict.fromkeys(LIMITS, (0, 600))
+TABLE = {
+    "edition": "current",
+    "lives": "10",
+    "seats": "4",
+    "clock": "standard",
+    "access": "public",
+    "absence": "ai",
+    "ais": "0",
+    "level": "easy",
+}
+Send = Callable[[Client, int], Any]
+SetLimits = Callable[..., None]
 
-@pytest.fixture(autouse=True)
-def _few(settings: LazySettings) -> None:
-    """Two of everything are enough."""
-    few = ("guests", "tables", "passwords", "tables_of_address")
-    settings.LIMITS = {**settings.LIMITS, **dict.fromkeys(few, (2, 600))}
+
+@pytest.fixture
+def only(settings: LazySettings) -> SetLimits:
+    """Have these limits and no others."""
+
+    def choose(**limits: tuple[int, int]) -> None:
+        settings.LIMITS = {**settings.LIMITS, **NO_LIMITS, **limits}
+        settings.ACCOUNT_RATE_LIMITS = allauth_rates(settings.LIMITS)
+
+    return choose
 
 
-def test_one_address_gets_so_many_new_guests_and_then_a_page_that_says_so() -> None:
+@pytest.fixture
+def mira() -> Client:
+    """The browser of a user with an address and a password."""
+    player = User.objects.create_user("Mira", "mira@example.org", PASSWORD)
+    EmailAddress.objects.create(user=player, email=player.email, primary=True, verified=True)
+    client = Client()
+    client.force_login(player, backend=BACKEND)
+    return client
+
+
+def posts(path: str, **fields: str) -> Send:
+    """Sends a form; a {} in it is the number of the try."""
+    return lambda client, number: client.post(
+        path, {name: value.format(number) for name, value in fields.items()}
+    )
+
+
+def says_when(answer: Any, seconds: int, words: str = "That was a lot in a short time") -> None:
+    assert answer.status_code == TOO_MANY
+    assert answer.headers["Retry-After"] == str(seconds)
+    assert answer.headers["Content-Type"].startswith("text/html")
+    assert words in answer.text
+
+
+# ------------------------------------------------------------------------ forms of accounts
+@pytest.mark.parametrize(
+    ("limit", "send"),
+    [
+        ("login_forms", posts("/accounts/login/", login="somebody{}", password="wrong")),
+        ("signup_forms", posts("/accounts/signup/", username="!")),
+        ("reset_forms", posts("/accounts/password/reset/", email="a{}@example.org")),
+        ("reset_forms_of_email", posts("/accounts/password/reset/", email="a@example.org")),
+        ("new_password_forms", posts("/accounts/password/reset/key/1-abc/")),
+        ("email_forms", posts("/accounts/email/", email="a{}@example.org", action_add="")),
+        ("password_forms", posts("/accounts/password/change/", oldpassword="wrong")),
+        ("reauthentications", posts("/accounts/reauthenticate/", password=PASSWORD)),
+    ],
+)
+def test_a_form_that_is_sent_too_often_is_answered_with_a_page(
+    only: SetLimits, mira: Client, limit: str, send: Send
+) -> None:
+    only(**{limit: (2, 60)})
+    assert TOO_MANY not in [send(mira, number).status_code for number in range(2)]
+    says_when(send(mira, 2), 60)
+    cache.clear()
+    assert send(mira, 3).status_code != TOO_MANY
+
+
+def test_keeping_a_guest_too_often_is_answered_with_a_page(only: SetLimits) -> None:
+    only(signup_forms=(2, 60))
+    guest = Client()
+    guest.post("/accounts/guest/")
+    answers = [guest.post("/accounts/keep/", {"username": "!"}) for _ in range(3)]
+    says_when(answers[-1], 60)
+
+
+# --------------------------------------------------------------------------- wrong passwords
+def log_in(login: str, password: str = "wrong", address: str = "192.0.2.1") -> Any:
+    fields = {"login": login, "password": password}
+    return Client(REMOTE_ADDR=address).post("/accounts/login/", fields)
+
+
+def test_tries_are_counted_by_account_however_it_is_called(mira: Client) -> None:
+    logins = ["Mira", "mIRA", "mira@example.org", "MIRA@Example.Org", " Mira "] * 2
+    answers = [log_in(login) for login in logins]
+    assert [answer.status_code for answer in answers] == [200] * 9 + [TOO_MANY]
+    says_when(answers[-1], 900, "Too many wrong passwords")
+    for login in ("Mira", "mira@example.org"):
+        says_when(log_in(login, PASSWORD), 900, "Too many wrong passwords")
+    assert log_in("Mira", PASSWORD, "192.0.2.9").status_code == 302
+
+
+def test_names_without_an_account_are_locked_alike() -> None:
+    answers = [log_in(login) for login in ["Nobody", "nobody"] * 5]
+    assert [answer.status_code for answer in answers] == [200] * 9 + [TOO_MANY]
+    assert log_in("Somebody").status_code == 200
+
+
+def test_a_login_lets_tries_count_from_zero(mira: Client) -> None:
+    for _ in range(2):
+        assert {log_in("Mira").status_code for _ in range(9)} == {200}
+        assert log_in("Mira", PASSWORD).status_code == 302
+
+
+def test_passwords_that_are_asked_for_again_are_counted_with_those_of_the_login(
+    only: SetLimits, mira: Client
+) -> None:
+    only()
+    answers = [mira.post("/accounts/reauthenticate/", {"password": "wrong"}) for _ in range(10)]
+    assert [answer.status_code for answer in answers] == [200] * 9 + [TOO_MANY]
+    assert log_in("Mira", PASSWORD, "127.0.0.1").status_code == TOO_MANY
+
+
+def test_a_home_network_has_one_count() -> None:
+    for number in range(10):
+        answer = log_in("Mira", address=f"2001:db8:1:2::{number:x}")
+    assert answer.status_code == TOO_MANY
+    assert log_in("Mira", address="2001:db8:1:3::1").status_code == 200
+
+
+# ---------------------------------------------------------------------------- without Redis
+@pytest.fixture
+def without_redis(settings: LazySettings) -> None:
+    away = {**settings.CACHES["shared"], "LOCATION": "unix:///nowhere/at/all"}
+    settings.CACHES = {**settings.CACHES, "shared": away}
+
+
+def test_no_password_is_tried_when_redis_is_away(mira: Client, without_redis: None) -> None:
+    fields = {"login": "Mira", "password": PASSWORD}
+    answer = Client(raise_request_exception=False).post("/accounts/login/", fields)
+    assert answer.status_code == 503
+    assert int(answer["Retry-After"]) > 0
+
+
+def test_nothing_else_is_counted_when_redis_is_away(only: SetLimits, without_redis: None) -> None:
+    only(guests=(1, 600))
     for _ in range(2):
         assert Client().post("/accounts/guest/").status_code == 302
-    answer = Client().post("/accounts/guest/")
-    assert answer.status_code == 429
-    assert "That was a lot in a short time" in answer.content.decode()
-    assert answer.headers["Retry-After"] == "600"
+
+
+# ------------------------------------------------------------------------ guests and accounts
+def test_one_address_gets_so_many_new_guests(only: SetLimits) -> None:
+    only(guests=(2, 600))
+    for _ in range(2):
+        assert Client().post("/accounts/guest/").status_code == 302
+    says_when(Client().post("/accounts/guest/"), 600)
     assert User.objects.count() == 2
     assert Client(REMOTE_ADDR="192.0.2.7").post("/accounts/guest/").status_code == 302
 
 
-def test_one_person_opens_so_many_tables() -> None:
-    (mira,) = make_users(1)
+def sign_up(number: int, address: str = "192.0.2.1", client: Client | None = None) -> int:
+    """The status of the answer to a sign-up, of a guest where its client is given."""
+    fields = {"email": f"new{number}@example.org", "password1": PASSWORD}
+    path = "/accounts/signup/" if client is None else "/accounts/keep/"
+    answer = (client or Client()).post(
+        path,
+        {"username": f"Newcomer {'abcdefghijklmnopqrstuvwxyz'[number]}", **fields},
+        REMOTE_ADDR=address,
+    )
+    return int(answer.status_code)
+
+
+def test_one_address_makes_a_few_accounts_of_guests_and_others_together() -> None:
+    guest = Client()
+    guest.post("/accounts/guest/", REMOTE_ADDR="192.0.2.1")
+    assert [sign_up(number) for number in range(4)] == [302] * 4
+    assert sign_up(4, client=guest) == 302
+    assert sign_up(5) == TOO_MANY
+    assert sign_up(6, "192.0.2.2") == 302
+
+
+def test_a_form_with_a_mistake_does_not_count_as_an_account() -> None:
+    for _ in range(10):
+        Client().post("/accounts/signup/", {"username": "!"}, REMOTE_ADDR="192.0.2.1")
+    assert sign_up(1) == 302
+
+
+def test_one_address_makes_so_many_accounts_and_guests_a_day_at_most(only: SetLimits) -> None:
+    only(signups_a_day=(2, 86_400), guests_a_day=(1, 86_400))
+    assert [sign_up(number) for number in range(3)] == [302, 302, TOO_MANY]
+    guests = [Client().post("/accounts/guest/", REMOTE_ADDR="192.0.2.1") for _ in range(2)]
+    assert guests[0].status_code == 302
+    says_when(guests[1], 86_400, "Try again in 24 hours at the latest.")
+
+
+# ------------------------------------------------------------------------------------ tables
+def test_one_user_opens_so_many_tables(only: SetLimits) -> None:
+    only(tables=(2, 600))
     client = Client()
-    client.force_login(mira)
+    client.force_login(make_users(1)[0])
     for _ in range(2):
         table = client.post("/play/ai/", {"level": "easy"}).headers["Location"]
         Game.objects.filter(pk=table.split("/")[2]).delete()
-    assert client.post("/play/ai/", {"level": "easy"}).status_code == 429
+    says_when(client.post("/play/ai/", {"level": "easy"}), 600)
+    says_when(client.post("/tables/new/", TABLE), 600)
     assert not Game.objects.exists()
 
 
-def test_a_password_cannot_be_guessed_for_ever() -> None:
+def test_the_password_of_a_table_cannot_be_guessed_for_ever(only: SetLimits) -> None:
+    only(passwords=(2, 600))
     mira, ola = make_users(2)
     game = open_table(mira, access="password", password="open sesame")
     client = Client()
     client.force_login(ola)
     for word in ("one", "two"):
         assert client.post(f"/game/{game.pk}/join/", {"password": word}).status_code == 403
-    answer = client.post(f"/game/{game.pk}/join/", {"password": "open sesame"})
-    assert answer.status_code == 429
+    says_when(client.post(f"/game/{game.pk}/join/", {"password": "open sesame"}), 600)
     assert game.seats.count() == 1
 
 
-def test_no_limit_is_no_limit(settings: LazySettings) -> None:
-    settings.LIMITS = {"guests": (0, 600)}
-    for _ in range(5):
-        limits.count("guests", "somebody")
+def guest(address: str) -> Client:
+    """A visitor of this address without a login: a new guest with the first table."""
+    return Client(REMOTE_ADDR=address)
 
 
-def test_nobody_is_counted_when_redis_is_away(settings: LazySettings) -> None:
-    away = {**settings.CACHES["shared"], "LOCATION": "unix:///nowhere/at/all"}
-    settings.CACHES = {**settings.CACHES, "shared": away}
-    for _ in range(5):
-        limits.count("guests", "somebody")
+def test_an_address_opens_so_many_tables_however_many_guests_it_has(only: SetLimits) -> None:
+    only(tables_of_address=(2, 600))
+    for _ in range(2):
+        assert guest("192.0.2.7").post("/play/ai/", {"level": "easy"}).status_code == 303
+    says_when(guest("192.0.2.7").post("/play/ai/", {"level": "easy"}), 600)
+    assert Game.objects.count() == 2
+    assert guest("192.0.2.8").post("/play/ai/", {"level": "easy"}).status_code == 303
 
 
+@pytest.mark.parametrize(
+    ("path", "fields", "what"),
+    [
+        ("/play/ai/", {"level": "easy"}, "games_of_address"),
+        ("/tables/new/", TABLE, "waiting_of_address"),
+    ],
+)
+def test_so_many_tables_of_an_address_go_on_at_the_same_time(
+    only: SetLimits, path: str, fields: dict[str, str], what: str
+) -> None:
+    only(**{what: (2, 600)})
+    visitors = [guest("192.0.2.7") for _ in range(3)]
+    answers = [visitor.post(path, fields) for visitor in visitors]
+    assert [answer.status_code for answer in answers] == [303, 303, 429], answers[0].content[:3000]
+    assert guest("192.0.2.8").post(path, fields).status_code == 303
+    # a user may always exchange the own one for another
+    left = {"leave": answers[0].headers["Location"].split("/")[2]}
+    assert visitors[0].post(path, {**fields, **left}).status_code in (303, 409)
+    # who closed the page long ago is not counted
+    Seat.objects.update(away_since=Now() - timedelta(hours=1))
+    assert visitors[2].post(path, fields).status_code == 303
+
+
+# --------------------------------------------------------------------------------- addresses
 @pytest.mark.parametrize(
     ("meta", "seen"),
     [
@@ -110,56 +317,3 @@ def test_a_client_is_who_the_trusted_proxies_saw(
     forwarded: list[str], proxies: int, client: str
 ) -> None:
     assert client_of("10.0.0.1", forwarded, proxies) == client
-
-
-def guest(address: str) -> Client:
-    """A visitor of this address without a login: a new guest with the first table."""
-    return Client(REMOTE_ADDR=address)
-
-
-def test_an_address_opens_so_many_tables_however_many_guests_it_has(settings: LazySettings) -> None:
-    settings.LIMITS = {**settings.LIMITS, "guests": (0, 600)}
-    for _ in range(2):
-        assert guest("192.0.2.7").post("/play/ai/", {"level": "easy"}).status_code == 303
-    answer = guest("192.0.2.7").post("/play/ai/", {"level": "easy"})
-    assert answer.status_code == 429
-    assert "That was a lot in a short time" in answer.content.decode()
-    assert Game.objects.count() == 2
-    assert guest("192.0.2.8").post("/play/ai/", {"level": "easy"}).status_code == 303
-
-
-@pytest.mark.parametrize(
-    ("path", "fields", "what"),
-    [
-        ("/play/ai/", {"level": "easy"}, "games_of_address"),
-        (
-            "/tables/new/",
-            {
-                "edition": "current",
-                "lives": "10",
-                "seats": "4",
-                "clock": "standard",
-                "access": "public",
-                "absence": "ai",
-                "ais": "0",
-                "level": "easy",
-            },
-            "waiting_of_address",
-        ),
-    ],
-)
-def test_so_many_tables_of_an_address_go_on_at_the_same_time(
-    settings: LazySettings, path: str, fields: dict[str, str], what: str
-) -> None:
-    unlimited = dict.fromkeys(settings.LIMITS, (0, 600))
-    settings.LIMITS = {**unlimited, what: (2, 600)}
-    visitors = [guest("192.0.2.7") for _ in range(3)]
-    answers = [visitor.post(path, fields) for visitor in visitors]
-    assert [answer.status_code for answer in answers] == [303, 303, 429], answers[0].content[:3000]
-    assert guest("192.0.2.8").post(path, fields).status_code == 303
-    # a user may always exchange the own one for another
-    left = {"leave": answers[0].headers["Location"].split("/")[2]}
-    assert visitors[0].post(path, {**fields, **left}).status_code in (303, 409)
-    # who closed the page long ago is not counted
-    Seat.objects.update(away_since=Now() - timedelta(hours=1))
-    assert visitors[2].post(path, fields).status_code == 303

@@ -36,7 +36,6 @@ def standing() -> Iterator[None]:
     with tempfile.TemporaryDirectory(prefix="density-fuzz-") as folder:
         os.environ["TEST_DATA_DIR"] = folder
         os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
-        os.environ["LIMITS"] = "0"
         import django  # noqa: PLC0415  # the settings are chosen above
 
         django.setup()
@@ -64,7 +63,7 @@ def fuzz(arguments: argparse.Namespace) -> int:
     from games import inbox  # noqa: PLC0415
 
     settings.ACCOUNT_RATE_LIMITS = False
-    settings.AXES_ENABLED = False
+    settings.LIMITS = dict.fromkeys(settings.LIMITS, (0, 1))
     settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, "testserver"]  # the host of test clients
     inbox.BURST = 1e12
     from games.consumers import shared  # noqa: PLC0415

@@ -3,7 +3,7 @@
 import os
 
 import pytest
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
 from pytest_django import Settings
 
 from accounts import mails
@@ -68,6 +68,15 @@ def test_mails_count_as_sent_failed_or_one_too_many(settings: Settings) -> None:
         "failed": 1,
         "limited": 1,
     }
+
+
+@pytest.mark.django_db
+@pytest.mark.either_database
+def test_what_is_done_too_often_is_counted_by_its_limit(settings: Settings) -> None:
+    settings.LIMITS = {**settings.LIMITS, "guests": (1, 600)}
+    before = value("density_limited_total", limit="guests")
+    assert [Client().post("/accounts/guest/").status_code for _ in range(2)] == [302, 429]
+    assert value("density_limited_total", limit="guests") == before + 1
 
 
 def test_a_fork_begins_with_nothing_counted() -> None:
