@@ -3,12 +3,16 @@
 import ipaddress
 import os
 import stat
+from collections.abc import Collection
 from pathlib import Path
 from shlex import quote
 from typing import Any
 
 from django.conf import settings
 from django.core import checks
+from django.db import connections
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 
 from density import environment
 from density.environment import OTHERS, secret_files
@@ -139,6 +143,29 @@ def check_secret_files(app_configs: Any, **kwargs: Any) -> list[checks.CheckMess
         for name, path in sorted(secret_files.items())
         if rights(path) & (stat.S_IRWXO | stat.S_IWGRP)
     ]
+
+
+@checks.register(checks.Tags.database)
+def check_age_of_database(
+    app_configs: Any, databases: Collection[str] | None = None, **kwargs: Any
+) -> list[checks.CheckMessage]:
+    """Return an error for each database of a version that is too old to upgrade from."""
+    hint = "Upgrade to commit 30a70c9 first, then to this version (docs/UPGRADING.md)."
+    return [
+        checks.Error("The database is of a version before 1.0.", hint=hint, id="density.E012")
+        for name in databases or ()
+        if has_lost_migrations(MigrationRecorder(connections[name]))
+    ]
+
+
+def has_lost_migrations(recorder: MigrationRecorder) -> bool:
+    """Return whether only a part is applied of migrations that one has replaced."""
+    applied = recorder.applied_migrations().keys()
+    loader = MigrationLoader(None, load=False)
+    loader.load_disk()
+    known = applied | loader.disk_migrations.keys()
+    replaced = [set(each.replaces) for each in loader.disk_migrations.values()]
+    return any(each & applied and not each <= known for each in replaced)
 
 
 def rights(path: Path) -> int:

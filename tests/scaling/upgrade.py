@@ -14,7 +14,7 @@ from tests.scaling.site import Site, playing, running_site
 from tests.serve_process import ROOT
 
 # the version that runs before
-COMMIT = "e05cc4b"
+COMMIT = "30a70c9"
 
 
 def upgrade(folder: Path, tables: int, lives: int) -> Json:

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.core.checks import Tags
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
-from django.db import OperationalError, connection
+from django.db import DEFAULT_DB_ALIAS, OperationalError, connection
 from django.urls import reverse
 from django.utils import timezone
 
@@ -54,6 +55,7 @@ class Command(BaseCommand):
         """Bring the database to where it can be used, and fill it if it has no users yet."""
         try:
             empty_database.make_tables(connection)
+            self.check(tags=[Tags.database], databases=[DEFAULT_DB_ALIAS])
             call_command("migrate", interactive=False, verbosity=0)
         except OperationalError as error:
             raise CannotStart("The database cannot be used.") from error

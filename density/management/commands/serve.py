@@ -10,9 +10,10 @@ from typing import Any
 
 import redis
 from django.conf import settings
+from django.core.checks import Tags
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
-from django.db import OperationalError, connection
+from django.db import DEFAULT_DB_ALIAS, OperationalError, connection
 
 from density import collecting, empty_database, environment
 from density.embedded import supervisor, valkey
@@ -99,6 +100,7 @@ class Command(BaseCommand):
             site.processes.append(valkey.start(folder))
         try:
             empty_database.make_tables(connection)
+            self.check(tags=[Tags.database], databases=[DEFAULT_DB_ALIAS])
             call_command("migrate", interactive=False, verbosity=0)
         except OperationalError as error:
             raise CannotStart(f"The database cannot be used: {first_line(error)}.") from error

@@ -1,15 +1,22 @@
-"""Games that their last player left, where tables are opened from, answers that are practice."""
+"""Hidden names, games that their last player left, where tables are opened, practice answers."""
 
 from django.db import migrations, models
 from django.db.models import Q
 
 
 class Migration(migrations.Migration):
-    """No game of before was left, and its address is not known; every answer counted."""
+    """Columns with defaults, which an older version leaves out."""
 
-    dependencies = (("games", "0023_hidden_names"),)
+    replaces = (("games", "0023_hidden_names"), ("games", "0024_left_games"))
+
+    dependencies = (("games", "0001_initial"),)
 
     operations = (
+        migrations.AddField(
+            model_name="seat",
+            name="hides_name",
+            field=models.BooleanField(db_default=False, default=False),
+        ),
         migrations.AddField(
             model_name="game",
             name="left_at",

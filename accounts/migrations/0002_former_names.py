@@ -44,7 +44,9 @@ def batches(found: Iterator[Any]) -> Iterator[list[Any]]:
 class Migration(migrations.Migration):
     """A new table, and a column that may be null, which the version before does not know."""
 
-    dependencies = [("accounts", "0015_ai_accounts")]
+    replaces = [("accounts", "0016_former_names")]
+
+    dependencies = [("accounts", "0001_initial")]
 
     operations = [
         migrations.AddField(

@@ -1,1 +1,0 @@
-"""An app whose migrations an older version does not survive."""

@@ -1,1 +1,0 @@
-"""One of each sort."""
