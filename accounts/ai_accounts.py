@@ -224,7 +224,7 @@ def _line(slug: str, level: str, accounts: list[AiAccount]) -> Line:
     results = sum(account.results for account in accounts)
     if results < ENOUGH:
         game = RATED_GAMES[slug]
-        return Line(game.ai_ratings[level], game.ai_doubts.get(level, HOUSE_DOUBT), 0)
+        return Line(game.ai_ratings[level], game.doubts.get(level, HOUSE_DOUBT), 0)
     # each by what its results say
     mean = sum(account.rating * account.results for account in accounts) / results
     variance = sum((account.sigma * account.results) ** 2 for account in accounts)

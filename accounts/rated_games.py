@@ -1,31 +1,35 @@
-"""The games that players have ranks in, as the apps above register them."""
+"""The games that players have ranks in, as games.registry adds them."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Protocol
 
 
-class RatedGame(NamedTuple):
-    """A game as leaderboards and ratings name it.
+class RatedGame(Protocol):
+    """What leaderboards and ratings ask of a game (games.game_type.GameType)."""
 
-    `ai_ratings` are public points by AI level. `points` has besides those of the levels that are
-    named by their points (games.game_type.GameType.dial), and `ai_doubts` how uncertain all of
-    them are: the standard deviation in points, where it is known.
-    """
+    @property
+    def title(self) -> str:
+        """Its name."""
 
-    title: str
-    short: str
-    ai_ratings: Mapping[str, int]
-    ai_doubts: Mapping[str, int]
-    points: Mapping[str, int]
+    @property
+    def short(self) -> str:
+        """Its name where there is little room."""
+
+    @property
+    def ai_ratings(self) -> Mapping[str, int]:
+        """Public points by AI level."""
+
+    @property
+    def doubts(self) -> Mapping[str, int]:
+        """How uncertain `points` are: standard deviations in points, where they are known."""
+
+    @property
+    def points(self) -> Mapping[str, int]:
+        """Public points by level, those that are named by their points among them."""
 
 
 # by slug; the first is the usual one
 RATED_GAMES: dict[str, RatedGame] = {}
-
-
-def register(slug: str, game: RatedGame) -> None:
-    """Add a game."""
-    RATED_GAMES[slug] = game
 
 
 def default() -> str:

@@ -34,4 +34,4 @@ def with_ladders(ranks: QuerySet[Rank]) -> list[tuple[Rank, Lines]]:
 def house_skill(slug: str, level: str, noise: float) -> Skill:
     """Return what an AI player of that game and level counts as; no game changes it."""
     game = RATED_GAMES[slug]
-    return of_points(game.points[level], game.ai_doubts.get(level, HOUSE_DOUBT), noise)
+    return of_points(game.points[level], game.doubts.get(level, HOUSE_DOUBT), noise)

@@ -10,8 +10,7 @@ from time import thread_time
 from types import MappingProxyType
 from typing import Any
 
-from games.engine.contract import Action, Event, Observation, Refused, Seed
-from games.engine.dice import Dice
+from games.engine.contract import Action, Dice, Event, Observation, Refused, Seed
 from games.game_type import GameType
 
 Player = Callable[[Observation, Dice], Action]

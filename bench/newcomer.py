@@ -32,7 +32,7 @@ from games.density_deck.bots.options import best_after_taking, draws, own_scores
 from games.density_deck.game_type import GAME
 from games.density_deck.rules.observation import Observation
 from games.density_deck.rules.state import DRAW, FIGHT, PRICES, SURRENDER, TAKE, GameOver, MatchOver
-from games.engine.dice import Dice
+from games.engine.contract import Dice
 
 SLIPS = 0.3
 FIGHTS_FROM, FIGHTS_TO = 25, 60

@@ -17,8 +17,7 @@ from games.density_deck.game_type import GAME
 from games.density_deck.rules import game
 from games.density_deck.rules.observation import Observation, observe
 from games.density_deck.rules.state import Ruleset
-from games.engine.contract import Refused, Seed
-from games.engine.dice import Dice
+from games.engine.contract import Dice, Refused, Seed
 
 GAMES, SEED, TIMES = 10, b"puzzles", 10
 LEVELS = ("medium", "steady", "medium", "easy")

@@ -24,8 +24,7 @@ from games.density_deck.rules.state import (
     MatchOver,
     State,
 )
-from games.engine.contract import Refused
-from games.engine.dice import Dice
+from games.engine.contract import Dice, Refused
 
 ROLLOUTS = 2000
 FIGHTS_AT = {2: 24, 3: 30, 4: 34}  # points, by how many stand

@@ -8,7 +8,7 @@ from games.density_deck.bots import medium
 from games.density_deck.bots.options import best_after_taking, draws, own_scores, sources
 from games.density_deck.rules.observation import Observation
 from games.density_deck.rules.state import DRAW, FIGHT, PASS, PRICES, SURRENDER, TAKE
-from games.engine.dice import Dice
+from games.engine.contract import Dice
 
 # of the greedy and the slipping player
 SLIPS = 0.3  # of the draws and of the discards are made at random

@@ -6,7 +6,7 @@ from django.urls import include, path
 from accounts.api import LeaderboardsView
 from accounts.limits import too_many
 from accounts.views import leaderboards
-from density import csp_reports, design, installable, security_txt
+from density import csp_reports, design, installable
 from games.registry import GAMES
 
 # asked for by allauth, which has limits of its own
@@ -26,7 +26,7 @@ urlpatterns = [
     path("worker.js", installable.worker, name="worker"),
     path("offline/", installable.offline, name="offline"),
     path("robots.txt", installable.robots, name="robots"),
-    path(".well-known/security.txt", security_txt.page, name="security-txt"),
+    path(".well-known/security.txt", installable.security_txt, name="security-txt"),
     path("csp-reports/", csp_reports.log_report, name="csp-reports"),
     path("admin/", admin.site.urls),
     path("", include("matchmaking.urls")),

@@ -8,12 +8,12 @@ from games.engine.contract import (
     Action,
     Attribution,
     Decided,
+    Dice,
     Json,
     Observation,
     Rules,
     State,
 )
-from games.engine.dice import Dice
 
 Words = Any  # a text that is put into the reader's language when it is shown
 Clock = Mapping[str, int] | None  # {"free": seconds a turn, "bank": seconds a game}
@@ -260,6 +260,18 @@ class GameType:
         """How uncertain that is, where it is known; of the dial as of the least certain level."""
         most = max(self.ai_doubts.values(), default=0)
         return {**self.ai_doubts, **dict.fromkeys(self.strengths, most)}
+
+    def minutes_of(self, level: str = PEOPLE, length: str = USUAL) -> int:
+        """Return the minutes that a game takes; of a level that was not measured the longest.
+
+        A player of the dial takes as long as the level that is nearest in strength.
+        0 of a game of which none was measured: nothing is said of its time.
+        """
+        measured = self.minutes
+        if level in self.strengths:
+            level = min(self.levels, key=lambda each: abs(self.points[each] - self.points[level]))
+        levels = [measured[level]] if level in measured else [*measured.values()]
+        return max((known[length] for known in levels if length in known), default=0)
 
     def may_seat(self, level: str) -> bool:
         """Return whether a table may seat AI players of this level."""

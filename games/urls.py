@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.pages import account_data, api, friends, learn, profiles, replays, tables, ways_on
+from games.pages import account_data, api, friends, profiles, replays, tables, ways_on
 
 app_name = "games"
 urlpatterns = [
@@ -34,7 +34,7 @@ urlpatterns = [
     path("challenges/<int:number>/accept/", friends.accept, name="accept-challenge"),
     path("challenges/<int:number>/decline/", friends.decline, name="decline-challenge"),
     path("challenges/<int:number>/withdraw/", friends.withdraw, name="withdraw-challenge"),
-    path("learn/", learn.learn, name="learn"),
+    path("learn/", tables.learn, name="learn"),
     path("api/deals/", api.DealsView.as_view(), name="api-deals"),
     path("api/games/<slug:game_id>/", api.GameView.as_view(), name="api-game"),
     path("api/games/<slug:game_id>/replay/", replays.ReplayView.as_view(), name="api-replay"),

@@ -6,6 +6,7 @@ density.request_limits answers 413.
 """
 
 import time
+from collections.abc import Callable, Hashable
 from io import BytesIO
 from typing import Any
 
@@ -16,7 +17,6 @@ from accounts.addresses import home_of
 from density import bounds
 from density.clients import trusted_client
 from density.embedded.handshakes import HandshakeQueue
-from density.embedded.idle_connections import IdleConnections
 
 Channel: Any = HTTPChannel  # it has few types
 END = b"\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
@@ -26,6 +26,24 @@ TOO_OFTEN = b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 1" + END
 
 class TooLarge(Exception):
     """A body is longer, or comes in more pieces, than the bounds allow."""
+
+
+class IdleConnections:
+    """The connections that wait for a request, longest wait first; each with its end."""
+
+    def __init__(self) -> None:
+        self.waiting: dict[Hashable, Callable[[], object]] = {}
+
+    def add(self, connection: Hashable, end: Callable[[], object]) -> None:
+        """Note that a connection begins to wait; beyond the bound the longest wait ends."""
+        self.waiting.pop(connection, None)
+        self.waiting[connection] = end
+        if len(self.waiting) > bounds.MOST_IDLE:
+            self.waiting.pop(next(iter(self.waiting)))()
+
+    def remove(self, connection: Hashable) -> None:
+        """Note that a connection waits no more."""
+        self.waiting.pop(connection, None)
 
 
 class BoundedRequest(WebRequest):

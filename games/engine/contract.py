@@ -1,9 +1,9 @@
 """The contract of a game's rules: what the table, the clock, the AI and the record call."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, MutableSequence
 from dataclasses import dataclass, fields
 from types import ModuleType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 # States, actions, rulesets and events are frozen values whose shape only their own game knows.
 State = Any
@@ -12,6 +12,19 @@ Event = Any
 Observation = Any
 Action = int
 Json = dict[str, Any]
+
+
+class Dice(Protocol):
+    """A source of chance, which the caller of an AI player brings; `random.Random` is one."""
+
+    def random(self) -> float:
+        """Return a number from 0 up to, but not, 1."""
+
+    def randrange(self, stop: int, /) -> int:
+        """Return a whole number from 0 up to, but not, stop."""
+
+    def shuffle(self, values: MutableSequence[Any], /) -> None:
+        """Put the values into a random order in place."""
 
 
 class Seed(NamedTuple):
@@ -146,6 +159,9 @@ class Rules:
     record: RecordWriter
 
 
+# of every game, by slug; the games lie above the engine, and games.registry adds them
+RULES: dict[str, Rules] = {}
+
 Gathered = TypeVar("Gathered", Rules, RecordWriter)
 
 
@@ -162,3 +178,13 @@ def gather(kind: type[Gathered], *modules: ModuleType, **own: Any) -> Gathered:
             raise TypeError(f"{name}: {len(found)} functions in {places}, not one")
         own[name] = found.pop()
     return kind(**own)
+
+
+def check_choices(written: Mapping[str, Any], choices: Mapping[str, tuple[object, ...]]) -> None:
+    """Raise ValueError, naming the field, on a field or a value of a ruleset that is not listed.
+
+    A value counts with its type: 1 is not True.
+    """
+    for field, value in written.items():
+        if not any(type(value) is type(c) and value == c for c in choices.get(field, ())):
+            raise ValueError(f"ruleset field {field!r} can not be {value!r}")

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from games.engine import deal
-from games.engine.catalog import RULES
-from games.engine.contract import Action, Json, Moved, Refused, Rules, Ruleset, Seed, State
+from games.engine.contract import RULES, Action, Json, Moved, Refused, Rules, Ruleset, Seed, State
 
 FORMAT = "density-deck-record/1"
 

@@ -5,8 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from games.engine import deal
-from games.engine.catalog import RULES
-from games.engine.contract import Ruleset, Seed
+from games.engine.contract import RULES, Ruleset, Seed
 from games.engine.record import FORMAT, Origin, Past, Seated, Silent
 
 SITTERS = ("player", "guest", "ai")

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from json import dumps
 from typing import Any, NamedTuple
 
-from games.engine.catalog import RULES
-from games.engine.contract import Json, RecordWriter, Refused, State
+from games.engine.contract import RULES, Json, RecordWriter, Refused, State
 from games.engine.record import Chance, chance_of
 from games.engine.record_fields import Differs, check_fields, demand, read_origin
 

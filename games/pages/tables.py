@@ -23,7 +23,7 @@ from games.models import Game
 from games.pages import contexts
 from games.pages.forms import GuestName, NewTable, TablePassword
 from games.records import game_log
-from games.registry import GAMES, known
+from games.registry import GAMES, default, known
 from games.table import (
     drain,
     handlers,
@@ -373,3 +373,9 @@ def see(table: Game) -> HttpResponse:
     answer = HttpResponseRedirect("", status=SEE_OTHER)
     answer["Location"] = redirect("games:game", table.pk).url
     return answer
+
+
+@require_safe
+def learn(request: HttpRequest) -> HttpResponse:
+    """Return where learning begins, as the usual game shows it."""
+    return render(request, f"{GAMES[default()].folder}/learn/hub.html")

@@ -7,7 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.template import Context
 
 from accounts import ai_accounts
-from games import ai_choices, labels, lengths
+from games import ai_choices, labels
 from games.engine.contract import Json
 from games.game_type import QUICK, USUAL
 from games.registry import GAMES, known
@@ -34,12 +34,12 @@ def ai_choice(context: Context, about: Json | None) -> dict[str, Any]:
     return {
         "level": choice.level,
         "length": choice.length,
-        "minutes": lengths.minutes(slug, choice.level, choice.length),
+        "minutes": GAMES[slug].minutes_of(choice.level, choice.length),
         "levels": levels,
         "strengths": GAMES[slug].strengths,
         "strength": strength,
         "lengths": [
-            (length, word, lengths.minutes(slug, choice.level, length))
+            (length, word, GAMES[slug].minutes_of(choice.level, length))
             for length, word in words
             if length
         ],
@@ -76,4 +76,4 @@ def ai_lines(about: Json | None) -> dict[str, Any]:
 @register.simple_tag
 def minutes_of(slug: str) -> int:
     """Return the minutes that a game among people takes."""
-    return lengths.minutes(slug)
+    return GAMES[slug].minutes_of()

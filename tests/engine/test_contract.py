@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.engine.catalog import RULES
-from games.engine.contract import Moved, RecordWriter, Refused, Rules, Seed, gather
+from games.engine.contract import RULES, Moved, RecordWriter, Refused, Rules, Seed, gather
 
 CODES = {
     "malformed",

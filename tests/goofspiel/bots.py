@@ -1,6 +1,6 @@
 """AI players of Goofspiel: from what a seat may see to a bid."""
 
-from games.engine.dice import Dice
+from games.engine.contract import Dice
 from tests.goofspiel.rules.observation import Observation
 
 

@@ -8,7 +8,6 @@ from django.test import Client
 from django.utils import translation
 
 from accounts.models import User
-from games import lengths
 from games.ai_choices import AiChoice, next_level, offered
 from games.models import Game, PlayerStats, Seat
 from games.registry import GAMES
@@ -170,12 +169,12 @@ def test_the_result_of_a_won_game_offers_the_next_level_in_one_click(client: Cli
 
 
 def test_every_page_has_its_claims_of_time_from_one_place(client: Client) -> None:
-    people = lengths.minutes("density-deck")
-    against = lengths.minutes("density-deck", "easy")
+    people = GAMES["density-deck"].minutes_of()
+    against = GAMES["density-deck"].minutes_of("easy")
     with translation.override("en"):
         assert f"about {people} minutes" in page_of(client, "/").text
         assert f"about {against} min" in page_of(client, "/").text
-        rps = lengths.minutes("rps-extreme")
+        rps = GAMES["rps-extreme"].minutes_of()
         assert f"about {rps} minutes" in page_of(client, "/?game=rps-extreme").text
         (new,) = make_users(1, "Newcomer")
         client.force_login(new)
@@ -197,8 +196,8 @@ def test_no_page_says_by_itself_how_long_a_game_takes() -> None:
 
 def test_a_level_without_a_measured_game_counts_as_the_longest() -> None:
     for slug, known in ((slug, game.minutes) for slug, game in GAMES.items() if game.minutes):
-        assert lengths.minutes(slug, "of another time") == max(
+        assert GAMES[slug].minutes_of("of another time") == max(
             each["usual"] for each in known.values()
         )
         assert all(1 <= each <= 60 for found in known.values() for each in found.values())
-    assert 0 in {lengths.minutes(slug) for slug in SLUGS if not GAMES[slug].minutes}
+    assert 0 in {GAMES[slug].minutes_of() for slug in SLUGS if not GAMES[slug].minutes}

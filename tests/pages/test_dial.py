@@ -6,7 +6,6 @@ from django.test import Client
 from accounts.models import Mode, Rank, User
 from accounts.rating_parameters import house_skill, noise_of
 from games.ai_choices import LIKE_ME, NEWCOMER, offered
-from games.lengths import minutes
 from games.models import Game, Seat
 from games.registry import GAMES
 from tests.table.harness import make_users
@@ -80,8 +79,9 @@ def test_a_new_table_seats_players_of_the_chosen_strength(client: Client) -> Non
 
 
 def test_a_game_against_them_takes_as_long_as_against_the_nearest_level() -> None:
-    assert minutes(SLUG, "1200") == minutes(SLUG, "easy") < minutes(SLUG)
-    assert minutes(SLUG, "1650", "quick") == minutes(SLUG, "master", "quick")
+    game = GAMES[SLUG]
+    assert game.minutes_of("1200") == game.minutes_of("easy") < game.minutes_of()
+    assert game.minutes_of("1650", "quick") == game.minutes_of("master", "quick")
 
 
 def test_they_count_as_strong_as_they_are_called() -> None:

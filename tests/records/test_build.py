@@ -5,8 +5,8 @@ from json import dumps, loads
 import pytest
 
 from games.density_deck.rules.state import FIGHT, SURRENDER
-from games.engine import catalog, deal
-from games.engine.contract import Refused, Ruleset, Seed
+from games.engine import deal
+from games.engine.contract import RULES, Refused, Ruleset, Seed
 from games.engine.record import FORMAT, Origin, Played, Seated, build
 from games.engine.verify import verify
 from games.registry import GAMES
@@ -16,7 +16,7 @@ SEATED = [Seated("ai", "A", "easy")] * 4
 ORIGIN = Origin(SLUG, "game", LONG[SLUG], Seed(bytes(32), bytes(64)), [False] * 4)
 RULESETS = [
     (slug, rules.ruleset(edition, seats=seats))
-    for slug, rules in catalog.RULES.items()
+    for slug, rules in RULES.items()
     for edition in rules.editions
     for seats in rules.seat_counts
 ]

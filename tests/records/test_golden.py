@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from games.engine import catalog
-from games.engine.contract import Action, Refused
+from games.engine.contract import RULES, Action, Refused
 from games.engine.record import Played, Seated, build
 from games.engine.record_fields import read_origin
 from games.engine.verify import verify
@@ -61,7 +60,7 @@ def test_every_edition_and_number_of_seats_is_recorded() -> None:
         for record in map(loads, LINES.values())
     }
     for slug in SLUGS:
-        rules = catalog.RULES[slug]
+        rules = RULES[slug]
         for edition in rules.editions:
             for seats in rules.seat_counts:
                 played = rules.ruleset_to_json(rules.ruleset(edition, seats=seats))

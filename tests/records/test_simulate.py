@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from games.engine import catalog
+from games.engine.contract import RULES
 from games.engine.verify import verify
 from games.management.commands.simulate import show_progress
 from games.registry import GAMES
@@ -49,7 +49,7 @@ def test_more_games_begin_with_the_same_ones() -> None:
 
 @pytest.mark.parametrize(
     ("slug", "edition"),
-    [(slug, edition) for slug, rules in catalog.RULES.items() for edition in rules.editions],
+    [(slug, edition) for slug, rules in RULES.items() for edition in rules.editions],
 )
 def test_every_line_is_a_right_record_of_the_edition(slug: str, edition: str) -> None:
     arguments = (f"--game={slug}", "--games=3", "--level=easy", f"--edition={edition}")

@@ -4,8 +4,7 @@ import random
 
 import pytest
 
-from games.engine.contract import Action, Observation
-from games.engine.dice import Dice
+from games.engine.contract import Action, Dice, Observation
 from games.models import Game
 from games.registry import GAMES
 from games.table import position

@@ -10,7 +10,7 @@ from games.density_deck.bots.options import draws, top_weights
 from games.density_deck.rules.game import without
 from games.density_deck.rules.observation import Observation
 from games.density_deck.rules.state import FIGHT, PASS, SURRENDER
-from games.engine.dice import Dice
+from games.engine.contract import Dice
 
 SLIPS = 0.1  # of a steady one, which takes more care with its cards than others
 LEAD = 30  # points

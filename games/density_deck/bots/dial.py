@@ -13,7 +13,7 @@ from games.density_deck.bots import easy, network, steady
 from games.density_deck.bots.options import draws
 from games.density_deck.rules.observation import Observation
 from games.density_deck.rules.state import FIGHT, SURRENDER
-from games.engine.dice import Dice
+from games.engine.contract import Dice
 
 # by public rating points: so many draws and discards of an easy player are made at random,
 SLIPS = {1100: 0.75, 1150: 0.37}

@@ -20,7 +20,7 @@ from games.density_deck.rules.game import without
 from games.density_deck.rules.observation import Observation
 from games.density_deck.rules.scoring import SCORERS, key
 from games.density_deck.rules.state import DRAW, FIGHT, PRICES, SURRENDER, TAKE
-from games.engine.dice import Dice
+from games.engine.contract import Dice
 
 FALLS_AFTER, FALLS_BY = 4, 8  # from the round after this one on it fights at so much less a round
 STAYS_AT = 0

@@ -15,7 +15,7 @@ from games.density_deck.rules.game import CENTER, HAND
 from games.density_deck.rules.observation import Observation
 from games.density_deck.rules.scoring import SCORERS, WEIGHTS, key
 from games.density_deck.rules.state import DRAW, FIGHT, PASS, PRICES, STAKES, SURRENDER, TAKE
-from games.engine.dice import Dice
+from games.engine.contract import Dice
 
 SHARED, OWN = 38, 20  # features of the match, and of the move
 RIVALS = 3

@@ -11,7 +11,7 @@ from games.density_deck.rules.game import HAND
 from games.density_deck.rules.observation import Observation, observe
 from games.density_deck.rules.scoring import SCORERS, WEIGHTS, key
 from games.density_deck.rules.state import STAKES, State
-from games.engine.dice import Dice
+from games.engine.contract import Dice
 
 # How much of what a fight now would change the rest of a match does change, in round 1 and later:
 # fitted to games between master and medium players (bench/coach.py).

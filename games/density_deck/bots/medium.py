@@ -10,7 +10,7 @@ from games.density_deck.rules.game import HAND
 from games.density_deck.rules.observation import Observation
 from games.density_deck.rules.scoring import SCORERS, WEIGHTS, key
 from games.density_deck.rules.state import DRAW, FIGHT, PASS, PRICES, SURRENDER, TAKE
-from games.engine.dice import Dice
+from games.engine.contract import Dice
 
 SAMPLES = 24
 FIRST_FIGHTS = 2  # the first round that has fights

@@ -16,7 +16,7 @@ from struct import iter_unpack
 
 from games.density_deck.bots.features import SHARED, features
 from games.density_deck.rules.observation import Observation
-from games.engine.dice import Dice
+from games.engine.contract import Dice
 
 SAMPLES = 24
 HARD_NOISE = 0.2

@@ -25,8 +25,7 @@ from games.density_deck.rules.state import (
     Ruleset,
     State,
 )
-from games.engine.contract import Json, Refused
-from games.engine.dice import Dice
+from games.engine.contract import Dice, Json, Refused
 
 # what is asked: fight or go on, stay or surrender, what to draw, what to discard
 FIGHTS, FOLDS, DRAWS, DISCARDS = QUESTIONS = ("fight", "fold", "draw", "discard")

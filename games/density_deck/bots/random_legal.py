@@ -3,7 +3,7 @@
 from games.density_deck.bots.options import draws
 from games.density_deck.rules.observation import Observation
 from games.density_deck.rules.state import PASS
-from games.engine.dice import Dice
+from games.engine.contract import Dice
 
 
 def choose(observation: Observation, dice: Dice) -> int:

@@ -13,8 +13,7 @@ from games.density_deck.bots.life_equity import equities
 from games.density_deck.bots.network import SAMPLES, values
 from games.density_deck.rules.observation import Observation
 from games.density_deck.rules.state import FIGHT, PASS, PRICES, STAKES, SURRENDER
-from games.engine.contract import Json
-from games.engine.dice import Dice
+from games.engine.contract import Dice, Json
 
 DOMINATED = 0.002  # so much less is a choice worth that is never better than another one
 

@@ -4,7 +4,7 @@ from games.density_deck.bots import medium
 from games.density_deck.bots.options import best_after_taking, draws, own_scores, sources
 from games.density_deck.rules.observation import Observation
 from games.density_deck.rules.state import DRAW, FIGHT, SURRENDER, TAKE
-from games.engine.dice import Dice
+from games.engine.contract import Dice
 
 SAMPLES = 8
 SLIPS = 0.25  # of the draws and of the discards are made at random

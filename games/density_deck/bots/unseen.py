@@ -4,8 +4,7 @@ from games.density_deck.rules import game
 from games.density_deck.rules.cards import DECK
 from games.density_deck.rules.observation import Observation
 from games.density_deck.rules.state import FIGHTS, MAY_PASS, PILE_LEFT, Deal, State
-from games.engine.contract import Seed
-from games.engine.dice import Dice
+from games.engine.contract import Dice, Seed
 
 SEED = Seed(b"", b"")
 

@@ -5,8 +5,7 @@ from typing import Any, NamedTuple
 
 from games.density_deck.rules.cards import CODES, DECK, FACE
 from games.engine import deal
-from games.engine.contract import Json, Refused, Seed
-from games.engine.rulesets import check_choices
+from games.engine.contract import Json, Refused, Seed, check_choices
 
 # ----------------------------------------------------------------- actions are small ints
 # 0 to 29 discards the card with that face.

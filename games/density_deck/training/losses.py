@@ -11,7 +11,7 @@ from games.density_deck.bots.features import LIVES
 from games.density_deck.bots.life_equity import ONE, Chances, vectors
 from games.density_deck.rules.observation import Observation
 from games.density_deck.training.matches import begin, play
-from games.engine.dice import Dice
+from games.engine.contract import Dice
 
 Player = Callable[[Observation, Dice], int]
 # how often a match costs its seats these lives, in falling order, by how many seats play it

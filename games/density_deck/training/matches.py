@@ -10,8 +10,7 @@ from games.density_deck.rules import game
 from games.density_deck.rules.cards import DECK
 from games.density_deck.rules.observation import Observation, observe
 from games.density_deck.rules.state import Deal, MatchOver, Ruleset, State
-from games.engine.contract import Refused, Seed
-from games.engine.dice import Dice
+from games.engine.contract import Dice, Refused, Seed
 
 RULESET = Ruleset()
 # cards are shuffled here; the seed of a deal is asked for none of them

@@ -16,8 +16,7 @@ from games.density_deck.rules import game
 from games.density_deck.rules.observation import observe
 from games.density_deck.rules.scoring import key
 from games.density_deck.rules.state import MatchOver, Ruleset, State
-from games.engine.contract import Decided, Refused, Seed
-from games.engine.dice import Dice
+from games.engine.contract import Decided, Dice, Refused, Seed
 
 GAMES = 4_000
 LEAST_MOMENTS = 1_000  # of a phase; one that has fewer takes those of the round before it too

@@ -19,7 +19,7 @@ from games.density_deck.training import losses, prospects
 from games.density_deck.training.matches import begin, moments, step
 from games.density_deck.training.perceptron import SIZES, Array, Perceptron
 from games.density_deck.training.self_play import SEATS, Samples, match
-from games.engine.dice import Dice
+from games.engine.contract import Dice
 
 EPOCHS = 4
 RATES = (1e-3, 3e-4)  # of learning: in the first half of the iterations, and then

@@ -10,7 +10,7 @@ from games.density_deck.bots.life_equity import equity
 from games.density_deck.rules.observation import Observation, observe
 from games.density_deck.rules.state import FIGHT
 from games.density_deck.training.matches import begin, step
-from games.engine.dice import Dice
+from games.engine.contract import Dice
 
 Values = Callable[[Sequence[float], Sequence[Sequence[float]]], Sequence[float]]
 Player = Callable[[Observation, Dice], int]

@@ -1,6 +1,6 @@
 """The easy player: does the obvious, as a beginner does, and forgets its potions at times."""
 
-from games.engine.dice import Dice
+from games.engine.contract import Dice
 from games.rps_extreme.bots.medium import drink, react
 from games.rps_extreme.bots.mixing import draw
 from games.rps_extreme.rules.cards import (

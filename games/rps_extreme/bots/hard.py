@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from operator import mul
 
-from games.engine.dice import Dice
+from games.engine.contract import Dice
 from games.rps_extreme.bots import outlook
 from games.rps_extreme.bots.mixing import Matrix, draw, for_seat, solve
 from games.rps_extreme.bots.worth import WORTH

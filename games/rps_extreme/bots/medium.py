@@ -1,6 +1,6 @@
 """The medium player: goes by what the cards on the table are worth, and by what they reward."""
 
-from games.engine.dice import Dice
+from games.engine.contract import Dice
 from games.rps_extreme.bots.mixing import draw
 from games.rps_extreme.rules.cards import (
     BLACK,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from games.engine.dice import Dice
+from games.engine.contract import Dice
 
 Matrix = Sequence[Sequence[float]]
 LARGEST = 3  # rows that are ever mixed

@@ -1,6 +1,6 @@
 """The random player: any legal action, each as likely as the others."""
 
-from games.engine.dice import Dice
+from games.engine.contract import Dice
 from games.rps_extreme.rules.observation import Observation
 
 

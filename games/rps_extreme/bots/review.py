@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from operator import mul
 from typing import NamedTuple
 
-from games.engine.contract import Json
-from games.engine.dice import Dice
+from games.engine.contract import Dice, Json
 from games.rps_extreme.bots import outlook
 from games.rps_extreme.bots.mixing import Matrix, for_seat, solve
 from games.rps_extreme.bots.worth import WORTH, lowest

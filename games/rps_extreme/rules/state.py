@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from games.engine import deal
-from games.engine.contract import Json, Refused, Seed
-from games.engine.rulesets import check_choices
+from games.engine.contract import Json, Refused, Seed, check_choices
 from games.rps_extreme.rules.cards import (
     CODES,
     DECK,

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from games.engine import deal
-from games.engine.contract import Json, Refused, Seed
-from games.engine.rulesets import check_choices
+from games.engine.contract import Json, Refused, Seed, check_choices
 
 CARDS = range(1, 8)
 UNKNOWN = 0  # no bid yet, nobody won
