@@ -28,7 +28,7 @@ lint: .venv/dev.stamp tests/js/node_modules/.stamp ## style, types, import order
 	@$(BIN)/python -m tests.upgrade.lint
 	@tests/js/lint
 
-words: .venv/dev.stamp ## collect all texts for the translators, and compile what they wrote
+words: .venv/dev.stamp ## collect all texts for the translators
 	@$(BIN)/python manage.py words
 
 screenshots: .venv/dev.stamp ## remake the pictures of screens that tests compare and docs show

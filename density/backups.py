@@ -21,7 +21,7 @@ from density.database_copies import FILES, sync
 FORMAT, FORMAT_VERSION = "site-backup", 2
 MANIFEST, SECRET_KEY, VAPID_KEY = "manifest.json", "secret-key", "vapid-key"
 # what a data folder may hold that is to be filled: reading the settings makes keys
-OF_EMPTY_FOLDERS = {SECRET_KEY, VAPID_KEY, "lock", "logs"}
+OF_EMPTY_FOLDERS = {SECRET_KEY, VAPID_KEY, "lock", "logs", "locale"}
 
 
 class BadBackup(ValueError):

@@ -43,8 +43,17 @@ def files(folder: Path, *suffixes: str) -> list[Path]:
     return sorted(file for file in found if file.is_file() and not file.name.startswith("."))
 
 
+def static_folders() -> list[Path]:
+    """Return every folder of static files of the project."""
+    return [folder for app in folders() if (folder := app / "static").is_dir()]
+
+
+def script_files() -> list[Path]:
+    """Return the browser modules of the project."""
+    return sorted(file for folder in static_folders() for file in files(folder, ".js"))
+
+
 def static_names() -> tuple[str, ...]:
     """Return how the names of the project's own static files begin, such as "games/"."""
-    own = [folder / "static" for folder in folders()]
-    found = {each.name for folder in own if folder.is_dir() for each in folder.iterdir()}
+    found = {each.name for folder in static_folders() for each in folder.iterdir()}
     return tuple(f"{name}/" for name in sorted(found))

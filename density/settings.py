@@ -5,7 +5,7 @@ from typing import Any
 
 from csp.constants import NONE, SELF
 
-from density import bounds, environment
+from density import bounds, environment, translations
 from density.embedded.valkey import socket_url
 from density.logging_config import logging_config
 from density.rate_limits import allauth_rates, rate_limits
@@ -106,6 +106,7 @@ LANGUAGE_CODE = "en"
 # and its formats (density/formats).
 LANGUAGES = [("en", "English"), ("de", "Deutsch")]
 FORMAT_MODULE_PATH = "density.formats"
+LOCALE_PATHS = [translations.compile_catalogues(DATA_DIR)]
 LANGUAGE_COOKIE_NAME = "language"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 TIME_ZONE = "UTC"
@@ -114,6 +115,10 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # --- files ----------------------------------------------------------------------------------
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "density.browser_catalogues.CatalogueFinder",
+]
 # where an installation keeps what its data folders take: collected once for a version
 COLLECTED_DIR = BASE_DIR / ".static"
 FILE_UPLOAD_PERMISSIONS = 0o600  # also of what is collected: the site serves it, and no proxy

@@ -2,18 +2,18 @@
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import unquote, urlsplit
 
 from django.apps import apps
-from django.contrib.staticfiles.finders import get_finders
+from django.contrib.staticfiles.finders import BaseFinder, get_finders
 from django.core.files.base import ContentFile, File
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from density import bundling, own_apps
+from density import browser_catalogues, bundling, own_apps, translations
 
 # What only people read; why no library takes it out: decision 37. Two things keep this simple: no
 # text or pattern of ours holds the sign that opens a comment of documentation, and // begins a
@@ -100,7 +100,7 @@ class HashedStorage(CompressedManifestStaticFilesStorage):
         Raises what is wrong with one of them.
         """
         paths: dict[str, tuple[Source, str]] = {}
-        for path, storage in static_files():
+        for path, storage in static_files(get_finders()):
             prefix = getattr(storage, "prefix", None)
             paths.setdefault(f"{prefix}/{path}" if prefix else path, (storage, path))
         for _, _, processed in self.post_process(paths):
@@ -140,16 +140,19 @@ def fingerprint() -> str:
 
     From names, sizes and times, not contents.
     """
-    digest = hashlib.sha256()
-    for path in (Path(__file__), Path(bundling.__file__), *own_apps.template_files()):
+    digest = hashlib.sha256(translations.catalogue_version().encode())
+    code = (__file__, bundling.__file__, browser_catalogues.__file__)
+    for path in (*map(Path, code), *own_apps.template_files()):
         digest.update(f"{path} {path.stat().st_mtime}\n".encode())
-    for name, storage in static_files():
+    made = browser_catalogues.CatalogueFinder
+    sources = (finder for finder in get_finders() if not isinstance(finder, made))
+    for name, storage in static_files(sources):
         changed = storage.get_modified_time(name).timestamp()
         digest.update(f"{storage.path(name)} {storage.size(name)} {changed}\n".encode())
     return digest.hexdigest()
 
 
-def static_files() -> Iterator[tuple[str, Any]]:
+def static_files(finders: Iterable[BaseFinder]) -> Iterator[tuple[str, Any]]:
     """Yield the static files of all apps, each with the storage that has it; no hidden ones."""
     app: Any = apps.get_app_config("staticfiles")
-    return (found for finder in get_finders() for found in finder.list(app.ignore_patterns))
+    return (found for finder in finders for found in finder.list(app.ignore_patterns))

@@ -11,7 +11,7 @@ from density.environment import OTHERS
 # What the site itself makes there; nothing else in the folder is ours to change.
 OURS = (
     *("secret-key", "vapid-key", "lock", "static-files", "density.sqlite3*"),
-    *("logs", "valkey", "valkey.sock", "static"),
+    *("logs", "valkey", "valkey.sock", "static", "locale"),
 )
 
 

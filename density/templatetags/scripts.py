@@ -4,6 +4,7 @@ from functools import cache
 
 from django import template
 from django.contrib.staticfiles import finders
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.templatetags.static import static
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
@@ -24,4 +25,6 @@ def script(name: str) -> SafeString:
 
 @cache
 def _is_served(name: str) -> bool:
-    return finders.find(name) is not None
+    """Return whether there is such a file: among those that were collected, or else in the code."""
+    collected = getattr(staticfiles_storage, "hashed_files", None)
+    return name in collected if collected else finders.find(name) is not None

@@ -3,7 +3,7 @@
 import js from "@eslint/js";
 
 export default [
-  { ignores: ["**/vendor/**", "**/words/**", "**/node_modules/**"] },
+  { ignores: ["**/vendor/**", "**/node_modules/**"] },
   js.configs.recommended,
   {
     rules: {

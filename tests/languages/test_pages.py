@@ -34,7 +34,7 @@ def english_sentences() -> set[str]:
     """English texts without values whose German differs, long enough to be no other word."""
     return {
         message.id
-        for message in words.load("de")
+        for message in words.read_catalogue("de")
         if isinstance(message.id, str) and len(message.id) > 11 and " " in message.id
         if "%" not in message.id and "{" not in message.id and message.id != message.string
     }

@@ -11,12 +11,13 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 
 from density import own_apps
+from density.browser_catalogues import languages
 from density.management.commands import words
 from tests.pages.conftest import Site, site
 from tests.pages.markup import Page
 
 __all__ = ["site"]
-LANGUAGES = words.languages()
+LANGUAGES = languages()
 STATIC, WORDS = "/static/", "density/words/"
 COMMENT = re.compile(r"/\*.*?\*/|^\s*//[^\n]*$", re.DOTALL | re.MULTILINE)
 # whatever looks like another module: what is imported at once, later or passed on
@@ -36,7 +37,7 @@ def source(name: str) -> str:
 def said() -> dict[str, set[str]]:
     """Return the texts that each browser module says, by its static name."""
     found: dict[str, set[str]] = {}
-    for message in words.collect():
+    for message in words.collect_texts():
         text = message.id if isinstance(message.id, str) else message.id[0]
         for file, _ in message.locations:
             found.setdefault(file.rpartition(STATIC)[2], set()).add(text)

@@ -1,12 +1,11 @@
 """Finds text that a template or a browser module shows and nobody can translate."""
 
 import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from django.template import Template
-from django.template.base import TextNode
-
-from density.management.commands.words import nodes
+from django.template.base import Node, TextNode
 
 HOLE = "\x00"
 COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
@@ -30,6 +29,14 @@ def bare_in_template(file: Path) -> list[str]:
     """The untranslated texts of a template."""
     tree = nodes(Template(file.read_text()).nodelist)
     return _bare("".join(str(node.s) if isinstance(node, TextNode) else HOLE for node in tree))
+
+
+def nodes(tree: Iterable[Node]) -> Iterator[Node]:
+    """Yield all nodes of a template, in their order."""
+    for node in tree:
+        yield node
+        for name in node.child_nodelists:
+            yield from nodes(getattr(node, name, None) or ())
 
 
 def bare_in_module(file: Path) -> list[str]:

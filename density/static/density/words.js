@@ -3,8 +3,8 @@
  * reader writes them.
  *
  * The code says everything in English. On a page in another language, each script comes behind a
- * module with all that it says (words/de/…, made from the catalogue by `make words`), which adds its
- * sentences here: nothing is ever drawn in English first.
+ * module with all that it says (words/de/…, made by browser_catalogues.py), which adds its sentences
+ * here: nothing is ever drawn in English first.
  */
 
 import { one, some } from "./catalogue.js";

@@ -1,6 +1,0 @@
-// Made by `make words` from the catalogue: do not edit.
-import { learn } from "../../../../catalogue.js";
-
-learn((n) => Number(n != 1), {
-  "{count} of {of} cards": "{count} von {of} Karten"
-});
