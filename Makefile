@@ -7,8 +7,7 @@ INSTALL := .locks/install $(BIN)/python
 LOCK := $(BIN)/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --upgrade
 
-.PHONY: help play test lint screenshots words faults scaling recovery rehearse hostile fuzz \
-	soak bench lighthouse audit lock
+.PHONY: help play test check lint screenshots words bench lighthouse audit lock
 .DEFAULT_GOAL := help
 
 help: ## show these lines
@@ -17,8 +16,11 @@ help: ## show these lines
 play: .venv/base.stamp ## install what is missing and serve the game on 127.0.0.1:8000
 	@exec $(BIN)/python manage.py serve --port $(PORT)
 
-test: .venv/dev.stamp ## lint and every test: SQLite, PostgreSQL, JavaScript, a real browser
+test: .venv/dev.stamp ## lint and the tests of every push: SQLite, PostgreSQL, JavaScript, a real browser
 	@tests/run
+
+check: .venv/dev.stamp ## before a release: all tests on both databases, faults, attacks, a soak (an hour)
+	@tests/run check
 
 lint: .venv/dev.stamp tests/js/node_modules/.stamp ## style, types, import order, forgotten migrations
 	@$(BIN)/ruff check
@@ -33,39 +35,6 @@ words: .venv/dev.stamp ## collect all texts for the translators
 
 screenshots: .venv/dev.stamp ## remake the pictures of screens that tests compare and docs show
 	@$(BIN)/python -m tests.screens renew
-
-faults: .venv/dev.stamp ## kill and freeze the house under 200 games, and look for what was lost
-	@$(BIN)/python -m tests.faults --games 200 --kills 300 --every 1.3 --at-once 14 --lives 1
-	@$(BIN)/python -m tests.faults --games 20 --kills 30 --every 1.3 --at-once 10 --database sqlite
-	@$(BIN)/python -m tests.faults --games 12 --kills 20 --variant publish-before-save
-	@$(BIN)/python -m tests.faults --games 12 --kills 20 --variant no-question-check
-	@$(BIN)/python -m tests.faults --games 12 --kills 20 --variant no-revision-check
-
-scaling: .venv/dev.stamp ## restart and upgrade a site of several processes while people play
-	@$(BIN)/python -m tests.scaling rolling
-	@$(BIN)/python -m tests.scaling upgrade --lives 2
-
-recovery: .venv/dev.stamp ## back PostgreSQL up under load, lose it, and go on with its games elsewhere
-	@$(BIN)/python -m tests.backup.recovery
-
-rehearse: .venv/dev.stamp ## install a clone behind nginx and Caddy, and upgrade it while games run
-	@$(BIN)/pytest tests/deploy/test_rolling_restart.py
-	@$(BIN)/python -m tests.deploy.rehearsal
-
-hostile: .venv/dev.stamp ## attack a site of our own in every known way, and measure what others notice
-	@$(BIN)/python -m tests.hostile
-	@$(BIN)/python -m tests.hostile --database postgres
-
-SEED ?= 1
-INPUTS ?= 1000000
-
-fuzz: .venv/dev.stamp ## send a million absurd inputs to a site of our own (SEED=n, INPUTS=n)
-	@$(BIN)/python -m tests.fuzz --inputs $(INPUTS) --seed $(SEED) --processes 2
-
-soak: .venv/dev.stamp ## an hour of simulated people: what grows, what is left behind
-	@$(BIN)/python -m tests.soak --minutes 60
-	@$(BIN)/python -m tests.soak --minutes 10 --database postgres
-	@$(BIN)/python -m tests.soak --minutes 2 --people 8 --least 1 --variant leaking
 
 bench: .venv/bench.stamp ## measure engine, AI players, clocks, ratings, queue, pages and moves against their goals
 	@$(BIN)/python -m bench.engine

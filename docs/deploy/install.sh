@@ -6,7 +6,7 @@
 #
 # Every step may be run again: it makes what is missing and leaves the rest. Choices, kept in
 # /etc/density/install.conf: SITE, PROXY (caddy or nginx), WEBS (ports), WORKERS (numbers).
-# With DESTDIR all paths lie below that folder, and the steps need no root: `make rehearse`.
+# With DESTDIR all paths lie below that folder, and the steps need no root: `python -m tests.deploy.rehearsal`.
 set -eu
 umask 022
 here=$(cd "$(dirname "$0")" && pwd)

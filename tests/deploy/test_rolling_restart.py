@@ -3,6 +3,8 @@
 import threading
 from collections import Counter
 
+import pytest
+
 from tests.deploy.proxies import Proxy
 from tests.deploy.site import Site
 
@@ -10,6 +12,7 @@ from tests.deploy.site import Site
 SETTLE = 6.0
 
 
+@pytest.mark.heavy
 def test_no_request_fails_while_every_process_is_restarted(
     site: Site, proxies: dict[str, Proxy]
 ) -> None:

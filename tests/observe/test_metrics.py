@@ -71,7 +71,6 @@ def test_mails_count_as_sent_failed_or_one_too_many(settings: Settings) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.either_database
 def test_what_is_done_too_often_is_counted_by_its_limit(settings: Settings) -> None:
     settings.LIMITS = {**settings.LIMITS, "guests": (1, 600)}
     before = value("density_limited_total", limit="guests")

@@ -1,4 +1,4 @@
-"""Several processes share the games, in a short form; the long one is `make scaling`."""
+"""Several processes share the games, in a short form; the long one is part of `make check`."""
 
 from tests.serve_process import run_module
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.screens.catalog import SCREENS
+from tests.screens.catalog import COMPARED, SCREENS
 from tests.screens.frozen_browser import THEMES, FrozenBrowser, resize
 
 AXE = Path(__file__).parents[1] / "js/node_modules/axe-core/axe.min.js"
@@ -79,7 +79,14 @@ def axe() -> str:
     return AXE.read_text()
 
 
-@pytest.mark.parametrize("name", SCREENS)
+# every push looks at the screens whose pictures are compared
+AT_EVERY_PUSH = {name for name, _, _ in COMPARED}
+NAMES = [
+    pytest.param(name, marks=[] if name in AT_EVERY_PUSH else pytest.mark.heavy) for name in SCREENS
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_nothing_keeps_anybody_out(frozen: FrozenBrowser, axe: str, name: str) -> None:
     place = list(SCREENS).index(name)
     size, theme = SIZES[place % 2], THEMES[place // 2 % 2]
