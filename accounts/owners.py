@@ -12,18 +12,14 @@ MOST_NOTIFIED = 3
 def account_of(login: str) -> User | None:
     """Return the account that a login with this text is for, if there is one.
 
-    An address stands for the account that has confirmed it. Only accounts from before this rule
-    (User.keeps_email_login) may use one that was never confirmed.
+    An address stands for the account that has confirmed it.
     """
     typed = login.replace("\0", "").strip()
     if "@" not in typed:
         return User.objects.filter(name_key=name_key(typed)).first()
-    email = typed.lower()
-    confirmed = EmailAddress.objects.filter(email=email, verified=True).select_related("user")
-    old = User.objects.filter(email=email, keeps_email_login=True).order_by("pk")
-    # both are queried, whatever is found: the time of an answer reveals nothing
-    owner, before = confirmed.first(), old.first()
-    return before if owner is None else owner.user
+    confirmed = EmailAddress.objects.filter(email=typed.lower(), verified=True)
+    owner = confirmed.select_related("user").first()
+    return None if owner is None else owner.user
 
 
 def owns_elsewhere(address: EmailAddress) -> bool:
@@ -44,7 +40,7 @@ def accounts_to_reset(email: str) -> list[User]:
     if owner is not None:
         return [owner]
     found = active.filter(email=email, is_guest=False)
-    return list(found.order_by("-keeps_email_login", "pk")[:MOST_NOTIFIED])
+    return list(found.order_by("pk")[:MOST_NOTIFIED])
 
 
 def note_reset(user: User) -> None:

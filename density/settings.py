@@ -317,13 +317,9 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 # By these names a browser takes the cookies from this very host over TLS only: no name beside it
-# can set them. Cookies of before count on (density.former_cookies).
+# can set them.
 if HTTPS:
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
-    MIDDLEWARE.insert(
-        MIDDLEWARE.index("django.contrib.sessions.middleware.SessionMiddleware"),
-        "density.former_cookies.FormerCookies",
-    )
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 # how long browsers remember that this name speaks TLS only
 SECURE_HSTS_SECONDS = environment.number("HSTS_DAYS", 30) * 24 * 3600 if HTTPS else 0

@@ -17,7 +17,6 @@ from django.urls import URLPattern
 from django.utils.http import is_same_domain
 from redis import RedisError
 
-from density import former_cookies
 from density.request_limits import Application, Event, Receive, Scope, Send
 from games.table import availability
 
@@ -85,7 +84,6 @@ class SessionKey:
         """Serve a socket until it ends."""
         sent = [value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie"]
         cookies = parse_cookie("; ".join(sent))
-        former_cookies.accept(cookies, settings.SESSION_COOKIE_NAME)
         key = cookies.get(settings.SESSION_COOKIE_NAME, "")
         await self.application({**scope, "session_key": key}, receive, send)
 

@@ -145,8 +145,7 @@ def frame(part: Json, shared: Json | None) -> Json:
         "rating": part["rating"],
         "band": None,
         "dots": shared["dots"] if shared else [],
-        # a process of an older version publishes none
-        "cap_ms": (shared or {}).get("cap_ms", round(cap() * 1000)),
+        "cap_ms": shared["cap_ms"] if shared else round(cap() * 1000),
         "found": 0,
         "table": part["table"],
         "cooldown": part["cooldown"],

@@ -120,8 +120,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     language = models.CharField(max_length=12, blank=True, default="")
     # what was chosen last against AI players: {game: {"level", "length": usual or quick}}
     ai_choices = models.JSONField(default=dict, db_default={}, blank=True, editable=False)
-    # made when an address needed no confirmation to log in with
-    keeps_email_login = models.BooleanField(default=False, editable=False)
+    # no code reads it: the version after 1.0 drops the column
+    keeps_email_login = models.BooleanField(default=False, db_default=False, editable=False)
     joined_at = models.DateTimeField(default=timezone.now, editable=False)
     # raised to end all sessions of this user
     sessions_ended = models.PositiveIntegerField(default=0, db_default=0, editable=False)

@@ -158,13 +158,6 @@ def test_whoever_gives_a_foreign_address_first_does_not_keep_its_owner_out() -> 
     assert EmailAddress.objects.get(email=UNKNOWN, verified=True).user == cleo
 
 
-def test_an_account_from_before_goes_on_to_log_in_by_its_address() -> None:
-    User.objects.filter(name="Waiter").update(keeps_email_login=True)
-    client = Client()
-    client.post("/accounts/login/", {"login": WAITING.upper(), "password": PASSWORD})
-    assert get_user(client) == User.objects.get(name="Waiter")
-
-
 @pytest.mark.parametrize(
     "login", ["Owner", "Nobody", OWNED, WAITING, UNKNOWN, "Guest 1234", "Gone"]
 )

@@ -11,12 +11,9 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from accounts.models import User
-from density import environment, socket_entry
+from density import environment
 from tests.serve_process import ROOT, environ
-from tests.staff.sessions import BACKEND
 
-FORMER = "density.former_cookies.FormerCookies"
 SESSION, CSRF = "__Host-sessionid", "__Host-csrftoken"
 
 
@@ -25,8 +22,6 @@ def https(settings: Settings) -> Settings:
     """What HTTPS=1 makes of the settings of a test."""
     settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME = SESSION, CSRF
     settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = True
-    place = settings.MIDDLEWARE.index("django.contrib.sessions.middleware.SessionMiddleware")
-    settings.MIDDLEWARE = [*settings.MIDDLEWARE[:place], FORMER, *settings.MIDDLEWARE[place:]]
     return settings
 
 
@@ -62,8 +57,7 @@ def test_production_settings_name_the_cookies_so(tmp_path: Path) -> None:
     }
     script = (
         "import json; from density import settings as s; print(json.dumps([s.SESSION_COOKIE_NAME,"
-        "s.CSRF_COOKIE_NAME, s.SECURE_HSTS_SECONDS, s.SECURITY_CONTACT,"
-        f"'{FORMER}' in s.MIDDLEWARE]))"
+        "s.CSRF_COOKIE_NAME, s.SECURE_HSTS_SECONDS, s.SECURITY_CONTACT]))"
     )
     done = subprocess.run(
         [sys.executable, "-c", script],
@@ -73,33 +67,8 @@ def test_production_settings_name_the_cookies_so(tmp_path: Path) -> None:
         text=True,
         check=True,
     )
-    named = [SESSION, CSRF, 365 * 24 * 3600, "mailto:security@example.org", True]
+    named = [SESSION, CSRF, 365 * 24 * 3600, "mailto:security@example.org"]
     assert json.loads(done.stdout) == named
-
-
-def test_a_session_of_before_goes_on_under_the_new_name(https: Settings, db: None) -> None:
-    client = Client()
-    client.force_login(User.objects.create_user("Mira"), backend=BACKEND)
-    key = client.cookies.pop(SESSION).value
-    client.cookies["sessionid"] = key
-    assert client.get("/accounts/settings/", secure=True).status_code == 200
-    given = client.cookies[SESSION]
-    assert (given.value, given["secure"], given["httponly"]) == (key, True, True)
-    # the new name wins
-    client.cookies["sessionid"] = "x" * 32
-    assert client.get("/accounts/settings/", secure=True).status_code == 200
-
-
-async def test_a_socket_knows_a_session_by_either_name(https: Settings) -> None:
-    found: list[str] = []
-
-    async def inner(scope: dict[str, Any], receive: Any, send: Any) -> None:
-        found.append(scope["session_key"])
-
-    for cookie in ("sessionid=old", f"{SESSION}=new; sessionid=old", "other=1"):
-        scope = {"headers": [(b"cookie", cookie.encode())]}
-        await socket_entry.SessionKey(inner)(scope, None, None)  # type: ignore[arg-type]
-    assert found == ["old", "new", ""]
 
 
 def test_security_txt_says_where_to_report(client: Client, db: None, settings: Settings) -> None:
