@@ -15,7 +15,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-from density import database_copies
+from density import database_copies, environment
 from density.database_copies import FILES, sync
 
 FORMAT, FORMAT_VERSION = "site-backup", 2
@@ -129,7 +129,10 @@ def version() -> str:
 
 def _own_keys() -> list[Path]:
     """Return the keys that this data folder made: those of the environment are kept elsewhere."""
-    given = {SECRET_KEY: settings.SECRET_KEY_GIVEN, VAPID_KEY: settings.VAPID_KEY_GIVEN}
+    given = {
+        SECRET_KEY: environment.text("SECRET_KEY"),
+        VAPID_KEY: environment.text("VAPID_PRIVATE_KEY"),
+    }
     keys = [settings.DATA_DIR / name for name, elsewhere in given.items() if not elsewhere]
     return [key for key in keys if key.exists()]
 

@@ -18,7 +18,6 @@ from density import environment
 from density.environment import OTHERS, secret_files
 
 HOME_NAMES = {"localhost", "testserver"}
-LEAST_CAP = 10  # seconds
 
 
 def is_public(host: str) -> bool:
@@ -45,7 +44,7 @@ def check_hosts(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
     if public and settings.DEBUG:
         hint = "Unset DEBUG, or serve local hosts only."
         found.append(checks.Error("DEBUG is on for public hosts.", hint=hint, id="density.E002"))
-    if public and not settings.SECRET_KEY_GIVEN:
+    if public and not environment.text("SECRET_KEY"):
         hint = "Set SECRET_KEY to 50 random characters, the same for every process."
         found.append(checks.Error("A public site has no SECRET_KEY.", hint=hint, id="density.E003"))
     if public and not settings.HTTPS:
@@ -67,33 +66,17 @@ def check_hosts(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
 
 @checks.register()
 def check_ranked_play(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
-    """Ranked play can be waited for, and users are not asked for what the site cannot give."""
-    found: list[checks.CheckMessage] = []
-    for name, usual in (("RANKED_CAP", 300), ("RANKED_HOUR_CAP", 120)):
-        if getattr(settings, name) < LEAST_CAP:
-            hint = f"Set it to {LEAST_CAP} seconds or more; {usual} is usual."
-            fault = f"{name} leaves no time to find players."
-            found.append(checks.Error(fault, hint=hint, id="density.E007"))
+    """Check that players of one network do not meet at a ranked table of a public site."""
     public = any(is_public(host) for host in settings.ALLOWED_HOSTS)
-    if settings.RANKED_CONFIRMED_EMAIL and settings.EMAIL_BACKEND.endswith("console.EmailBackend"):
-        hint = "Set EMAIL_URL to a mail server, or unset RANKED_CONFIRMED_EMAIL."
-        found.append(
-            checks.Error(
-                "Ranked play wants confirmed addresses, and no mail is sent.",
-                hint=hint,
-                id="density.E008",
-            )
+    if not (public and settings.RANKED_SAME_NETWORK):
+        return []
+    return [
+        checks.Warning(
+            "People of one network may meet at a ranked table of a public site.",
+            hint="Unset RANKED_SAME_NETWORK, unless all players share one network.",
+            id="density.W009",
         )
-    if public and settings.RANKED_SAME_NETWORK:
-        hint = "Unset RANKED_SAME_NETWORK, unless all players share one network."
-        found.append(
-            checks.Warning(
-                "People of one network may meet at a ranked table of a public site.",
-                hint=hint,
-                id="density.W009",
-            )
-        )
-    return found
+    ]
 
 
 @checks.register(checks.Tags.security)
@@ -107,15 +90,6 @@ def check_operators(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage
             "OPERATOR_NETWORKS lets public addresses read /metrics.", hint=hint, id="density.W052"
         )
     ]
-
-
-@checks.register()
-def check_web_server(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
-    """SERVER, which earlier versions read, asks for no server that this version lacks."""
-    if environment.text("SERVER", "daphne") == "daphne":
-        return []
-    fault = "SERVER names a web server that this version does not have."
-    return [checks.Error(fault, hint="Unset it: Daphne serves the site.", id="density.E011")]
 
 
 @checks.register(checks.Tags.files)

@@ -25,7 +25,6 @@ VAPID_KEY = re.compile(r"([A-Za-z0-9_-]{43})=?")
 LABEL = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
 HOST = rf"(?:\*\.)?(?=[^:/]{{1,253}}(?:[:/]|$)){LABEL}(?:\.{LABEL})*"
 PORT = r"(?::\d{1,5})?"
-SERVICE = re.compile(HOST + PORT)
 ORIGIN = re.compile(rf"https?://(?:{HOST}|\[[0-9a-f:.]+\]){PORT}")
 CONTACT = re.compile(
     rf"mailto:[^@\s,]+@[^@\s,]+|https://{HOST}{PORT}(?:[/?#]\S*)?|tel:[0-9+().-]+", re.I
@@ -71,10 +70,9 @@ def _of_file(name: str, path: Path) -> str:
     return found
 
 
-def flag(name: str, *, default: bool = False) -> bool:
+def flag(name: str) -> bool:
     """Return whether the variable says yes (1, true, yes, on)."""
-    value = text(name)
-    return value.lower() in TRUE if value else default
+    return text(name).lower() in TRUE
 
 
 def number(name: str, default: int, within: range | None = None) -> int:
@@ -139,16 +137,6 @@ def origins(name: str) -> list[str]:
     found = [word.lower() for word in words(name)]
     if not all(map(ORIGIN.fullmatch, found)):
         raise BadChoice(f"{name} must be origins, as https://other.example.org, without a path.")
-    return found
-
-
-def services(name: str, default: str) -> list[str]:
-    """Return the hosts of the variable, with commas: a name, or *.name, and a port."""
-    found = [word.lower() for word in words(name, default)]
-    if not all(map(SERVICE.fullmatch, found)):
-        raise BadChoice(
-            f"{name} must be hosts, as push.example.org, *.example.org or a.example:8443."
-        )
     return found
 
 

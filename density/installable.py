@@ -69,9 +69,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
 @vary_on_cookie
 @cache_control(no_cache=True)
 def worker(request: HttpRequest) -> HttpResponse:
-    """Return the service worker; where OFFLINE_PAGE is off, one that takes itself away."""
-    if not settings.OFFLINE_PAGE:
-        return render(request, "worker_gone.js", content_type="text/javascript")
+    """Return the service worker."""
     page = reverse("offline")
     files = [page, *(static(name) for name in OFFLINE_FILES)]
     # another language or another drawing is another worker, which fetches the page anew

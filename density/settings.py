@@ -17,7 +17,6 @@ DATA_DIR = environment.folder("DATA_DIR", BASE_DIR / ".data")
 
 # --- what a public site changes -------------------------------------------------------------
 DEBUG = environment.flag("DEBUG")
-SECRET_KEY_GIVEN = bool(environment.text("SECRET_KEY"))
 SECRET_KEY = environment.text("SECRET_KEY") or environment.secret_key(DATA_DIR)
 # Former secrets, while sessions, links in mails and second factors that were made with them count.
 SECRET_KEY_FALLBACKS = environment.words("SECRET_KEY_FALLBACKS")
@@ -33,7 +32,6 @@ PAGES_AT_ONCE = environment.number("PAGES_AT_ONCE", 16)
 REDIS_URL = environment.redis_url(socket_url(DATA_DIR))
 globals().update(environment.mail(environment.text("EMAIL_URL", "console://")))
 DEFAULT_FROM_EMAIL = environment.sender("EMAIL_FROM", "Density Deck <no-reply@localhost>")
-SERVER_EMAIL = DEFAULT_FROM_EMAIL
 # where to report a weakness: mailto:… or https://…, for /.well-known/security.txt
 SECURITY_CONTACT = environment.contact("SECURITY_CONTACT")
 
@@ -81,7 +79,6 @@ MIDDLEWARE = [
     "density.log_context.PageContext",
 ]
 ROOT_URLCONF = "density.urls"
-ASGI_APPLICATION = "density.asgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -144,7 +141,6 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "unacked_restore_throttle": 1,
     "max_connections": 100,
 }
-CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # Taken from in turns: deadlines stand in no line with AI players that think long; games/coach.py
 CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {"celery": {}, "ai": {}, "coach": {}}
 CELERY_TASK_ROUTES = {
@@ -154,49 +150,38 @@ CELERY_TASK_ROUTES = {
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
-CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_SOFT_TIME_LIMIT, CELERY_TASK_TIME_LIMIT = 40, 50  # it is asked to end, then killed
 # Connections to the database are kept, so that a worker never waits for a place among pages.
 CELERY_DB_REUSE_MAX = 10**9
-CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-CELERY_TIMEZONE = TIME_ZONE
-
-# A page for the moment without a connection. Off also takes the workers away that keep it.
-OFFLINE_PAGE = environment.flag("OFFLINE_PAGE", default=True)
 
 # Web Push: the site's own key, and the services to which a browser may have its messages sent:
 # a name, or *.name for all below it.
-VAPID_KEY_GIVEN = bool(environment.text("VAPID_PRIVATE_KEY"))
 VAPID_PRIVATE_KEY = environment.vapid_key(DATA_DIR)
-PUSH_SERVICES = environment.services(
-    "PUSH_SERVICES",
-    "fcm.googleapis.com,updates.push.services.mozilla.com,*.push.services.mozilla.com,"
-    "*.notify.windows.com,web.push.apple.com",
-)
+PUSH_SERVICES = [
+    "fcm.googleapis.com",
+    "updates.push.services.mozilla.com",
+    "*.push.services.mozilla.com",
+    "*.notify.windows.com",
+    "web.push.apple.com",
+]
 
 # How long AI players seem to think and matches pause: 1 is lifelike, 0 is at once.
 AI_PACE = environment.pace("AI_PACE", or_zero=True)
 # How long turns and absences take: 1 is what docs/RULES.md says.
 CLOCK_PACE = environment.pace("CLOCK_PACE")
 # How far the worker that looks back on games gives way: its nice value (games/coach.py).
-COACH_PRIORITY = environment.number("COACH_PRIORITY", 19, within=range(20))
+COACH_PRIORITY = 19
 
-# Ranked play. A user who has waited so many seconds is seated with any player near.
-RANKED_CAP = environment.number("RANKED_CAP", 300)
-# The same while a ranked hour runs, when many are there.
-RANKED_HOUR_CAP = environment.number("RANKED_HOUR_CAP", 120)
 # Lets users of one network meet at a ranked table; private addresses count as no network.
 RANKED_SAME_NETWORK = environment.flag("RANKED_SAME_NETWORK")
 # Seats up to two AI players at a ranked table when a player has waited for too long.
 RANKED_HOUSE_BOTS = environment.flag("RANKED_HOUSE_BOTS")
-# Keeps users without a confirmed e-mail address out of ranked play.
-RANKED_CONFIRMED_EMAIL = environment.flag("RANKED_CONFIRMED_EMAIL")
 
 # How often something is done; 1 is generous for a home, more for a school; 0 is none.
 LIMITS = rate_limits(environment.number("LIMITS", 1))
 
 # What Django reads of a body agrees with what the web server lets in; no page uploads files.
-DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = bounds.LARGEST_BODY
+DATA_UPLOAD_MAX_MEMORY_SIZE = bounds.LARGEST_BODY
 DATA_UPLOAD_MAX_NUMBER_FIELDS = bounds.MOST_FIELDS
 DATA_UPLOAD_MAX_NUMBER_FILES = 0
 
@@ -219,14 +204,13 @@ AUTH_PASSWORD_VALIDATORS = [
 SILENCED_SYSTEM_CHECKS = [
     # names are unique by their key (accounts.names), which this check does not see
     "auth.W004",
-    # choices of the domain's owner: HSTS_SUBDOMAINS, HSTS_PRELOAD
+    # HSTS for other names and for browsers' lists is a choice of the domain's owner
     "security.W005",
     "security.W021",
     # the proxy that speaks TLS leads there; from here it would lead in a circle where the proxy
     # does not say by which scheme it was asked
     "security.W008",
 ]
-LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 SESSION_COOKIE_AGE = 365 * 24 * 3600  # a guest has nothing but this cookie
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
@@ -241,7 +225,6 @@ ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # a guest may log in to an older account
 ACCOUNT_CHANGE_EMAIL = True
-ACCOUNT_EMAIL_VERIFICATION = "optional"  # one plays at once; the settings page reminds
 # A known address may sign up again, unconfirmed; only one account can confirm it (decision 29).
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 MAILS_LATER = True  # once the answer is under way
@@ -251,7 +234,6 @@ ACCOUNT_RATE_LIMITS = allauth_rates(LIMITS)
 
 # The second factor: an app with codes, and codes on paper. Passkeys are left out (decision 54).
 MFA_ADAPTER = "accounts.second_factor.SecondFactorAdapter"
-MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Density Deck"
 MFA_TOTP_TOLERANCE = 1
 MFA_FORMS = {
@@ -262,7 +244,6 @@ MFA_FORMS = {
 
 # What the staff changes is written down; no move, seat or session is (accounts.audit).
 AUDITLOG_DISABLE_REMOTE_ADDR = True
-AUDITLOG_CID_HEADER = None
 AUDITLOG_CID_GETTER = "accounts.audit.request_id"
 AUDITLOG_INCLUDE_TRACKING_MODELS = [
     {
@@ -311,22 +292,14 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 CSRF_FAILURE_VIEW = "density.refusals.csrf_failure"
-X_FRAME_OPTIONS = "DENY"
-SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
-SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
-SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_HTTPONLY = True
 # By these names a browser takes the cookies from this very host over TLS only: no name beside it
 # can set them.
 if HTTPS:
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
-SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 # how long browsers remember that this name speaks TLS only
 SECURE_HSTS_SECONDS = environment.number("HSTS_DAYS", 30) * 24 * 3600 if HTTPS else 0
-# Whether other names below this one speak TLS only, and whether browsers may know so beforehand,
-# is known to the owner of the domain (decision 30).
-SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.flag("HSTS_SUBDOMAINS")
-SECURE_HSTS_PRELOAD = environment.flag("HSTS_PRELOAD")
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 
 # --- what is written down -------------------------------------------------------------------

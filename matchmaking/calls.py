@@ -15,7 +15,7 @@ from games.registry import GAMES
 from matchmaking import queue_cache
 from matchmaking.arrivals import Estimate, bin_of
 from matchmaking.pairing import Ticket, allowance
-from matchmaking.queues import Queue, cap
+from matchmaking.queues import CAP_SECONDS, Queue
 
 KIND = "short"
 # so many are called for one seat, the last to play first, and so often at most
@@ -61,7 +61,7 @@ def band_of(
     tables = zip(ratings, ratings[size - 1 :], strict=False)
     low, high = min(tables, key=lambda ends: ends[1] - ends[0])
     density = arrivals.density[bin_of((low + high) / 2)]
-    reach = allowance(arrivals, density, queue.seats, cap())
+    reach = allowance(arrivals, density, queue.seats, CAP_SECONDS)
     return (high - reach, low + reach) if high - low <= reach else None
 
 

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from allauth.account.models import EmailAddress
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Now
@@ -28,7 +26,7 @@ def enqueue(user: User, name: str, network: str = "") -> Slot | Refused:
 
     `network` is where the player comes from (matchmaking.networks), empty where that is nothing.
     EVERY is all queues at once. Who waits already waits in this one as well; the first table ends
-    all waits. Refused as "no-such-queue", "guests-play-casual", "unconfirmed", "busy" (a live
+    all waits. Refused as "no-such-queue", "guests-play-casual", "busy" (a live
     seat in a rated game), "cooldown" or "draining" (no new games begin; who waits already waits
     on).
     """
@@ -37,8 +35,6 @@ def enqueue(user: User, name: str, network: str = "") -> Slot | Refused:
         return Refused("no-such-queue")
     if user.is_guest:
         return Refused("guests-play-casual")
-    if settings.RANKED_CONFIRMED_EMAIL and not _is_confirmed(user):
-        return Refused("unconfirmed")
     release_finished([user.pk])
     # before the slot is held: a first rank holds its user
     strengths = {queue.name: _strength(user.pk, queue) for queue in wanted}
@@ -168,7 +164,3 @@ def _refusal(user_id: int) -> Refused | None:
         return Refused("busy")
     out = penalties.cooldown(user_id)
     return Refused("cooldown") if out is not None and out.until is not None else None
-
-
-def _is_confirmed(user: User) -> bool:
-    return bool(EmailAddress.objects.filter(user=user, verified=True).exists())

@@ -22,12 +22,12 @@ from matchmaking.models import Slot
 from matchmaking.pairing import PATIENCE, PRICE, allowance, usual_wait
 from matchmaking.queues import (
     ASK_SECONDS,
+    CAP_SECONDS,
     DEFAULT,
     EARLY_OFFER_SECONDS,
     OFFER_SECONDS,
     QUEUES,
     Queue,
-    cap,
 )
 
 DOTS, STEP = 40, 25
@@ -78,7 +78,7 @@ def offer_seconds(arrivals: Estimate, free: int, queue: Queue) -> float:
 
     That is where few come, and fewer could be called (`free`) than a table needs.
     """
-    unlikely = free < queue.seats and usual_wait(arrivals, queue.seats, cap()) > OFFER_SECONDS
+    unlikely = free < queue.seats and usual_wait(arrivals, queue.seats, CAP_SECONDS) > OFFER_SECONDS
     return EARLY_OFFER_SECONDS if unlikely else OFFER_SECONDS
 
 
@@ -145,7 +145,7 @@ def frame(part: Json, shared: Json | None) -> Json:
         "rating": part["rating"],
         "band": None,
         "dots": shared["dots"] if shared else [],
-        "cap_ms": shared["cap_ms"] if shared else round(cap() * 1000),
+        "cap_ms": shared["cap_ms"] if shared else round(CAP_SECONDS * 1000),
         "found": 0,
         "table": part["table"],
         "cooldown": part["cooldown"],

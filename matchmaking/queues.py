@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from django.conf import settings
-
 from games.registry import GAMES
 
 
@@ -66,6 +64,5 @@ ASK_SECONDS, AGREED_SECONDS = 20.0, 600.0
 JUST_MET_SECONDS = 1800.0
 
 
-def cap() -> float:
-    """Return the seconds after which any player near will do, but in a ranked hour."""
-    return float(settings.RANKED_CAP)
+# after so many seconds any player near will do; and while a ranked hour runs, when many are there
+CAP_SECONDS, HOUR_CAP_SECONDS = 300.0, 120.0

@@ -9,7 +9,6 @@ from datetime import date, datetime, timedelta
 from typing import NamedTuple
 from zoneinfo import ZoneInfoNotFoundError
 
-from django.conf import settings
 from django.core.cache import cache
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -72,7 +71,7 @@ def cap(queue: Queue) -> float:
     now = timezone.now()
     hour = soonest(queue.name, now)
     runs = hour is not None and hour.occurrence.is_running(now)
-    return min(queues.cap(), settings.RANKED_HOUR_CAP) if runs else queues.cap()
+    return queues.HOUR_CAP_SECONDS if runs else queues.CAP_SECONDS
 
 
 # ----------------------------------------------------------------------------- who comes

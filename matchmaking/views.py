@@ -42,7 +42,6 @@ personal = cache_control(private=True, no_store=True)
 SENTENCES = {
     "no-such-queue": _("There is no such queue."),
     "guests-play-casual": _("Ranked games are for registered players. Sign up to keep a rating."),
-    "unconfirmed": _("Confirm your e-mail address first, in the settings."),
     "busy": _("You sit at a table already. Finish or leave that game first."),
     "cooldown": _("You cannot queue yet."),
     "too-late": _("You are seated already."),

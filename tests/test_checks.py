@@ -19,10 +19,11 @@ def ids(messages: list[CheckMessage]) -> set[str | None]:
 
 
 @pytest.fixture
-def public(settings: Settings) -> Settings:
+def public(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Settings:
     """A site as it should be."""
+    monkeypatch.setenv("SECRET_KEY", secrets.token_urlsafe(50))
     settings.ALLOWED_HOSTS = ["play.example.org"]
-    settings.SECRET_KEY_GIVEN = settings.HTTPS = True
+    settings.HTTPS = True
     settings.DEBUG = False
     settings.TRUSTED_PROXIES = 1
     return settings
@@ -42,8 +43,10 @@ def test_debugging_in_public_is_an_error(public: Settings) -> None:
     assert ids(checks.check_hosts(None)) == {"density.E002"}
 
 
-def test_a_public_site_brings_its_own_secret(public: Settings) -> None:
-    public.SECRET_KEY_GIVEN = False
+def test_a_public_site_brings_its_own_secret(
+    public: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("SECRET_KEY")
     assert ids(checks.check_hosts(None)) == {"density.E003"}
 
 
@@ -55,20 +58,6 @@ def test_a_public_site_without_https_is_warned(public: Settings) -> None:
 def test_a_site_behind_a_proxy_says_so(public: Settings) -> None:
     public.TRUSTED_PROXIES = 0
     assert ids(checks.check_hosts(None)) == {"density.W010"}
-
-
-def test_ranked_play_leaves_time_to_find_players(settings: Settings) -> None:
-    settings.RANKED_CAP = 0
-    assert ids(checks.check_ranked_play(None)) == {"density.E007"}
-    settings.RANKED_CAP, settings.RANKED_HOUR_CAP = 300, 9
-    assert ids(checks.check_ranked_play(None)) == {"density.E007"}
-
-
-def test_addresses_are_confirmed_where_mail_is_sent(settings: Settings) -> None:
-    settings.RANKED_CONFIRMED_EMAIL = True
-    assert checks.check_ranked_play(None) == []
-    settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
-    assert ids(checks.check_ranked_play(None)) == {"density.E008"}
 
 
 def test_strangers_of_one_network_should_not_meet_at_a_ranked_table(public: Settings) -> None:
@@ -108,12 +97,7 @@ def test_a_data_folder_that_is_a_file_is_an_error(settings: Settings, tmp_path: 
     assert ids(checks.check_data_folder(None)) == {"density.E006"}
 
 
-@pytest.mark.parametrize(
-    "hsts", [{}, {"HSTS_DAYS": "365", "HSTS_SUBDOMAINS": "1", "HSTS_PRELOAD": "1"}]
-)
-def test_a_site_with_the_variables_that_are_listed_is_ready(
-    tmp_path: Path, hsts: dict[str, str]
-) -> None:
+def test_a_site_with_the_variables_that_are_listed_is_ready(tmp_path: Path) -> None:
     variables = {
         "DATA_DIR": str(tmp_path),
         "DATABASE_URL": "postgresql://density:secret@db.example.org/density",
@@ -127,7 +111,6 @@ def test_a_site_with_the_variables_that_are_listed_is_ready(
         "SECRET_KEY": secrets.token_urlsafe(50),
         "SECRET_KEY_FALLBACKS": secrets.token_urlsafe(50),
         "SECURITY_CONTACT": "security@example.org",
-        **hsts,
     }
     listed = (ROOT / "docs" / "DEPLOY.md").read_text(encoding="utf-8")
     assert all(f"`{name}`" in listed for name in variables)

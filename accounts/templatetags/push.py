@@ -3,7 +3,6 @@
 from typing import Any
 
 from django import template
-from django.conf import settings
 
 from accounts import vapid
 from accounts.models import PushChoices, User
@@ -15,8 +14,8 @@ register = template.Library()
 
 @register.simple_tag
 def push_key() -> str:
-    """Return the key by which a browser subscribes; "" where the site has no worker for it."""
-    return vapid.public_key() if settings.OFFLINE_PAGE else ""
+    """Return the key by which a browser subscribes."""
+    return vapid.public_key()
 
 
 @register.simple_tag(takes_context=True)

@@ -22,8 +22,11 @@ def _programs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_programs")
-def test_a_dump_is_restored_into_an_empty_database_only(settings: Settings, tmp_path: Path) -> None:
-    settings.SECRET_KEY_GIVEN = settings.VAPID_KEY_GIVEN = True
+def test_a_dump_is_restored_into_an_empty_database_only(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("SECRET_KEY", "VAPID_PRIVATE_KEY"):
+        monkeypatch.setenv(name, "kept elsewhere")
     make_users(3)
     manifest = backups.write(connection, tmp_path / "backup")
     assert set(manifest.files) == {"database.dump"}

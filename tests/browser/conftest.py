@@ -60,8 +60,9 @@ def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def site(site_folder: Path) -> Iterator[str]:
     """The address of the whole site: Daphne, a worker, Valkey, a database file."""
-    # the machine is busy with tests: a coach that gives way would wait until they are done
-    running = serve_process.serve(site_folder, AI_PACE=PACE, COACH_PRIORITY="0")
+    running = serve_process.serve(
+        site_folder, AI_PACE=PACE, DJANGO_SETTINGS_MODULE="tests.browser.settings"
+    )
     yield running.url.rstrip("/")
     running.end()
 

@@ -39,7 +39,8 @@ def quiet(tmp_path: Path, service: PushService) -> Iterator[str]:
         tmp_path / "site",
         AI_PACE=PACE,
         CLOCK_PACE="3",
-        PUSH_SERVICES=service.name,
+        DJANGO_SETTINGS_MODULE="tests.browser.settings",
+        TEST_PUSH_SERVICE=service.name,
         REQUESTS_CA_BUNDLE=str(service.certificate),
         NO_PROXY="127.0.0.1",
     )

@@ -5,7 +5,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from allauth.account.models import EmailAddress
 from django.conf import LazySettings
 from django.db import connection
 from django.db.models.functions import Now
@@ -76,16 +75,6 @@ def test_who_sits_at_a_casual_table_may_wait_and_who_plays_for_points_may_not() 
     enqueue(mira)
     assert queue.enqueue(ola, NAME) == Refused("busy")
     assert states() == {mira.name: "waiting"}
-
-
-def test_a_house_may_want_a_confirmed_address(settings: Any) -> None:
-    settings.RANKED_CONFIRMED_EMAIL = True
-    (mira,) = make_users(1)
-    address = EmailAddress.objects.create(user=mira, email="mira@example.org", verified=False)
-    assert queue.enqueue(mira, NAME) == Refused("unconfirmed")
-    address.verified = True
-    address.save()
-    enqueue(mira)
 
 
 def test_who_has_finished_a_ranked_game_may_queue_at_once() -> None:

@@ -214,8 +214,7 @@ def test_a_calendar_file_is_of_an_hour_that_is_announced(client: Client) -> None
 
 
 # --------------------------------------------------------------------- the cap and the reminder
-def test_the_cap_is_shorter_while_an_hour_runs(settings: Any) -> None:
-    settings.RANKED_CAP, settings.RANKED_HOUR_CAP = 3000, 120
+def test_the_cap_is_shorter_while_an_hour_runs() -> None:
     users = crowd(4)
     for number, user in enumerate(users):
         Slot.objects.filter(pk=user.pk).update(mu=25.0 * number)
@@ -223,16 +222,16 @@ def test_the_cap_is_shorter_while_an_hour_runs(settings: Any) -> None:
     soon()
     running(queue="rps-extreme")
     assert look().seated == []
-    assert queue_cap() == 3_000_000
+    assert queue_cap() == 300_000
     running()
     assert len(look().seated) == 1
 
 
-def test_a_waiting_page_is_sent_the_cap_of_the_hour(settings: Any) -> None:
+def test_a_waiting_page_is_sent_the_cap_of_the_hour() -> None:
     running()
     crowd(1)
     look()
-    assert queue_cap() == settings.RANKED_HOUR_CAP * 1000
+    assert queue_cap() == 120_000
 
 
 def queue_cap() -> int:

@@ -17,6 +17,7 @@ from games.table.redis import redis
 from matchmaking import claim, leaving, matcher, queue
 from matchmaking.claim import Group
 from matchmaking.models import Slot
+from matchmaking.queues import CAP_SECONDS
 from tests.matchmaking.scenario import (
     NAME,
     QUEUE,
@@ -194,7 +195,7 @@ def test_a_small_house_may_seat_two_ai_players_after_the_longest_wait(settings: 
     settings.RANKED_HOUSE_BOTS = True
     users = crowd(2)
     assert look().seated == []
-    wait(settings.RANKED_CAP + 1)
+    wait(CAP_SECONDS + 1)
     (game_id,) = look().seated
     sitting = [seat.kind for seat in Seat.objects.filter(game=game_id)]
     assert sorted(sitting) == ["ai", "ai", "player", "player"]
@@ -202,9 +203,9 @@ def test_a_small_house_may_seat_two_ai_players_after_the_longest_wait(settings: 
     assert Game.objects.get(pk=game_id).status == "sealing"
 
 
-def test_ai_players_are_not_seated_unless_the_house_says_so(settings: Any) -> None:
+def test_ai_players_are_not_seated_unless_the_house_says_so() -> None:
     crowd(3)
-    wait(10 * settings.RANKED_CAP)
+    wait(10 * CAP_SECONDS)
     assert look().seated == []
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
-from django.test import Client, override_settings
+from django.test import Client
 
 from tests.pages.markup import Page
 from tests.table.harness import make_users
@@ -65,10 +65,3 @@ def test_the_worker_keeps_only_the_page_without_a_connection(language: str) -> N
 def test_a_worker_of_another_language_is_another_worker(client: Client) -> None:
     german = client.get("/worker.js", headers={"accept-language": "de"}).content
     assert german != client.get("/worker.js").content
-
-
-@override_settings(OFFLINE_PAGE=False)
-def test_the_worker_takes_itself_away_where_it_is_not_wanted(client: Client) -> None:
-    text = client.get("/worker.js").content.decode()
-    assert "registration.unregister()" in text
-    assert "fetch" not in text

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 
-from density import backups
+from density import backups, environment
 from density.database_copies import CannotCopy
 from density.embedded import supervisor
 from density.embedded.process import CannotStart
@@ -41,7 +41,7 @@ class Command(BaseCommand):
         except OSError as fault:
             raise CommandError(f"A file cannot be written: {fault}") from fault
         self.stdout.write(f"{folder} is as of {manifest.made_at}. Start the site.")
-        if settings.SECRET_KEY_GIVEN and "secret-key" in manifest.files:
+        if environment.text("SECRET_KEY") and "secret-key" in manifest.files:
             self.stdout.write(
                 "SECRET_KEY of the environment is used, and not the one of the backup."
             )
