@@ -6,10 +6,10 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.authentication import AUTHENTICATION_METHODS_SESSION_KEY
 from django.contrib.auth import logout
 from django.http import HttpRequest
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from accounts import limits, mails, owners
+from accounts import limits, mails, notifications
 from accounts.models import User
 
 
@@ -77,15 +77,7 @@ class AccountAdapter(DefaultAccountAdapter):
         The user who gave it sees the same either way, after the same time.
         """
         address = emailconfirmation.email_address
-        confirm = super().send_confirmation_mail
-
-        def write(asked: HttpRequest) -> None:
-            if owners.owns_elsewhere(address):
-                self.send_account_already_exists_mail(address.email)
-            else:
-                confirm(asked, emailconfirmation, signup)
-
-        mails.later(request, address.email, write)
+        mails.send_later("confirm", address.email, request, address.pk)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Write to a user in the language of the account, or else in the one of this page."""
@@ -101,12 +93,6 @@ class AccountAdapter(DefaultAccountAdapter):
         email: str | None = None,
     ) -> None:
         """Notify a user of a changed second factor; of nothing else, and without an IP address."""
-        address = email or user.email
-        if not address or not template_prefix.startswith("mfa/"):
-            return
-        said = {"user": user, "timestamp": timezone.now(), **(context or {})}
-
-        def write(asked: HttpRequest) -> None:
-            self.send_mail(template_prefix, address, said)
-
-        mails.later(self.request, address, write)
+        kind = template_prefix.removeprefix("mfa/email/")
+        if kind in notifications.NOTIFICATIONS:
+            notifications.notify(kind, [user.pk], language=translation.get_language())

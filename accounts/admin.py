@@ -23,7 +23,7 @@ from accounts.models import (
     User,
 )
 from accounts.names import name_key
-from accounts.push_messages import NOTIFICATIONS
+from accounts.notifications import CHOICES
 
 # rows that are counted at most: the pages beyond them are reached by a search
 MOST_COUNTED = 10_000
@@ -297,7 +297,7 @@ class PushSubscriptionAdmin(OfUser):
 class PushChoicesAdmin(OfUser):
     """What users are notified of."""
 
-    list_display = ("user", *NOTIFICATIONS, "quiet_from", "quiet_to", "time_zone")
+    list_display = ("user", *CHOICES, "quiet_from", "quiet_to", "time_zone")
     list_select_related = ("user",)
 
 

@@ -3,7 +3,6 @@
 from typing import Any
 
 from allauth.account import forms as allauth
-from allauth.account.internal.flows.password_reset import request_password_reset
 from allauth.account.models import EmailAddress
 from allauth.account.utils import setup_user_email
 from django import forms
@@ -116,12 +115,7 @@ class ResetPasswordForm(allauth.ResetPasswordForm):
     def save(self, request: HttpRequest, **kwargs: Any) -> str:
         """Have a mail sent to the address: to its owner's account, or that there is none."""
         email: str = self.cleaned_data["email"]
-
-        def write(asked: HttpRequest) -> None:
-            found = owners.accounts_to_reset(email)
-            request_password_reset(asked, email, found, allauth.default_token_generator)
-
-        mails.later(request, email, write)
+        mails.send_later("reset", email, request)
         return email
 
 

@@ -1,95 +1,157 @@
-"""Mails that are written and sent after the answer, so that its time reveals nothing.
-
-A thread of the web process does it: a mail server that hangs holds up no page and no worker.
-"""
+"""Mails: the workers write and send them, after the answer, so that its time reveals nothing."""
 
 import logging
-import threading
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+import time
+from collections.abc import Callable, Collection
+from io import BytesIO
+from smtplib import SMTPRecipientsRefused
 from typing import Any
 from urllib.parse import urlsplit
 
+from allauth.account import app_settings
+from allauth.account.adapter import DefaultAccountAdapter, get_adapter
+from allauth.account.internal.flows.password_reset import request_password_reset
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from allauth.core.context import request_context
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
-from django.db import close_old_connections, connections
+from django.core import mail
+from django.core.cache import caches
+from django.core.handlers.wsgi import WSGIRequest
 from django.dispatch import Signal
 from django.http import HttpRequest
 from django.utils import translation
+from django.utils.translation import gettext
 
-from accounts import limits
+from accounts import limits, owners
+from accounts.models import User
+from accounts.notifications import NOTIFICATIONS, SEND_MAIL, Values, queue
 
-# jobs that wait for the thread; more are refused, which an operator reads in the log
-MOST_WAITING = 1000
+# seconds before the tries after the first
+WAITS = (10, 30, 120, 600)
+LASTS_SECONDS = 3600
+# The key of what workers know of the mail server: one process at a time waits for it, as the others
+# have moves to make, and none just after it did not answer.
+SERVER, REST_SECONDS = "mail-server", 15
+BUSY, RESTING, SENT, REFUSED = "busy", "resting", "sent", "refused"
 # sent with `result`: "sent", "failed" or "limited"
 mail_done = Signal()
 
 log = logging.getLogger(__name__)
-writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="mails")
-waiting = threading.BoundedSemaphore(MOST_WAITING)
 
 
-class Asked(HttpRequest):
-    """What is left of a request for the author of a mail about it: where the site is."""
-
-    def __init__(self, origin: str) -> None:
-        super().__init__()
-        parts = urlsplit(origin)
-        self.written_scheme = parts.scheme
-        self.user = AnonymousUser()
-        self.META = {
-            "HTTP_HOST": parts.netloc,
-            "SERVER_NAME": parts.hostname or "",
-            "SERVER_PORT": str(parts.port or ""),
-            # where a proxy speaks TLS, Django reads the scheme from here
-            "HTTP_X_FORWARDED_PROTO": parts.scheme,
-        }
-
-    def _get_scheme(self) -> str:
-        return self.written_scheme
-
-
-def later(request: HttpRequest, email: str, write: Callable[[HttpRequest], Any]) -> None:
-    """Have a mail to this address written once the answer is under way.
+def send_later(what: str, email: str, request: HttpRequest, *args: Any) -> None:
+    """Have a worker write a mail of WRITERS to this address, with links to where the request went.
 
     Nothing is sent, and no error is shown, when the address had settings.LIMITS["mails"] already.
     """
+    _queue(what, email, request.build_absolute_uri("/"), translation.get_language(), *args)
+
+
+def send_notices(kind: str, user_ids: Collection[int], values: Values) -> None:
+    """Queue a mail of a kind of notification to each of these users who has an address."""
+    users = User.objects.filter(pk__in=user_ids, is_active=True).exclude(email="")
+    for user in users:
+        language = user.language or values.get("language")
+        _queue("notice", user.email, "", language, kind, user.name, values)
+
+
+def send(job: list[Any], tries: int) -> tuple[float, int] | None:
+    """Write and send a queued mail; return None when that is over.
+
+    Else return the Unix time at which it is to be called again, and with how many tries.
+    """
+    result = _try(job)
+    if result == BUSY:
+        return time.time() + 1, tries
+    if result == RESTING and tries < len(WAITS):
+        return time.time() + WAITS[tries], tries + 1
+    mail_done.send(None, result="sent" if result == SENT else "failed")
+    if result != SENT:
+        log.error("mail not sent: the mail server failed; its user has to ask for it again")
+    return None
+
+
+def _try(job: list[Any]) -> str:
+    """Write and send a mail, unless the mail server is busy or resting; return what it is."""
+    what, email, origin, language, *args = job
+    server = caches["shared"]
+    if not server.add(SERVER, BUSY, REST_SECONDS):
+        return str(server.get(SERVER) or BUSY)
+    try:
+        with translation.override(language):
+            WRITERS[what](email, origin, *args)
+        result = SENT
+    except SMTPRecipientsRefused:
+        result = REFUSED
+    except OSError as fault:  # of which an SMTPException is one
+        log.info("the mail server cannot be reached or refuses (%s)", type(fault).__name__)
+        server.set(SERVER, RESTING, REST_SECONDS)
+        return RESTING
+    server.delete(SERVER)
+    return result
+
+
+def _queue(what: str, email: str, *args: Any) -> None:
     try:
         limits.count("mails", email.lower())
     except limits.TooMany:
         mail_done.send(None, result="limited")
         log.info("mail not sent: the limit of its address is reached")
         return
-    origin, language = request.build_absolute_uri("/"), translation.get_language()
-    if not settings.MAILS_LATER:
-        _write(write, origin, language)
-        return
-    if not waiting.acquire(blocking=False):
+    until = time.time() + LASTS_SECONDS
+    if not queue(SEND_MAIL, ([what, email, *args], until), until):
         mail_done.send(None, result="failed")
-        log.error("mail not sent: %s wait already; its user has to ask for it again", MOST_WAITING)
+
+
+# ------------------------------------------------------------------------------- the writers
+def _confirm(email: str, origin: str, address_id: int) -> None:
+    """Have the address confirmed, or notify its owner that another user gave it."""
+    address = EmailAddress.objects.filter(pk=address_id).select_related("user").first()
+    if address is None:
         return
-    writer.submit(_work, write, origin, language)
+    with request_context(request := _request_to(origin)):
+        adapter = get_adapter(request)
+        if owners.owns_elsewhere(address):
+            adapter.send_account_already_exists_mail(email)
+        else:
+            confirmation = EmailConfirmationHMAC(address)
+            DefaultAccountAdapter.send_confirmation_mail(adapter, request, confirmation, False)
 
 
-def _work(write: Callable[[HttpRequest], Any], origin: str, language: str | None) -> None:
-    """Write a mail in the thread, on a database connection that is not kept."""
-    close_old_connections()
-    try:
-        _write(write, origin, language)
-    except Exception:
-        log.exception("mail not sent: the mail server failed; its user has to ask for it again")
-    finally:
-        connections.close_all()
-        waiting.release()
+def _reset(email: str, origin: str) -> None:
+    """Send a link for a new password, or write that no account has this address."""
+    with request_context(request := _request_to(origin)):
+        accounts = owners.accounts_to_reset(email)
+        make = app_settings.PASSWORD_RESET_TOKEN_GENERATOR()
+        request_password_reset(request, email, accounts, make)
 
 
-def _write(write: Callable[[HttpRequest], Any], origin: str, language: str | None) -> None:
-    asked = Asked(origin)
-    result = "failed"
-    try:
-        with request_context(asked), translation.override(language):
-            write(asked)
-        result = "sent"
-    finally:
-        mail_done.send(None, result=result)
+def _notice(email: str, origin: str, kind: str, name: str, values: Values) -> None:
+    """Send the text of a kind of notification."""
+    text = NOTIFICATIONS[kind].text
+    assert text is not None
+    title, body = text(values)
+    greeting = gettext("Hello %(name)s,") % {"name": name}
+    subject = f"{settings.ACCOUNT_EMAIL_SUBJECT_PREFIX}{title}"
+    mail.send_mail(subject, f"{greeting}\n\n{body}\n", None, [email])
+
+
+WRITERS: dict[str, Callable[..., None]] = {"confirm": _confirm, "reset": _reset, "notice": _notice}
+
+
+def _request_to(origin: str) -> HttpRequest:
+    """Return a request to this origin: allauth writes links for the site of a request."""
+    parts = urlsplit(origin)
+    request = WSGIRequest(
+        {
+            "REQUEST_METHOD": "GET",
+            "HTTP_HOST": parts.netloc,
+            "wsgi.url_scheme": parts.scheme,
+            # where a proxy speaks TLS, Django reads the scheme from here
+            "HTTP_X_FORWARDED_PROTO": parts.scheme,
+            "wsgi.input": BytesIO(),
+        }
+    )
+    request.user = AnonymousUser()
+    return request

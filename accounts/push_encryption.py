@@ -1,54 +1,104 @@
-"""Encrypts a message for one browser: Web Push (RFC 8291), one record of aes128gcm (RFC 8188)."""
+"""Web Push by its RFCs: messages for one browser (8291, 8188), signed by the site's key (8292).
 
+On the primitives of `cryptography`; decision 56 says why no library does it.
+"""
+
+import base64
+import json
 import os
+import re
+import time
+from functools import cache
 
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from django.conf import settings
 
 CURVE = ec.SECP256R1()
 # a push service takes no more, so that every message is one record
 RECORD_BYTES = 4096
 SALT_BYTES, INPUT_BYTES, KEY_BYTES, NONCE_BYTES = 16, 32, 16, 12
+POINT_BYTES, SECRET_BYTES = 65, 16
 LAST_RECORD = b"\x02"
+# push services refuse signatures that hold for longer than a day
+HOLDS_SECONDS = 3600
+NUMBER_BYTES = 32
+BASE64URL = re.compile(r"[A-Za-z0-9_+/-]*={0,2}")
 
 
 def encrypt(
     message: bytes,
-    browser_key: bytes,
-    secret: bytes,
+    p256dh: str,
+    auth: str,
     *,
     sender: ec.EllipticCurvePrivateKey | None = None,
     salt: bytes | None = None,
 ) -> bytes:
-    """Return the body of a request that only this browser can read.
+    """Return the body of a request that only the browser of these two keys can read.
 
-    `browser_key` is its point of P-256, `secret` what it shares with the site. A `sender` and a
-    `salt` are given only to reproduce a published example: both are used once. Raises ValueError
-    for a key that is no point of the curve.
+    They are in base64url. A `sender` and a `salt` are given only to reproduce a published example:
+    both are used once. Raises ValueError for keys that are none.
     """
-    sender = sender or ec.generate_private_key(CURVE)
+    browser_key, secret = decode(p256dh), decode(auth)
+    if (len(browser_key), len(secret)) != (POINT_BYTES, SECRET_BYTES):
+        raise ValueError("These are not the keys of a browser.")
     browser = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, browser_key)
+    sender, salt = sender or ec.generate_private_key(CURVE), salt or os.urandom(SALT_BYTES)
     own_key = public_point(sender)
     purpose = b"WebPush: info\x00" + browser_key + own_key
-    shared = sender.exchange(ec.ECDH(), browser)
-    return seal(message, _derive(shared, secret, purpose, INPUT_BYTES), own_key, salt)
-
-
-def seal(message: bytes, key: bytes, key_id: bytes, salt: bytes | None = None) -> bytes:
-    """Return a message as a single record of aes128gcm behind its header."""
-    salt = salt or os.urandom(SALT_BYTES)
+    key = _derive(sender.exchange(ec.ECDH(), browser), secret, purpose, INPUT_BYTES)
     content_key = _derive(key, salt, b"Content-Encoding: aes128gcm\x00", KEY_BYTES)
     nonce = _derive(key, salt, b"Content-Encoding: nonce\x00", NONCE_BYTES)
-    header = salt + RECORD_BYTES.to_bytes(4) + bytes([len(key_id)]) + key_id
+    header = salt + RECORD_BYTES.to_bytes(4) + bytes([len(own_key)]) + own_key
     return header + AESGCM(content_key).encrypt(nonce, message + LAST_RECORD, None)
 
 
 def public_point(key: ec.EllipticCurvePrivateKey) -> bytes:
     """Return the public key as the 65 bytes of an uncompressed point."""
     return key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+
+
+def public_key() -> str:
+    """Return the site's key by which browsers subscribe, in base64url."""
+    return encode(public_point(_site_key(settings.VAPID_PRIVATE_KEY)))
+
+
+def authorization(origin: str) -> str:
+    """Return the header that proves this site to the push service of this origin."""
+    contact = settings.SECURITY_CONTACT
+    if not contact.startswith("mailto:"):
+        address = settings.DEFAULT_FROM_EMAIL.rpartition("<")[2].rstrip(">")
+        contact = f"mailto:{address}"
+    claims = {"aud": origin, "sub": contact, "exp": int(time.time()) + HOLDS_SECONDS}
+    parts = (json.dumps(part).encode() for part in ({"typ": "JWT", "alg": "ES256"}, claims))
+    text = ".".join(map(encode, parts))
+    signed = _site_key(settings.VAPID_PRIVATE_KEY).sign(text.encode(), ec.ECDSA(hashes.SHA256()))
+    signature = b"".join(each.to_bytes(NUMBER_BYTES) for each in decode_dss_signature(signed))
+    return f"vapid t={text}.{encode(signature)},k={public_key()}"
+
+
+def encode(data: bytes) -> str:
+    """Return bytes in base64url without padding."""
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def decode(text: str) -> bytes:
+    """Return the bytes of a text in base64url, with or without padding; plain base64 is taken, too.
+
+    Raises ValueError for any other text.
+    """
+    if not BASE64URL.fullmatch(text):
+        raise ValueError("This is not base64url.")
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+@cache
+def _site_key(private: str) -> ec.EllipticCurvePrivateKey:
+    return ec.derive_private_key(int.from_bytes(decode(private.strip())), CURVE)
 
 
 def _derive(key: bytes, salt: bytes, purpose: bytes, length: int) -> bytes:

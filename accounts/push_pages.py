@@ -1,19 +1,97 @@
 """Pages of notifications: a browser comes and goes, a user chooses, a link stops one kind."""
 
+from typing import Any
+
+from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import limits, push, push_cookie
+from accounts import limits, push, push_encryption, zones
 from accounts.models import PushChoices, User
-from accounts.push_forms import PushChoicesForm, SubscribeForm, browser_of
-from accounts.push_messages import NOTIFICATIONS, stopped_by
+from accounts.models.push import LONGEST_ENDPOINT
+from accounts.notifications import CHOICES
+
+LONGEST_KEY = 88
+# what is looked for in a User-Agent, in this order, and what its browser is called
+BROWSERS = (
+    *(("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser/", "Samsung Internet")),
+    *(("Firefox/", "Firefox"), ("Chrome/", "Chrome"), ("Safari/", "Safari")),
+)
+SYSTEMS = (
+    *(("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("CrOS", "ChromeOS")),
+    *(("Windows", "Windows"), ("Mac OS X", "macOS"), ("Linux", "Linux")),
+)
+
+
+class SubscribeForm(forms.Form):
+    """What a browser gives: where its push service takes messages, and its keys."""
+
+    endpoint = forms.CharField(max_length=LONGEST_ENDPOINT, strip=False)
+    p256dh = forms.CharField(max_length=LONGEST_KEY, strip=False)
+    auth = forms.CharField(max_length=LONGEST_KEY, strip=False)
+    # switched on as well
+    kind = forms.ChoiceField(choices=[(kind, kind) for kind in CHOICES], required=False)
+
+    def clean_endpoint(self) -> str:
+        """Return the address, when it is one of a known push service."""
+        endpoint: str = self.cleaned_data["endpoint"]
+        if not push.origin_of(endpoint):
+            raise forms.ValidationError(
+                _("This site sends nothing to the push service of this browser."), code="service"
+            )
+        return endpoint
+
+    def clean(self) -> dict[str, Any] | None:
+        """Refuse keys by which no message can be encrypted."""
+        if not self.errors:
+            given = self.cleaned_data
+            try:
+                push_encryption.encrypt(b"", given["p256dh"], given["auth"])
+            except ValueError:
+                raise forms.ValidationError(
+                    _("The browser sent a key that is none."), code="key"
+                ) from None
+        return self.cleaned_data
+
+
+class PushChoicesForm(forms.ModelForm):  # type: ignore[type-arg] # generic in the stubs only
+    """Which notifications a user wants, and the quiet hours."""
+
+    class Meta:
+        """A switch for each kind, two times of the day, and the zone that they are in."""
+
+        model = PushChoices
+        fields = (*CHOICES, "quiet_from", "quiet_to", "time_zone")
+        labels = {**CHOICES, "quiet_from": _("Quiet from"), "quiet_to": _("Quiet until")}
+        widgets = {
+            **{kind: forms.CheckboxInput(attrs={"role": "switch"}) for kind in CHOICES},
+            "quiet_from": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+            "quiet_to": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+            "time_zone": forms.HiddenInput,
+        }
+
+    def clean_time_zone(self) -> str:
+        """Return the name of a time zone that this machine knows."""
+        zone: str = self.cleaned_data["time_zone"]
+        if zones.zone_named(zone) is None:
+            raise forms.ValidationError(_("This time zone is not known here."), code="zone")
+        return zone
+
+    def clean(self) -> dict[str, Any] | None:
+        """Refuse quiet hours that have only a beginning or an end."""
+        given = [self.cleaned_data.get(field) for field in ("quiet_from", "quiet_to")]
+        if given.count(None) == 1 and not self.errors:
+            self.add_error("quiet_to", _("Quiet hours need a beginning and an end."))
+        return self.cleaned_data
 
 
 @require_POST
@@ -21,7 +99,7 @@ from accounts.push_messages import NOTIFICATIONS, stopped_by
 def subscribe(request: HttpRequest) -> HttpResponse:
     """Send notifications to this browser from now on; 400 with a sentence for a bad subscription.
 
-    A `kind` that comes along is switched on.
+    A `kind` that comes along is switched on. The browser is known by a cookie from then on.
     """
     assert isinstance(request.user, User)
     limits.count("push", request.user.pk)
@@ -30,12 +108,20 @@ def subscribe(request: HttpRequest) -> HttpResponse:
         return HttpResponse(_first_error(form), status=400, content_type="text/plain")
     given = form.cleaned_data
     kind = given.pop("kind")
-    agent = browser_of(request.headers.get("User-Agent", ""))
+    agent = _browser_of(request.headers.get("User-Agent", ""))
     number = push.subscribe(request.user, **given, browser=agent, language=get_language() or "")
     if kind:
-        push.choose(request.user, kind)
-    answer = _back()
-    push_cookie.keep(answer, number)
+        PushChoices.objects.update_or_create(user=request.user, defaults={kind: True})
+    answer = _go_back()
+    answer.set_signed_cookie(
+        push.COOKIE,
+        str(number),
+        salt=push.COOKIE_SALT,
+        max_age=push.COOKIE_SECONDS,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
     return answer
 
 
@@ -45,7 +131,7 @@ def unsubscribe(request: HttpRequest, number: int) -> HttpResponse:
     """Forget a browser of the player; `number` is its own."""
     assert isinstance(request.user, User)
     request.user.push_subscriptions.filter(pk=number).delete()
-    return _back()
+    return _go_back()
 
 
 @require_POST
@@ -61,24 +147,31 @@ def choose(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("You are notified of what you chose."))
     else:
         messages.error(request, _first_error(form))
-    return _back()
+    return _go_back()
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask whether one kind of notification is to stop, and stop it: for who has the link of one."""
-    found = stopped_by(token)
-    if found is None:
+    """Ask whether one kind of notification is to stop, and stop it; its link is the proof."""
+    try:
+        user, kind = signing.loads(token, salt=push.STOP_SALT, max_age=push.STOP_SECONDS)
+        name = CHOICES[kind]
+    except (signing.BadSignature, ValueError, TypeError, KeyError):
         return render(request, "accounts/push_stop.html", status=404)
-    user, kind = found
     if request.method == "POST":
-        push.stop(user, kind)
-    context = {"name": NOTIFICATIONS[kind].name, "stopped": request.method == "POST"}
+        PushChoices.objects.filter(user=user).update(**{kind: False})
+    context = {"name": name, "stopped": request.method == "POST"}
     return render(request, "accounts/push_stop.html", context)
 
 
-def _back() -> HttpResponse:
+def _browser_of(agent: str) -> str:
+    """Return what a browser is called in lists, by its User-Agent: Firefox, Android."""
+    names = (next((name for sign, name in of if sign in agent), "") for of in (BROWSERS, SYSTEMS))
+    return ", ".join(filter(None, names))
+
+
+def _go_back() -> HttpResponse:
     return redirect(f"{reverse('account_settings')}#notifications")
 
 

@@ -12,21 +12,20 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 
 from accounts import push
-from accounts.models import FormerName, User
-from accounts.push_cookie import subscription_of
+from accounts.models import FormerName, PushSubscription, User
 
 
 @receiver(user_logged_in)
 def follow_login(request: HttpRequest | None, user: User, **kwargs: Any) -> None:
     """Let this browser have the notifications of the user who logs in."""
-    if (subscription := subscription_of(request)) is not None:
-        push.adopt(subscription, user)
+    if (subscription := push.subscription_of(request)) is not None:
+        PushSubscription.objects.filter(pk=subscription).update(user=user)
 
 
 @receiver(user_logged_out)
 def follow_logout(request: HttpRequest | None, **kwargs: Any) -> None:
     """Send this browser nothing after a log-out."""
-    if (subscription := subscription_of(request)) is not None:
+    if (subscription := push.subscription_of(request)) is not None:
         push.release(pk=subscription)
 
 

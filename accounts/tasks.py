@@ -1,19 +1,13 @@
 """The tasks of the accounts: daily work, the removal of what is over, and notifications."""
 
-import logging
-import time
 from datetime import timedelta
 from typing import Any
 
 from celery import shared_task
 from django.utils import timezone
-from redis import RedisError
 
-from accounts import audit, daily, push, push_delivery, push_retries, second_factor, sessions
-from accounts.models import FormerName
-from accounts.push_delivery import Delivery
-
-log = logging.getLogger(__name__)
+from accounts import audit, daily, mails, notifications, push, second_factor, sessions
+from accounts.models import FormerName, PushSubscription
 
 # so long a browser without a user may wait for a login
 RELEASED = timedelta(days=90)
@@ -26,23 +20,40 @@ def bring_up_to_date() -> None:
     sessions.delete_expired(timezone.now())
     audit.forget(timezone.now())
     second_factor.renew_encryption()
-    push.delete_released(timezone.now() - RELEASED)
+    released = PushSubscription.objects.filter(user=None)
+    released.filter(made_at__lt=timezone.now() - RELEASED).delete()
     FormerName.forget(timezone.now())
 
 
-@shared_task(name=push.TASK)
+@shared_task(name=notifications.SEND)
 def send_notifications(kind: str, user_ids: list[int], path: str, values: dict[str, Any]) -> None:
-    """Notify those of these users who want it now."""
-    push.send(kind, user_ids, path, values)
+    """Notify those of these users who want it now, by the channels that workers serve."""
+    channels = notifications.NOTIFICATIONS[kind].channels
+    if "push" in channels:
+        push.send(kind, user_ids, path, values)
+    if "mail" in channels:
+        mails.send_notices(kind, user_ids, values)
 
 
-@shared_task(name=push.DELIVERY)
-def deliver_notification(delivery: dict[str, Any], tries: int = 0) -> None:
-    """Send a message to one browser, or keep it to be sent again."""
-    wait = push_delivery.deliver(Delivery(**delivery), tries)
-    if wait is None:
-        return
-    try:
-        push_retries.keep(delivery, tries + 1, time.time() + wait)
-    except RedisError as fault:
-        log.warning("redis unavailable (%r): a notification is not sent again", fault)
+@shared_task(name=notifications.DELIVER_PUSH)
+def deliver_push(delivery: dict[str, Any], tries: int = 0) -> None:
+    """Send a message to one browser, or later once more."""
+    due = push.deliver(push.Delivery(**delivery), tries)
+    if due is not None:
+        args = (delivery, tries + 1)
+        notifications.queue(notifications.DELIVER_PUSH, args, delivery["until"], due)
+
+
+@shared_task(name=notifications.SEND_MAIL)
+def send_mail(job: list[Any], until: float, tries: int = 0) -> None:
+    """Send a mail, or later once more."""
+    again = mails.send(job, tries)
+    if again is not None:
+        due, tries = again
+        notifications.queue(notifications.SEND_MAIL, (job, until, tries), until, due)
+
+
+@shared_task(name=notifications.WAIT)
+def wait_for(task: str, args: list[Any], until: float, due: float) -> None:
+    """Queue a task that was not due yet."""
+    notifications.queue(task, tuple(args), until, due)

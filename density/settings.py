@@ -227,7 +227,6 @@ ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # a guest may log in to an older 
 ACCOUNT_CHANGE_EMAIL = True
 # A known address may sign up again, unconfirmed; only one account can confirm it (decision 29).
 ACCOUNT_PREVENT_ENUMERATION = "strict"
-MAILS_LATER = True  # once the answer is under way
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Density Deck: "
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_RATE_LIMITS = allauth_rates(LIMITS)

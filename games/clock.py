@@ -21,7 +21,6 @@ from django.db.models.functions import Now
 from kombu.exceptions import OperationalError
 from redis import Redis, RedisError
 
-from accounts import push_retries
 from games.coach import is_coach
 from games.models import Game, Seat
 from games.table import ai_turns, deadlines, outage, presence
@@ -220,7 +219,7 @@ class DeadlineClock(bootsteps.StartStopStep):
             self.was_away = self.beat.missed() or self.was_away
 
     def send_periodic_tasks(self, app: Celery) -> None:
-        """Send tasks for users who are silent or gone, lost deadlines and unsent notifications."""
+        """Send tasks for users who are silent or gone, and lost deadlines."""
         send_absences(app, time.time())
         if time.monotonic() >= self.next_reconciling:
             _with_connection(reconcile)
@@ -228,7 +227,6 @@ class DeadlineClock(bootsteps.StartStopStep):
             _with_connection(presence.watch_over)
             app.send_task(TASKS["tidy"], expires=EXPIRES_SECONDS)
             app.send_task(TASKS["remind"], expires=EXPIRES_SECONDS)
-            push_retries.send_due(app, time.time())
             self.next_reconciling = time.monotonic() + RECONCILE_SECONDS
         if time.monotonic() >= self.next_daily:
             # a clock that is wrong would draw ladders of other days, and delete what is not old

@@ -9,6 +9,7 @@ from redis import RedisError
 
 from accounts import push
 from accounts.models import PushChoices
+from accounts.notifications import notify
 from accounts.rating import PRIOR_MU
 from games.models import Seat
 from games.registry import GAMES
@@ -43,7 +44,7 @@ def call_the_missing(queue: Queue, waiting: Sequence[Ticket], arrivals: Estimate
         )
         return set()
     path = f"{reverse('matchmaking:queue')}?game={queue.slug}"
-    push.send_on_commit(KIND, users, path, game=str(GAMES[queue.slug].title), missing=1)
+    notify(KIND, users, path, game=str(GAMES[queue.slug].title), missing=1)
     return users
 
 

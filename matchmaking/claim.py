@@ -11,7 +11,7 @@ from django.db.models.functions import Now
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import push
+from accounts.notifications import notify
 from games import metrics
 from games.models import Game, Seat
 from games.registry import GAMES
@@ -125,7 +125,7 @@ def _notify_absent(players: Sequence[int]) -> None:
     viewers = queue_cache.viewing(players)
     for game, names in tables.items():
         path = reverse("games:game", args=[game])
-        push.send_on_commit("ready", names.keys() - viewers, path, names=list(names.values()))
+        notify("ready", names.keys() - viewers, path, names=list(names.values()))
 
 
 def mark_announced(players: Sequence[int]) -> None:

@@ -15,8 +15,8 @@ from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import push
 from accounts.models import User
+from accounts.notifications import notify
 from games.engine.contract import Refused
 from games.registry import GAMES
 from matchmaking import queues
@@ -143,7 +143,7 @@ def remind(hour: Hour) -> list[int]:
             return []
         users = list(_coming(hour.pk, hour.occurrence.date).values_list("user_id", flat=True))
         # open pages count down by themselves
-        push.send_on_commit(
+        notify(
             "hour",
             users,
             f"{reverse('matchmaking:queue')}?game={hour.queue}",

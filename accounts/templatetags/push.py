@@ -4,10 +4,10 @@ from typing import Any
 
 from django import template
 
-from accounts import vapid
 from accounts.models import PushChoices, User
-from accounts.push_cookie import subscription_of
-from accounts.push_forms import PushChoicesForm
+from accounts.push import subscription_of
+from accounts.push_encryption import public_key
+from accounts.push_pages import PushChoicesForm
 
 register = template.Library()
 
@@ -15,7 +15,7 @@ register = template.Library()
 @register.simple_tag
 def push_key() -> str:
     """Return the key by which a browser subscribes."""
-    return vapid.public_key()
+    return public_key()
 
 
 @register.simple_tag(takes_context=True)

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import limits
 from accounts.models import PushChoices, User
-from accounts.push_messages import NOTIFICATIONS
+from accounts.notifications import CHOICES
 from games.engine.contract import Json
 from games.models import Attribution, Challenge, Game, Seat
 from games.pages.forms import DeleteAccount
@@ -25,7 +25,7 @@ from games.pages.profiles import fields_of
 from games.records import archive
 from games.table import challenges, removal
 
-CHOICES = (*NOTIFICATIONS, "quiet_from", "quiet_to", "time_zone")
+FIELDS = (*CHOICES, "quiet_from", "quiet_to", "time_zone")
 
 personal = cache_control(private=True, no_store=True)
 
@@ -136,7 +136,7 @@ def _kept_of_notifications(user: User) -> Json:
     """Return what the user is notified of, when not, and the browsers; their keys are secrets."""
     browsers = user.push_subscriptions.order_by("pk")
     return {
-        "choices": PushChoices.objects.filter(user=user).values(*CHOICES).first(),
+        "choices": PushChoices.objects.filter(user=user).values(*FIELDS).first(),
         "browsers": [
             {"name": each.browser, "endpoint": each.endpoint, "since": _when(each.made_at)}
             for each in browsers

@@ -4,13 +4,15 @@ One group message for each event carries a ready payload for each user and one f
 """
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import orjson
 from django.db import transaction
 from redis import RedisError
 
+from accounts import notifications
 from games.engine.contract import Json
 from games.table import deadlines, hub
 from games.table.redis import redis
@@ -93,11 +95,13 @@ def refresh_on_commit(user_id: int) -> None:
     transaction.on_commit(lambda: _send(USERS, {"type": "user.refresh", "user": user_id}))
 
 
-def notify_on_commit(user_id: int, build: Callable[[], Json]) -> None:
-    """On commit, build a frame and send it to every socket of this user."""
-    transaction.on_commit(
-        lambda: _send(USERS, {"type": "user.notice", "user": user_id, "text": encode(build())})
-    )
+def send_notice(user_ids: Collection[int], frame: Mapping[str, Any]) -> None:
+    """Send a frame to every socket of these users: the socket channel of notifications."""
+    for user_id in user_ids:
+        _send(USERS, {"type": "user.notice", "user": user_id, "text": encode(dict(frame))})
+
+
+notifications.socket_senders.append(send_notice)
 
 
 def sign_out_on_commit(user_id: int) -> None:

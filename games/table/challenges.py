@@ -5,20 +5,19 @@ They end by an answer, after ten minutes, with their table, or by a block. None 
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
-from functools import partial
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import friends, push
+from accounts import friends
 from accounts.models import Follow, Mute, User
+from accounts.notifications import notify
 from games.engine.contract import Json, Refused
 from games.models import Challenge, Game, Seat
 from games.registry import GAMES
 from games.table import seating
-from games.table.broadcast import notify_on_commit
 from games.table.new_game import Options
 from games.table.position import lock, size_of
 
@@ -275,18 +274,18 @@ def shown(found: Challenge, viewer_id: int) -> Json:
     }
 
 
-def notify(found: Challenge) -> None:
+def _notify_challenged(found: Challenge) -> None:
     """Notify the challenged user of a new challenge, on commit: the one place for it.
 
     Only friends, whom the user follows, reach a user who has no page open.
     """
-    notify_on_commit(found.challenged_id, partial(shown, found, found.challenged_id))
-    if not Follow.objects.filter(owner=found.challenged_id, followed=found.challenger_id).exists():
-        return
-    push.send_on_commit(
-        "invite",
-        [found.challenged_id],
+    challenged = found.challenged_id
+    follows = Follow.objects.filter(owner=challenged, followed=found.challenger_id).exists()
+    notify(
+        "invite" if follows else "challenge",
+        [challenged],
         reverse("games:friends"),
+        frame=shown(found, challenged),
         who=found.challenger.name,
         game=str(GAMES[found.options["slug"]].title),
     )
@@ -327,7 +326,7 @@ def _make(challenger: User, challenged: User, table: Game) -> Challenge | Refuse
     if former is not None:
         _end(former, Status.WITHDRAWN, late=True)
     made = Challenge.objects.create(**pair, game=table, options=options)
-    notify(made)
+    _notify_challenged(made)
     return made
 
 
@@ -344,5 +343,5 @@ def _end(found: Challenge, status: str, word: str = "", *, late: bool = False) -
         return False
     found.status, found.word, found.answered_at = status, word, now
     for user_id in (found.challenger_id, found.challenged_id):
-        notify_on_commit(user_id, partial(shown, found, user_id))
+        notify("challenge", [user_id], frame=shown(found, user_id))
     return True

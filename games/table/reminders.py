@@ -10,6 +10,7 @@ from django.db.models.functions import Now
 from django.urls import reverse
 
 from accounts import push
+from accounts.notifications import notify
 from games.models import Game, Seat
 from games.registry import GAMES
 from games.table.clocks import AWAY_BEFORE_REMINDER, span
@@ -32,7 +33,7 @@ def send_reminders() -> int:
     names = _names_at({seat.game_id for seat in found})
     for seat in found:
         assert seat.user_id is not None
-        push.send_on_commit(
+        notify(
             KIND,
             [seat.user_id],
             reverse("games:game", args=[seat.game_id]),

@@ -5,15 +5,22 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 import pytest
-from redis import Redis
 
-from accounts import push, vapid
 from accounts.models import User
-from games.table.redis import redis
-from tests.accounts.push_service import PushService, work
-from tests.accounts.push_users import PATH, VALUES
+from accounts.notifications import notify
+from accounts.push_encryption import public_key
+from tests.accounts.push_service import PushService
+from tests.workers import work
 
 Commits = Callable[..., AbstractContextManager[Any]]
+PATH = "/game/AAAAAAAAAAAA/"
+VALUES: dict[str, dict[str, Any]] = {
+    "ready": {"names": ["Mira", "Tom", "Ola"]},
+    "short": {"game": "Density Deck", "missing": 1},
+    "hour": {"game": "Density Deck", "when": "2026-11-24T20:00:00+00:00"},
+    "turn": {"game": "Density Deck", "title": "", "names": ["Mira", "Tom"]},
+    "invite": {"game": "Density Deck", "who": "Tom"},
+}
 
 
 @pytest.fixture(scope="session")
@@ -31,7 +38,7 @@ def service(
     settings.PUSH_SERVICES = [running_service.name]
     monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(running_service.certificate))
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
-    running_service.key = vapid.public_key()
+    running_service.key = public_key()
     running_service.browsers.clear()
     running_service.received.clear()
     running_service.asked.clear()
@@ -39,17 +46,12 @@ def service(
 
 
 @pytest.fixture
-def line() -> Redis:
-    return redis()
-
-
-@pytest.fixture
-def send(line: Redis, django_capture_on_commit_callbacks: Commits) -> Callable[..., list[str]]:
+def send(django_capture_on_commit_callbacks: Commits) -> Callable[..., list[str]]:
     """Send something of a kind to users, and do what that gives the workers to do."""
 
-    def sent(kind: str, *users: User, path: str = PATH, **values: Any) -> list[str]:
+    def sent(kind: str, *users: User, path: str = PATH) -> list[str]:
         with django_capture_on_commit_callbacks(execute=True):
-            push.send_on_commit(kind, [user.pk for user in users], path, **VALUES[kind], **values)
-        return work(line)
+            notify(kind, [user.pk for user in users], path, **VALUES[kind])
+        return work()
 
     return sent

@@ -1,14 +1,11 @@
 """A stand-in for a push service, which takes messages as RFC 8030, 8188, 8291 and 8292 say."""
 
-import base64
 import contextlib
 import ipaddress
 import json
-import math
 import re
 import ssl
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -16,7 +13,6 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-import orjson
 from cryptography import x509
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes, serialization
@@ -25,11 +21,10 @@ from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.x509.oid import NameOID
-from redis import Redis
 
-from accounts import base64url, push, push_retries
-from accounts import tasks as _tasks  # noqa: F401 - the app knows them once they are loaded
-from density.celery import app
+from accounts import push
+from accounts.models import PushChoices, User
+from accounts.push_encryption import decode, encode
 
 HOST = "127.0.0.1"
 TOKEN = re.compile(r"vapid t=([\w-]+)\.([\w-]+)\.([\w-]+),k=([\w-]+)")
@@ -49,7 +44,7 @@ class Browser:
     def form(self) -> dict[str, str]:
         """What it gives the site."""
         point = point_of(self.key.public_key())
-        keys = {"p256dh": base64url.encode(point), "auth": base64url.encode(self.secret)}
+        keys = {"p256dh": encode(point), "auth": encode(self.secret)}
         return {"endpoint": self.endpoint, **keys}
 
 
@@ -165,7 +160,7 @@ def is_signed(header: str, origin: str, at: float | None = None) -> bool:
     found = TOKEN.fullmatch(header)
     if found is None:
         return False
-    head, claims, signature, point = (base64url.decode(part) for part in found.groups())
+    head, claims, signature, point = (decode(part) for part in found.groups())
     key = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
     numbers = (int.from_bytes(half) for half in (signature[:32], signature[32:]))
     with contextlib.suppress(InvalidSignature):
@@ -209,38 +204,15 @@ def write_certificate(path: Path) -> Path:
     return path
 
 
-def deliveries(line: Redis) -> list[dict[str, Any]]:
-    """Do what waits for the workers, but for the deliveries that it queues: these are returned."""
-    found = []
-    while (job := _take(line)) is not None:
-        name, args, kwargs = job
-        if name == push.DELIVERY:
-            found.append(args[0])
-        else:
-            app.tasks[name](*args, **kwargs)
-    return found
+def subscribed(service: PushService, name: str, *wanted: str, **choices: Any) -> User:
+    """A user who chose these in one browser, whose endpoint ends with the user's name."""
+    user = User.objects.create_user(name)
+    push.subscribe(user, **service.subscribe(name).form, browser="Firefox", language="en")
+    choices.setdefault("time_zone", "Europe/Berlin")
+    PushChoices.objects.create(user=user, **dict.fromkeys(wanted, True), **choices)
+    return user
 
 
-def work(line: Redis) -> list[str]:
-    """Do all that waits for the workers, and what that queues, whenever it is due: its names."""
-    return list(_work(line))
-
-
-def _work(line: Redis) -> Iterator[str]:
-    while True:
-        while (job := _take(line)) is not None:
-            name, args, kwargs = job
-            app.tasks[name](*args, **kwargs)
-            yield name
-        if not push_retries.send_due(app, math.inf):
-            return
-
-
-def _take(line: Redis) -> tuple[str, list[Any], dict[str, Any]] | None:
-    """Take the next task out of the queue of the workers: its name and what it is called with."""
-    taken = line.rpop("celery")
-    if taken is None:
-        return None
-    sent = orjson.loads(str(taken))
-    args, kwargs, _ = orjson.loads(base64.b64decode(sent["body"]))
-    return sent["headers"]["task"], args, kwargs
+def names(service: PushService) -> list[str]:
+    """Whose browsers got a message."""
+    return [each.endpoint.rpartition("/")[2] for each in service.received]

@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 from typing import Any
@@ -11,17 +10,15 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.test import Client
 from django.utils import timezone
-from redis import Redis
 
 from accounts import push
-from accounts import tasks as accounts_tasks
 from accounts.models import PushChoices, PushSubscription, User
-from accounts.push_messages import NOTIFICATIONS
-from tests.accounts.push_service import PushService, work
-from tests.accounts.push_users import PATH, VALUES, names, subscribed
+from accounts.notifications import CHOICES, DELIVER_PUSH, NOTIFICATIONS, SEND, notify
+from tests.accounts.conftest import PATH, VALUES
+from tests.accounts.push_service import PushService, names, subscribed
+from tests.workers import work
 
 pytestmark = pytest.mark.django_db
-Commits = Callable[..., AbstractContextManager[Any]]
 Send = Callable[..., list[str]]
 TEXTS = {
     "ready": ("Game found", "2 players are waiting for you."),
@@ -32,16 +29,11 @@ TEXTS = {
 }
 
 
-def test_the_tasks_have_the_names_under_which_they_are_queued() -> None:
-    assert accounts_tasks.send_notifications.name == push.TASK
-    assert accounts_tasks.deliver_notification.name == push.DELIVERY
-
-
-@pytest.mark.parametrize("kind", NOTIFICATIONS)
+@pytest.mark.parametrize("kind", CHOICES)
 def test_a_kind_arrives_encrypted_and_only_for_who_chose_it(
     service: PushService, send: Send, kind: str
 ) -> None:
-    others = [each for each in NOTIFICATIONS if each != kind]
+    others = [each for each in CHOICES if each != kind]
     users = [subscribed(service, "Mira", kind), subscribed(service, "Tom", *others)]
     users.append(User.objects.create_user("Ola"))
     assert push.reachable([user.pk for user in users], kind) == {users[0].pk}
@@ -55,9 +47,9 @@ def test_a_kind_arrives_encrypted_and_only_for_who_chose_it(
     assert PushSubscription.objects.get(user=users[0]).delivered_at is not None
 
 
-def test_nothing_is_queued_where_a_transaction_fails(service: PushService, line: Redis) -> None:
-    push.send_on_commit("turn", [subscribed(service, "Mira", "turn").pk], PATH, **VALUES["turn"])
-    assert work(line) == []
+def test_nothing_is_queued_where_a_transaction_fails(service: PushService) -> None:
+    notify("turn", [subscribed(service, "Mira", "turn").pk], PATH, **VALUES["turn"])
+    assert work() == []
 
 
 def test_a_later_message_about_the_same_table_replaces_the_one_before(
@@ -145,7 +137,7 @@ def test_a_busy_service_is_asked_again(
     service.browsers["/push/Mira"].answers = [refusal, refusal, (201, {})]
     tasks = send("turn", mira)
     assert names(service) == ["Mira"]
-    assert tasks == [push.TASK, *[push.DELIVERY] * 3]
+    assert tasks == [SEND, *[DELIVER_PUSH] * 3]
 
 
 @pytest.mark.parametrize(
@@ -221,11 +213,10 @@ def test_a_link_in_the_message_stops_its_kind_for_who_presses_it(
 
 
 def test_a_browser_that_another_user_has_now_gets_no_message_of_the_first(
-    service: PushService, line: Redis, django_capture_on_commit_callbacks: Commits
+    service: PushService,
 ) -> None:
     mira, tom = subscribed(service, "Mira", "turn"), User.objects.create_user("Tom")
-    with django_capture_on_commit_callbacks(execute=True):
-        push.send("turn", [mira.pk], PATH, VALUES["turn"])
+    push.send("turn", [mira.pk], PATH, VALUES["turn"])
     PushSubscription.objects.update(user=tom)
-    assert work(line) == [push.DELIVERY]
+    assert work() == [DELIVER_PUSH]
     assert service.asked == []

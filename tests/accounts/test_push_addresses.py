@@ -7,12 +7,11 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from accounts import push, push_delivery, push_endpoints
+from accounts import push
 from accounts import tasks as accounts_tasks
 from accounts.models import PushSubscription
-from accounts.push_forms import SubscribeForm
-from tests.accounts.push_service import PushService
-from tests.accounts.push_users import subscribed
+from accounts.push_pages import SubscribeForm
+from tests.accounts.push_service import PushService, subscribed
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +20,7 @@ HOSTS = st.one_of(
     st.from_regex(r"[a-z0-9.-]{0,80}", fullmatch=True),
     st.lists(st.from_regex(r"(xn--)?[a-z0-9-]{0,70}", fullmatch=True), max_size=6).map(".".join),
 )
-PATHS = st.from_regex(push_endpoints.PATH, alphabet=st.characters(codec="ascii"), fullmatch=True)
+PATHS = st.from_regex(push.PATH, alphabet=st.characters(codec="ascii"), fullmatch=True)
 KEYS = st.text("AZaz09-_+/= \n.é", max_size=90)
 SERVICES = ["*.push.example", "*.push.example:0"]
 LOCAL = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", 9))]
@@ -64,7 +63,7 @@ def test_an_address_that_is_taken_can_be_asked(
         if form_of(row, endpoint=endpoint).is_valid():
             row.endpoint = endpoint
         PushSubscription.objects.filter(pk=row.pk).update(endpoint=endpoint[:1000])
-        push_delivery.deliver(push_delivery.Delivery(**delivery_to(row)), 0)
+        push.deliver(push.Delivery(**delivery_to(row)), 0)
 
 
 @pytest.mark.parametrize("host", [f"{LABEL}a", "", "a..b", ".a", "-a", "a-", ".".join([LABEL] * 4)])
@@ -89,7 +88,7 @@ def test_keys_that_are_taken_can_be_kept_and_used(
         assert row.user is not None
         push.subscribe(row.user, **given)
         PushSubscription.objects.get(**given).full_clean()
-        accounts_tasks.deliver_notification(delivery_to(row))
+        accounts_tasks.deliver_push(delivery_to(row))
 
 
 @pytest.mark.parametrize("keys", [{"p256dh": "B" * 87}, {"p256dh": "%"}, {"auth": "é"}])
@@ -97,7 +96,7 @@ def test_a_browser_with_keys_that_are_none_is_removed(
     row: PushSubscription, keys: dict[str, str]
 ) -> None:
     PushSubscription.objects.filter(pk=row.pk).update(**keys)
-    accounts_tasks.deliver_notification(delivery_to(row))
+    accounts_tasks.deliver_push(delivery_to(row))
     assert not PushSubscription.objects.exists()
 
 
@@ -116,17 +115,5 @@ def test_no_answer_of_a_service_stops_the_task(
     service: PushService, row: PushSubscription, answer: tuple[int, dict[str, str]]
 ) -> None:
     service.browsers[row.endpoint.partition(service.name)[2]].answers[:] = [answer]
-    accounts_tasks.deliver_notification(delivery_to(row))
+    accounts_tasks.deliver_push(delivery_to(row))
     assert len(service.asked) == 1
-
-
-def test_a_service_that_closes_or_talks_nonsense_is_asked_again_later(
-    row: PushSubscription, settings: Any
-) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as nonsense:
-        name = f"127.0.0.1:{nonsense.getsockname()[1]}"
-        settings.PUSH_SERVICES = [name]
-        PushSubscription.objects.update(endpoint=f"https://{name}/1")
-        nonsense.close()
-        delivery = push_delivery.Delivery(**delivery_to(row))
-        assert push_delivery.deliver(delivery, 0) == push_delivery.WAITS[0]

@@ -11,8 +11,7 @@ from django.utils import timezone
 from accounts import push
 from accounts import tasks as accounts_tasks
 from accounts.models import PushChoices, PushSubscription, User
-from tests.accounts.push_service import PushService
-from tests.accounts.push_users import names, subscribed
+from tests.accounts.push_service import PushService, names, subscribed
 
 pytestmark = pytest.mark.django_db
 Send = Callable[..., list[str]]

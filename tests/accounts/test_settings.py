@@ -4,11 +4,11 @@ import re
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.core import mail
 from django.test import Client
 
 from accounts.guests import BACKEND
 from accounts.models import User
+from tests.workers import outbox
 
 pytestmark = pytest.mark.django_db
 
@@ -54,7 +54,7 @@ def test_a_new_address_counts_once_it_is_confirmed(client: Client, mira: User) -
     mira.refresh_from_db()
     assert mira.email == "mira@example.org"
     assert "new@example.org" in client.get("/accounts/email/").text
-    message = next(message for message in mail.outbox if message.to == ["new@example.org"])
+    message = next(message for message in outbox() if message.to == ["new@example.org"])
     found = re.search(r"(/accounts/confirm-email/\S+)", str(message.body))
     assert found is not None
     client.post(found.group(1))

@@ -1,14 +1,18 @@
 """Signing up, confirming the address, logging in and out."""
 
 import re
+from collections.abc import Sequence
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.contrib.auth import get_user
-from django.core import mail
+from django.core.mail import EmailMessage
+from django.core.mail.backends.locmem import EmailBackend
 from django.test import Client
+from pytest_django import Settings
 
 from accounts.models import User
+from tests.workers import outbox
 
 pytestmark = pytest.mark.django_db
 
@@ -18,7 +22,7 @@ MIRA = {"username": "Mira", "email": "mira@example.org", "password1": PASSWORD}
 
 def link(path: str) -> str:
     """The link of that kind in the last mail."""
-    found = re.search(rf"https?://[^/]+(/accounts/{path}/\S+)", str(mail.outbox[-1].body))
+    found = re.search(rf"https?://[^/]+(/accounts/{path}/\S+)", str(outbox()[-1].body))
     assert found is not None
     return found.group(1)
 
@@ -35,7 +39,29 @@ def test_signing_up_logs_in_and_sends_a_mail(client: Client) -> None:
     assert get_user(client) == mira
     assert not mira.is_guest
     assert mira.check_password(PASSWORD)
-    assert mail.outbox[0].to == ["mira@example.org"]
+    assert outbox()[0].to == ["mira@example.org"]
+
+
+class StartingMailServer(EmailBackend):
+    """A mail server that is away at first."""
+
+    away = True
+
+    def send_messages(self, messages: Sequence[EmailMessage]) -> int:
+        if StartingMailServer.away:
+            StartingMailServer.away = False
+            raise OSError("no mail server")
+        return super().send_messages(messages)
+
+
+def test_a_mail_waits_for_a_mail_server_that_is_away(
+    client: Client, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.EMAIL_BACKEND = f"{__name__}.StartingMailServer"
+    monkeypatch.setattr("accounts.mails.REST_SECONDS", 0)
+    sign_up(client)
+    assert [each.to for each in outbox()] == [["mira@example.org"]]
+    assert not StartingMailServer.away
 
 
 def test_the_link_in_the_mail_confirms_the_address(client: Client) -> None:

@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.conf import settings
-from django.core import mail
 from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import translation
@@ -17,6 +16,7 @@ from games.templatetags.strength import rating_curve
 from tests.pages.conftest import Site, site
 from tests.pages.markup import Page
 from tests.table.harness import open_table
+from tests.workers import outbox
 
 __all__ = ["site"]
 pytestmark = pytest.mark.django_db
@@ -165,12 +165,12 @@ def test_the_settings_choose_a_language_or_leave_it_to_the_browser(
 def test_a_mail_is_in_the_language_of_who_gets_it(client: Client) -> None:
     User.objects.create_user("Ola", "ola@example.org", PASSWORD, language="de")
     client.post("/accounts/password/reset/", {"email": "ola@example.org"})
-    assert mail.outbox[0].subject == "Density Deck: Wähl ein neues Passwort"
-    assert "Hallo Ola," in mail.outbox[0].body
+    assert outbox()[0].subject == "Density Deck: Wähl ein neues Passwort"
+    assert "Hallo Ola," in outbox()[0].body
     client.post("/accounts/password/reset/", {"email": "nobody@example.org"}, **GERMAN)  # type: ignore[arg-type]
-    assert "kein Konto hat diese Adresse" in mail.outbox[1].body
+    assert "kein Konto hat diese Adresse" in outbox()[1].body
     client.post("/accounts/password/reset/", {"email": "nobody2@example.org"})
-    assert "no account has this address" in mail.outbox[2].body
+    assert "no account has this address" in outbox()[2].body
 
 
 def test_what_a_form_refuses_is_said_in_the_language_of_the_page(client: Client) -> None:

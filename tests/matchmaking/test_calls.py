@@ -5,25 +5,17 @@ from datetime import timedelta
 import pytest
 from django.db.models import F
 
-from accounts import push
 from accounts.models import Rank, User
 from games.models import Game
 from games.table.redis import redis
 from matchmaking import queue_cache, queue_status
 from matchmaking.models import Slot
-from tests.accounts.push_service import deliveries
 from tests.matchmaking.scenario import NAME, come, crowd, enqueue, look, reasons, states, wait
 from tests.table.harness import established, make_users, open_table
+from tests.workers import deliveries, let_push_reach
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SHORT, READY = "short", "ready"
-
-
-def reach(kind: str, *users: User) -> None:
-    """Let these users have chosen a kind of notification, in one browser each."""
-    for user in users:
-        push.subscribe(user, f"https://fcm.googleapis.com/{user.pk}")
-        push.choose(user, kind)
 
 
 def called(*users: User) -> set[str]:
@@ -31,7 +23,7 @@ def called(*users: User) -> set[str]:
     redis().delete("celery", f"{queue_cache.TURN}short:{NAME}")
     look()
     names = {user.pk: user.name for user in users}
-    return {names[each["user"]] for each in deliveries(redis())}
+    return {names[each["user"]] for each in deliveries()}
 
 
 def close_pages(user: User, seconds: float = 40) -> None:
@@ -44,8 +36,8 @@ def close_pages(user: User, seconds: float = 40) -> None:
 def test_users_near_the_rating_of_three_who_wait_are_called_if_they_chose_it() -> None:
     near, far, silent, busy = established(make_users(4, "Friend"))
     Rank.objects.filter(user=far).update(mu=45.0)
-    reach(SHORT, near, far, busy)
-    reach(READY, silent)
+    let_push_reach(SHORT, near, far, busy)
+    let_push_reach(READY, silent)
     open_table(busy)
     crowd(2)
     assert called(near, far, silent, busy) == set()
@@ -57,15 +49,29 @@ def test_users_near_the_rating_of_three_who_wait_are_called_if_they_chose_it() -
 
 def test_nobody_is_called_to_a_table_that_is_found() -> None:
     (mira,) = make_users(1, "Mira")
-    reach(SHORT, mira)
+    let_push_reach(SHORT, mira)
     crowd(4)
     assert called(mira) == set()
+
+
+# -------------------------------------------------------------------------------- a table is found
+def test_who_looks_at_no_page_is_notified_without_the_names_of_the_others() -> None:
+    users = crowd()
+    let_push_reach(READY, *users)
+    for user in users[1:]:
+        queue_cache.record_viewing(user.pk, viewing=True)
+    assert look().seated
+    (sent,) = deliveries()
+    assert (sent["user"], sent["message"]["body"]) == (
+        users[0].pk,
+        "3 players are waiting for you.",
+    )
 
 
 # --------------------------------------------------------------------------------- closed pages
 def test_who_is_reached_by_a_notification_keeps_the_place_without_a_page() -> None:
     mira, ola = crowd(2)
-    reach(READY, mira)
+    let_push_reach(READY, mira)
     for user in (mira, ola):
         close_pages(user)
     assert look().gone == [ola.pk]
@@ -78,7 +84,7 @@ def test_who_only_a_notification_could_call_gets_no_strike_and_waits_no_more() -
     users = crowd(3)
     (mira,) = make_users(1, "Mira")
     enqueue(mira)
-    reach(READY, mira)
+    let_push_reach(READY, mira)
     close_pages(mira)
     (found,) = look().seated
     come(Game.objects.get(pk=found), users)

@@ -9,7 +9,6 @@ import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.conf import settings
-from django.core import mail
 from django.test import Client
 
 from accounts.models import User
@@ -22,6 +21,7 @@ from tests.rights.world import PASSWORD, build
 from tests.staff.codes import code_now
 from tests.staff.sessions import SECRET, set_up
 from tests.table.harness import at_once
+from tests.workers import outbox
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -106,7 +106,7 @@ def sign_up(client: Client, name: str = "Mira") -> User:
 
 
 def link_in_mail(path: str) -> str:
-    found = re.search(rf"https?://[^/]+(/accounts/{path}/\S+)", str(mail.outbox[-1].body))
+    found = re.search(rf"https?://[^/]+(/accounts/{path}/\S+)", str(outbox()[-1].body))
     assert found is not None
     return found.group(1)
 
@@ -115,7 +115,7 @@ def test_a_visitor_who_signs_up_by_two_presses_is_logged_in(client: Client) -> N
     form = f"username=Mira email=mira@example.org password1={PASSWORD.replace(' ', '+')}"
     done_once(client, "/accounts/signup/", form)
     assert client.get("/accounts/settings/").context["user"] == User.objects.get(name="Mira")
-    assert len(mail.outbox) == 1
+    assert len(outbox()) == 1
 
 
 def test_an_address_is_confirmed_by_two_presses(client: Client) -> None:

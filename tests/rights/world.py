@@ -10,7 +10,7 @@ from django.db.models import F
 from django.db.models.functions import Now
 
 from accounts.models import Mute, User
-from accounts.push_messages import STOP_SALT
+from accounts.push import STOP_SALT
 from games.engine import deal
 from games.engine.contract import Json
 from games.models import Challenge, Game, Seat

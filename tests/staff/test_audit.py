@@ -8,7 +8,6 @@ from allauth.mfa.models import Authenticator
 from auditlog.context import disable_auditlog
 from auditlog.models import LogEntry
 from django.contrib.auth.models import Group
-from django.core import mail
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
@@ -23,6 +22,7 @@ from matchmaking.models import Strike
 from tests.staff.conftest import Staffed
 from tests.staff.sessions import BACKEND, set_up
 from tests.table.harness import Driver, playing_game
+from tests.workers import outbox
 
 pytestmark = pytest.mark.django_db
 USERS = "/admin/accounts/user/"
@@ -65,14 +65,15 @@ def test_ended_sessions_are_over_and_new_ones_begin(staffed: Staffed) -> None:
     assert said() == [("Root", player.name, "{'sessions_ended': ['0', '1']}")]
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_reset_second_factor_is_gone_written_down_and_mailed(staffed: Staffed) -> None:
     player = staffed.players[0]
     User.objects.filter(pk=player.pk).update(email="mira@example.org")
     set_up(player)
-    mail.outbox.clear()
+    outbox().clear()
     act(staffed, "reset_second_factor", player)
     assert not Authenticator.objects.filter(user=player).exists()
-    (sent,) = mail.outbox
+    (sent,) = outbox()
     assert (sent.to, sent.subject) == (
         ["mira@example.org"],
         "Density Deck: The second factor is gone",

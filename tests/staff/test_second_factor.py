@@ -5,7 +5,6 @@ import re
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
-from django.core import mail
 from django.core.cache import cache
 from django.test import Client
 from pytest_django import Settings
@@ -15,6 +14,7 @@ from accounts.models import User
 from tests.pages.markup import Page
 from tests.staff.codes import code_now
 from tests.staff.sessions import BACKEND, SECRET, set_up
+from tests.workers import outbox
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "eleven suits of cards"
@@ -58,7 +58,7 @@ def test_an_app_is_set_up_with_recovery_codes_and_a_mail(mira: User) -> None:
     codes = re.findall(r"<li><code>(\d{8})</code></li>", done.content.decode())
     assert len(set(codes)) == 10
     assert client.get("/accounts/2fa/recovery-codes/download/").text.split() == codes
-    (sent,) = mail.outbox
+    (sent,) = outbox()
     assert sent.subject == "Density Deck: A second factor is set up"
     assert "Hello Mira" in sent.body
     assert "127.0.0.1" not in sent.body
@@ -113,7 +113,7 @@ def test_a_recovery_code_is_good_once(mira: User) -> None:
     client.post("/accounts/2fa/reauthenticate/", {"code": code_now(SECRET)})
     made = client.post("/accounts/2fa/recovery-codes/generate/", follow=True)
     code = re.findall(r"<code>(\d{8})</code>", made.content.decode())[0]
-    assert mail.outbox[-1].subject == "Density Deck: New recovery codes"
+    assert outbox()[-1].subject == "Density Deck: New recovery codes"
     for status in (302, 200):
         client = Client()
         typed(client)
@@ -134,6 +134,7 @@ def test_the_database_alone_gives_no_codes(mira: User, settings: Settings) -> No
     assert Authenticator.objects.get().wrap().validate_code(code_now(SECRET, 1))
 
 
+@pytest.mark.django_db(transaction=True)
 def test_it_is_removed_with_a_code_and_a_mail(mira: User) -> None:
     set_up(mira)
     client = logged_in(mira)
@@ -142,7 +143,7 @@ def test_it_is_removed_with_a_code_and_a_mail(mira: User) -> None:
     client.post("/accounts/2fa/reauthenticate/", {"code": code_now(SECRET), "next": url})
     assert client.post(url).headers["Location"] == "/accounts/2fa/"
     assert not Authenticator.objects.exists()
-    assert mail.outbox[-1].subject == "Density Deck: The second factor is gone"
+    assert outbox()[-1].subject == "Density Deck: The second factor is gone"
 
 
 def test_an_address_that_is_not_confirmed_comes_first(mira: User) -> None:
@@ -158,10 +159,11 @@ def test_a_guest_signs_up_first(client: Client) -> None:
         assert client.get(url).headers["Location"] == "/accounts/keep/"
 
 
+@pytest.mark.django_db(transaction=True)
 def test_mails_are_in_the_language_of_the_account(mira: User) -> None:
     User.objects.update(language="de")
     set_up(mira)
     client = logged_in(User.objects.get())
     client.post("/accounts/2fa/reauthenticate/", {"code": code_now(SECRET)})
     client.post("/accounts/2fa/totp/deactivate/")
-    assert "Hallo Mira" in mail.outbox[-1].body
+    assert "Hallo Mira" in outbox()[-1].body

@@ -8,13 +8,12 @@ from typing import Any
 import pytest
 from django.db.models.functions import Now
 
-from accounts import push
 from accounts.models import PushChoices, User
 from games.models import Game, Seat
 from games.table import reminders
 from games.table.redis import redis
-from tests.accounts.push_service import deliveries
 from tests.table.harness import asked_seat, make_users, playing_game
+from tests.workers import deliveries, let_push_reach
 
 pytestmark = pytest.mark.django_db
 Reminded = Callable[[], list[tuple[str, str]]]
@@ -32,7 +31,7 @@ def reminded(
             reminders.send_reminders()
         return [
             (User.objects.get(pk=each["user"]).name, each["message"]["body"])
-            for each in deliveries(redis())
+            for each in deliveries()
         ]
 
     return send
@@ -40,9 +39,7 @@ def reminded(
 
 def wanting(users: list[User]) -> list[User]:
     """These users, who want to be reminded in a browser."""
-    for user in users:
-        push.subscribe(user, f"https://fcm.googleapis.com/{user.pk}")
-        push.choose(user, "turn")
+    let_push_reach("turn", *users)
     return users
 
 

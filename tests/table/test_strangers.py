@@ -6,8 +6,9 @@ import pytest
 from django.db.models import F
 from django.test import Client
 
-from accounts import friends, push
+from accounts import friends
 from accounts.models import Follow, Mute, User
+from accounts.notifications import SEND
 from games.engine.contract import Refused
 from games.models import Challenge, Game
 from games.table import challenges
@@ -32,7 +33,7 @@ def arrived(answers: list[Challenge | Refused]) -> int:
 
 def notifications() -> list[bytes | str]:
     """What the workers are to notify users of."""
-    return [job for job in redis().lrange("celery", 0, -1) if push.TASK in str(job)]
+    return [job for job in redis().lrange("celery", 0, -1) if SEND in str(job)]
 
 
 def follow(owner: User, followed: User) -> None:

@@ -1,0 +1,66 @@
+"""What waits for the workers in the test's own Redis, and doing it at once."""
+
+import base64
+import time
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+import orjson
+from django.core import mail
+from django.core.mail import EmailMessage
+
+from accounts import push
+from accounts import tasks as _tasks  # noqa: F401 - the app knows them once they are loaded
+from accounts.models import PushChoices, User
+from accounts.notifications import DELIVER_PUSH, LONGEST_COUNTDOWN, WAIT
+from density.celery import app
+from games.table.redis import redis
+
+
+def work() -> list[str]:
+    """Do all that waits for the workers, and what that queues, whenever it is due: its names."""
+    done = []
+    for name, args in _take():
+        # what is to wait is due
+        app.tasks[name](*(args if name != WAIT else [*args[:3], 0]))
+        done.append(name)
+    return [name for name in done if name != WAIT]
+
+
+def deliveries() -> list[dict[str, Any]]:
+    """Do what waits for the workers, but for the deliveries that it queues: these are returned."""
+    found = []
+    for name, args in _take():
+        if name == DELIVER_PUSH:
+            found.append(args[0])
+        else:
+            app.tasks[name](*args)
+    return found
+
+
+def outbox() -> list[EmailMessage]:
+    """Every mail of the test, those that wait included."""
+    work()
+    return mail.outbox
+
+
+def let_push_reach(kind: str, *users: User) -> None:
+    """Let these users have chosen a kind of notification, in one browser each."""
+    for user in users:
+        push.subscribe(user, f"https://fcm.googleapis.com/{user.pk}")
+        PushChoices.objects.update_or_create(user=user, defaults={kind: True})
+
+
+def _take() -> Iterator[tuple[str, list[Any]]]:
+    """Take the tasks out of the queue of the workers: their names and arguments."""
+    while (taken := redis().rpop("celery")) is not None:
+        sent = orjson.loads(str(taken))
+        eta = sent["headers"]["eta"]
+        # Redis gives a task that waits for longer to several workers
+        assert not eta or datetime.fromisoformat(eta).timestamp() - time.time() < (
+            LONGEST_COUNTDOWN + 1
+        )
+        args, kwargs, _ = orjson.loads(base64.b64decode(sent["body"]))
+        assert not kwargs
+        yield sent["headers"]["task"], args
