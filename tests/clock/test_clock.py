@@ -79,7 +79,6 @@ def test_every_kind_of_task_has_the_name_that_the_clock_sends() -> None:
         "guests": tasks.remove_idle_guests.name,
         "puzzles": tasks.mine_puzzles.name,
     } == clock.TASKS
-    assert all(app.tasks[name].ignore_result for name in clock.TASKS.values())
 
 
 def test_a_question_with_a_deadline_is_indexed_when_it_is_committed(line: Redis) -> None:
