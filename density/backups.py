@@ -176,10 +176,12 @@ def _has_its_files(manifest: Manifest) -> bool:
 
 
 def _unknown(manifest: Manifest, connection: BaseDatabaseWrapper) -> str:
-    """Return a migration that the backup has and this version has not, if there is any."""
+    """Return a migration of an app of this version that only the backup has, if there is any."""
     known = MigrationLoader(None).disk_migrations
+    apps = {app for app, _ in known}
     replaced = {key for migration in known.values() for key in migration.replaces}
-    missing = {(app, name) for app, name in manifest.migrations} - set(known) - replaced
+    missing = {(app, name) for app, name in manifest.migrations if app in apps}
+    missing -= set(known) | replaced
     return ".".join(min(missing)) if missing else ""
 
 

@@ -17,7 +17,7 @@ from accounts.names import check_chosen_name, claims_office, name_key, skeleton_
 from games.table import removal
 
 PASSWORD = "eleven-kinds-of-cards"
-OLDER = [("accounts", "0015_ai_accounts")]
+OLDER = [("accounts", "0001_initial")]
 
 
 def taken(name: str, owner: User | None = None) -> bool:

@@ -128,10 +128,16 @@ def test_a_manifest_names_no_files_of_others(copied: Path) -> None:
     assert "manifest.json cannot be read" in refusal(copied)
 
 
+def test_a_backup_of_an_older_version_with_an_app_that_is_gone_is_restored(copied: Path) -> None:
+    known = json.loads((copied / "manifest.json").read_text())["migrations"]
+    change(copied, migrations=[*known, ["axes", "0001_initial"], ["games", "0022_puzzles"]])
+    assert backups.read(copied, ON_SQLITE).database == "sqlite"
+
+
 def test_a_newer_backup_asks_for_the_newer_version(copied: Path) -> None:
     known = json.loads((copied / "manifest.json").read_text())["migrations"]
     change(copied, migrations=[*known, ["games", "9999_of_tomorrow"]])
-    assert "newer version (0.1.0, with migration games.9999_of_tomorrow)" in refusal(copied)
+    assert "newer version (1.0.0, with migration games.9999_of_tomorrow)" in refusal(copied)
     change(copied, format="site-backup/2")
     assert "newer version" in refusal(copied)
 
