@@ -8,6 +8,8 @@ from django.utils.cache import patch_cache_control
 
 from accounts.models import User
 
+COOKIE_SECONDS = 365 * 24 * 3600
+
 
 def known() -> dict[str, str]:
     """Return the languages of this site by their codes, each by its own name."""
@@ -49,8 +51,8 @@ def choose(request: HttpRequest, answer: HttpResponseBase, code: str) -> None:
     answer.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,
         code,
-        max_age=settings.LANGUAGE_COOKIE_AGE,
-        secure=settings.LANGUAGE_COOKIE_SECURE,
+        max_age=COOKIE_SECONDS,
+        secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
         samesite="Lax",
     )

@@ -15,6 +15,8 @@ from density import storage
 from density.embedded import data_folder
 from density.embedded.process import CannotStart
 
+# for all data folders of the installation
+KEPT: Path = settings.BASE_DIR / ".static"
 MANIFEST = "staticfiles.json"
 UNAVAILABLE = (OSError, CannotStart)
 
@@ -41,13 +43,12 @@ def keep(version: str) -> Path:
 
     Those of another version go. Raises OSError or CannotStart where none can be kept.
     """
-    place = Path(settings.COLLECTED_DIR)
-    data_folder.private_folder(place)
-    found = place / version
+    data_folder.private_folder(KEPT)
+    found = KEPT / version
     if not found.is_dir():
-        for other in place.iterdir():
+        for other in KEPT.iterdir():
             shutil.rmtree(other, ignore_errors=True)
-        made = Path(tempfile.mkdtemp(dir=place))
+        made = Path(tempfile.mkdtemp(dir=KEPT))
         storage.HashedStorage(location=made).collect()
         with contextlib.suppress(FileExistsError):  # another start was faster
             made.rename(found)

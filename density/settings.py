@@ -105,7 +105,6 @@ LANGUAGES = [("en", "English"), ("de", "Deutsch")]
 FORMAT_MODULE_PATH = "density.formats"
 LOCALE_PATHS = [translations.compile_catalogues(DATA_DIR)]
 LANGUAGE_COOKIE_NAME = "language"
-LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 TIME_ZONE = "UTC"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -116,8 +115,6 @@ STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
     "density.browser_catalogues.CatalogueFinder",
 ]
-# where an installation keeps what its data folders take: collected once for a version
-COLLECTED_DIR = BASE_DIR / ".static"
 FILE_UPLOAD_PERMISSIONS = 0o600  # also of what is collected: the site serves it, and no proxy
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 STORAGES = {
@@ -169,8 +166,6 @@ PUSH_SERVICES = [
 AI_PACE = environment.pace("AI_PACE", or_zero=True)
 # How long turns and absences take: 1 is what docs/RULES.md says.
 CLOCK_PACE = environment.pace("CLOCK_PACE")
-# How far the worker that looks back on games gives way: its nice value (games/coach.py).
-COACH_PRIORITY = 19
 
 # Lets users of one network meet at a ranked table; private addresses count as no network.
 RANKED_SAME_NETWORK = environment.flag("RANKED_SAME_NETWORK")
@@ -291,7 +286,7 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 CSRF_FAILURE_VIEW = "density.refusals.csrf_failure"
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_HTTPONLY = True
 # By these names a browser takes the cookies from this very host over TLS only: no name beside it
 # can set them.

@@ -5,9 +5,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from celery import Celery
-from django.conf import settings
 
 QUEUE = "coach"
+# the lowest priority: it runs when nothing else wants the processor
+NICENESS = 19
 # seconds that its process may take to start: it gets a processor when nothing else wants one
 START_SECONDS = 1800.0
 
@@ -18,13 +19,13 @@ def is_coach(app: Celery) -> bool:
 
 
 def give_way() -> None:
-    """Have this process, and those that it starts, run behind all others, by COACH_PRIORITY.
+    """Have this process, and those that it starts, run behind all others, by NICENESS.
 
     Linux shares processors among sessions first, where it groups processes by them: so the session
     of this one gets the same priority, if it is its own and not that of a terminal.
     """
     # a process may give way further, but only that of root may give way less than it does
-    priority = max(settings.COACH_PRIORITY, os.getpriority(os.PRIO_PROCESS, 0))
+    priority = max(NICENESS, os.getpriority(os.PRIO_PROCESS, 0))
     os.setpriority(os.PRIO_PROCESS, 0, priority)
     if os.getsid(0) != os.getpid():
         return

@@ -182,49 +182,16 @@ def leaf(salted: bytes, code: str) -> bytes:
 
 
 def merkle_root(seed: Seed, match: int, codes: Sequence[str]) -> str:
-    """Return the promise of a whole deck, as hex: codes are its cards in deal order."""
-    return _levels(seed, match, codes)[-1][0].hex()
+    """Return the promise of a whole deck, as hex: codes are its cards in deal order.
 
-
-def merkle_path(seed: Seed, match: int, codes: Sequence[str], place: int) -> tuple[str, ...]:
-    """The hashes that prove, with its salt, that one card stands at this place of the deck."""
-    path = []
-    for level in _levels(seed, match, codes)[:-1]:
-        beside = place ^ 1
-        if beside < len(level):
-            path.append(level[beside].hex())
-        place //= 2
-    return tuple(path)
-
-
-def check_path(
-    root: str, *, cards: int, place: int, salted: bytes, code: str, path: Sequence[str]
-) -> bool:
-    """Return whether the promised deck of so many cards has this card at this place."""
-    digest = leaf(salted, code)
-    hashes = [bytes.fromhex(digits) for digits in path]
-    while cards > 1:
-        beside = place ^ 1
-        if beside < cards:
-            if not hashes:
-                return False
-            other = hashes.pop(0)
-            digest = _node(other, digest) if beside < place else _node(digest, other)
-        place //= 2
-        cards = (cards + 1) // 2
-    return not hashes and digest.hex() == root
+    An odd node at the end of a level moves up as it is.
+    """
+    level = [leaf(salt(seed, match, place), code) for place, code in enumerate(codes)]
+    while len(level) > 1:
+        pairs = [_node(level[i], level[i + 1]) for i in range(0, len(level) - 1, 2)]
+        level = pairs + level[len(pairs) * 2 :]
+    return level[0].hex()
 
 
 def _node(left: bytes, right: bytes) -> bytes:
     return sha256(b"\x01" + left + right).digest()
-
-
-def _levels(seed: Seed, match: int, codes: Sequence[str]) -> list[list[bytes]]:
-    """The tree from its leaves to its root; an odd node at the end of a level moves up as it is."""
-    level = [leaf(salt(seed, match, place), code) for place, code in enumerate(codes)]
-    levels = [level]
-    while len(level) > 1:
-        pairs = [_node(level[i], level[i + 1]) for i in range(0, len(level) - 1, 2)]
-        level = pairs + level[len(pairs) * 2 :]
-        levels.append(level)
-    return levels

@@ -15,12 +15,12 @@ RED, GREEN = "p { color: red }", "p { color: forestgreen }"
 
 
 @pytest.fixture
-def source(tmp_path: Path, settings: Settings) -> Path:
+def source(tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The only static file of an installation."""
     finder = f"{FileSystemFinder.__module__}.{FileSystemFinder.__name__}"
     settings.STATICFILES_FINDERS = [finder]
     settings.STATICFILES_DIRS = [tmp_path / "sources"]
-    settings.COLLECTED_DIR = tmp_path / "kept"
+    monkeypatch.setattr(collecting, "KEPT", tmp_path / "kept")
     path = tmp_path / "sources" / NAME
     path.parent.mkdir(parents=True)
     path.write_text(RED)
@@ -50,9 +50,7 @@ def test_a_second_start_and_a_second_folder_collect_nothing(source: Path, tmp_pa
     assert served(one).samefile(served(two))
 
 
-def test_a_changed_file_is_collected_again(
-    source: Path, tmp_path: Path, settings: Settings
-) -> None:
+def test_a_changed_file_is_collected_again(source: Path, tmp_path: Path) -> None:
     folder = data(tmp_path / "one")
     collecting.collect(folder)
     before = served(folder)
@@ -60,7 +58,7 @@ def test_a_changed_file_is_collected_again(
     assert collecting.collect(folder)
     assert served(folder).read_text() == GREEN
     assert before.read_text() == RED  # for pages that are open
-    assert len(list(settings.COLLECTED_DIR.iterdir())) == 1
+    assert len(list(collecting.KEPT.iterdir())) == 1
 
 
 def test_a_file_of_before_is_not_written_through_another_folder(
@@ -75,27 +73,25 @@ def test_a_file_of_before_is_not_written_through_another_folder(
 
 
 @pytest.mark.parametrize("rights", [0o777, 0o750])
-def test_files_where_others_may_go_are_not_taken(
-    rights: int, source: Path, tmp_path: Path, settings: Settings
-) -> None:
+def test_files_where_others_may_go_are_not_taken(rights: int, source: Path, tmp_path: Path) -> None:
     collecting.collect(data(tmp_path / "one"))
-    for path in settings.COLLECTED_DIR.rglob("*.css"):
+    for path in collecting.KEPT.rglob("*.css"):
         path.write_text("p { display: none }")
-    settings.COLLECTED_DIR.chmod(rights)
+    collecting.KEPT.chmod(rights)
     two = data(tmp_path / "two")
     assert collecting.collect(two)
     assert served(two).read_text() == RED
 
 
 def test_code_of_another_user_is_served_from_the_data_folder(
-    source: Path, tmp_path: Path, settings: Settings
+    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if os.geteuid() == 0:
-        settings.COLLECTED_DIR.mkdir(mode=0o700)
-        os.chown(settings.COLLECTED_DIR, 65534, 65534)
+        collecting.KEPT.mkdir(mode=0o700)
+        os.chown(collecting.KEPT, 65534, 65534)
     else:
         (tmp_path / "code").mkdir(mode=0o500)
-        settings.COLLECTED_DIR = tmp_path / "code" / "kept"
+        monkeypatch.setattr(collecting, "KEPT", tmp_path / "code" / "kept")
     folder = data(tmp_path / "one")
     assert collecting.collect(folder)
     assert not collecting.collect(folder)
