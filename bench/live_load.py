@@ -32,7 +32,7 @@ from typing import Any
 import orjson
 
 from bench.live_socket import Socket, connect
-from games.inbox import Bucket
+from games.token_buckets import Bucket
 from tests.hostile.client import Client
 
 Json = dict[str, Any]

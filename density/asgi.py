@@ -46,8 +46,8 @@ def hang_up(**_: object) -> None:
 
 request_finished.connect(hang_up)
 
-# No such thread finds anything of an earlier request. Asked to look, every request would have its
-# thread before it has a place among the pages.
+# No such thread finds anything of an earlier request: asked to look, each would change threads for
+# nothing.
 request_started.disconnect(reset_queries)
 request_started.disconnect(close_old_connections)
 

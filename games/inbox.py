@@ -1,6 +1,5 @@
 """What a socket may send: decoded and checked before anything else looks at it."""
 
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -12,10 +11,6 @@ from games.engine.contract import Refused
 LARGEST_BYTES = 4096
 LONGEST_REF = 64
 LARGEST_NUMBER = 2**31 - 1
-# a socket may send this many messages at once, and this many a second for ever
-BURST, PER_SECOND = 20.0, 8.0
-# so many more refused as too fast than taken are a flood
-FLOOD = 100
 
 # the fields of messages by their types, and what they must be
 Fields = Mapping[str, Mapping[str, type]]
@@ -91,39 +86,3 @@ def _fits(value: object, wanted: type) -> bool:
         # a bool is an int in Python, but not a number here
         return type(value) is int and 0 <= value <= LARGEST_NUMBER
     return isinstance(value, wanted)
-
-
-class Bucket:
-    """An allowance of messages, a socket's by default: each takes one, and it refills with time."""
-
-    def __init__(self, burst: float = 0.0, per_second: float = 0.0) -> None:
-        self.burst, self.per_second = burst or BURST, per_second or PER_SECOND
-        self.left = self.burst
-        self.since = time.monotonic()
-        self.refused = 0
-
-    @property
-    def floods(self) -> bool:
-        """Whether far too much comes for an honest client."""
-        return self.refused >= FLOOD
-
-    @property
-    def is_full(self) -> bool:
-        """Whether nothing was taken that has not come back."""
-        self._fill(time.monotonic())
-        return self.left >= self.burst
-
-    def _fill(self, now: float) -> None:
-        self.left = min(self.burst, self.left + (now - self.since) * self.per_second)
-        self.since = now
-
-    def take(self, cost: float = 1.0) -> bool:
-        """Return whether one more message, which counts as so many, is allowed now."""
-        now = time.monotonic()
-        self._fill(now)
-        if self.left < cost:
-            self.refused += 1
-            return False
-        self.left -= cost
-        self.refused = max(0, self.refused - 1)
-        return True

@@ -10,13 +10,13 @@ from redis import RedisError
 
 from accounts import limits
 from accounts.models import User
-from games.allowances import address_of
 from games.consumers.person import SIGNED_OUT, PersonConsumer
 from games.consumers.threads import in_thread
 from games.engine.contract import Json, Refused
-from games.inbox import Bucket, Message, Rejected, decode
+from games.inbox import Message, Rejected, decode
 from games.table import openings
 from games.table.broadcast import QUEUE, encode
+from games.token_buckets import Bucket, address_of
 from matchmaking import heartbeat, queue, queue_cache, queue_status, shared_tables
 from matchmaking.networks import network_of_socket
 from matchmaking.queues import DEFAULT, QUEUES

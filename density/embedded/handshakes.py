@@ -6,14 +6,16 @@ asks for at once waits here, so that the events of all open sockets go in betwee
 
 from collections import OrderedDict, deque
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from twisted.internet import reactor
 
 from density import bounds
-from games.allowances import Allowances
+from games import metrics
+from games.token_buckets import Buckets
 
-by_address = Allowances("handshakes_of_address")
+by_address = Buckets("handshakes_of_address")
 timers: Any = reactor  # the module has few types
 
 
@@ -28,6 +30,7 @@ class HandshakeQueue:
         """Have a handshake begun when it is its turn; return False where too many wait."""
         waiting = self._waiting.setdefault(address, deque())
         if len(waiting) >= bounds.MOST_HANDSHAKES:
+            metrics.count_limited(by_address.limit)
             return False
         waiting.append(begin)
         self._schedule(0.0)
@@ -49,7 +52,8 @@ class HandshakeQueue:
     def _begin_next(self) -> None:
         """Begin the handshake that has waited longest of the first address that may have one."""
         self._is_scheduled = False
-        address = next(filter(by_address.take, self._waiting), None)
+        may_begin = partial(by_address.take, waits=True)
+        address = next(filter(may_begin, self._waiting), None)
         if address is None:
             self._schedule(bounds.HANDSHAKE_PAUSE)
             return

@@ -14,12 +14,11 @@ from daphne.ws_protocol import WebSocketProtocol
 from accounts.addresses import home_of
 from density import bounds
 from density.clients import trusted_client
-from games.allowances import Allowances
-from games.inbox import Bucket
+from games.token_buckets import Bucket, Buckets
 
 FINAL_TEXT, SIZE_IN_TWO, SIZE_IN_EIGHT = 0x81, 126, 127
 CONTINUATION = 0
-frames_by_address = Allowances("frames_of_address")
+frames_by_address = Buckets("frames_of_address")
 
 
 class TooMuch(Exception):

@@ -9,9 +9,9 @@ from accounts import friends
 from games.consumers.person import PersonConsumer
 from games.consumers.threads import in_thread
 from games.engine.contract import Json
-from games.inbox import Bucket
 from games.table import lobby
 from games.table.broadcast import LOBBY, encode, lobby_message
+from games.token_buckets import Bucket
 
 # a list that seems older than this was made after the clock was set back
 LATEST_MS = 10_000

@@ -1,7 +1,7 @@
 """The socket of a page that has no other one: what concerns its user on every page."""
 
 from games.consumers.person import SIGNED_OUT, PersonConsumer
-from games.inbox import Bucket
+from games.token_buckets import Bucket
 
 
 class NoticesConsumer(PersonConsumer):

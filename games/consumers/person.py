@@ -22,10 +22,11 @@ from games.consumers.outbox import Outbox
 from games.consumers.threads import in_background
 from games.consumers.users import users
 from games.engine.contract import Json, Refused
-from games.inbox import Bucket, Fields, Rejected, decode
+from games.inbox import Fields, Rejected, decode
 from games.table import availability, challenges, drain
 from games.table.broadcast import encode
 from games.table.hub import hub
+from games.token_buckets import Bucket
 
 SIGNED_OUT = 4401
 FLOODED = 1008

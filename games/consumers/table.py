@@ -13,18 +13,19 @@ from urllib.parse import parse_qsl
 from redis import RedisError
 from structlog.contextvars import bind_contextvars
 
-from games import allowances, metrics
+from games import metrics, token_buckets
 from games.consumers import heartbeat, moves, shared
 from games.consumers.person import TRY_LATER, PersonConsumer
 from games.consumers.threads import MOST_WAITING, Overloaded, in_thread
 from games.engine.contract import Json, Refused
-from games.inbox import Bucket, Message, Rejected, decode
+from games.inbox import Message, Rejected, decode
 from games.models import Game
 from games.table import presence, snapshot_cache
 from games.table.broadcast import encode, group_of
 from games.table.handlers import HANDLERS, OPTIONAL, REQUIRED, Handler
 from games.table.hub import hub
 from games.table.presence import Socket
+from games.token_buckets import Bucket
 
 NO_SUCH_GAME, NOT_FOR_YOU = 4404, 4403
 LAG_STEP_MS = 50
@@ -59,8 +60,8 @@ class TableConsumer(PersonConsumer):
         self.seated = False
         self.tab, watching = read_address(self.scope["query_string"])
         await self.accept()
-        self.address = allowances.address_of(self.scope)
-        if not allowances.by_address.take(self.address):
+        self.address = token_buckets.address_of(self.scope)
+        if not token_buckets.by_address.take(self.address):
             await self.close(TRY_LATER)
             return
         await self.subscribe(group_of(self.game_id))
@@ -134,7 +135,7 @@ class TableConsumer(PersonConsumer):
     def may_resync(self) -> bool:
         """Return whether the sockets of this table and address have allowance left, and take it."""
         who = (self.game_id, self.user_id if self.seated else None)
-        return allowances.by_table.take(who) and allowances.by_address.take(self.address)
+        return token_buckets.by_table.take(who) and token_buckets.by_address.take(self.address)
 
     @property
     def line(self) -> str:

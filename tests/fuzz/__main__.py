@@ -60,12 +60,12 @@ def fuzz(arguments: argparse.Namespace) -> int:
     # no address comes too often, and no password is tried too often
     from django.conf import settings  # noqa: PLC0415
 
-    from games import inbox  # noqa: PLC0415
+    from games import token_buckets  # noqa: PLC0415
 
     settings.ACCOUNT_RATE_LIMITS = False
     settings.LIMITS = dict.fromkeys(settings.LIMITS, (0, 1))
     settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, "testserver"]  # the host of test clients
-    inbox.BURST = 1e12
+    token_buckets.BURST = 1e12
     from games.consumers import shared  # noqa: PLC0415
     from tests.fuzz.run import BATCH, Fuzzer  # noqa: PLC0415
     from tests.fuzz.site import Faults  # noqa: PLC0415

@@ -6,8 +6,8 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games.engine.contract import Json
-from games.inbox import BURST
 from games.table.handlers import HANDLERS
+from games.token_buckets import BURST
 from tests.patience import PATIENCE
 from tests.sockets.clients import InProcessClient, in_process, say, socket_of
 from tests.table.harness import make_users, playing_game

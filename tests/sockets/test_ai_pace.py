@@ -8,8 +8,8 @@ from django.db.models.functions import Now
 
 from accounts.models import User
 from games.engine.contract import Json
-from games.inbox import BURST
 from games.models import Game, Seat
+from games.token_buckets import BURST
 from tests.sockets.clients import SocketClient, in_process, say
 from tests.table.harness import Driver, asked_seat, end_pause, make_users, playing_game
 

@@ -8,11 +8,11 @@ from asgiref.sync import sync_to_async
 
 from accounts.models import User
 from games.engine.contract import Json
-from games.inbox import BURST, FLOOD
 from games.models import Game, Move
 from games.table import seating, snapshots
 from games.table.broadcast import group_of
 from games.table.hub import hub
+from games.token_buckets import BURST, FLOOD
 from tests.patience import PATIENCE
 from tests.sockets.clients import InProcessClient, in_process, reply, say, until
 from tests.table.harness import asked_seat, frozen, make_users, open_game, open_table, playing_game

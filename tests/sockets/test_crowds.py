@@ -13,7 +13,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pytest_django.fixtures import Settings
 
-from games import allowances
+from games import token_buckets
 from games.consumers import shared, threads
 from games.consumers.threads import FairExecutor, Overloaded
 from games.engine.contract import Json
@@ -27,10 +27,10 @@ CROWD = 40
 
 @pytest.fixture(autouse=True)
 def _nothing_spent(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Begin with full allowances."""
+    """Begin with full buckets."""
     for name in ("by_address", "by_table"):
-        unspent = allowances.Allowances(getattr(allowances, name).what)
-        monkeypatch.setattr(allowances, name, unspent)
+        unspent = token_buckets.Buckets(getattr(token_buckets, name).limit)
+        monkeypatch.setattr(token_buckets, name, unspent)
 
 
 class HeldExecutor:

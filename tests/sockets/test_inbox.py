@@ -6,9 +6,10 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as some
 
-from games.inbox import BURST, LARGEST_BYTES, Bucket, Message, Rejected
+from games.inbox import LARGEST_BYTES, Message, Rejected
 from games.inbox import decode as decode_of
 from games.table.handlers import HANDLERS, OPTIONAL, REQUIRED
+from games.token_buckets import BURST, Bucket
 
 leaves = some.none() | some.booleans() | some.integers() | some.floats() | some.text()
 values = some.recursive(

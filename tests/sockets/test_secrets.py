@@ -9,7 +9,7 @@ from asgiref.sync import sync_to_async
 from pytest_django import Settings
 
 from accounts.models import User
-from games import inbox
+from games import token_buckets
 from games.engine.contract import Json
 from games.models import Game
 from tests.sockets.clients import SocketPlayer, in_process
@@ -118,7 +118,7 @@ async def test_what_two_choose_at_the_same_time_is_secret_until_both_have_chosen
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # two who answer as fast as they can answer faster than people
-    monkeypatch.setattr(inbox, "BURST", 10_000.0)
+    monkeypatch.setattr(token_buckets, "BURST", 10_000.0)
     users = await sync_to_async(make_users)(2)
     game = await sync_to_async(open_game)(users, slug="rps-extreme", target=7)
     sitters, watcher = await played_by_sockets(game, users)
