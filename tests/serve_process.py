@@ -19,6 +19,9 @@ ROOT = Path(__file__).resolve().parent.parent
 NOT_INHERITED = (
     *("DATA_DIR", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DJANGO_SETTINGS_MODULE"),
 )
+# seconds; less than after which a test that hangs ends its run
+LONGEST_MODULE = 800
+LAST_LINES = 80
 # the module that is a web server
 WEB = "density.embedded.web"
 DATABASE = "density.sqlite3"
@@ -116,15 +119,24 @@ def save_template(folder: Path) -> None:
         made.backup(kept)
 
 
-def run_module(*command: str, seconds: float) -> "subprocess.CompletedProcess[str]":
-    """Run a module with a site of its own to its end: it needs nothing of the test run."""
-    return subprocess.run(
+def run_module(*command: str) -> str:
+    """Run a module with a site of its own to its end, and return what it printed.
+
+    Raises AssertionError with its last lines, which say what it found, when it fails or hangs.
+    """
+    with subprocess.Popen(
         [sys.executable, "-m", *command],
         cwd=ROOT,
         env=environ(),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=seconds,
-        check=False,
-    )
+    ) as process:
+        try:
+            printed, _ = process.communicate(timeout=LONGEST_MODULE)
+        except subprocess.TimeoutExpired:
+            process.terminate()  # it takes its own processes away
+            printed, _ = process.communicate()
+        last = "\n".join(printed.splitlines()[-LAST_LINES:])
+        assert process.returncode == 0, f"python -m {' '.join(command)} found:\n{last}"
+    return printed

@@ -6,12 +6,10 @@ are part of `make check`.
 
 from tests.serve_process import run_module
 
-SECONDS = 240.0
 SCENARIO = ("--games", "4", "--at-once", "4", "--kills", "8", "--every", "0.5")
 SHORT = ("--workers", "1", "--lives", "1")
 
 
 def test_no_move_is_lost_and_nobody_is_stuck_when_everything_is_killed() -> None:
-    done = run_module("tests.faults", *SHORT, *SCENARIO, seconds=SECONDS)
-    assert done.returncode == 0, done.stdout
-    assert "games, all finished" in done.stdout
+    printed = run_module("tests.faults", *SHORT, *SCENARIO)
+    assert "games, all finished" in printed

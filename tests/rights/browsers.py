@@ -25,12 +25,12 @@ LOGINS = ("/accounts/login/", "/accounts/reauthenticate/", "/admin/login/")
 
 
 class Browsers:
-    """The browsers of everybody who has a role at some table, signed in once."""
+    """The browsers of everybody who has a role at some table, signed in once; or of these alone."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, *only: tuple[str, str]) -> None:
         self.world = world
         self._sessions: dict[int, str] = {}
-        for scene, role in product(world.scenes, ROLES):
+        for scene, role in only or product(world.scenes, ROLES):
             user = world.user(role, scene)
             if user is not None and user.pk not in self._sessions:
                 client = Client()

@@ -88,9 +88,9 @@ def done_once(client: Client, address: str, sent: str = "") -> Any:
 
 @pytest.mark.parametrize(("row", "role"), FORMS)
 def test_both_presses_of_every_form_lead_to_the_same(row: Row, role: str) -> None:
-    world = build()
-    browsers = Browsers(world)
     scene = scene_of(row.path)
+    world = build(scene)
+    browsers = Browsers(world, (scene, role))
     (address,) = addresses(row.path, world)
     before = User.objects.count(), Game.objects.count()
     client = browsers.browser(role, scene)

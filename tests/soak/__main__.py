@@ -166,6 +166,8 @@ def main() -> int:
     print("refusals:", taken[-1].people["refused"])
     print(*tracebacks[:5], sep="\n")
     failed = [each.what for each in found if not each.holds]
+    for what in failed:
+        print("FAILED", what)
     if arguments.variant:
         print(
             f"{arguments.variant}: {'caught by ' + ', '.join(failed) if failed else 'NOT NOTICED'}"

@@ -2,11 +2,8 @@
 
 from tests.serve_process import run_module
 
-SECONDS = 400.0
-
 
 def test_nothing_grows_and_nothing_is_left_behind_while_people_come_and_go() -> None:
-    done = run_module(
-        "tests.soak", "--minutes", "0.5", "--people", "6", "--least", "2", seconds=SECONDS
-    )
-    assert done.returncode == 0, done.stdout
+    printed = run_module("tests.soak", "--minutes", "0.5", "--people", "6", "--least", "2")
+    assert "FAILED" not in printed
+    assert "rows:" in printed
