@@ -12,7 +12,7 @@ from accounts.models import User
 from games.consumers import heartbeat
 from games.engine.contract import Refused
 from games.models import Game, Seat
-from games.table import broadcast, drain, rematch, seating
+from games.table import drain, rematch, seating
 from games.table.drain import Known
 from games.table.new_game import AGAINST_AI
 from games.table.redis import redis
@@ -129,14 +129,6 @@ async def test_a_process_that_missed_the_message_finds_it_by_its_heartbeat() -> 
         redis().set(drain.KEY, 1)
         await sync_to_async(heartbeat.keep)()
         assert await page.receive() == {"type": "draining", "on": True}
-
-
-def test_other_processes_read_it_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert not drain.is_on()
-    redis().set(drain.KEY, 1)
-    monkeypatch.setattr(drain, "BELIEVED_SECONDS", 0.0)
-    assert drain.is_on()
-    assert broadcast.publish_draining(on=True)
 
 
 def test_the_operator_is_given_how_it_stands_and_may_wait() -> None:

@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable, Iterator
 
 from tests.edge.conftest import Edge
+from tests.patience import PATIENCE
 
-PATIENCE = 40.0  # seconds until a test gives up
 FORM = "application/x-www-form-urlencoded"
 
 
@@ -55,9 +55,8 @@ def until(happens: Callable[[], bool], what: str) -> None:
         time.sleep(0.1)
 
 
-def open_socket(edge: Edge, path: str, **headers: str) -> tuple[socket.socket, bytes]:
-    """A WebSocket by hand, and the first line of the answer."""
-    line = edge.connect()
+def handshake(edge: Edge, path: str, **headers: str) -> bytes:
+    """The head of a request for a WebSocket; an empty header is left out."""
     asked = {
         "Origin": edge.origin,
         "Upgrade": "websocket",
@@ -66,7 +65,20 @@ def open_socket(edge: Edge, path: str, **headers: str) -> tuple[socket.socket, b
         "Sec_WebSocket_Version": "13",
         **headers,
     }
-    line.sendall(head(edge, f"GET {path}", **{name: it for name, it in asked.items() if it}))
+    return head(edge, f"GET {path}", **{name: value for name, value in asked.items() if value})
+
+
+def opened_socket(edge: Edge, path: str = "/ws/tables/", **headers: str) -> socket.socket:
+    """A WebSocket that the server has accepted."""
+    line, answer = open_socket(edge, path, **headers)
+    assert b" 101 " in answer
+    return line
+
+
+def open_socket(edge: Edge, path: str, **headers: str) -> tuple[socket.socket, bytes]:
+    """A WebSocket by hand, and the first line of the answer."""
+    line = edge.connect()
+    line.sendall(handshake(edge, path, **headers))
     answer = b""
     while b"\r\n\r\n" not in answer:
         piece = line.recv(1)

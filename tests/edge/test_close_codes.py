@@ -10,7 +10,7 @@ import pytest
 
 from density.bounds import LARGEST_MESSAGE
 from tests.edge.conftest import Edge, Opener
-from tests.edge.connections import closing_code, frames, open_socket, text_frame
+from tests.edge.connections import closing_code, frames, opened_socket, text_frame
 from tests.patience import PATIENCE
 from tests.serve_process import ROOT
 from tests.servers import cookie
@@ -18,13 +18,6 @@ from tests.table.harness import make_users, playing_game
 
 PING = text_frame(b'{"type":"ping"}')
 NOWHERE = "unix:///nowhere/redis.sock"
-
-
-def opened_socket(edge: Edge, path: str, **headers: str) -> socket.socket:
-    """An open socket."""
-    line, answer = open_socket(edge, path, **headers)
-    assert b" 101 " in answer
-    return line
 
 
 def break_the_protocol(edge: Edge) -> socket.socket:

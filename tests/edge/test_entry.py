@@ -13,15 +13,6 @@ from tests.servers import cookie
 from tests.table.harness import make_users, playing_game
 
 
-def test_an_address_that_is_none_closes_with_a_code_and_no_traceback(edge: Edge) -> None:
-    for path in ("/ws/", "/ws/nothing/here/", "/ws/game/a.b/", "/elsewhere"):
-        line, answer = open_socket(edge, path)
-        assert b" 101 " in answer
-        assert closing_code(line) == 4404
-        line.close()
-    assert edge.log == ""
-
-
 def test_a_page_of_another_port_or_scheme_or_of_no_site_gets_no_socket(edge: Edge) -> None:
     for origin in (
         f"http://127.0.0.1:{edge.port + 1}",

@@ -4,20 +4,16 @@ import select
 import socket
 import time
 from contextlib import ExitStack
-from typing import Any
 
 import pytest
-from twisted.internet.testing import StringTransport
 
 from density import bounds
 from density.bounds import LARGEST_MESSAGE
-from density.embedded.requests import BoundedChannel
 from tests.edge.conftest import Edge, Opener
 from tests.edge.connections import (
-    closing_code,
     frames,
-    head,
-    open_socket,
+    handshake,
+    opened_socket,
     read_to_the_end,
     text_frame,
 )
@@ -38,18 +34,11 @@ def frame(first: int, payload: bytes = b"") -> bytes:
 # the first frame, and the one that follows without an end
 FLOODS = {
     "pongs": (b"", frame(0x8A)),
-    "pongs with something in them": (b"", frame(0x8A, b"x" * 125)),
-    "pings": (b"", frame(0x89)),
     "empty fragments": (frame(0x01), frame(0x00)),
-    "empty fragments of bytes": (frame(0x02), frame(0x00)),
-    "fragments of one byte": (frame(0x01, b"{"), frame(0x00, b" ")),
     "pongs between fragments": (frame(0x01), frame(0x8A) + frame(0x00)),
     "messages": (b"", text_frame(b'{"type":"ping"}')),
-    "empty messages": (b"", frame(0x81)),
-    "bytes": (b"", frame(0x82, b"x")),
     "closes": (frame(0x88), frame(0x88)),
     "pongs after a close": (TOO_LONG, frame(0x8A)),
-    "one frame after a close": (TOO_LONG, b"x" * 1000),
 }
 
 
@@ -66,18 +55,11 @@ def send_until_cut(line: socket.socket, data: bytes) -> None:
     raise AssertionError(f"{sent} bytes were taken")
 
 
-def opened_socket(edge: Edge) -> socket.socket:
-    """An open socket of a client that keeps little to be sent."""
-    line, answer = open_socket(edge, "/ws/tables/")
-    assert b" 101 " in answer
-    line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 65_536)
-    return line
-
-
 @pytest.mark.parametrize("kind", FLOODS)
 def test_a_flood_of_frames_is_cut_off(edge: Edge, kind: str) -> None:
     first, again = FLOODS[kind]
     with opened_socket(edge) as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 65_536)
         line.sendall(first)
         send_until_cut(line, again * (20_000 // len(again)))
     with opened_socket(edge) as line:
@@ -85,25 +67,11 @@ def test_a_flood_of_frames_is_cut_off(edge: Edge, kind: str) -> None:
     assert "Traceback" not in edge.log, edge.log
 
 
-def test_a_flood_by_single_bytes_is_cut_off(edge: Edge) -> None:
-    with opened_socket(edge) as line:
-        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        line.sendall(bytes((0x81, 0xFF)) + LARGEST_MESSAGE.to_bytes(8) + bytes(4))
-        send_until_cut(line, b"x")
-
-
 def test_what_comes_before_the_handshake_is_answered_is_bounded(edge: Edge) -> None:
-    asked = {
-        "Origin": edge.origin,
-        "Upgrade": "websocket",
-        "Connection": "Upgrade",
-        "Sec_WebSocket_Key": "AAAAAAAAAAAAAAAAAAAAAA==",
-        "Sec_WebSocket_Version": "13",
-    }
     for more in ({}, {"Content_Length": "60000"}):
         with edge.connect() as line:
             line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 65_536)
-            line.sendall(head(edge, "GET /ws/tables/", **asked, **more))
+            line.sendall(handshake(edge, "/ws/tables/", **more))
             send_until_cut(line, frame(0x8A) * 3000)
     assert "Traceback" not in edge.log, edge.log
 
@@ -120,25 +88,11 @@ def test_a_client_as_fast_as_allowed_stays(edge: Edge) -> None:
     assert "Traceback" not in edge.log, edge.log
 
 
-def test_a_flood_of_messages_is_told_why_it_ends(edge: Edge) -> None:
-    with opened_socket(edge) as line:
-        line.sendall(text_frame(b'{"type":"ping"}') * 150)
-        assert closing_code(line) == 1008
-
-
 # ------------------------------------------------------------------------------ handshakes
 def begun(edge: Edge, stack: ExitStack, address: str) -> socket.socket:
     """A connection that has asked for a socket and read nothing."""
     line = stack.enter_context(edge.connect())
-    asked = {
-        "Origin": edge.origin,
-        "Upgrade": "websocket",
-        "Connection": "Upgrade",
-        "Sec_WebSocket_Key": "AAAAAAAAAAAAAAAAAAAAAA==",
-        "Sec_WebSocket_Version": "13",
-        "X_Forwarded_For": address,
-    }
-    line.sendall(head(edge, "GET /ws/tables/", **asked))
+    line.sendall(handshake(edge, "/ws/tables/", X_Forwarded_For=address))
     return line
 
 
@@ -183,15 +137,3 @@ def test_a_request_that_is_malformed_ends_its_connection(edge: Edge) -> None:
             answer = read_to_the_end(line)
         assert answer.startswith(b"HTTP/1.1 4"), more
         assert answer.count(b"HTTP/1.1 ") == 1, more
-
-
-def test_a_head_in_single_bytes_ends_its_connection() -> None:
-    channel: Any = BoundedChannel()
-    transport: Any = StringTransport()  # type: ignore[no-untyped-call]
-    channel.makeConnection(transport)
-    for _ in range(bounds.MOST_PIECES):
-        channel.dataReceived(b"x")
-        assert not transport.disconnecting
-    channel.dataReceived(b"x")
-    assert transport.disconnecting
-    channel.clear_deadline()

@@ -7,13 +7,10 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import pytest
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from density.embedded.sockets import BoundedSocket
 from games.models import Seat
-from games.table.redis import redis
 from tests.edge.conftest import Edge, Opener
 from tests.edge.connections import open_socket, text_frame, until
 from tests.patience import PATIENCE
@@ -111,34 +108,3 @@ def test_a_player_who_is_gone_without_a_word_is_dropped_and_counts_as_away(edge:
     finally:
         held.end()
     assert "Traceback" not in edge.log, edge.log
-
-
-def test_a_frame_for_a_socket_that_was_dropped_meanwhile_is_no_fault_of_the_application() -> None:
-    dropped = BoundedSocket()
-    dropped.state, dropped.client_addr = BoundedSocket.STATE_CLOSED, None
-    with pytest.raises(ConnectionError):
-        dropped.serverSend("{}")
-
-
-def test_who_leaves_a_table_leaves_no_channel_in_valkey(edge: Edge) -> None:
-    users = make_users(2)
-    game = playing_game(users)
-    address = f"{edge.origin.replace('http', 'ws')}/ws/game/{game.pk}/"
-    own = Seat.objects.filter(game=game, user=users[0])
-
-    def visit() -> None:
-        headers = {"Cookie": cookie(users[0])}
-        with connect(
-            address, origin=Origin(edge.origin), additional_headers=headers, open_timeout=PATIENCE
-        ) as line:
-            line.recv(timeout=PATIENCE)
-        until(lambda: own.get().away_since is not None, "the player counts as present")
-
-    def channels() -> int:
-        return len(redis().pubsub_channels("*"))
-
-    visit()
-    before = channels()
-    for _ in range(4):
-        visit()
-    until(lambda: channels() <= before, "channels of sockets that are gone are still there")

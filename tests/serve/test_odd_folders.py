@@ -75,8 +75,8 @@ def test_every_client_finds_the_socket_of_a_folder(
         assert f"/{parse_url(str(host))['virtual_host']}" == path
 
 
-@pytest.mark.parametrize("name", ["a b#c?d%25&e;f'g\"h+ü ", "two\nlines-" + "long-" * 40])
-def test_a_site_runs_in_a_folder_with_an_odd_name(name: str, tmp_path: Path) -> None:
+def test_a_site_runs_in_a_folder_with_an_odd_name(tmp_path: Path) -> None:
+    name = "a b#c?d%25&e;f'g\"h+ü "
     folder = tmp_path / "own" / name
     site = serve(folder, TMPDIR=str(tmp_path))
     try:

@@ -53,29 +53,18 @@ def test_a_house_keeps_everything_to_itself(tmp_path: Path) -> None:
         server.end()
 
 
-def test_what_a_former_house_left_open_is_closed_and_nothing_else(tmp_path: Path) -> None:
-    folder, outside = tmp_path / "deck", tmp_path / "outside"
-    serve(folder).end()
-    outside.write_text("somebody reads this")
-    outside.chmod(0o644)
-    (folder / "logs" / "link.log").symlink_to(outside)
-    (folder / "logs" / "elsewhere").symlink_to(tmp_path)
-    for path in [folder, *folder.rglob("*")]:
-        if not path.is_symlink():
-            path.chmod(0o755 if path.is_dir() else 0o644)
-    tmp_path.chmod(0o755)
+def test_a_folder_that_others_may_open_is_closed(tmp_path: Path) -> None:
+    folder = tmp_path / "deck"
+    folder.mkdir()
+    folder.chmod(0o755)
     server = serve(folder)
     try:
         assert list(readable(folder)) == []
-        assert stat.S_IMODE(outside.stat().st_mode) == 0o644
-        assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o755
     finally:
         server.end()
 
 
-@pytest.mark.parametrize(
-    "arguments", [["check"], ["migrate", "-v0"], ["demo", "--players", "8", "--games", "1"]]
-)
+@pytest.mark.parametrize("arguments", [["check"], ["demo", "--players", "8", "--games", "1"]])
 def test_whatever_comes_first_makes_a_private_folder(tmp_path: Path, arguments: list[str]) -> None:
     made = manage(tmp_path / "deck", *arguments)
     assert made.returncode == 0, made.stderr

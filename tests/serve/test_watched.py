@@ -13,7 +13,7 @@ from tests.patience import PATIENCE
 from tests.serve.test_serve import gets_the_restart_code, live_list, page
 from tests.serve_process import ServeProcess, serve
 
-KILLS = 7
+KILLS = 3
 LINE = "x" * 99 + "\n"
 
 

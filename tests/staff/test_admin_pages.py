@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from allauth.mfa.models import Authenticator
-from django.apps import apps
 from django.contrib import admin
 from django.contrib.auth.models import Group
 from django.db import connection
@@ -52,15 +51,6 @@ def test_no_page_depends_on_what_no_member_of_staff_may_see(staffed: Staffed) ->
     Authenticator.objects.exclude(user=staffed.root).update(data={"secret": "another"})
     after = page_texts(staffed)
     assert [url for url in before if before[url] != after[url]] == []
-
-
-def test_every_model_is_named_in_the_plural_as_one_does() -> None:
-    for model in apps.get_models():
-        if model.__module__.split(".")[0] not in ("accounts", "games", "matchmaking"):
-            continue
-        named = str(model._meta.verbose_name_plural)
-        right = named.endswith(("s", "noise")) and not named.endswith(("ss", "chs", "ys"))
-        assert right or named == "matches", named
 
 
 def test_the_site_keeps_its_own_pages_out_of_reach_without_a_second_factor(db: None) -> None:

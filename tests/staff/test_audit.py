@@ -153,16 +153,6 @@ def test_players_are_not_written_down(client: Client) -> None:
     assert not LogEntry.objects.exists()
 
 
-def test_a_move_costs_no_statement_of_the_audit_log(staffed: Staffed) -> None:
-    with CaptureQueriesContext(connection) as queries:
-        Driver(staffed.game.pk).step()
-    assert len(queries) > 0
-    assert [each["sql"] for each in queries if "auditlog" in each["sql"]] == []
-    with CaptureQueriesContext(connection) as queries, audit.audited():
-        Driver(staffed.game.pk).step()
-    assert [each["sql"] for each in queries if "auditlog" in each["sql"]] == []
-
-
 def test_players_pay_no_statement_for_the_audit_log(client: Client) -> None:
     client.post("/accounts/guest/", {"next": "/"})
     costs = []
