@@ -2,23 +2,15 @@
 
 import os
 import stat
-from collections.abc import Iterator
 from pathlib import Path
 
 from density.embedded.process import CannotStart
 from density.environment import OTHERS
 
-# What the site itself makes there; nothing else in the folder is ours to change.
-OURS = (
-    *("secret-key", "vapid-key", "lock", "static-files", "density.sqlite3*"),
-    *("logs", "valkey", "valkey.sock", "static", "locale"),
-)
-
 
 def restrict_folder(folder: Path) -> None:
-    """Take from others every right to an existing data folder, and to what the site made in it.
+    """Take from others every right to an existing data folder: nobody reaches what is in it then.
 
-    A former version let them read it all. Links are not followed.
     Raises CannotStart when the folder is another user's, or shared by all as /tmp is, and
     OSError when its rights cannot be changed.
     """
@@ -33,9 +25,8 @@ def restrict_folder(folder: Path) -> None:
         raise CannotStart(
             f"The data folder {folder} is shared by everybody: choose another --data."
         )
-    _close(place)
-    for path in _made_by_the_site(place):
-        _close(path)
+    if found.st_mode & OTHERS:
+        place.chmod(stat.S_IMODE(found.st_mode) & ~OTHERS)
 
 
 def private_folder(place: Path) -> None:
@@ -48,24 +39,3 @@ def private_folder(place: Path) -> None:
     private = stat.S_ISDIR(found.st_mode) and not found.st_mode & OTHERS
     if not private or found.st_uid != os.geteuid():
         raise CannotStart(f"{place} is open to others: remove it.")
-
-
-def _made_by_the_site(folder: Path) -> Iterator[Path]:
-    """Folders before what is in them: what is done there is then out of others' reach."""
-    for name in OURS:
-        for path in folder.glob(name):
-            yield path
-            if path.is_dir() and not path.is_symlink():
-                for inside, folders, files in os.walk(path):
-                    yield from (Path(inside, name) for name in (*folders, *files))
-
-
-def _close(path: Path) -> None:
-    """Take others' rights away; a link, another user's file, or one that is gone stays as it is."""
-    try:
-        found = path.lstat()
-    except FileNotFoundError:
-        return
-    ours = found.st_uid == os.geteuid() and not stat.S_ISLNK(found.st_mode)
-    if ours and found.st_mode & OTHERS:
-        path.chmod(stat.S_IMODE(found.st_mode) & ~OTHERS)

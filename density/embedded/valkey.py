@@ -9,12 +9,15 @@ import importlib.util
 import os
 import platform
 import shutil
-import socket
 import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import quote
+
+from redis import Redis, RedisError
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from density.embedded import data_folder
 from density.embedded.process import CannotStart, ManagedProcess
@@ -95,22 +98,22 @@ def server_process(folder: Path) -> ManagedProcess:
 def answers(path: Path) -> bool:
     """Whether a server behind this socket answers a PING."""
     try:
-        with socket.socket(socket.AF_UNIX) as line:
-            line.settimeout(1.0)
-            line.connect(str(path))
-            line.sendall(b"PING\r\n")
-            return line.recv(16).startswith(b"+PONG")
-    except OSError:
+        with client_of(path) as client:
+            return bool(client.ping())
+    except RedisError:
         return False
 
 
 def dismiss(path: Path) -> None:
     """Shut down a server that a killed supervisor left behind on this socket."""
     if answers(path):
-        with socket.socket(socket.AF_UNIX) as line:
-            line.connect(str(path))
-            line.sendall(b"SHUTDOWN\r\n")
-            line.recv(64)
+        with client_of(path) as client:
+            client.shutdown()
+
+
+def client_of(path: Path) -> Redis:
+    """Return a client of the server behind this socket."""
+    return Redis(unix_socket_path=str(path), socket_timeout=1.0, retry=Retry(NoBackoff(), 0))
 
 
 def start(folder: Path) -> ManagedProcess:
