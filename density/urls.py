@@ -6,7 +6,7 @@ from django.urls import include, path
 from accounts.api import LeaderboardsView
 from accounts.limits import too_many
 from accounts.views import leaderboards
-from density import csp_reports, design, installable
+from density import csp_reports, installable
 from games.registry import GAMES
 
 # asked for by allauth, which has limits of its own
@@ -21,7 +21,6 @@ urlpatterns = [
     path("accounts/", include("allauth.account.urls")),
     path("leaderboards/", leaderboards, name="leaderboards"),
     path("api/leaderboards/", LeaderboardsView.as_view(), name="api-leaderboards"),
-    path("design/", design.page, name="design"),
     path("manifest.webmanifest", installable.manifest, name="manifest"),
     path("worker.js", installable.worker, name="worker"),
     path("offline/", installable.offline, name="offline"),

@@ -33,9 +33,6 @@ KEPT = {
 # Files that may name games, and why.
 MAY = {
     "density/settings.py": "adds each game by its line",
-    "density/design.py": "the page of all components shows the cards of the site's games",
-    "templates/design.html": "the page of all components shows the cards of the site's games",
-    "templates/_components.html": "the page of all components shows the cards of the site's games",
 }
 
 

@@ -23,8 +23,6 @@ RULES = re.compile(
     r"^(?:fight|surrender|showdown|sd|amp|amplification|throws?|thrown|potion|challenge|dealer)"
     r"(?:-|$)"
 )
-# the page of components shows what all games draw
-OF_ALL_PARTS = {"design.html", "_components.html", "design.css"}
 # parts of the site whichever game draws them first: the card, its lives, the taste on the front
 # page; what Django draws; and the lines of a chart, whose names are put together
 OF_THE_SITE = {"card-num", "card-bar", "pips", "errorlist"} | {f"seat-{seat}" for seat in range(4)}
@@ -77,7 +75,7 @@ def classes(path: Path) -> set[str]:
 def shared_sheets() -> list[Path]:
     """Every sheet that pages of all games load."""
     found = project_files(*(f"{folder}/*.css" for folder in SHARED))
-    return [path for path in found if path.name not in OF_ALL_PARTS]
+    return list(found)
 
 
 @cache
@@ -85,7 +83,7 @@ def drawn(*folders: str) -> set[str]:
     """All words of the scripts and templates in these folders: whatever class they may set."""
     words: set[str] = set()
     for path in project_files(*folders):
-        if path.suffix in {".js", ".html", ".py"} and path.name not in OF_ALL_PARTS:
+        if path.suffix in {".js", ".html", ".py"}:
             words.update(TOKEN.findall(path.read_text(encoding="utf-8")))
     return words
 

@@ -12,9 +12,6 @@ from density.translations import catalogue_file
 from tests.languages.texts import bare_in_module, bare_in_template
 from tests.project_files import project_files
 
-# the page of all components, which no player sees
-FOR_US = ("design.html", "_components.html")
-
 
 @pytest.fixture(scope="module")
 def texts() -> Catalog:
@@ -52,8 +49,7 @@ def test_a_text_behind_a_comment_is_collected(texts: Catalog) -> None:
 
 def test_no_template_shows_text_that_nobody_can_translate() -> None:
     files = project_files("templates/*.html", "templates/account/*.txt")
-    shown = [file for file in files if file.name not in FOR_US]
-    assert {file.name: bare for file in shown if (bare := bare_in_template(file))} == {}
+    assert {file.name: bare for file in files if (bare := bare_in_template(file))} == {}
 
 
 def test_no_browser_module_shows_text_that_nobody_can_translate() -> None:

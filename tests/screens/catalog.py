@@ -42,7 +42,7 @@ def _pages() -> Mapping[str, Screen]:
         " new-table-dial locked queue result-casual result-guest profile profile-other profile-new"
         " history history-empty boards boards-around boards-week boards-ai ai-player rules"
         " rps-rules signup signup-errors login reset keep friends friends-empty profile-friend"
-        " challenge settings email password 403 404 429 500 busy closed design learn practice"
+        " challenge settings email password 403 404 429 500 busy closed learn practice"
         " no-connection puzzles puzzle puzzle-discard puzzle-answered"
     )
     return {name: Screen(name) for name in plain.split()} | {
@@ -291,7 +291,7 @@ private wide light; queue-waiting wide dark
 strip wide light; home-out wide light; home-out phone dark; home wide dark
 new-table phone light; result-ranked wide dark; result-casual phone light; profile wide light
 profile phone dark; history middle light; boards wide dark; signup-errors phone dark
-settings wide light; 404 wide light; design wide dark
+settings wide light; 404 wide light
 rps-throw wide dark; rps-throw lying light; rps-window middle light; rps-effect phone dark
 rps-discard small light; rps-pick wide light
 """

@@ -13,7 +13,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
-from django.test import Client, RequestFactory, override_settings
+from django.test import Client, RequestFactory
 
 from accounts.friends import follow
 from accounts.models import AiAccount, User
@@ -96,8 +96,6 @@ def _public(pages: Pages, mira: User, visitor: Client) -> None:
     pages.add("rps-lesson", VISITOR.get("/learn/rps-extreme/"))
     pages.add("rps-lesson-line", VISITOR.get("/api/learn/rps-extreme/"))
     pages.add("no-connection", VISITOR.get("/offline/"))
-    with override_settings(DEBUG=True):
-        pages.add("design", VISITOR.get("/design/"))
     with patch("accounts.leaderboards.BOARD_GAMES", 5):
         pages.add("boards", visitor.get("/leaderboards/"))
         pages.add("boards-around", visitor.get("/leaderboards/?view=around"))

@@ -13,7 +13,7 @@ from tests.screens.story import TURN, Story
 
 REACH = (Path(__file__).parent / "reach.js").read_text()
 # between them they have every control, every state of one, and every suit
-SHOWN = ("chosen", "settings-dialog", "settings", "boards", "new-table", "replay", "design")
+SHOWN = ("chosen", "settings-dialog", "settings", "boards", "new-table", "replay", "rules")
 FINGER = 44
 # colors come by transitions
 SETTLE = """document.getAnimations()
@@ -41,7 +41,7 @@ def test_where_the_system_chooses_the_colors_every_state_still_shows(
         page.evaluate(SETTLE)
         assert page.evaluate("sameStates()") == []
         assert page.evaluate("noEdges()") == []
-        if name == "design":
+        if name == "rules":
             suits = page.evaluate("facesOfSuits()")
             faces = {suits[suit] for suit in SUITS}
             assert len(faces) == len(SUITS) == 11
