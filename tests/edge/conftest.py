@@ -1,6 +1,5 @@
 """Web servers, each in a process of its own on the database of the test run."""
 
-import os
 import socket
 import subprocess
 import sys
@@ -9,13 +8,12 @@ from pathlib import Path
 
 import psutil
 import pytest
-from django.conf import settings
 
 from density.embedded import supervisor
 from density.embedded.process import ManagedProcess
 from tests.patience import PATIENCE
 from tests.serve_process import ROOT, environ
-from tests.servers import database_url
+from tests.servers import site_environ
 
 # what a test need not wait for
 HASTE = "HEAD_SECONDS=2 FIRST_BODY_SECONDS=2 BODY_SECONDS=4 MOST_IDLE=20 UNSENT_SECONDS=3"
@@ -89,16 +87,8 @@ def open_edge(
         child = supervisor.web(folder, listener)
         if bounds:
             child.command = [sys.executable, "-m", "tests.edge.hasty", *child.command[3:-1]]
-        child.environ = environ(
-            DJANGO_SETTINGS_MODULE="density.settings",
-            DATA_DIR=str(folder),
-            DATABASE_URL=database_url(),
-            REDIS_URL=changes.pop("REDIS_URL", valkey),
-            SECRET_KEY=settings.SECRET_KEY,
-            PYTHONPATH=os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]),
-            BOUNDS=bounds,
-            **changes,
-        )
+        redis = changes.pop("REDIS_URL", valkey)
+        child.environ = site_environ(redis, folder, BOUNDS=bounds, **changes)
         child.inherits_stdout = False
         (folder / "logs").mkdir(parents=True)
         (folder / "static").symlink_to(static_files)

@@ -4,11 +4,14 @@ import select
 import socket
 import time
 from contextlib import ExitStack
+from typing import Any
 
 import pytest
+from twisted.internet.testing import StringTransport
 
 from density import bounds
 from density.bounds import LARGEST_MESSAGE
+from density.embedded.requests import BoundedChannel
 from tests.edge.conftest import Edge, Opener
 from tests.edge.connections import (
     frames,
@@ -65,6 +68,14 @@ def test_a_flood_of_frames_is_cut_off(edge: Edge, kind: str) -> None:
     with opened_socket(edge) as line:
         next(frames(line))
     assert "Traceback" not in edge.log, edge.log
+
+
+def test_a_flood_by_single_bytes_is_cut_off(edge: Edge) -> None:
+    with opened_socket(edge) as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 65_536)
+        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        line.sendall(bytes((0x81, 0xFF)) + LARGEST_MESSAGE.to_bytes(8) + bytes(4))
+        send_until_cut(line, b"x")
 
 
 def test_what_comes_before_the_handshake_is_answered_is_bounded(edge: Edge) -> None:
@@ -137,3 +148,15 @@ def test_a_request_that_is_malformed_ends_its_connection(edge: Edge) -> None:
             answer = read_to_the_end(line)
         assert answer.startswith(b"HTTP/1.1 4"), more
         assert answer.count(b"HTTP/1.1 ") == 1, more
+
+
+def test_a_head_in_single_bytes_ends_its_connection() -> None:
+    channel: Any = BoundedChannel()
+    transport: Any = StringTransport()  # type: ignore[no-untyped-call]
+    channel.makeConnection(transport)
+    for _ in range(bounds.MOST_PIECES):
+        channel.dataReceived(b"x")
+        assert not transport.disconnecting
+    channel.dataReceived(b"x")
+    assert transport.disconnecting
+    channel.clear_deadline()

@@ -14,7 +14,7 @@ from redis import Redis
 
 from density import environment, health
 from density.embedded import supervisor
-from density.operator_pages import OperatorPages
+from density.operator_pages import OperatorPages, expose_metrics
 from games.table import outage
 from games.table.redis import redis
 
@@ -113,6 +113,15 @@ def test_processes_of_one_site_have_ports_of_their_own(
     assert [child.environ["METRICS_PORT"] for child in children] == ["9100", "9101"]
     monkeypatch.delenv("METRICS_PORT")
     assert "METRICS_PORT" not in supervisor.worker(tmp_path).environ
+
+
+def test_a_process_whose_metrics_port_is_taken_says_so_and_goes_on(
+    settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        settings.METRICS_PORT = taken.getsockname()[1]
+        expose_metrics(0)
+    assert "this process is not measured" in caplog.text
 
 
 @pytest.mark.parametrize(
