@@ -9,7 +9,7 @@ from density.environment import OTHERS
 
 
 def restrict_folder(folder: Path) -> None:
-    """Take from others every right to an existing data folder: nobody reaches what is in it then.
+    """Take from others every right to an existing data folder, and so to all that is in it.
 
     Raises CannotStart when the folder is another user's, or shared by all as /tmp is, and
     OSError when its rights cannot be changed.
