@@ -17,6 +17,11 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from rest_framework import status
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from accounts import ai_accounts, friends, guests, languages, limits, rated_games, second_factor
 from accounts.forms import KeepForm, LanguageForm, PrivacyForm, RenameForm
@@ -186,6 +191,24 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
         "days": BOARD_DAYS,
     }
     return render(request, "accounts/leaderboards.html", context)
+
+
+class LeaderboardsView(APIView):
+    """The leaderboard for programs: the same as the page."""
+
+    permission_classes = (AllowAny,)
+
+    def get(self, request: Request) -> Response:
+        """The board of a `game` and a `view`: global, around, friends or week, or 404."""
+        slug = request.query_params.get("game", rated_games.default())
+        view = request.query_params.get("view", "global")
+        try:
+            found = board(slug, view, request.user.pk, timezone.now())
+        except KeyError:
+            return Response({"code": "no-such-board"}, status.HTTP_404_NOT_FOUND)
+        answer = Response({**found, "game": slug, "view": view})
+        answer["Cache-Control"] = "private, no-store"
+        return answer
 
 
 @require_POST

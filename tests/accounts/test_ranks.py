@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from accounts import ranks
 from accounts.models import Ladder, PerformanceNoise, Rank, RatingEvent, User
 from accounts.ranks import Finisher
-from accounts.rating import LEAST_NOISE, POINTS, PROVISIONAL_GAMES, Skill, public
+from accounts.rating import POINTS, PROVISIONAL_GAMES, Skill, public
 from accounts.rating_parameters import house_skill, ladder_of, noise_of
 from tests.table.harness import at_once, established, make_users
 
@@ -231,18 +231,13 @@ def farm(farmer: User, games: int = 10, *, chairs: int = 3, fresh: bool = True) 
     return changes
 
 
-@pytest.mark.parametrize("noise", [LEAST_NOISE, 12.5])
-@pytest.mark.parametrize("chairs", [3, 1])
 @pytest.mark.parametrize("fresh", [True, False])
-def test_ten_games_against_new_accounts_bring_thirty_points_at_most(
-    fresh: bool, chairs: int, noise: float
-) -> None:
-    PerformanceNoise.objects.create(slug=SLUG, version=1, noise=noise)
+def test_ten_games_against_new_accounts_bring_thirty_points_at_most(fresh: bool) -> None:
     new, some, regular = make_users(3, "Farmer")
     have_played(some, PROVISIONAL_GAMES, sigma=5.0)
     have_played(regular, 200, mu=31.0, sigma=1.8)
     for farmer in (new, some, regular):
-        assert 0 <= sum(farm(farmer, chairs=chairs, fresh=fresh)) <= FARM
+        assert 0 <= sum(farm(farmer, fresh=fresh)) <= FARM
 
 
 def test_accounts_that_meet_only_each_other_are_new_for_ten_tables() -> None:
@@ -292,12 +287,6 @@ def test_a_newcomer_learns_from_known_opponents_and_they_hardly_from_the_newcome
     assert not any(line["new"] for line in event.lines)
 
 
-def test_a_leaver_among_new_accounts_gains_nothing_either() -> None:
-    (regular,) = established(make_users(1))
-    (event, *_) = play("game", table([regular, *make_users(3, "New")], left={0: True}))
-    assert (event.change, [line["points"] for line in event.lines]) == (0, [0, 0, 0])
-
-
 def test_a_rank_remembers_the_last_ten_places() -> None:
     users = make_users(4)
     have_played(users[3], 20, trend=[1, *[2] * 9])
@@ -338,19 +327,3 @@ def test_a_game_is_rated_by_the_newest_luck_and_the_newest_ladder() -> None:
     events = play("game", table([*users]))
     assert {event.noise for event in events} == {9.5}
     assert events[0].rung_after == 0
-
-
-def test_the_same_ranks_and_places_always_give_the_same_change() -> None:
-    seen = []
-    for name in ("A", "B"):
-        events = play(name, table([*make_users(4, name)], place={1: 1}))
-        seen.append([(event.mu_after, event.sigma_after, event.change) for event in events])
-    assert seen[0] == seen[1]
-
-
-def test_places_bring_less_and_less() -> None:
-    (user,) = make_users(1)
-    brought = ranks.prospects_among_equals(ranks.rank_of(user.pk, SLUG))
-    assert len(brought) == 4
-    assert brought == sorted(brought, reverse=True)
-    assert brought[0] > 0 > brought[-1]

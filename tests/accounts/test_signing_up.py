@@ -93,24 +93,6 @@ def test_a_wrong_password_is_said_on_the_page(client: Client) -> None:
     assert get_user(client).is_anonymous
 
 
-def test_ten_wrong_passwords_close_the_door_for_a_while(client: Client) -> None:
-    sign_up(client)
-    client.post("/accounts/logout/")
-    wrong = {"login": "Mira", "password": "wrong"}
-    for _ in range(10):
-        page = client.post("/accounts/login/", wrong)
-    assert page.status_code == 429
-    client.post("/accounts/login/", {"login": "Mira", "password": PASSWORD})
-    assert get_user(client).is_anonymous
-
-
-def test_a_locked_account_does_not_stop_guests(client: Client) -> None:
-    for _ in range(11):
-        client.post("/accounts/login/", {"login": "Mira", "password": "wrong"})
-    client.post("/accounts/guest/")
-    assert not get_user(client).is_anonymous
-
-
 @pytest.mark.parametrize(
     ("field", "value"),
     [("username", "mIRA"), ("username", "M"), ("email", "nonsense")],
@@ -142,11 +124,3 @@ def test_the_password_is_reset_by_mail(client: Client) -> None:
     assert answer.status_code == 302
     mira.refresh_from_db()
     assert mira.check_password("a-newer-kind-of-card")
-
-
-def test_asking_for_an_unknown_address_says_the_same(client: Client) -> None:
-    known, unknown = (
-        client.post("/accounts/password/reset/", {"email": email}, follow=True).redirect_chain
-        for email in ("mira@example.org", "nobody@example.org")
-    )
-    assert known == unknown
