@@ -65,7 +65,7 @@ def test_names_that_differ_by_a_letter_or_a_vowel_are_two(first: str, second: st
      "ᴀᴅᴍɪɴ"],
 )  # fmt: skip
 def test_no_name_speaks_for_the_site_its_staff_or_an_ai_player(name: str) -> None:
-    with pytest.raises(ValidationError, match="kept for the site|one script"):
+    with pytest.raises(ValidationError, match=r"kept for the site|one script"):
         check_chosen_name(name)
 
 
