@@ -39,22 +39,20 @@ class Readiness:
     """The last reading, and the one under way; for one event loop."""
 
     def __init__(self) -> None:
-        self._read: tuple[float, Json] | None = None
+        self._began = 0.0
         self._reading: asyncio.Future[Json] | None = None
 
     async def ask(self) -> Json:
         """Return {"ready", "parts": {name: {"ok", "why"}}}; "no answer" when it takes too long."""
-        if self._read is not None and time.monotonic() - self._read[0] < KEPT_SECONDS:
-            return self._read[1]
-        if self._reading is None or self._reading.done():
+        is_old = time.monotonic() - self._began >= KEPT_SECONDS
+        if self._reading is None or (self._reading.done() and is_old):
+            self._began = time.monotonic()
             self._reading = asyncio.get_running_loop().run_in_executor(_thread, read)
         try:
-            found = await asyncio.wait_for(asyncio.shield(self._reading), PATIENCE_SECONDS)
+            return await asyncio.wait_for(asyncio.shield(self._reading), PATIENCE_SECONDS)
         except TimeoutError:
             late: Json = {"ok": False, "why": "no answer"}
             return {"ready": False, "parts": dict.fromkeys(PARTS, late)}
-        self._read = time.monotonic(), found
-        return found
 
 
 def read() -> Json:
@@ -107,23 +105,15 @@ def check_redis() -> None:
     redis().set("density:ready", 1, ex=60)
 
 
+@cache
 def check_migrations() -> None:
     """Return when the database has every table that this version needs.
 
     Once that is so it stays so, and the database is not asked again. Raises NotReady.
     """
-    if Migrations.applied:
-        return
     missing = newest() - MigrationRecorder(connection).applied_migrations().keys()
     if missing:
         raise NotReady("not applied: " + ", ".join(sorted(map(".".join, missing))))
-    Migrations.applied = True
-
-
-class Migrations:
-    """What this process knows of the migrations."""
-
-    applied = False
 
 
 @cache

@@ -6,22 +6,20 @@ An accepted socket is closed with a code of docs/PROTOCOL.md; one of another sit
 import io
 import logging
 from collections.abc import Sequence
-from urllib.parse import urlsplit
+from typing import Any
 
 from django.conf import settings
-from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIRequest
 from django.db import InterfaceError, OperationalError
-from django.http import parse_cookie
+from django.http import HttpResponse, parse_cookie
+from django.middleware.csrf import CsrfViewMiddleware
 from django.urls import URLPattern
-from django.utils.http import is_same_domain
 from redis import RedisError
 
 from density.request_limits import Application, Event, Receive, Scope, Send
 from games.table import availability
 
 NO_SUCH_ADDRESS, TRY_LATER = 4404, 4503
-PORTS = {"http": 80, "https": 443}
 AWAY = (RedisError, OperationalError, InterfaceError, OSError)
 
 log = logging.getLogger(__name__)
@@ -111,39 +109,8 @@ class Ending:
 
 
 def is_same_origin(scope: Scope) -> bool:
-    """Return whether a socket's Origin is this site, or one of CSRF_TRUSTED_ORIGINS."""
-    given = [value for name, value in scope["headers"] if name == b"origin"]
-    origin = parse_origin(given[0].decode("latin-1")) if len(given) == 1 else None
-    if origin is None:
-        return False
+    """Return whether a socket's Origin is this site, or trusted, as Django says of a form's."""
     scheme = {"ws": "http", "wss": "https"}.get(scope.get("scheme", "ws"), "http")
     request = ASGIRequest({**scope, "method": "GET", "scheme": scheme}, io.BytesIO())
-    try:
-        # the host is one of ALLOWED_HOSTS, the scheme what a trusted proxy says
-        own = parse_origin(f"{request.scheme}://{request.get_host()}")
-    except DisallowedHost:
-        return False
-    return origin == own or any(matches(origin, each) for each in settings.CSRF_TRUSTED_ORIGINS)
-
-
-def parse_origin(text: str) -> tuple[str, str, int] | None:
-    """Return scheme, host and port of an origin; None when it is not one, such as "null"."""
-    try:
-        parts = urlsplit(text.lower())
-        port = parts.port or PORTS.get(parts.scheme)
-    except ValueError:
-        return None
-    bare = f"{parts.scheme}://{parts.netloc}" == text.lower()
-    if not bare or not parts.hostname or port is None or "@" in parts.netloc:
-        return None
-    return parts.scheme, parts.hostname, port
-
-
-def matches(origin: tuple[str, str, int], trusted: str) -> bool:
-    """Whether an origin is the trusted one; https://*.example.com trusts every name below it."""
-    known = parse_origin(trusted.replace("://*.", "://.", 1))
-    return (
-        known is not None
-        and (origin[0], origin[2]) == (known[0], known[2])
-        and is_same_domain(origin[1], known[1])
-    )
+    forms: Any = CsrfViewMiddleware(lambda _: HttpResponse())
+    return "HTTP_ORIGIN" in request.META and bool(forms._origin_verified(request))

@@ -64,8 +64,7 @@ def scope(host: str, origin: str | None, **headers: str) -> dict[str, object]:
     ("host", "origin", "is_ours"),
     [
         ("play.example", "https://play.example", True),
-        ("play.example", "https://play.example:443", True),
-        ("play.example:443", "https://PLAY.example", True),
+        ("play.example:8443", "https://play.example:8443", True),
         ("play.example", "http://play.example", False),
         ("play.example", "https://play.example:8443", False),
         ("play.example", "https://play.example.evil.example", False),
