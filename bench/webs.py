@@ -26,7 +26,7 @@ from bench.live import Bench, tell
 from bench.live_report import NOW
 from bench.live_site import PARTS, PLAYERS, LiveSite, Players, running, variables
 from bench.report import Goal, goal_table, write
-from tests.scaling.site import free_port
+from tests.process_group import free_port
 from tests.serve_process import ROOT
 
 SECONDS_TO_START = 30.0

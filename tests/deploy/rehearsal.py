@@ -29,22 +29,13 @@ from tests.browser.player import PATIENCE, BrowserPlayer
 from tests.deploy.proxies import Proxy, running_proxies
 from tests.deploy.site import Site, write_units
 from tests.deploy.units import variables
-from tests.faults.process_group import own_database
-from tests.scaling import site as scaling
+from tests.process_group import free_port, own_database
 from tests.scaling.__main__ import wrong
-from tests.scaling.site import free_port
+from tests.scaling.people import playing
 from tests.serve_process import ROOT, environ
 
 TABLES, LIVES = 3, 2
 SETTLE = 6.0
-
-
-class Installed(scaling.Site):
-    """The site as the players of tests.scaling know it; the units start its processes."""
-
-    def logs(self) -> str:
-        """Return what its processes have written."""
-        return "\n".join(log.read_text()[-3000:] for log in self.folder.glob("*.log"))
 
 
 def install(clone: Path, root: Path, *steps: str) -> None:
@@ -63,7 +54,7 @@ def git(clone: Path, *words: str) -> str:
 
 
 @contextlib.contextmanager
-def first_version(folder: Path, clone: Path) -> Iterator[tuple[Site, Installed]]:
+def first_version(folder: Path, clone: Path) -> Iterator[tuple[Site, dict[str, str]]]:
     """Install the clone with a database and a Valkey of its own, and start its units."""
     root = folder / "root"
     conf, data = root / "etc" / "density", root / "var" / "lib" / "density"
@@ -98,7 +89,7 @@ def first_version(folder: Path, clone: Path) -> Iterator[tuple[Site, Installed]]
             SECRET_KEY=(conf / "secret-key").read_text(),
             **choices,
         )
-        yield site, Installed(folder, players, dict.fromkeys(site.ports))  # type: ignore[arg-type]
+        yield site, players
 
 
 def play_on(guest: BrowserPlayer, dice: random.Random) -> None:
@@ -167,7 +158,7 @@ def rehearse(folder: Path) -> list[str]:
         proxies = stack.enter_context(running_proxies(folder, site))
         playwright = stack.enter_context(sync_playwright())
         browser = playwright.chromium.launch(executable_path=chromium_path())
-        with scaling.playing(players, TABLES, LIVES) as people:
+        with playing(players, site.ports, TABLES, LIVES, logs=site.logs) as people:
             found = upgrade(folder, clone, site, browser, list(proxies.values()))
             result: Json = people.end()
         browser.close()

@@ -10,8 +10,7 @@ from pathlib import Path
 
 from density.embedded import supervisor, valkey
 from tests.deploy.units import Units
-from tests.faults.process_group import own_database, prepare
-from tests.scaling.site import answers, free_port, wait_until
+from tests.process_group import answers, free_port, own_database, prepare, wait_until
 from tests.serve_process import ROOT, environ
 
 PROGRAM = [sys.executable, str(Path(__file__).with_name("units.py"))]
@@ -55,6 +54,10 @@ class Site:
         """Return what the web processes have logged so far; with ACCESS_LOG, every request."""
         logs = sorted(self.folder.glob("density-web@*.log"))
         return [line for log in logs for line in log.read_text().splitlines()]
+
+    def logs(self) -> str:
+        """Return the last lines of what its processes have written."""
+        return "\n".join(log.read_text()[-3000:] for log in self.folder.glob("*.log"))
 
     def rolling_restart(self, *, settle: float) -> "subprocess.Popen[str]":
         """Begin a rolling restart; the web process waits so long between two of its own."""

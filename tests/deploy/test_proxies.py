@@ -17,7 +17,7 @@ from tests.deploy.proxies import FEW, Proxy, any_certificate
 from tests.deploy.site import Site
 from tests.edge.connections import drip, read_to_the_end
 from tests.patience import PATIENCE
-from tests.scaling.site import wait_until
+from tests.process_group import wait_until
 
 FORGED = {
     "X-Forwarded-For": "203.0.113.7, 198.51.100.9",

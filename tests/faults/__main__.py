@@ -6,6 +6,7 @@ exits 0 only when the breakage was noticed.
 
 import argparse
 import contextlib
+import json
 import random
 import re
 import signal
@@ -23,7 +24,8 @@ import psutil
 from games.engine.contract import Json
 from tests.faults.fault_injector import FaultInjector
 from tests.faults.leaks import leaks
-from tests.faults.process_group import ProcessGroup, running_group
+from tests.faults.observed import DEALT, RESULT
+from tests.process_group import ProcessGroup, running_group
 from tests.serve_process import ROOT
 
 VARIANTS = {
@@ -32,8 +34,8 @@ VARIANTS = {
     "no-question-check": "tests.faults.broken.no_question_check",
     "no-revision-check": "tests.faults.broken.no_revision_check",
 }
-# what the games' own process leaves in the folder: how many were dealt, and what it found
-DEALT, RESULT = "dealt", "result.json"
+# what the games' own process is told
+CHOICES = ("games", "at_once", "lives", "seed", "patience")
 LONGEST_WAIT = 10.0
 FAULT = re.compile(r"^(?:[\w.]+\.)?(\w+(?:Error|Exception|Refused|Exit))\b", re.MULTILINE)
 
@@ -65,11 +67,9 @@ def run_scenario(
     group: ProcessGroup, arguments: argparse.Namespace
 ) -> Iterator[subprocess.Popen[str]]:
     """The games, in a process of their own."""
-    command = [sys.executable, "-m", "tests.faults.scenario", "--port", str(group.port)]
-    for name in (DEALT, RESULT):
-        command += [f"--{Path(name).stem}", str(group.folder / name)]
-    for name in ("games", "at_once", "lives", "seed", "patience"):
-        command += [f"--{name.replace('_', '-')}", str(getattr(arguments, name))]
+    chosen = {name: getattr(arguments, name) for name in CHOICES}
+    chosen |= {"port": group.port, "folder": str(group.folder)}
+    command = [sys.executable, "-m", "tests.faults.scenario", json.dumps(chosen)]
     # the people's own process is never broken: what they check with must be right
     environ = {**group.environ, "DJANGO_SETTINGS_MODULE": "density.settings"}
     with subprocess.Popen(

@@ -16,7 +16,7 @@ import psutil
 import psycopg
 
 from density.embedded.process import ManagedProcess
-from tests.faults.process_group import ProcessGroup, child_processes
+from tests.process_group import ProcessGroup, child_processes
 
 # how long a dead process stays away, and a frozen one frozen
 AWAY = (0.0, 1.2)

@@ -8,6 +8,9 @@ import orjson
 
 from games.engine.contract import Json
 
+# what the games' own process leaves in the folder: how many were dealt, and what it found
+DEALT, RESULT = "dealt", "result.json"
+
 
 class Sent(NamedTuple):
     """An answer that a player sent, by whatever way and however often."""

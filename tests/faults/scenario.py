@@ -6,6 +6,7 @@ over; what it found goes into a file, as JSON.
 
 import argparse
 import asyncio
+import json
 import os
 import random
 import sys
@@ -21,7 +22,7 @@ django.setup()
 from games.engine.contract import Json  # noqa: E402
 from games.models import Move, Seat  # noqa: E402
 from tests.faults.invariants import violations  # noqa: E402
-from tests.faults.observed import Observed  # noqa: E402
+from tests.faults.observed import DEALT, RESULT, Observed  # noqa: E402
 from tests.faults.private import private_of  # noqa: E402
 from tests.faults.tables import Table, open_table, play  # noqa: E402
 
@@ -31,7 +32,7 @@ async def run_scenario(arguments: argparse.Namespace) -> list[Table]:
     faults_over = asyncio.Event()
     tables: list[Table] = []
     waiting = asyncio.create_task(_wait_for_faults_over(faults_over))
-    counting = asyncio.create_task(_count_dealt(tables, arguments.dealt))
+    counting = asyncio.create_task(_count_dealt(tables, Path(arguments.folder) / DEALT))
     chairs = asyncio.Semaphore(arguments.at_once)
 
     async def one(number: int) -> None:
@@ -109,17 +110,12 @@ def found(tables: list[Table]) -> Json:
 
 def main() -> None:
     """Play, check the invariants, write the result."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("port", "games", "at-once", "lives", "seed"):
-        parser.add_argument(f"--{name}", type=int, required=True)
-    parser.add_argument("--dealt", type=Path, required=True)
-    parser.add_argument("--result", type=Path, required=True)
-    parser.add_argument("--patience", type=float, required=True)
-    arguments = parser.parse_args()
+    arguments = argparse.Namespace(**json.loads(sys.argv[1]))
+    folder = Path(arguments.folder)
     begun = time.monotonic()
     tables = asyncio.run(run_scenario(arguments))
     played = time.monotonic() - begun
-    arguments.result.write_bytes(orjson.dumps(found(tables) | {"seconds": round(played, 1)}))
+    (folder / RESULT).write_bytes(orjson.dumps(found(tables) | {"seconds": round(played, 1)}))
 
 
 if __name__ == "__main__":

@@ -1,21 +1,18 @@
 """Sends absurd inputs to a site of its own: `python -m tests.fuzz --inputs 1000000 --seed 7`.
 
 Exits 1 when one of them broke something, and says which: `--seed 7 --batch 12` sends that batch
-again. With several processes each takes a part of the batches.
+again.
 """
 
 import argparse
 import asyncio
 import logging
 import os
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-
-BATCH_OF_PROCESS = 1_000_000
 
 
 def parsed() -> argparse.Namespace:
@@ -24,9 +21,6 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--inputs", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--batch", type=int, help="one batch alone, by its number")
-    parser.add_argument("--first", type=int, default=0, help="the number of the first batch")
-    parser.add_argument("--minutes", type=float, default=600.0, help="begin no batch after these")
-    parser.add_argument("--processes", type=int, default=1)
     return parser.parse_args()
 
 
@@ -75,34 +69,18 @@ def fuzz(arguments: argparse.Namespace) -> int:
     shared.snapshots._seconds = shared.statuses._seconds = 0.0
     logging.getLogger().handlers = [faults := Faults()]
     fuzzer = Fuzzer(arguments.seed, Browsers(build()), faults)
-    inputs, first = arguments.inputs, arguments.first
+    inputs, first = arguments.inputs, 0
     if arguments.batch is not None:
         inputs, first = BATCH, arguments.batch
-    seconds = asyncio.run(fuzzer.run(inputs, first, 60 * arguments.minutes))
+    seconds = asyncio.run(fuzzer.run(inputs, first))
     outcomes = ", ".join(f"{what} {times}" for what, times in fuzzer.counts.most_common())
     print(f"{fuzzer.sent} inputs, {fuzzer.sent / seconds:.0f} a second: {outcomes}")
     return int(bool(fuzzer.failures))
 
 
-def side_by_side(arguments: argparse.Namespace) -> int:
-    """Share the inputs out to several processes; return 0 when nothing broke in any of them."""
-    each = -(-arguments.inputs // arguments.processes)
-    command = [sys.executable, "-m", "tests.fuzz", "--seed", str(arguments.seed)]
-    command += ["--minutes", str(arguments.minutes)]
-    running = [
-        subprocess.Popen(
-            [*command, "--inputs", str(each), "--first", str(place * BATCH_OF_PROCESS)]
-        )
-        for place in range(arguments.processes)
-    ]
-    return max([process.wait() for process in running])
-
-
 def main() -> int:
     """Do what the command line asks for."""
     arguments = parsed()
-    if arguments.processes > 1:
-        return side_by_side(arguments)
     with standing():
         return fuzz(arguments)
 

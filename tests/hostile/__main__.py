@@ -14,40 +14,24 @@ import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from tests.hostile import accounts, bodies, floods, games, handshakes, left_games, sockets
-from tests.hostile.site import Site, standing
+from tests.hostile import accounts, bodies, floods, games, sockets
+from tests.hostile.site import Probe, standing
+from tests.process_group import ProcessGroup
 
-Attack = Callable[[Site, int], Awaitable[str]]
+Attack = Callable[[ProcessGroup, int], Awaitable[str]]
 ATTACKS: tuple[Attack, ...] = (
     bodies.large_forms,
     bodies.full_forms,
     bodies.flood_of_pages,
     sockets.snapshots,
-    sockets.odd_frames,
-    sockets.strange_addresses,
-    sockets.never_reading,
-    handshakes.handshake_flood,
-    handshakes.half_open,
+    sockets.handshake_flood,
     accounts.lockout,
-    accounts.limits,
-    accounts.enumeration,
-    accounts.names,
-    accounts.tokens,
-    accounts.files,
-    left_games.games_without_players,
+    games.games_without_players,
     games.void,
-    games.thrown_game,
-    games.accomplices,
-    games.forged_record,
     bodies.slow_requests,
-    *floods.ALL,
+    *floods.FROM_ONE,
+    *floods.FROM_FOUR,
 )
-# what other tests hold as well: tests/accounts, rights, serve, sockets, matchmaking and browser
-HELD_ELSEWHERE: set[Attack] = {
-    *(flood for flood in floods.ALL if flood.lines > 1),
-    *(accounts.limits, accounts.enumeration, accounts.names, accounts.tokens, accounts.files),
-    *(games.thrown_game, games.accomplices, games.forged_record),
-}
 MOST = 2.0
 LEAST_SECONDS, QUIET_SECONDS = 1.5, 6.0
 
@@ -56,7 +40,7 @@ def parsed() -> argparse.Namespace:
     """What the command line asks for."""
     parser = argparse.ArgumentParser(prog="python -m tests.hostile", description=__doc__)
     parser.add_argument(
-        "--short", action="store_true", help="small, what no other test does, no ratios"
+        "--short", action="store_true", help="small, floods from one connection only, no ratios"
     )
     parser.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
     parser.add_argument("--only", action="append", help="one attack by its name; may be repeated")
@@ -64,7 +48,7 @@ def parsed() -> argparse.Namespace:
 
 
 async def attack(
-    site: Site, one: Attack, scale: int, quiet: float
+    site: ProcessGroup, probe: Probe, one: Attack, scale: int, quiet: float
 ) -> tuple[bool, str, dict[str, float]]:
     """Run one attack: whether it held, its figures, and the ratios of the visitor's latency."""
     quiet_since = time.monotonic()
@@ -78,7 +62,7 @@ async def attack(
     await asyncio.sleep(max(0.0, since + LEAST_SECONDS - time.monotonic()))
     until = time.monotonic()
     ratios = {
-        what: site.probe.median(since, until, what) / site.probe.median(quiet_since, since, what)
+        what: probe.median(since, until, what) / probe.median(quiet_since, since, what)
         for what in ("page", "ping")
     }
     return held, figures, ratios
@@ -92,14 +76,14 @@ def main() -> int:
     scale, quiet = (1, QUIET_SECONDS / 4) if arguments.short else (3, QUIET_SECONDS)
     chosen = [one for one in ATTACKS if not arguments.only or one.__name__ in arguments.only]
     if arguments.short and not arguments.only:
-        chosen = [one for one in chosen if one not in HELD_ELSEWHERE]
+        chosen = [one for one in chosen if one not in floods.FROM_FOUR]
     with (
         tempfile.TemporaryDirectory(prefix="density-hostile-") as name,
-        standing(Path(name), arguments.database) as site,
+        standing(Path(name), arguments.database) as (site, probe),
     ):
         print("| attack | held | page | ping | |\n|---|---|---:|---:|---|", flush=True)
         for one in chosen:
-            held, figures, ratios = asyncio.run(attack(site, one, scale, quiet))
+            held, figures, ratios = asyncio.run(attack(site, probe, one, scale, quiet))
             slow = not arguments.short and max(ratios.values()) > MOST
             failed += [one.__name__] if not held or slow else []
             shown = " | ".join(f"{ratio:.2f}" for ratio in ratios.values())
@@ -108,7 +92,7 @@ def main() -> int:
                 f" | {shown} | {figures} |",
                 flush=True,
             )
-        failed += [f"the honest visitor was answered {what}" for what in site.probe.strange()]
+        failed += [f"the honest visitor was answered {what}" for what in probe.strange()]
         failed += site.tracebacks()
     for name in failed:
         print("FAILED", name)

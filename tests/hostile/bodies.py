@@ -7,13 +7,13 @@ import time
 from collections import Counter
 
 from tests.hostile.client import Answer, Client, read_answer, write
-from tests.hostile.site import Site
+from tests.process_group import ProcessGroup
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 MEGA = 1024 * 1024
 
 
-async def large_forms(site: Site, scale: int) -> str:
+async def large_forms(site: ProcessGroup, scale: int) -> str:
     """Forms of megabytes, by length, in chunks and in parts: all are 413, none is parsed."""
     client = Client(site.port)
     fields = b"&".join(b"a%d=1" % number for number in range(8 * MEGA // 8))
@@ -52,7 +52,7 @@ async def chunked(port: int, body: bytes) -> Answer:
         writer.transport.abort()
 
 
-async def full_forms(site: Site, scale: int) -> str:
+async def full_forms(site: ProcessGroup, scale: int) -> str:
     """Forms just under the bound, many at once, are answered and hold nobody up."""
     client = Client(site.port)
     body = b"&".join(b"a%d=1" % number for number in range(900))
@@ -63,7 +63,7 @@ async def full_forms(site: Site, scale: int) -> str:
     return f"{dict(answers)}"
 
 
-async def slow_requests(site: Site, scale: int) -> str:
+async def slow_requests(site: ProcessGroup, scale: int) -> str:
     """Requests that never end, and more of them than the usual limit of files."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 20_000), hard))
@@ -87,7 +87,7 @@ async def slow_requests(site: Site, scale: int) -> str:
     return f"{count} half requests were cut after {longest:.0f} s at most"
 
 
-async def flood_of_pages(site: Site, scale: int) -> str:
+async def flood_of_pages(site: ProcessGroup, scale: int) -> str:
     """More pages at once than the database has connections: each is served or put off."""
     client = Client(site.port)
     many = [client.get("/leaderboards/") for _ in range(150 * scale)]

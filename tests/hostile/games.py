@@ -1,47 +1,25 @@
-"""Attacks on ranked games: thrown games, voids, accomplices, forged records."""
+"""Attacks on games: one that is to be void, and many that no one plays."""
 
 import asyncio
 import json
-import random
-import subprocess
-import sys
-import tempfile
-from pathlib import Path
+import time
 
 from tests.hostile.client import Client
-from tests.hostile.players import Player, keep_drawing, players, silence, surrender
-from tests.hostile.site import Site
-from tests.serve_process import ROOT
+from tests.hostile.players import Player, players, silence
+from tests.patience import PATIENCE
+from tests.process_group import ProcessGroup
+
+# the attacker of games that no one plays is one address
+ADDRESS, LEVEL = "192.0.2.90", "master"
+BUSY, TOO_MANY = 409, 429
 
 
-async def seated(people: list[Player]) -> None:
-    """Queue all of them at once, and return when all have a table."""
-    async with asyncio.timeout(90):
-        await asyncio.gather(*(player.queue() for player in people))
-
-
-async def thrown_game(site: Site, scale: int) -> str:
-    """Four accomplices throw a ranked game: no faster than its pauses, and none counts early."""
-    people = await players(site.port, 4, "thrown")
-    for number, player in enumerate(people):
-        player.policy, player.impatient = (keep_drawing if number == 0 else surrender), True
-    await seated(people)
-    async with asyncio.timeout(240):
-        await asyncio.gather(*(player.sit(lambda one: bool(one.over_at)) for player in people))
-    site.finished = people[0].table
-    took = people[0].over_at - people[0].begun_at
-    codes = sum((player.codes for player in people), start=type(people[0].codes)())
-    pauses = sum(max(player.pauses, default=0) for player in people[:1]) / 1000
-    assert codes["paused"], f"moves were taken during the pauses: {codes}"
-    assert took > pauses
-    return f"took {took:.0f} s; refused {dict(codes)}"
-
-
-async def void(site: Site, scale: int) -> str:
+async def void(site: ProcessGroup, scale: int) -> str:
     """A seat that only lets its turns lapse cannot void a game once everybody had a turn."""
     people = await players(site.port, 4, "void")
     people[0].policy = silence
-    await seated(people)
+    async with asyncio.timeout(90):
+        await asyncio.gather(*(player.queue() for player in people))
 
     def had_turns(player: Player) -> bool:
         return int(player.frame.get("ply", 0)) >= 10
@@ -55,48 +33,57 @@ async def void(site: Site, scale: int) -> str:
     seats = page.json["seats"]
     assert page.status == 200
     assert page.json["game"]["status"] == "playing", page.json["game"]
-    for player in people[1:]:
-        player.policy = surrender
     return f"after {page.json['ply']} moves the leaver's seat is {[s['state'] for s in seats]}"
 
 
-async def accomplices(site: Site, scale: int) -> str:
-    """Four who mute everybody else get no table of their own, time after time."""
-    own = 0
-    for run in range(2):
-        people = await players(site.port, 8, f"accomplices {run}")
-        for gang in people[:4]:
-            for other in people[4:]:
-                await gang.client.form(f"/players/{other.client.name}/mute/", on="1")
-        site.execute("update accounts_mute set at = '2020-01-01 00:00:00+00:00'")
-        # who comes first sits first, whoever mutes whom: they come in any order
-        await seated(random.Random(f"evening {run}").sample(people, len(people)))
-        own += len({player.table for player in people[:4]}) == 1
-    # by chance it is one run of 35
-    assert own < 2, "the four sat alone each time"
-    return f"{own} of 2 runs at a table of their own (chance: 1 of 35)"
+def id_of(table: str) -> str:
+    """Return the id of the game whose page this is."""
+    return table.removeprefix("/game/").rstrip("/")
 
 
-async def forged_record(site: Site, scale: int) -> str:
-    """A forged record of a real game does not pass where the public log is asked."""
-    if not site.finished:
-        await thrown_game(site, scale)
-    client = Client(site.port)
-    record = (await client.get(f"{site.finished}record.json")).json
-    forged = dict(record, fair=dict(record["fair"], secret="00" * 32))
-    with tempfile.TemporaryDirectory() as folder:
-        honest, false = Path(folder) / "honest.json", Path(folder) / "forged.json"
-        honest.write_text(json.dumps(record) + "\n")
-        false.write_text(json.dumps(forged) + "\n")
-        log = f"{client.origin}/api/deals/"
-        codes = [(await asyncio.to_thread(verify, site, path, log)) for path in (honest, false)]
-    assert codes == [0, 1], codes
-    return f"verify --log: honest {codes[0]}, forged {codes[1]}"
+async def begin_and_leave(port: int, games: int) -> list[str]:
+    """Begin this many games as one guest, each for the one before; leave the last one too."""
+    guest, left = Client(port, address=ADDRESS), ""
+    tables: list[str] = []
+    while len(tables) < games:
+        answer = await guest.form("/play/ai/", level=LEVEL, leave=left)
+        if answer.status == TOO_MANY:
+            break
+        if answer.status != BUSY:
+            tables.append(answer.headers["location"])
+            left = id_of(tables[-1])
+        # no one can leave before the cards are dealt, and every try counts
+        await asyncio.sleep(0.4)
+    socket = guest.socket(tables[-1].replace("/game/", "/ws/game/"))
+    async with asyncio.timeout(PATIENCE), socket as line:
+        async for text in line:
+            frame = json.loads(text)
+            if frame["type"] == "ack":
+                break
+            if frame["type"] == "events" or frame.get("game", {}).get("status") == "playing":
+                await line.send(json.dumps({"type": "leave", "ref": "1"}))
+    return tables
 
 
-def verify(site: Site, path: Path, log: str) -> int:
-    """What `manage.py verify --log` says of a record."""
-    command = [sys.executable, "manage.py", "verify", str(path), "--log", log]
-    return subprocess.run(
-        command, cwd=ROOT, env=dict(site.group.environ), capture_output=True, check=False
-    ).returncode
+async def games_without_players(site: ProcessGroup, scale: int) -> str:
+    """Games that their guests have left end."""
+    guests = (begin_and_leave(site.port, 10 * scale) for _ in range(min(20, 6 * scale)))
+    tables = [table for found in await asyncio.gather(*guests) for table in found]
+    assert tables, "the attack began no game"
+    running = await still_running(site.port, tables)
+    assert not running, f"{running} of {len(tables)} games that their guests have left go on"
+    return f"{len(tables)} games left, all ended"
+
+
+async def still_running(port: int, tables: list[str]) -> int:
+    """Return how many of these games go on, once all had a little time to end."""
+    client, until = Client(port, address="198.51.100.91"), time.monotonic() + PATIENCE / 4
+    while True:
+        found = [
+            (await client.get(f"/api{table.replace('/game/', '/games/')}")).json for table in tables
+        ]
+        over = [each.get("game", {}).get("status") for each in found].count("finished")
+        running = len(tables) - over
+        if not running or time.monotonic() > until:
+            return running
+        await asyncio.sleep(0.5)

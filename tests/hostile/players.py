@@ -20,12 +20,6 @@ Frame = dict[str, Any]
 Policy = Callable[[Frame], Frame | None]
 
 
-def surrender(view: Frame) -> Frame | None:
-    """Throw the game as fast as the rules allow."""
-    legal: list[Frame] = view["legal"]
-    return next((action for action in legal if action["do"] == "surrender"), legal[0])
-
-
 def keep_drawing(view: Frame) -> Frame | None:
     """Play on without an end."""
     legal: list[Frame] = view["legal"]
@@ -49,10 +43,8 @@ class Player:
     frame: Frame = field(default_factory=dict)
     codes: Counter[str] = field(default_factory=Counter)
     answered: set[tuple[str, int]] = field(default_factory=set)
-    impatient: bool = False
     over_at: float = 0.0
     begun_at: float = 0.0
-    pauses: list[int] = field(default_factory=list)
 
     async def queue(self) -> None:
         """Wait until seated; `table` is the page of the table then."""
@@ -100,7 +92,7 @@ class Player:
             await self.answer(line, stage, question)
 
     async def answer(self, line: ClientConnection, stage: str, question: int) -> None:
-        """Seal the deal honestly; then as the policy says, after the pause or before."""
+        """Seal the deal honestly; then as the policy says, after the pause."""
         own = hashlib.sha256(self.client.name.encode()).digest()[:16]
         if stage == "pledge":
             sent: Frame = {"type": "pledge", "hash": hashlib.sha256(own).hexdigest()}
@@ -111,11 +103,7 @@ class Player:
             if action is None:
                 return
             sent = {"type": "act", "question": question, "action": action}
-            pause = self.frame.get("pause", 0)
-            if pause:
-                self.pauses.append(pause)
-                if self.impatient:
-                    await line.send(json.dumps(sent))
+            if pause := self.frame.get("pause", 0):
                 await asyncio.sleep(pause / 1000 + 0.05)
         self.answered.add((stage, question))
         await line.send(json.dumps(sent))

@@ -1,7 +1,6 @@
 """The site that is attacked: real processes behind one trusted proxy, and what is seen of them."""
 
 import contextlib
-import sqlite3
 import statistics
 import subprocess
 import sys
@@ -11,11 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import psutil
-import psycopg
-
-from tests.faults.process_group import DATABASE, ProcessGroup, running_group
 from tests.patience import PATIENCE
+from tests.process_group import ProcessGroup, running_group
 from tests.serve_process import ROOT
 
 # turns, pauses and the thinking of AI players are short, so that games get somewhere
@@ -52,53 +48,8 @@ class Probe:
         return {what for _, what, _ in list(self.noted)} - {"page", "ping"}
 
 
-@dataclass
-class Site:
-    """A running site and its honest visitor."""
-
-    group: ProcessGroup
-    probe: Probe
-    # the page of a ranked game that was played to its end
-    finished: str = ""
-
-    @property
-    def port(self) -> int:
-        """Where it answers."""
-        return self.group.port
-
-    @property
-    def web(self) -> psutil.Process:
-        """The web process."""
-        process = self.group.webs[0].process
-        assert process is not None
-        return psutil.Process(process.pid)
-
-    def log(self) -> str:
-        """Everything that the web and the worker have written."""
-        logs = sorted((self.group.folder / "logs").glob("w*.log"))
-        return "".join(log.read_text(errors="replace") for log in logs)
-
-    def tracebacks(self) -> list[str]:
-        """The tracebacks among it, each from its first line on."""
-        return [f"Traceback{each[:2500]}" for each in self.log().split("Traceback")[1:]]
-
-    def execute(self, statement: str) -> None:
-        """Change the database behind the site's back: only to let time pass."""
-        if self.group.cluster is None:
-            with contextlib.closing(
-                sqlite3.connect(self.group.folder / "density.sqlite3", timeout=20)
-            ) as line:
-                line.execute(statement)
-                line.commit()
-            return
-        with psycopg.connect(
-            host=str(self.group.cluster), user="postgres", dbname=DATABASE, autocommit=True
-        ) as line:
-            line.execute(statement.encode())
-
-
 @contextlib.contextmanager
-def standing(folder: Path, database: str) -> Iterator[Site]:
+def standing(folder: Path, database: str) -> Iterator[tuple[ProcessGroup, Probe]]:
     """A site with an honest visitor at it; gone afterwards."""
     with running_group(folder, database, CHANGES, webs=1, workers=1) as group:
         command = [sys.executable, "-m", "tests.hostile.probe", str(group.port)]
@@ -110,7 +61,7 @@ def standing(folder: Path, database: str) -> Iterator[Site]:
                 deadline = time.monotonic() + PATIENCE
                 while len(probe.noted) < 10 and time.monotonic() < deadline:
                     time.sleep(0.05)
-                yield Site(group, probe)
+                yield group, probe
             finally:
                 process.kill()
                 listener.join()

@@ -10,14 +10,14 @@ import tempfile
 from pathlib import Path
 
 from games.engine.contract import Json
-from tests.scaling.site import playing, running_site
+from tests.scaling.people import played_site
 from tests.scaling.upgrade import upgrade
 
 
 def rolling(folder: Path, tables: int, lives: int) -> Json:
     """Restart every web process and every worker in turn while people play."""
-    with running_site(folder) as site, playing(site, tables, lives) as people:
-        for child in (*site.webs.values(), *site.workers):
+    with played_site(folder, tables, lives) as (site, people):
+        for child in (*site.webs, *site.workers):
             site.restart(child)
             people.wait_for_moves(2 * tables, tables)
             print(f"{child.name} restarted: {people.latest}", flush=True)

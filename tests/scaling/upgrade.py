@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from games.engine.contract import Json
-from tests.faults.process_group import prepare
-from tests.scaling.site import Site, playing, running_site
+from tests.process_group import ProcessGroup, prepare
+from tests.scaling.people import played_site
 from tests.serve_process import ROOT
 
 # the version that runs before
@@ -25,15 +25,14 @@ def upgrade(folder: Path, tables: int, lives: int) -> Json:
     """
     with (
         tree_of(COMMIT) as old,
-        running_site(folder, tree=old) as site,
-        playing(site, tables, lives) as people,
+        played_site(folder, tables, lives, old) as (site, people),
     ):
         people.wait_for_moves(2 * tables, tables)
         prepare(site.environ)
         print(f"the tables are new: {people.latest}", flush=True)
         people.wait_for_moves(4 * tables, tables)
         site.tree = ROOT
-        for child in (*site.webs.values(), *site.workers):
+        for child in (*site.webs, *site.workers):
             site.restart(child)
             people.wait_for_moves(4 * tables, tables)
             print(f"{child.name} is new: {people.latest}", flush=True)
@@ -55,10 +54,10 @@ def tree_of(commit: str) -> Iterator[Path]:
             subprocess.run([*git, "remove", "--force", str(tree)], check=True)
 
 
-def checked_anew(site: Site) -> list[str]:
+def checked_anew(site: ProcessGroup) -> list[str]:
     """What this version finds wrong with the games: their logs and their records."""
     done = subprocess.run(
-        [sys.executable, "-m", "tests.backup.players", str(min(site.webs)), "go-on"],
+        [sys.executable, "-m", "tests.backup.players", str(site.port), "go-on"],
         cwd=ROOT,
         env=dict(site.environ),
         stdout=subprocess.PIPE,

@@ -17,14 +17,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tests.process_group import ProcessGroup, running_group
 from tests.serve_process import ROOT
 from tests.soak import frozen, samples, verdicts
 from tests.soak.samples import Sample
-from tests.soak.site import Site, standing
 from tests.soak.verdicts import Verdict
 
 # turns, pauses and the thinking of AI players are short, so that many games come to their end
-CHANGES = {"AI_PACE": "0.1", "CLOCK_PACE": "0.1"}
+# everybody comes from an address of their own, behind the one proxy
+CHANGES = {"AI_PACE": "0.1", "CLOCK_PACE": "0.1", "LIMITS": "1", "TRUSTED_PROXIES": "1"}
 VARIANTS = {"": "density.settings", "leaking": "tests.soak.broken.leaking"}
 HALF_OPEN, HALF_OPEN_EVERY = 5, 45.0
 SECONDS_TO_LEAVE = 30.0
@@ -63,7 +64,7 @@ class People:
         self.process.stdin.close()
 
 
-def soak(site: Site, arguments: argparse.Namespace) -> tuple[list[Sample], list[float]]:
+def soak(site: ProcessGroup, arguments: argparse.Namespace) -> tuple[list[Sample], list[float]]:
     """Let them live for so long; samples, the first before they come and the last when all have
     gone, and the seconds until half-open sockets were dropped.
     """
@@ -103,7 +104,7 @@ def keep(sample: Sample, path: Path | None) -> None:
             file.write(f"{json.dumps(vars(sample))}\n")
 
 
-def freeze(site: Site, until: float, dropped: list[float]) -> None:
+def freeze(site: ProcessGroup, until: float, dropped: list[float]) -> None:
     """Open sockets again and again whose process is stopped, and see when they are dropped."""
     while time.monotonic() < until:
         held = frozen.freeze(site.port, HALF_OPEN, "/ws/tables/")
@@ -112,7 +113,7 @@ def freeze(site: Site, until: float, dropped: list[float]) -> None:
         time.sleep(max(0.0, min(HALF_OPEN_EVERY, until - time.monotonic())))
 
 
-def when_all_are_gone(site: Site, since: float, said: dict[str, Any]) -> Sample:
+def when_all_are_gone(site: ProcessGroup, since: float, said: dict[str, Any]) -> Sample:
     """Return the sample of the empty site, or of what it still is after a while."""
     deadline = time.monotonic() + SECONDS_TO_LEAVE
     while True:
@@ -124,7 +125,7 @@ def when_all_are_gone(site: Site, since: float, said: dict[str, Any]) -> Sample:
 
 
 def verdicts_of(
-    site: Site, taken: list[Sample], dropped: list[float], arguments: argparse.Namespace
+    site: ProcessGroup, taken: list[Sample], dropped: list[float], arguments: argparse.Namespace
 ) -> list[Verdict]:
     """Return what holds and what does not."""
     before, last = taken[0], taken[-1]
@@ -153,7 +154,7 @@ def main() -> int:
     changes = {**CHANGES, "DJANGO_SETTINGS_MODULE": VARIANTS[arguments.variant]}
     with (
         tempfile.TemporaryDirectory(prefix="density-soak-") as name,
-        standing(Path(name), arguments.database, changes) as site,
+        running_group(Path(name), arguments.database, changes, webs=1, workers=1) as site,
     ):
         taken, dropped = soak(site, arguments)
         found = verdicts_of(site, taken, dropped, arguments)

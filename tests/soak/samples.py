@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import psutil
+import redis
 
+from density.embedded.valkey import socket_path
+from tests.process_group import ProcessGroup, process_of
 from tests.soak.frozen import tcp
-from tests.soak.site import Site
 
 MEGA = 1024 * 1024
 # keys of the site and of its broker that stay, however many people come; Celery's own lists aside
@@ -63,11 +65,12 @@ class Sample:
         return self.games.get("finished", 0)
 
 
-def take(site: Site, since: float, people: dict[str, Any]) -> Sample:
+def take(site: ProcessGroup, since: float, people: dict[str, Any]) -> Sample:
     """Take a sample of the site."""
     memory, threads, files = measure(site)
-    keys = list(site.valkey.scan_iter(count=1000))
-    info: Any = site.valkey.info()
+    store = redis.Redis(unix_socket_path=str(socket_path(site.folder)), decode_responses=True)
+    keys = list(store.scan_iter(count=1000))
+    info: Any = store.info()
     memory["valkey's data"] = info["used_memory"] / MEGA
     return Sample(
         time.monotonic() - since,
@@ -76,23 +79,34 @@ def take(site: Site, since: float, people: dict[str, Any]) -> Sample:
         files,
         len(tcp(site.web)),
         info["connected_clients"],
-        len(site.valkey.pubsub_channels("*")),
+        len(store.pubsub_channels("*")),
         len(keys),
-        tuple(sorted(left_behind(site, keys))),
-        {name: site.valkey.zcard(name) for name in ("density:due", "density:here")},
-        sum(site.valkey.llen(name) for name in site.valkey.scan_iter(_type="list")),
+        tuple(sorted(left_behind(store, keys))),
+        {name: store.zcard(name) for name in ("density:due", "density:here")},
+        sum(store.llen(name) for name in store.scan_iter(_type="list")),
         database_connections(site),
-        site.ask(BYTES[site.group.cluster is None])[0][0],
+        site.ask(BYTES[site.cluster is None])[0][0],
         dict(site.ask(STATUSES)),
         site.ask(ASKED)[0][0],
         people,
     )
 
 
-def measure(site: Site) -> tuple[dict[str, float], dict[str, int], dict[str, int]]:
+def parts(site: ProcessGroup) -> dict[str, list[psutil.Process]]:
+    """The processes of each part that is watched."""
+    workers = [process_of(worker) for worker in site.workers]
+    return {
+        "web": [process_of(web) for web in site.webs],
+        "worker": workers,
+        "children": [child for worker in workers for child in worker.children()],
+        "valkey": [process_of(site.valkey)],
+    }
+
+
+def measure(site: ProcessGroup) -> tuple[dict[str, float], dict[str, int], dict[str, int]]:
     """Megabytes, threads and open files of each part."""
     memory, threads, files = Counter[str](), Counter[str](), Counter[str]()
-    for part, processes in site.parts().items():
+    for part, processes in parts(site).items():
         for process in processes:
             with contextlib.suppress(psutil.NoSuchProcess):
                 memory[part] += process.memory_info().rss
@@ -101,28 +115,28 @@ def measure(site: Site) -> tuple[dict[str, float], dict[str, int], dict[str, int
     return {part: size / MEGA for part, size in memory.items()}, dict(threads), dict(files)
 
 
-def left_behind(site: Site, keys: list[str]) -> list[str]:
+def left_behind(store: redis.Redis, keys: list[str]) -> list[str]:
     """Keys without an expiry that are none of those that always stand there."""
     suspects = [key for key in keys if not STANDING.match(key)]
-    with site.valkey.pipeline(transaction=False) as pipe:
+    with store.pipeline(transaction=False) as pipe:
         for key in suspects:
             pipe.ttl(key)
         found = pipe.execute()
     return [key for key, seconds in zip(suspects, found, strict=True) if seconds == -1]
 
 
-def database_connections(site: Site) -> int:
+def database_connections(site: ProcessGroup) -> int:
     """How many connections the database has; of SQLite, how often its file is open."""
-    if site.group.cluster is not None:
+    if site.cluster is not None:
         return int(site.ask(CONNECTIONS)[0][0]) - 1
-    name, count = str(site.group.folder / "density.sqlite3"), 0
-    for processes in site.parts().values():
+    name, count = str(site.folder / "density.sqlite3"), 0
+    for processes in parts(site).values():
         for process in processes:
             with contextlib.suppress(psutil.NoSuchProcess):
                 count += sum(file.path == name for file in process.open_files())
     return count
 
 
-def rows(site: Site) -> dict[str, int]:
+def rows(site: ProcessGroup) -> dict[str, int]:
     """How many rows the tables have that grow with games and people."""
     return {name: site.ask(f"select count(*) from {name}")[0][0] for name in COUNTED}

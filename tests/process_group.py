@@ -5,16 +5,19 @@ shared with the fault injector.
 """
 
 import contextlib
+import http.client
 import os
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qs, quote, urlsplit
 
 import psutil
@@ -22,7 +25,6 @@ import psycopg
 
 from density.embedded import supervisor, valkey
 from density.embedded.process import ManagedProcess
-from density.embedded.supervisor import Supervisor
 from tests import postgres, serve_process
 from tests.patience import PATIENCE
 
@@ -43,14 +45,20 @@ SECONDS_FOR_A_TRANSACTION = 0.3
 COMMITTED_IS_KEPT = ("-c", "synchronous_commit=on")
 
 
+# runs a command in the folder that follows
+IN_FOLDER = ("env", "-C")
+
+
 @dataclass
 class ProcessGroup:
-    """The processes of a site, and the port of its web servers."""
+    """The processes of a site, and the ports of its web servers."""
 
     folder: Path
     environ: Mapping[str, str]
-    listener: socket.socket
     valkey: ManagedProcess
+    # of each web process; on a socket that all of them share it is the same
+    ports: list[int] = field(default_factory=list)
+    tree: Path = serve_process.ROOT  # whose code its processes run that are started from now on
     webs: list[ManagedProcess] = field(default_factory=list)
     workers: list[ManagedProcess] = field(default_factory=list)
     # the folder of the PostgreSQL, None on SQLite
@@ -60,13 +68,38 @@ class ProcessGroup:
 
     @property
     def port(self) -> int:
-        """Where the web processes listen, all on the same socket."""
-        return int(self.listener.getsockname()[1])
+        """Where the first web process listens."""
+        return self.ports[0]
 
     @property
     def children(self) -> list[ManagedProcess]:
         """Every process but PostgreSQL."""
         return [self.valkey, *self.workers, *self.webs]
+
+    @property
+    def web(self) -> psutil.Process:
+        """The first web process."""
+        return process_of(self.webs[0])
+
+    def ask(self, statement: str) -> list[tuple[Any, ...]]:
+        """Read the database past the site."""
+        if self.cluster is None:
+            file = f"file:{self.folder / 'density.sqlite3'}?mode=ro"
+            with contextlib.closing(sqlite3.connect(file, uri=True, timeout=20)) as line:
+                return line.execute(statement).fetchall()
+        with self.superuser(DATABASE) as line:
+            return line.execute(statement.encode()).fetchall()
+
+    def tracebacks(self) -> list[str]:
+        """The tracebacks that the webs and the workers have logged, each from its first line on."""
+        logs = sorted((self.folder / "logs").glob("w*.log"))
+        text = "".join(log.read_text(errors="replace") for log in logs)
+        return [f"Traceback{each[:2500]}" for each in text.split("Traceback")[1:]]
+
+    def logs(self) -> str:
+        """The last lines of what its processes have written."""
+        texts = (log.read_text(errors="replace") for log in (self.folder / "logs").glob("w*.log"))
+        return "\n".join(text[-3000:] for text in texts)
 
     def start(self) -> None:
         """Start everything and return when the web answers and the workers work."""
@@ -74,13 +107,25 @@ class ProcessGroup:
         valkey.wait_for_answer(self.valkey, valkey.socket_path(self.folder))
         for child in (*self.workers, *self.webs):
             child.start()
-        for child in self.webs:
-            Supervisor().wait_for_answer(child, "127.0.0.1", self.port)
-        deadline = time.monotonic() + PATIENCE
-        while any(len(child_processes(worker)) < 2 for worker in self.workers):
-            if time.monotonic() > deadline:
-                raise AssertionError("the workers did not start")
-            time.sleep(0.05)
+        self.wait_until_well()
+
+    def wait_until_well(self) -> None:
+        """Return when every web process answers and every worker works."""
+        wait_until(
+            lambda: all(map(answers, self.ports)), "a web process does not answer", self.logs
+        )
+        wait_until(
+            lambda: all(len(child_processes(worker)) >= 2 for worker in self.workers),
+            "a worker does not work",
+            self.logs,
+        )
+
+    def restart(self, child: ManagedProcess) -> None:
+        """Stop a process as an operator does, start it again, and return when it is well."""
+        child.stop()
+        child.command = [*IN_FOLDER, str(self.tree), *child.command[len(IN_FOLDER) + 1 :]]
+        child.start()
+        self.wait_until_well()
 
     def restart_dead(self) -> None:
         """Restart processes that ended by themselves, as a supervisor does, and record them."""
@@ -97,7 +142,6 @@ class ProcessGroup:
                 with contextlib.suppress(ProcessLookupError):
                     os.killpg(child.process.pid, signal.SIGCONT)
                 child.stop()
-        self.listener.close()
 
     def backends(self) -> list[int]:
         """The PostgreSQL processes that serve a connection, those first that are in a transaction.
@@ -118,12 +162,18 @@ class ProcessGroup:
                     return [int(pid) for pid, _ in found]
 
     @contextlib.contextmanager
-    def superuser(self) -> Iterator[psycopg.Connection]:
+    def superuser(self, database: str = "postgres") -> Iterator[psycopg.Connection]:
         """A connection that may do anything; raises OperationalError while it recovers."""
         with psycopg.connect(
-            host=str(self.cluster), user="postgres", dbname="postgres", autocommit=True
+            host=str(self.cluster), user="postgres", dbname=database, autocommit=True
         ) as line:
             yield line
+
+
+def process_of(child: ManagedProcess) -> psutil.Process:
+    """The process of a started child."""
+    assert child.process is not None
+    return psutil.Process(child.process.pid)
 
 
 def child_processes(child: ManagedProcess) -> list[psutil.Process]:
@@ -144,9 +194,18 @@ def running_group(
     *,
     webs: int,
     workers: int,
+    own_ports: bool = False,
+    tree: Path = serve_process.ROOT,
 ) -> Iterator[ProcessGroup]:
-    """A site with an empty database, "sqlite" or "postgres", all started; gone afterwards."""
-    with own_database(folder, database) as (url, cluster):
+    """A site with an empty database, "sqlite" or "postgres", all started; gone afterwards.
+
+    Its web processes share a socket, unless each is to have a port of its own.
+    """
+    supervisor.open_folder(folder)
+    with (
+        own_database(folder, database) as (url, cluster),
+        supervisor.open_port("127.0.0.1", 0) as listener,
+    ):
         environ = serve_process.environ(
             DATA_DIR=str(folder),
             DATABASE_URL=url,
@@ -155,18 +214,18 @@ def running_group(
             PYTHONUNBUFFERED="1",
         )
         environ |= changes
-        supervisor.open_folder(folder)
-        prepare(environ)
-        listener = supervisor.open_port("127.0.0.1", 0)
-        group = ProcessGroup(
-            folder, environ, listener, valkey.server_process(folder), cluster=cluster
-        )
-        group.webs = [
-            _named(supervisor.web(folder, listener), "web", number) for number in range(webs)
-        ]
-        group.workers = [
-            _named(supervisor.worker(folder), "worker", number) for number in range(workers)
-        ]
+        prepare(environ, tree)
+        group = ProcessGroup(folder, environ, valkey.server_process(folder), cluster=cluster)
+        group.tree = tree
+        for number in range(webs):
+            child, port = supervisor.web(folder, listener), int(listener.getsockname()[1])
+            if own_ports:
+                port = free_port()
+                child.command = [sys.executable, "manage.py", "web", "--port", str(port)]
+            group.ports.append(port)
+            group.webs.append(_named(child, "web", number, tree))
+        for number in range(workers):
+            group.workers.append(_named(supervisor.worker(folder), "worker", number, tree))
         for child in group.children:
             child.environ, child.inherits_stdout = environ, False
         try:
@@ -181,12 +240,39 @@ def prepare(environ: Mapping[str, str], tree: Path = serve_process.ROOT) -> None
     subprocess.run([sys.executable, "-c", PREPARE], cwd=tree, env=environ, check=True)
 
 
-def _named(child: ManagedProcess, name: str, number: int) -> ManagedProcess:
+def _named(child: ManagedProcess, name: str, number: int, tree: Path) -> ManagedProcess:
     child.name = f"{name} {number}"
     child.log = child.log.with_name(f"{name}-{number}.log")
-    if "celery" in child.command:
-        child.command = [*child.command, "--hostname", f"{name}-{number}@faults"]
+    host = ["--hostname", f"{name}-{number}@faults"] if name == "worker" else []
+    child.command = [*IN_FOLDER, str(tree), *child.command, *host]
     return child
+
+
+def free_port() -> int:
+    """A port that nobody has."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return int(free.getsockname()[1])
+
+
+def answers(port: int) -> bool:
+    """Whether a web process answers."""
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=5.0)
+    try:
+        line.request("GET", "/robots.txt")
+        return line.getresponse().status == 200
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        line.close()
+
+
+def wait_until(is_so: Callable[[], bool], what: str, more: Callable[[], str] = str) -> None:
+    """Return when it is so. Raises AssertionError with what else there is to say if it never is."""
+    deadline = time.monotonic() + PATIENCE
+    while not is_so():
+        if time.monotonic() > deadline:
+            raise AssertionError(f"{what}\n{more()}")
+        time.sleep(0.05)
 
 
 @contextlib.contextmanager
