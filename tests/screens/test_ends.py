@@ -36,12 +36,3 @@ def test_after_the_last_match_the_browser_deals_all_of_them_again(frozen: Frozen
     with frozen.show(SCREENS["last-showdown"], "phone", "light") as page:
         open_check(page)
         expect(page.get_by_role("dialog", name=DEAL)).to_contain_text(ITSELF)
-
-
-def test_the_link_to_the_replay_of_the_match_is_copied(frozen: FrozenBrowser) -> None:
-    with frozen.show(SCREENS["showdown"], "phone", "dark") as page:
-        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-        page.get_by_role("button", name="Copy replay link").click()
-        expect(page.get_by_text("Copied, opens after the game")).to_be_visible()
-        copied = page.evaluate("navigator.clipboard.readText()")
-        assert copied == "https://density.test/game/hFFqZdmNUJ5u/replay/?match=4"

@@ -1,8 +1,6 @@
 """Is it enough? How often a score won, beside the fight and after it; never at a rated table."""
 
 import json
-import re
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -10,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.engine.contract import Json
-from tests.screens.catalog import AT_ONCE, SCREENS, at_table
+from tests.screens.catalog import AT_ONCE, at_table
 from tests.screens.frozen_browser import FrozenBrowser, Screen
 from tests.screens.story import GAME, TURN, Story
 
@@ -111,17 +109,3 @@ def test_after_a_lost_fight_one_line_says_what_would_have_been_enough(
         )
         page.evaluate("document.documentElement.scrollLeft = 100")
         assert page.evaluate("document.documentElement.scrollLeft") == 0
-
-
-def test_a_replay_says_it_where_the_fight_could_be_called(frozen: FrozenBrowser) -> None:
-    words = r"(\S+) won (\d+) of 100 fights in round (\d+) against (\d) others?\."
-    press = ["[aria-pressed=false] >> text=Score"]
-    with frozen.show(replace(SCREENS["replay"], press=press), "wide", "dark") as page:
-        note = page.locator(".replay-score > .hint")
-        for _ in range(40):
-            if note.count():
-                break
-            page.keyboard.press("ArrowRight")
-            page.clock.run_for(300)
-        score, percent, rounds, others = re.findall(words, note.inner_text().replace("−", "-"))[0]
-        assert int(percent) == wins(int(score), int(others) + 1, min(int(rounds), 4))

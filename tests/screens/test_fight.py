@@ -1,15 +1,14 @@
 """A match ends at the table beat by beat, and nothing of what follows is on the page before."""
 
-import math
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from games.engine.contract import Json
 from tests.screens.catalog import at_table
 from tests.screens.frozen_browser import FrozenBrowser
-from tests.screens.story import LAST, TURN, Story
+from tests.screens.story import LAST, Story
 
 FRAME = "frame => line.hear(frame)"
 # words, names for screen readers, the icon of the tab, and the cards that lie in the hand
@@ -21,16 +20,6 @@ ALL_TEXT = """() => [
   ...[...document.querySelectorAll('[data-hand] [data-code]')].map(
     (each) => `hand:${each.dataset.code}`),
 ].join(' | ')"""
-# notes what begins to move, and in which beat; a counter moves nothing
-NOTE_MOVES = """() => {
-  const animate = Element.prototype.animate;
-  window.moves = [];
-  Element.prototype.animate = function (keyframes, options) {
-    const fight = document.querySelector('.table').dataset.fight;
-    if (keyframes.some(({ transform }) => transform)) window.moves.push([fight, this.className]);
-    return animate.call(this, keyframes, options);
-  };
-}"""
 BEAT = "document.querySelector('.table').dataset.fight ?? 'columns'"
 # what is only in the frame after the match: who won it, the deal, the next question
 LATER = ("Match 5", "match 5", "Your turn", "starts in", "wins match", "win match", "Ready", "Out")
@@ -155,55 +144,6 @@ def test_a_later_event_a_hidden_tab_and_the_own_pace_end_it_at_once(frozen: Froz
         assert page.evaluate(BEAT) == "columns"
 
 
-def test_the_last_fight_goes_on_into_the_end(frozen: FrozenBrowser) -> None:
-    before, frame = end_of_match(question=None)
-    frame["view"] |= {"phase": "over", "places": [1, 3, 2, 4]}
-    frame["events"] = [each for each in frame["events"] if each["e"] != "dealt"]
-    frame["events"].append({"e": "game_over", "places": [1, 3, 2, 4], "by": "player", "at": 0})
-    with frozen.show(at_table(before), "wide", "dark", motion=True) as page:
-        seen = beats(page, frame, 100)
-        assert [beat for beat, _ in seen][-2] == "end"
-        early = [text for beat, text in seen if beat not in ("end", "columns")]
-        assert not [text for text in early if "wins the game" in text or "win the game" in text]
-        assert any("You win the game" in text for beat, text in seen if beat == "end")
-    with frozen.show(at_table(before), "phone", "dark", motion=True) as page:
-        page.evaluate(NOTE_MOVES)
-        page.evaluate(FRAME, frame)
-        page.clock.run_for(5_800)
-        assert page.evaluate(BEAT) == "end"
-        # eleven suits and the winner move, and no more
-        moved = [element for beat, element in page.evaluate("window.moves") if beat == "end"]
-        assert page.locator(".fight-shapes > *").count() == 11
-        assert len(moved) == 12
-        assert "fight-winner" in moved
-
-
-def test_surrendered_hands_stay_down_and_fade_while_the_others_turn_up(
-    frozen: FrozenBrowser,
-) -> None:
-    turn = Story(f"{TURN} take_3 Aq5 draw Pu3 surrender draw Co6")
-    before, known = turn.snapshot(), len(turn.steps)
-    turn.play("fight")
-    with frozen.show(at_table(before), "wide", "dark", motion=True) as page:
-        page.evaluate(FRAME, turn.events(known, pause=8_000))
-        expect(page.locator("[data-backs='2']")).to_have_css("opacity", "1")
-        page.clock.run_for(700)
-        assert page.evaluate(BEAT) == "hands"
-        expect(page.locator("[data-backs='2']")).to_have_css("opacity", "0.35")
-        assert page.locator("[data-stand='2']").count() == 0
-
-
-def test_a_match_of_surrenders_is_called_decided_and_paid(frozen: FrozenBrowser) -> None:
-    turn = Story(f"{TURN} take_3 Aq5 surrender surrender")
-    before, known = turn.snapshot(), len(turn.steps)
-    turn.play("surrender")
-    frame = turn.events(known, pause=8_000)
-    with frozen.show(at_table(before), "wide", "dark", motion=True) as page:
-        seen = beats(page, frame, 100)
-    assert list(dict.fromkeys(beat for beat, _ in seen)) == ["call", "verdict", "damage", "columns"]
-    assert len(seen) == 2_000 // 100 + 1
-
-
 def test_each_earlier_showdown_is_a_press_away(frozen: FrozenBrowser) -> None:
     before, frame = end_of_match()
     over = next(each for each in frame["events"] if each["e"] == "match_over")
@@ -225,19 +165,3 @@ def test_each_earlier_showdown_is_a_press_away(frozen: FrozenBrowser) -> None:
         page.keyboard.press("Enter")
         page.locator(".side [data-end='4']").click()
         assert "You win the fight" in dialog.inner_text()
-
-
-def test_on_a_phone_the_cards_that_count_lie_above_the_central_ones(frozen: FrozenBrowser) -> None:
-    before, frame = end_of_match()
-    lowest = """() => Math.max(...[...document.querySelectorAll(".opponent .stand .chip")].map(
-      (chip) => chip.getBoundingClientRect().bottom))"""
-    with frozen.show(at_table(before), "phone", "dark", motion=True) as page:
-        page.evaluate(FRAME, frame)
-        bottoms = []
-        for _ in range(38):
-            page.clock.run_for(100)
-            bottoms.append(page.evaluate(lowest))
-        labels = page.locator(".amp-label").first.evaluate(
-            "each => each.getBoundingClientRect().top"
-        )
-        assert 0 < max(filter(math.isfinite, bottoms)) <= labels

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
 
 from tests.screens.catalog import SCREENS
 from tests.screens.frozen_browser import FrozenBrowser
@@ -44,35 +43,9 @@ def test_the_card_of_a_lesson_stands_neither_on_the_hand_nor_on_what_can_be_done
         assert page.evaluate(OVER) == []
 
 
-def test_what_a_surrender_costs_stands_on_the_button_of_a_phone(frozen: FrozenBrowser) -> None:
-    with frozen.show(SCREENS["turn"], "phone", "dark") as page:
-        button = page.locator(".moves [data-do=surrender]")
-        assert button.inner_text().split() == ["Surrender", "take", "2"]
-
-
 def test_all_that_can_be_done_is_on_the_smallest_phone(frozen: FrozenBrowser) -> None:
     for name in ("turn", "chosen"):
         with frozen.show(SCREENS[name], "tiny", "dark") as page:
             bottoms = "all => all.map((each) => each.getBoundingClientRect().bottom)"
             needed = page.locator("[data-hand] .card, .moves .button")
             assert max(needed.evaluate_all(bottoms)) <= 568
-
-
-def test_no_name_of_a_result_is_broken_on_a_tablet(frozen: FrozenBrowser) -> None:
-    lines = "all => all.map((each) => each.getClientRects().length)"
-    for name, seats in (("result-last", 4), ("rps-result", 2)):
-        with frozen.show(SCREENS[name], "tablet", "dark") as page:
-            assert page.locator(".places p b a").evaluate_all(lines) == [1] * seats
-
-
-def test_a_phone_held_sideways_shows_the_hand_that_won_at_the_end_of_a_replay(
-    frozen: FrozenBrowser,
-) -> None:
-    with frozen.show(SCREENS["replay-end"], "lying", "dark") as page:
-        for card in page.locator(".sd-column[data-won] .sd-cards .card").all():
-            expect(card).to_be_in_viewport(ratio=1)
-        cards = page.locator(".sd-column[data-won] .sd-cards").bounding_box()
-        foot = page.locator(".replay-end .sd-foot").bounding_box()
-        assert cards
-        assert foot
-        assert foot["y"] + foot["height"] <= cards["y"]

@@ -88,16 +88,6 @@ def test_every_stop_has_a_ring_and_nothing_lies_over_it(frozen: FrozenBrowser, n
         assert [stop for stop in found if stop["over"]] == [], size
 
 
-def test_the_first_stop_skips_to_the_page(frozen: FrozenBrowser) -> None:
-    with frozen.show(SCREENS["home"], "phone", "light") as page:
-        page.keyboard.press("Tab")
-        skip = page.get_by_role("link", name="Skip to the page")
-        expect(skip).to_be_focused()
-        expect(skip).to_be_in_viewport()
-        page.keyboard.press("Enter")
-        expect(page.get_by_role("main")).to_be_focused()
-
-
 @pytest.mark.parametrize(
     ("key", "dialog", "first"),
     [
@@ -126,32 +116,3 @@ def test_a_dialog_keeps_the_focus_and_gives_it_back(
         page.clock.run_for(500)
         expect(box).to_have_count(0)
         expect(draw).to_be_focused()
-
-
-KEYS = {
-    "l": "Log",
-    "c": "Chat",
-}
-
-
-def test_keys_do_what_the_list_says_also_when_they_were_changed(frozen: FrozenBrowser) -> None:
-    with frozen.show(SCREENS["turn"], "wide", "dark") as page:
-        sound = page.get_by_role("button", name="Sound")
-        before = sound.get_attribute("aria-pressed")
-        page.keyboard.press("m")
-        page.clock.run_for(300)
-        assert sound.get_attribute("aria-pressed") != before
-        for key, tab in KEYS.items():
-            page.keyboard.press(key)
-            page.clock.run_for(300)
-            chosen = page.get_by_role("tab", name=tab)
-            expect(chosen).to_have_attribute("aria-selected", "true")
-        page.evaluate("""localStorage.setItem("density-keys", '{"surrender":"x"}')""")
-        page.evaluate("dispatchEvent(new StorageEvent('storage', { key: 'density-keys' }))")
-        page.evaluate("document.activeElement.blur()")
-        page.keyboard.press("s")
-        page.clock.run_for(500)
-        expect(page.get_by_role("dialog")).to_have_count(0)
-        page.keyboard.press("x")
-        page.clock.run_for(500)
-        expect(page.get_by_role("dialog", name="Surrender this match?")).to_be_visible()

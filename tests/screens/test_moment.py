@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.screens.catalog import SCREENS
-from tests.screens.frozen_browser import FrozenBrowser, Screen
+from tests.screens.frozen_browser import FrozenBrowser
 
 MOVING = "document.getAnimations().length"
 SHAPES = ".falling > svg"
@@ -28,15 +28,6 @@ def test_a_win_is_celebrated_once_and_any_key_ends_it(frozen: FrozenBrowser) -> 
     with frozen.show(seen, "wide", "dark", motion=True) as page:
         assert page.locator(SHAPES).count() == 0
         assert page.evaluate(MOVING) == 0
-
-
-def test_without_motion_and_from_the_history_the_result_just_stands_there(
-    frozen: FrozenBrowser,
-) -> None:
-    for name, motion in (("result-won", False), ("result-ranked", True), ("result-last", True)):
-        with frozen.show(SCREENS[name], "wide", "dark", motion=motion) as page:
-            assert page.locator(SHAPES).count() == 0
-            assert page.evaluate(MOVING) == 0
 
 
 def test_who_did_not_win_is_led_to_the_decision_that_mattered(frozen: FrozenBrowser) -> None:
@@ -61,20 +52,6 @@ def test_who_did_not_win_is_led_to_the_decision_that_mattered(frozen: FrozenBrow
         expect(page.locator(".best-hand")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", ["wide", "phone"])
-def test_what_the_coach_finds_takes_the_place_that_was_kept_for_it(
-    frozen: FrozenBrowser, size: str
-) -> None:
-    waits = {"/review/": "coach-waiting", "/mistakes/": "coach-waiting"}
-    heights = []
-    for screen in (SCREENS["result-last"], replace(SCREENS["result-last"], answers=waits)):
-        with frozen.show(screen, size, "dark") as page:
-            box = page.locator("#mattered").bounding_box()
-            assert box
-            heights.append(box["height"])
-    assert heights[0] == heights[1]
-
-
 @pytest.mark.parametrize("size", ["phone", "small"])
 def test_what_to_play_next_is_on_the_first_screen_of_a_phone(
     frozen: FrozenBrowser, size: str
@@ -87,13 +64,3 @@ def test_what_to_play_next_is_on_the_first_screen_of_a_phone(
                 expect(page.get_by_role("link", name="Keep this account")).to_be_in_viewport(
                     ratio=1
                 )
-
-
-def test_the_link_to_the_check_makes_the_check(frozen: FrozenBrowser) -> None:
-    screen = Screen("result-ranked", answers={"/record.json": "record"}, path="/past/")
-    with frozen.show(screen, "wide", "dark") as page:
-        page.get_by_role("link", name="Check this deal").click()
-        expect(page.locator(".check-found")).to_contain_text(
-            "This record is consistent with itself"
-        )
-        expect(page.locator(".check-found")).to_be_in_viewport()

@@ -54,13 +54,6 @@ def test_among_people_nothing_is_shown_before_the_reader_opens_it(frozen: Frozen
         assert "of 37" not in page.content()
 
 
-def test_a_switch_turns_them_off(frozen: FrozenBrowser) -> None:
-    off = replace(SCREENS["odds"], keeps={"density-odds": "off"}, press=[])
-    with frozen.show(off, "wide", "dark") as page:
-        expect(page.locator(".side .score-panel")).to_be_visible()
-        expect(page.locator(".odds")).to_have_count(0)
-
-
 RATED: dict[str, Json] = {
     "owner": Story(TURN).snapshot(),
     "owner, others by AI": against_ai(Story(TURN), rated=True),
@@ -84,13 +77,6 @@ def test_a_rated_game_shows_none_of_it(frozen: FrozenBrowser, who: str, size: st
         assert "of 37" not in page.content()
 
 
-def test_a_watcher_of_a_casual_game_has_no_hand_and_no_odds(frozen: FrozenBrowser) -> None:
-    frame = against_ai(Story(TURN), None)
-    with frozen.show(at_table(frame, page="table-watch"), "wide", "dark") as page:
-        expect(page.locator(".score-panel")).to_contain_text("Watching")
-        expect(page.locator(".odds")).to_have_count(0)
-
-
 def test_a_replay_has_them_for_the_seat_at_the_near_side(frozen: FrozenBrowser) -> None:
     shown = replace(SCREENS["replay"], press=["[aria-pressed=false] >> text=Score"])
     with frozen.show(shown, "wide", "dark") as page:
@@ -100,8 +86,3 @@ def test_a_replay_has_them_for_the_seat_at_the_near_side(frozen: FrozenBrowser) 
         page.get_by_role("button", name="Ravi", exact=True).click()
         page.clock.run_for(300)
         assert words(page, ".replay-score .odds") != mine
-
-
-def test_the_lesson_has_them(frozen: FrozenBrowser) -> None:
-    with frozen.show(SCREENS["lesson-3"], "wide", "dark") as page:
-        assert "Next amplification" in words(page, ".side .odds")

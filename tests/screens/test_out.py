@@ -42,13 +42,6 @@ def test_a_press_that_was_meant_for_what_lay_there_before_does_nothing(
             skip.click()
 
 
-def test_with_people_at_the_table_nothing_is_skipped(frozen: FrozenBrowser) -> None:
-    with frozen.show(SCREENS["own-out"], "phone", "dark") as page:
-        expect(page.get_by_role("button", name="Skip to the result")).to_have_count(0)
-        wait = page.get_by_role("link", name="Wait for the result")
-        assert wait.get_attribute("href") == "/game/hFFqZdmNUJ5u/outcome/"
-
-
 OVERLAPS = """all => {
   const [out, ...others] = all.map((each) => each.getBoundingClientRect());
   return others.filter((box) => box.width && box.left < out.right - 1 && box.right > out.left + 1 &&
