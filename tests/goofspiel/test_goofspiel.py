@@ -13,7 +13,7 @@ from games.engine.verify import verify
 from games.models import Game, Result
 from games.records import game_log
 from tests.goofspiel.game_type import RULES
-from tests.pages.markup import Page
+from tests.pages.markup import read_page
 from tests.serve_process import ROOT, environ
 from tests.servers import serving
 from tests.sockets.clients import SocketPlayer
@@ -103,38 +103,29 @@ def finished(transactional_db: None) -> Game:
     return Driver(game.pk, random.Random(4)).finish()
 
 
-def read(client: Client, url: str) -> Page:
-    answer = client.get(url)
-    assert answer.status_code == 200, url
-    page = Page(answer.content.decode())
-    assert page.broken == []
-    assert page.double_ids() == []
-    return page
-
-
 def test_result_replay_and_profile_show_the_game(client: Client, finished: Game) -> None:
     points = [result.counts["points"] for result in Result.objects.filter(game=finished)]
-    result = read(client, f"/game/{finished.pk}/")
+    result = read_page(client, f"/game/{finished.pk}/")
     assert "Round by round" in result.text
     assert all(f"{number} points" in result.text for number in points)
-    replay = read(client, f"/game/{finished.pk}/replay/?view=all&match=1&step=3")
+    replay = read_page(client, f"/game/{finished.pk}/replay/?view=all&match=1&step=3")
     assert "The first prize is" in replay.text
     assert "Person 0 bids" in replay.text
     # no AI looks back on it, and the page does not offer that
     assert b"data-reviews" not in client.get(f"/game/{finished.pk}/replay/").content
     review = client.get(f"/api/games/{finished.pk}/review/")
     assert (review.status_code, review.json()) == (404, {"code": "no-review"})
-    profile = read(client, "/players/Person 0/?game=goofspiel")
+    profile = read_page(client, "/players/Person 0/?game=goofspiel")
     assert f"{points[0]} points in 1 games." in profile.text
-    assert "Goofspiel" in read(client, "/players/Person 0/games/?game=goofspiel").text
+    assert "Goofspiel" in read_page(client, "/players/Person 0/games/?game=goofspiel").text
 
 
 def test_the_game_is_offered_and_taught_where_every_game_is(client: Client, db: None) -> None:
-    assert "Bid in secret for seven prizes" in read(client, "/?game=goofspiel").text
-    assert "?game=goofspiel" in read(client, "/tables/").links()
-    assert "No clock" in read(client, "/tables/new/?game=goofspiel").text
-    assert "/rules/goofspiel/" in read(client, "/learn/").links()
-    assert "Rules of Goofspiel" in read(client, "/rules/goofspiel/").text
+    assert "Bid in secret for seven prizes" in read_page(client, "/?game=goofspiel").text
+    assert "?game=goofspiel" in read_page(client, "/tables/").links()
+    assert "No clock" in read_page(client, "/tables/new/?game=goofspiel").text
+    assert "/rules/goofspiel/" in read_page(client, "/learn/").links()
+    assert "Rules of Goofspiel" in read_page(client, "/rules/goofspiel/").text
 
 
 def test_its_scripts_and_sheets_are_joined_and_hashed_like_those_of_every_game(

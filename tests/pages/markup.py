@@ -3,6 +3,11 @@
 from collections import Counter
 from html.parser import HTMLParser
 
+from django.conf import settings
+from django.test import Client
+
+from accounts.models import User
+
 # elements without an end tag
 VOID = {
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr",
@@ -81,3 +86,20 @@ class Page(HTMLParser):
         """Ids that stand more than once."""
         ids = Counter(given["id"] for _, given in self.elements if "id" in given)
         return [name for name, times in ids.items() if times > 1]
+
+
+def read_page(client: Client, url: str, status: int = 200) -> Page:
+    """A page that is as a browser may have it."""
+    answer = client.get(url)
+    assert answer.status_code == status, url
+    page = Page(answer.content.decode())
+    assert page.broken == []
+    assert page.double_ids() == []
+    return page
+
+
+def browser_of(user: User) -> Client:
+    """The browser of somebody signed in."""
+    client = Client()
+    client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[-1])
+    return client

@@ -30,11 +30,6 @@ def test_the_export_names_who_one_is_and_every_game(own: Client, site: Site) -> 
     assert {game["id"] for game in data["games"]} == {site.finished.pk, site.challenged.pk}
 
 
-def test_only_who_is_signed_in_has_data_to_export() -> None:
-    assert Client().get("/accounts/data.json").status_code == 302
-    assert Client().get("/accounts/delete/").status_code == 302
-
-
 def test_an_account_goes_only_with_its_password(own: Client, site: Site) -> None:
     for sent in ({}, {"password": "wrong"}):
         assert own.post("/accounts/delete/", sent).status_code == 200

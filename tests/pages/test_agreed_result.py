@@ -46,8 +46,3 @@ def test_the_page_says_so_and_names_no_winner(
     assert "Last one standing" not in page
     client.force_login(users[0])
     assert "You share first place" in read(client, game)
-
-
-def test_a_game_that_was_played_out_says_nothing_of_it(client: Client) -> None:
-    game = Driver(playing_game(make_users(2), lives=1).pk).finish()
-    assert "agreement" not in read(client, game)

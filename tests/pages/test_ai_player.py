@@ -7,17 +7,11 @@ from accounts import ai_accounts
 from accounts.models import AiAccount, Follow, Mute
 from games.models import Game, Seat
 from games.registry import GAMES
-from tests.pages.markup import Page
+from tests.pages.markup import Page, read_page
 from tests.table.harness import Driver, established, make_users, open_all_pages, seal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SLUG = "density-deck"
-
-
-def page_of(url: str, client: Client | None = None) -> Page:
-    answer = (client or Client()).get(url)
-    assert answer.status_code == 200
-    return Page(answer.content.decode())
 
 
 def words(page: Page) -> str:
@@ -35,7 +29,7 @@ def test_a_page_says_what_an_ai_player_is_and_opens_a_game_against_it(
 ) -> None:
     level = GAMES[slug].levels[-1]
     name = ai_accounts.names(slug, level)[0]
-    page = page_of(f"/players/{name.lower()}/?game={slug}")
+    page = read_page(Client(), f"/players/{name.lower()}/?game={slug}")
     assert not page.broken
     shown = words(page)
     assert f"AI, {level.capitalize()}" in shown
@@ -57,16 +51,9 @@ def test_an_unknown_opponent_is_refused_and_makes_no_guest(client: Client) -> No
     assert "_auth_user_id" not in client.session
 
 
-def test_only_accounts_that_there_are_have_a_page(client: Client) -> None:
-    assert client.get("/players/Topaz/").status_code == 404
-    ai_accounts.names(SLUG, "master")
-    assert client.get("/players/Topaz/").status_code == 200
-    assert client.get("/players/Topa/").status_code == 404
-
-
 def test_nothing_that_is_for_people_is_done_with_an_ai_player(client: Client) -> None:
     ai_accounts.names(SLUG, "master")
-    page = page_of("/players/Topaz/", logged_in(client))
+    page = read_page(logged_in(client), "/players/Topaz/")
     assert [given["action"] for given in page.all("form") if "Topaz" in given["action"]] == []
     for what in ("mute", "follow", "block"):
         assert client.post(f"/players/Topaz/{what}/", {"on": "1"}).status_code == 404
@@ -98,13 +85,13 @@ def test_a_result_links_its_ai_players_and_histories_mark_them(client: Client) -
     seal(game, [user])
     Driver(game.pk).finish()
     names = list(Seat.objects.filter(kind="ai").values_list("name", flat=True))
-    links = {given["href"] for given in page_of(f"/game/{game.pk}/", client).all("a")}
+    links = {given["href"] for given in read_page(client, f"/game/{game.pk}/").all("a")}
     assert {f"/players/{name}/" for name in names} <= links
-    history = words(page_of(f"/players/{user.name}/games/", client))
+    history = words(read_page(client, f"/players/{user.name}/games/"))
     assert all(f"{name} (AI)" in history for name in names)
     # a game of before, whose AI players had names alone
     AiAccount.objects.all().delete()
-    links = {given["href"] for given in page_of(f"/game/{game.pk}/", client).all("a")}
+    links = {given["href"] for given in read_page(client, f"/game/{game.pk}/").all("a")}
     assert not {f"/players/{name}/" for name in names} & links
 
 
@@ -124,7 +111,7 @@ def test_public_games_are_on_the_page_of_an_ai_player() -> None:
         days=[["2026-11-20", 1690, 1], ["2026-11-21", 1701, 2]],
         rating=1701,
     )
-    page = page_of("/players/Topaz/")
+    page = read_page(Client(), "/players/Topaz/")
     shown = words(page)
     assert f"/game/{game.pk}/" in {given["href"] for given in page.all("a")}
     assert "Ola" in shown
@@ -137,17 +124,9 @@ def test_leaderboards_list_ai_players_only_where_they_are_asked_for() -> None:
     ai_accounts.names(SLUG, "master")
     AiAccount.objects.filter(name="Topaz").update(results=20, rating=1777)
     AiAccount.objects.filter(name="Beryl").update(results=19)
-    assert "Topaz" not in words(page_of("/leaderboards/"))
-    page = page_of("/leaderboards/?ai=1")
+    assert "Topaz" not in words(read_page(Client(), "/leaderboards/"))
+    page = read_page(Client(), "/leaderboards/?ai=1")
     assert "Topaz" in words(page)
     assert "1777" in words(page)
     assert "Beryl" not in words(page)
     assert "Topaz" not in Client().get("/api/leaderboards/?ai=1").content.decode()
-
-
-def test_where_a_level_is_chosen_stands_what_it_counts_as(client: Client) -> None:
-    for slug in [slug for slug in GAMES if GAMES[slug].ranked]:
-        for number in GAMES[slug].ai_ratings.values():
-            measured = f"About {number}, measured among AI players."
-            assert measured in words(page_of(f"/?game={slug}"))
-            assert str(number) in words(page_of(f"/tables/new/?game={slug}"))

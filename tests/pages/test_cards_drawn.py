@@ -7,7 +7,6 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.density_deck.lessons import positions
 from games.density_deck.rules.cards import CODES, SUIT_CODES
 from games.density_deck.text import read_card
 from tests.pages.markup import Page
@@ -25,44 +24,6 @@ def test_a_card_says_its_suit_and_power_in_words_and_signs(code: str) -> None:
     assert code == f"{code[:2]}{root['data-power']}"
     assert code[:2] in page.text
     assert page.broken == []
-
-
-def test_lives_are_pips_and_a_number_in_words() -> None:
-    page = draw("{% pips 4 7 %}")
-    assert page.elements[0][1]["aria-label"] == "4 of 10 lives"
-    assert [given["data-pip"] for given in page.all("i")] == (
-        ["held"] * 4 + ["lost"] * 3 + ["gone"] * 3
-    )
-
-
-@pytest.mark.parametrize(
-    ("number", "shown"), [(0, "0"), (7, "7"), (-6, "\u22126"), (-429, "\u2212429")]
-)
-def test_numbers_below_zero_have_a_real_minus(number: int, shown: str) -> None:
-    assert draw("{{ number|minus }}", number=number).text == shown
-
-
-def test_the_worked_example_has_the_four_published_totals_and_both_readings() -> None:
-    players = positions.four_players()
-    assert [player.score["score"] for player in players] == [45, 68, 35, 13]
-    assert [player.to_the_letter["score"] for player in players] == [45, 68, 32, 13]
-
-
-def test_a_lone_color_is_named_and_not_subtracted() -> None:
-    page = draw("{% score explained %}", explained=positions.four_players()[2].score)
-    assert "Turquoise 3 stands alone, not subtracted" in page.text
-    assert "30 − 13 + 18" in page.text
-
-
-def test_a_score_without_base_says_so() -> None:
-    empty: dict[str, object] = {
-        "base": None,
-        "others": [],
-        "alone": [],
-        "common": {"cards": [], "total": 0},
-    }
-    page = draw("{% score explained %}", explained={**empty, "score": 0})
-    assert "No base color, 0" in page.text
 
 
 @given(

@@ -52,18 +52,6 @@ def test_what_makes_no_sense_is_answered_with_400(change: Json) -> None:
     assert Game.objects.count() == 1
 
 
-def test_a_form_without_fields_or_for_no_game_is_refused() -> None:
-    game = finished_game()
-    assert Client().post(f"/game/{game.pk}/continue/").status_code == 400
-    assert Client().post("/game/nosuchgame12/continue/", SENT).status_code == 404
-
-
-def test_a_running_game_is_not_continued() -> None:
-    game = playing_game(make_users(2), slug="rps-extreme")
-    assert Client().post(f"/game/{game.pk}/continue/", SENT).status_code == 400
-    assert Game.objects.count() == 1
-
-
 def test_a_moment_that_a_visitor_may_not_see_is_not_continued() -> None:
     game = finished_game(watchable=False)
     assert Client().post(f"/game/{game.pk}/continue/", SENT).status_code == 403

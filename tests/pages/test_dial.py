@@ -4,8 +4,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import Mode, Rank, User
-from accounts.rating_parameters import house_skill, noise_of
-from games.ai_choices import LIKE_ME, NEWCOMER, offered
+from games.ai_choices import LIKE_ME, offered
 from games.models import Game, Seat
 from games.registry import GAMES
 from tests.table.harness import make_users
@@ -38,13 +37,6 @@ def test_a_game_against_someone_like_me_has_players_of_that_strength(client: Cli
     assert offered(user, SLUG).level == "1350"
 
 
-@pytest.mark.parametrize("strength", ["", "1351", "2000", "01350", "-1200", "easy", "x"])
-def test_there_are_no_other_strengths(client: Client, strength: str) -> None:
-    sent = {"game": SLUG, "level": LIKE_ME, "strength": strength}
-    assert client.post("/play/ai/", sent).status_code == 400
-    assert not Game.objects.exists()
-
-
 def test_a_game_without_a_dial_has_no_such_players(client: Client) -> None:
     sent = {"game": "rps-extreme", "level": LIKE_ME, "strength": "1350"}
     assert client.post("/play/ai/", sent).status_code == 400
@@ -61,12 +53,6 @@ def test_the_strength_nearest_to_the_own_rating_is_offered(points: int, nearest:
         assert f'<option value="{nearest}" selected>' in client.get(url).content.decode()
 
 
-def test_a_visitor_is_offered_the_strength_of_a_newcomer(client: Client) -> None:
-    page = client.get("/").content.decode()
-    assert f'<option value="{NEWCOMER}" selected>' in page
-    assert f"from {DIAL[0]} to {DIAL[-1]}" in page
-
-
 def test_a_new_table_seats_players_of_the_chosen_strength(client: Client) -> None:
     sent = {"access": "link", "clock": "none", "seats": 4, "ais": 2, "level": LIKE_ME}
     sent |= {"edition": "current", "absence": "ai", "strength": "1250"}
@@ -76,15 +62,3 @@ def test_a_new_table_seats_players_of_the_chosen_strength(client: Client) -> Non
     answer = client.post("/tables/new/", {"game": SLUG, **sent, "strength": "9000"})
     assert answer.status_code == 200
     assert Game.objects.count() == 1
-
-
-def test_a_game_against_them_takes_as_long_as_against_the_nearest_level() -> None:
-    game = GAMES[SLUG]
-    assert game.minutes_of("1200") == game.minutes_of("easy") < game.minutes_of()
-    assert game.minutes_of("1650", "quick") == game.minutes_of("master", "quick")
-
-
-def test_they_count_as_strong_as_they_are_called() -> None:
-    noise = noise_of(SLUG)
-    weak, same, strong = (house_skill(SLUG, level, noise) for level in ("1200", "easy", "1650"))
-    assert weak.mu == same.mu < strong.mu

@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from django.conf import settings
 from django.test import Client
 
 from accounts import friends
@@ -12,9 +11,7 @@ from games.models import Challenge, Game, Seat
 from games.table import challenges, online, seating
 from games.table.new_game import Options
 from games.table.redis import redis
-from matchmaking import queue
-from matchmaking.queues import DEFAULT
-from tests.pages.markup import Page
+from tests.pages.markup import Page, read_page
 from tests.profile.finished_games import finish_games
 from tests.table.harness import make_users, open_table, playing_game
 
@@ -29,15 +26,6 @@ def mira(client: Client) -> User:
     (user,) = make_users(1, "Mira")
     client.force_login(user)
     return user
-
-
-def read(client: Client, url: str = "/friends/") -> Page:
-    answer = client.get(url)
-    assert answer.status_code == 200
-    page = Page(answer.text)
-    assert page.broken == []
-    assert page.double_ids() == []
-    return page
 
 
 def actions(page: Page) -> set[str]:
@@ -60,7 +48,7 @@ def test_the_list_says_who_is_here_and_leads_to_open_tables(client: Client, mira
     redis().zrem(online.KEY, away.pk)
     table = open_table(ola, access="public", seats=3)
     private = open_table(kim, seats=3)
-    page = read(client)
+    page = read_page(client, "/friends/")
     assert f"{ola.name} Waits for players, Density Deck" in page.text
     assert f"{kim.name} Online" in page.text
     assert f"{bea.name} Online" in page.text
@@ -76,7 +64,7 @@ def test_games_are_watched_from_the_list_where_all_may_watch_them(
     public = playing_game([ola, kim], access="public")
     private = playing_game([bea, *make_users(1)])
     online.note([eve.pk], {eve.pk: public.pk})
-    page = read(client)
+    page = read_page(client, "/friends/")
     assert f"{ola.name} Plays Density Deck" in page.text
     assert f"{bea.name} Plays Density Deck" in page.text
     assert f"{eve.name} Watches Density Deck" in page.text
@@ -84,29 +72,16 @@ def test_games_are_watched_from_the_list_where_all_may_watch_them(
     assert f"/game/{private.pk}/" not in page.links()
 
 
-def test_whoever_waits_in_the_ranked_queue_or_is_called_is_only_online(
-    client: Client, mira: User
-) -> None:
-    ola, kim = followed(mira, 2)
-    queue.enqueue(ola, DEFAULT, "")
-    table = open_table(kim, access="public", seats=4)
-    Game.objects.filter(pk=table.pk).update(rated=True)
-    page = read(client)
-    assert f"{ola.name} Online" in page.text
-    assert f"{kim.name} Online" in page.text
-    assert f"/game/{table.pk}/" not in page.links()
-
-
 def test_presence_is_for_whom_its_owner_chose(client: Client, mira: User) -> None:
     ola, kim = followed(mira, 2)
     User.objects.filter(pk=ola.pk).update(presence_for="nobody")
     User.objects.filter(pk=kim.pk).update(presence_for="followed")
     playing_game([ola, *make_users(1)], access="public")
-    page = read(client)
+    page = read_page(client, "/friends/")
     assert f"{ola.name} Does not show it" in page.text
     assert f"{kim.name} Does not show it" in page.text
     friends.follow(kim, mira)
-    assert f"{kim.name} Online" in read(client).text
+    assert f"{kim.name} Online" in read_page(client, "/friends/").text
 
 
 def test_recent_opponents_are_followed_from_the_list_but_none_of_a_block(
@@ -115,7 +90,7 @@ def test_recent_opponents_are_followed_from_the_list_but_none_of_a_block(
     others = make_users(3, "Rival")
     finish_games(mira, 2, others)
     friends.block(others[2], mira)
-    page = read(client)
+    page = read_page(client, "/friends/")
     assert "Recent opponents" in page.text
     assert f"/players/{others[0].name}/follow/".replace(" ", "%20") in actions(page)
     assert others[2].name not in page.text
@@ -129,7 +104,7 @@ def test_a_guest_sees_why_there_are_no_friends_and_no_challenges(client: Client)
     guest = User.objects.create_user("Guest 4821", is_guest=True)
     (ola,) = make_users(1)
     client.force_login(guest)
-    assert "Friends need an account" in read(client).text
+    assert "Friends need an account" in read_page(client, "/friends/").text
     url = f"/players/{ola.name}/challenge/"
     assert "Only players with an account" in client.get(url).text
     assert client.post(url, FORM).status_code == 403
@@ -143,18 +118,18 @@ def test_a_guest_sees_why_there_are_no_friends_and_no_challenges(client: Client)
 def test_the_page_of_a_player_follows_challenges_and_blocks(client: Client, mira: User) -> None:
     (ola,) = make_users(1, "Ola")
     url = "/players/Ola 0/"
-    text = read(client, url).text
+    text = read_page(client, url).text
     for word in ("Follow", "Challenge", "Mute", "Block"):
         assert f" {word} Ola 0" in text
     client.post(f"{url}follow/", {"on": "1"})
-    assert "Unfollow Ola 0" in read(client, url).text
+    assert "Unfollow Ola 0" in read_page(client, url).text
     client.post(f"{url}block/", {"on": "1"})
-    text = read(client, url).text
+    text = read_page(client, url).text
     assert "Unblock Ola 0" in text
     for word in ("Follow", "Unfollow", "Challenge", "Mute", "Unmute"):
         assert f" {word} Ola 0" not in text
     client.force_login(ola)
-    text = read(client, f"/players/{mira.name}/").text
+    text = read_page(client, f"/players/{mira.name}/").text
     assert f" Follow {mira.name}" not in text
     assert f" Challenge {mira.name}" not in text
     assert f" Block {mira.name}" in text
@@ -169,15 +144,15 @@ def test_a_challenge_goes_from_the_form_to_every_page_and_to_the_table(
     made = Challenge.objects.get()
     assert answer["Location"] == f"/game/{made.game_id}/"
     assert made.options == {"slug": "density-deck", "edition": "current", "free": 20, "seats": 2}
-    assert f"You challenge {ola.name}" in read(client).text
+    assert f"You challenge {ola.name}" in read_page(client, "/friends/").text
     client.force_login(ola)
-    page = read(client, "/learn/")
+    page = read_page(client, "/learn/")
     assert f"{mira.name} challenges you Density Deck, 2 players, 20 s turns" in page.text
-    assert f"{mira.name} challenges you" in read(client).text
+    assert f"{mira.name} challenges you" in read_page(client, "/friends/").text
     answer = client.post(f"/challenges/{made.pk}/accept/")
     assert answer["Location"] == f"/game/{made.game_id}/"
     assert Seat.objects.get(user=ola).game_id == made.game_id
-    assert f"{mira.name} challenges you" not in read(client, "/learn/").text
+    assert f"{mira.name} challenges you" not in read_page(client, "/learn/").text
 
 
 def test_a_challenge_needs_a_seat_for_both_and_is_on_a_link_whatever_is_sent(
@@ -215,7 +190,7 @@ def test_the_answer_is_shown_to_the_challenger_in_words_and_to_nobody_else(
     assert "answer" not in client.get(url).text
     challenges.decline(made.pk, ola, "later")
     assert f"{ola.name} declines: Later, gladly" in client.get(url).text
-    assert f"{ola.name} declines: Later, gladly" in read(client).text
+    assert f"{ola.name} declines: Later, gladly" in read_page(client, "/friends/").text
     for odd in ("", "x", "9" * 40, "-1", "²"):
         assert "declines" not in client.get("/challenges/", {"answered": odd}).text
     client.force_login(kim)
@@ -224,23 +199,13 @@ def test_the_answer_is_shown_to_the_challenger_in_words_and_to_nobody_else(
 
 def test_an_open_table_turns_challenge_into_invite(client: Client, mira: User) -> None:
     (ola,) = followed(mira, 1)
-    assert f"Challenge {ola.name}" in read(client).text
+    assert f"Challenge {ola.name}" in read_page(client, "/friends/").text
     table = open_table(mira, seats=3)
-    assert f"Invite {ola.name}" in read(client).text
+    assert f"Invite {ola.name}" in read_page(client, "/friends/").text
     sent = {"invite": "1", "next": "/friends/"}
     answer = client.post(f"/players/{ola.name}/challenge/", sent, follow=True)
     assert "Your challenge is on its way." in answer.text
     assert Challenge.objects.get().game_id == table.pk
-
-
-def test_nobody_is_challenged_without_end(
-    client: Client, mira: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (ola,) = make_users(1)
-    monkeypatch.setitem(settings.LIMITS, "challenges_of_pair", (1, 60))
-    url = f"/players/{ola.name}/challenge/"
-    assert client.post(url, FORM).status_code == 303
-    assert client.post(url, {"invite": "1"}).status_code == 429
 
 
 @pytest.mark.parametrize("blocker", [0, 1])
@@ -252,13 +217,13 @@ def test_a_blocked_pair_sees_no_table_of_each_other(client: Client, blocker: int
     friends.block(users[blocker], users[1 - blocker])
     client.force_login(users[1])
     for url in ("/", "/tables/"):
-        links = read(client, url).links()
+        links = read_page(client, url).links()
         assert f"/game/{waiting.pk}/" not in links
         assert f"/game/{running.pk}/" in links
     answer = client.post(f"/game/{waiting.pk}/join/", follow=True)
     assert "You cannot sit down with the players at this table." in answer.text
     client.force_login(kim)
-    assert f"/game/{waiting.pk}/" in read(client, "/tables/").links()
+    assert f"/game/{waiting.pk}/" in read_page(client, "/tables/").links()
     seating.leave(waiting.pk, users[0].pk)
 
 

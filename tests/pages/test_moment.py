@@ -46,33 +46,6 @@ def test_the_winner_reads_of_the_best_hand_and_each_other_of_one_decision(slug: 
     assert not any(words in read(game, None).text for words in mattered)
 
 
-def test_the_best_hand_has_the_highest_score_of_all_that_were_shown() -> None:
-    game = finished(make_users(3), lives=5)
-    story = results.result(game.pk, None)
-    scores = [
-        seat["score"]["score"]
-        for match in story["matches"]
-        for seat in match["seats"]
-        if seat["score"]
-    ]
-    assert story["best"]["score"]["score"] == max(scores)
-    assert len(story["best"]["hand"]) == 3
-
-
-def test_the_matches_to_look_back_on_are_those_that_cost_most_lives() -> None:
-    game = finished(make_users(4), lives=8)
-    for seat in game.seats.all():
-        story = results.result(game.pk, seat.user_id)
-        lost = {
-            match["number"]: match["lives_before"] - match["lives"]
-            for match in story["matches"]
-            if match["lives"] is not None
-        }
-        found = story["turning"]
-        assert [each["cost"] for each in found] == sorted(lost.values(), reverse=True)[: len(found)]
-        assert all(lost[each["number"]] == each["cost"] > 0 for each in found)
-
-
 KEEPING = "Yours if you keep this account"
 
 

@@ -1,7 +1,6 @@
 """The result page of a rated game says what it changed, to whom it concerns."""
 
 import random
-import re
 
 import pytest
 from django.test import Client
@@ -84,27 +83,6 @@ def test_a_stranger_sees_the_changes_and_not_what_somebody_hides() -> None:
     assert signed(best.change) in text(game, best.user)
 
 
-def test_a_line_says_why_it_is_small_where_the_opponent_is_new() -> None:
-    users = make_users(4)
-    established(users[:3])
-    game = rated_game(users)
-    why = "Results against new players hardly count."
-    new = users[3].name
-    for user in users[:3]:
-        html = text(game, user)
-        assert re.search(rf"(Above|Below|Level with) {new}, [^%]*%( of the time)?, new here", html)
-        assert (html.count("new here"), html.count(why)) == (1, 1)
-    assert "new here" not in text(game, users[3])
-    assert why not in text(game, users[3])
-    # games of a time before anybody was new
-    for event in RatingEvent.objects.all():
-        for line in event.lines:
-            del line["new"]
-        event.save()
-    assert why not in text(game, users[0])
-    assert f"Why {signed(RatingEvent.objects.get(user=users[0]).change)}" in text(game, users[0])
-
-
 def test_how_strong_somebody_is_who_hides_it_is_not_told_to_opponents_either() -> None:
     users = established(make_users(4))
     game = rated_game(users)
@@ -127,12 +105,3 @@ def test_a_game_that_did_not_count_says_so() -> None:
     assert "changes the rating of nobody who stayed" in html
     left = text(game, users[1])
     assert "nobody gains by leaving" in left
-
-
-def test_a_casual_game_has_no_rating_block() -> None:
-    users = make_users(2)
-    game = Driver(playing_game(users, lives=1).pk, random.Random(3)).finish()
-    html = text(game, users[0])
-    assert "Unrated" in html
-    assert "Your rating" not in html
-    assert "Why" not in html

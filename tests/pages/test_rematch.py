@@ -13,7 +13,7 @@ from django.test import Client
 from accounts.models import User
 from games.models import Game
 from games.table import lobby, rematch, seating
-from tests.pages.test_tables import browser, read
+from tests.pages.markup import browser_of, read_page
 from tests.table.harness import Driver, make_users, open_all_pages, playing_game, seal
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -42,7 +42,7 @@ def again_by(game: Game, user: User) -> Game:
 
 def where_it_goes_on(user: User | None, game: Game) -> str:
     """Where the address of the rematch leads this user; None is a visitor without a login."""
-    client = Client() if user is None else browser(user)
+    client = Client() if user is None else browser_of(user)
     return str(client.get(f"/game/{game.pk}/again/").headers["Location"])
 
 
@@ -52,15 +52,15 @@ def test_spectators_find_the_rematch_and_watch_it(slug: str) -> None:
     game = finished([mira, ola], slug=slug, access="public")
     path = f"/game/{game.pk}/"
     assert where_it_goes_on(kim, game) == path
-    page = read(browser(kim).get(path))
+    page = read_page(browser_of(kim), path)
     assert "Rematch" not in page.text
     assert "play again" not in page.text
 
     table = again_by(game, mira)
     for user in (kim, None):
         assert where_it_goes_on(user, game) == f"/game/{table.pk}/"
-        client = Client() if user is None else browser(user)
-        page = read(client.get(path))
+        client = Client() if user is None else browser_of(user)
+        page = read_page(client, path)
         assert f"{mira.name} plays again." in page.text
         assert f"{path}again/" in page.links()
         assert client.get(f"/game/{table.pk}/").status_code == 200
@@ -74,7 +74,7 @@ def test_a_player_for_whom_no_seat_is_left_is_led_to_watch_the_rematch() -> None
     table = again_by(game, mira)
     Game.objects.filter(pk=game.pk).update(finished_at=F("finished_at") - timedelta(seconds=21))
     assert isinstance(seating.join(table.pk, kim), seating.Seated)
-    page = read(browser(ola).get(f"/game/{game.pk}/"))
+    page = read_page(browser_of(ola), f"/game/{game.pk}/")
     assert "rematch" not in [form.get("id") for form in page.all("form")]
     assert f"{mira.name} plays again." in page.text
     assert where_it_goes_on(ola, game) == f"/game/{table.pk}/"
@@ -103,9 +103,9 @@ def test_the_rematch_of_a_closed_table_is_shown_to_its_players_alone() -> None:
     table = again_by(game, mira)
     assert where_it_goes_on(kim, game) == f"/game/{game.pk}/"
     assert where_it_goes_on(ola, game) == f"/game/{table.pk}/"
-    assert mira.name not in read(browser(kim).get(f"/game/{table.pk}/")).text
+    assert mira.name not in read_page(browser_of(kim), f"/game/{table.pk}/").text
     # her chair waits for her: she gave the password of the game before
-    answer = browser(ola).post(f"/game/{game.pk}/again/")
+    answer = browser_of(ola).post(f"/game/{game.pk}/again/")
     assert answer.headers["Location"] == f"/game/{table.pk}/"
     table.refresh_from_db()
     assert table.status == Game.Status.SEALING

@@ -64,18 +64,6 @@ def test_the_replay_of_a_game_that_runs_leads_to_its_table(client: Client, site:
     assert answer["Location"] == f"/game/{site.running.pk}/"
 
 
-def test_the_result_leads_to_the_replay_of_each_match(client: Client, site: Site) -> None:
-    links = Page(client.get(site.finished_url).content.decode()).links()
-    assert f"{site.finished_url}replay/" in links
-    for match in range(1, site.finished.matches.count() + 1):
-        assert f"{site.finished_url}replay/?match={match}" in links
-
-
-def test_the_games_of_a_player_lead_to_their_replays(client: Client, site: Site) -> None:
-    for url in (f"/players/{site.mira.name}/", f"/players/{site.mira.name}/games/"):
-        assert f"{site.finished_url}replay/" in Page(client.get(url).content.decode()).links()
-
-
 def test_whoever_plays_mistakes_again_is_not_offered_other_views_while_the_page_loads(
     site: Site, client: Client
 ) -> None:

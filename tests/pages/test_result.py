@@ -21,18 +21,6 @@ def read(client: Client, site: Site) -> Page:
     return Page(client.get(site.finished_url).content.decode())
 
 
-def test_a_sitter_reads_the_own_place_in_the_headline(client: Client, site: Site) -> None:
-    client.force_login(site.mira)
-    place = site.finished.seats.get(user=site.mira).place
-    words = {1: "first", 2: "second", 3: "third", 4: "fourth"}
-    assert words[place or 0] in read(client, site).text.split(".")[0]
-
-
-def test_somebody_who_was_not_there_reads_who_won(client: Client, site: Site) -> None:
-    winner = site.finished.seats.get(place=1)
-    assert f"{winner.name} finishes first" in read(client, site).text
-
-
 def test_every_match_opens_to_the_scores_of_all_who_stood(client: Client, site: Site) -> None:
     page = read(client, site)
     story = results.result(site.finished.pk, None)
@@ -46,14 +34,6 @@ def test_every_match_opens_to_the_scores_of_all_who_stood(client: Client, site: 
             common = seat["score"]["common"]["total"]
             assert f"{base} − {against} + {common}" in page.text
             assert base - against + common == seat["score"]["score"]
-
-
-def test_the_lives_of_the_chart_are_the_lives_of_the_matches(site: Site) -> None:
-    story = results.result(site.finished.pk, site.mira.pk)
-    for line in story["chart"]:
-        assert line["lives"][0] == story["most"] == 3
-        assert line["lives"] == sorted(line["lives"], reverse=True)
-        assert (line["lives"][-1] > 0) == (line["name"] == story["places"][0]["name"])
 
 
 def test_a_surrendered_hand_stays_hidden_on_the_page(site: Site) -> None:
@@ -95,13 +75,6 @@ def test_a_game_that_nobody_might_watch_is_read_by_its_players_alone(client: Cli
         if reader is not None:
             client.force_login(reader, backend=settings.AUTHENTICATION_BACKENDS[-1])
         assert [client.get(address).status_code for address in addresses] == [status] * 3
-
-
-def test_the_record_is_a_download_after_the_end(client: Client, site: Site) -> None:
-    answer = client.get(f"{site.finished_url}record.json")
-    assert answer.status_code == 200
-    assert "attachment" in answer.headers["Content-Disposition"]
-    assert answer.json()["id"] == site.finished.pk
 
 
 @pytest.mark.django_db(transaction=True)

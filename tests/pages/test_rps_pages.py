@@ -11,7 +11,7 @@ from games.models import Game
 from games.records import replay as replays
 from games.records import result as results
 from games.rps_extreme.rules.cards import CARD
-from tests.pages.markup import Page
+from tests.pages.markup import Page, read_page
 from tests.table.harness import Driver, make_users, playing_game
 
 RULES = "/rules/rps-extreme/"
@@ -25,21 +25,12 @@ def duel(transactional_db: None) -> Game:
     return Driver(game.pk, random.Random(4)).finish()
 
 
-def read(client: Client, url: str) -> Page:
-    answer = client.get(url)
-    assert answer.status_code == 200, url
-    page = Page(answer.content.decode())
-    assert page.broken == []
-    assert page.double_ids() == []
-    return page
-
-
 def shown(page: Page) -> list[str]:
     return [given["id"] for tag, given in page.shown if tag == "li" and given.get("id") in CARD]
 
 
 def test_every_article_ruling_and_card_has_an_address(client: Client, db: None) -> None:
-    page = read(client, RULES)
+    page = read_page(client, RULES)
     ids = {given["id"] for _, given in page.elements if "id" in given}
     for section, articles in ARTICLES.items():
         assert {f"rx-{section}"} | {f"rx-{section}-{n}" for n in range(1, articles + 1)} <= ids
@@ -61,47 +52,16 @@ def test_every_article_ruling_and_card_has_an_address(client: Client, db: None) 
 def test_an_address_asks_for_some_of_the_cards(
     client: Client, db: None, query: str, cards: str
 ) -> None:
-    page = read(client, f"{RULES}?{query}")
+    page = read_page(client, f"{RULES}?{query}")
     assert shown(page) == cards.split()
     assert f"{len(cards.split())} of 30 cards" in page.text
-
-
-def test_the_cards_stand_before_the_articles_and_answers_are_folded_away(
-    client: Client, db: None
-) -> None:
-    page = read(client, RULES)
-    ids = [given["id"] for _, given in page.elements if "id" in given]
-    assert ids.index("short") < ids.index("gallery") < ids.index("rx-1")
-    folded = [given for given in page.all("details") if given.get("class") == "fold"]
-    assert len(folded) == 1 + ARTICLES[12]
-    assert not any("open" in given for given in folded)
-
-
-def test_the_rulings_that_a_player_may_meet_are_printed(client: Client, db: None) -> None:
-    text = read(client, RULES).text
-    assert "taken by Green makes this same win score 2" in text
-    assert "differ at the next check after an award" in text
-    assert "Does a stolen Golden count at once?" in text
-
-
-def test_the_examples_were_played_by_the_rules(client: Client, db: None) -> None:
-    text = read(client, RULES).text
-    assert "Diamond Totem & Sparkly Potion claim the win: a tie." in text
-    assert "Mira scores 2 points ( Golden Totem ) . 5 : 4" in text
-    assert "Mira scores 1 point ( Silver Scroll ) . 14 : 9" in text
-    assert "Mira takes Ruby Totem from Ola ( Metallic Green Potion ) ." in text
-
-
-def test_learning_and_a_new_table_lead_to_the_rules(client: Client, db: None) -> None:
-    assert RULES in read(client, "/learn/").links()
-    assert RULES in read(client, "/tables/new/?game=rps-extreme").links()
 
 
 def test_a_result_tells_every_throw_and_every_point(client: Client, duel: Game) -> None:
     winner = duel.seats.get(place=1)
     assert winner.user is not None
     client.force_login(winner.user, backend=settings.AUTHENTICATION_BACKENDS[-1])
-    page = read(client, f"/game/{duel.pk}/")
+    page = read_page(client, f"/game/{duel.pk}/")
     challenges = results.result(duel.pk, winner.user_id)["matches"]
     rows = [given for given in page.all("details") if given.get("class") == "match"]
     assert len(rows) == len(challenges)
@@ -121,9 +81,9 @@ def test_a_result_tells_every_throw_and_every_point(client: Client, duel: Game) 
 def test_a_seats_replay_tells_no_throw_before_both_are_in(client: Client, duel: Game) -> None:
     url = f"/game/{duel.pk}/replay/"
     chosen = re.compile(r"chooses (Rock|Paper|Scissors)")
-    assert chosen.search(read(client, url).text)
+    assert chosen.search(read_page(client, url).text)
     for seat in duel.seats.all():
-        text = read(client, f"{url}?view={seat.index}").text
+        text = read_page(client, f"{url}?view={seat.index}").text
         assert chosen.search(text)
         for words in chosen.finditer(text):
             assert text[: words.start()].rstrip().endswith(seat.name)

@@ -7,13 +7,12 @@ from django.db import connection
 from django.http import HttpResponseBase
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game, Seat
 from games.table import seating
 from tests.pages.conftest import Site
-from tests.pages.markup import Page
+from tests.pages.markup import Page, browser_of
 from tests.table.harness import Driver, against_ai, make_users, open_table, playing_game, seal
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -29,13 +28,6 @@ WANTED: Mapping[str, object] = {
 }
 
 
-def browser(user: User) -> Client:
-    """The browser of somebody signed in."""
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 def read(answer: HttpResponseBase) -> Page:
     """What an answer shows."""
     page = Page(answer.content.decode())  # type: ignore[attr-defined] # none is streamed
@@ -43,27 +35,7 @@ def read(answer: HttpResponseBase) -> Page:
     return page
 
 
-def defaults(page: Page) -> dict[str, str]:
-    """What a form sends as it stands."""
-    radios = [i for i in page.all("input") if i.get("type") != "hidden" and i.get("name")]
-    return {
-        given["name"]: given.get("value", "on" if given.get("type") == "checkbox" else "")
-        for given in radios
-        if given.get("type") not in ("radio", "checkbox") or "checked" in given
-    }
-
-
 # -------------------------------------------------------------------------------------- new table
-def test_the_form_as_it_stands_opens_a_private_table_with_a_standard_clock() -> None:
-    (mira,) = make_users(1)
-    client = browser(mira)
-    answer = client.post("/tables/new/", defaults(read(client.get("/tables/new/"))))
-    game = Game.objects.get()
-    assert answer.headers["Location"] == f"/game/{game.pk}/"
-    assert (game.access, game.clock, game.host) == ("link", {"free": 20, "bank": 90}, mira)
-    assert (game.watchable, game.chat, game.absence) == (True, False, "ai")
-
-
 def test_every_choice_of_the_form_reaches_the_table() -> None:
     (mira,) = make_users(1)
     chosen = {
@@ -71,7 +43,7 @@ def test_every_choice_of_the_form_reaches_the_table() -> None:
         "title": "  Slow \u00a0evil.com", "edition": "classic", "lives": 7, "absence": "wait",
         "chat": "on",
     }  # fmt: skip
-    browser(mira).post("/tables/new/", {**WANTED, **chosen})
+    browser_of(mira).post("/tables/new/", {**WANTED, **chosen})
     game = Game.objects.get()
     assert game.title == "Slow [link]"
     assert (game.access, game.edition) == ("public", "classic")
@@ -97,7 +69,7 @@ def test_every_choice_of_the_form_reaches_the_table() -> None:
 )
 def test_a_wrong_choice_is_told_and_opens_nothing(chosen: dict[str, object], words: str) -> None:
     (mira,) = make_users(1)
-    page = read(browser(mira).post("/tables/new/", {**WANTED, **chosen}))
+    page = read(browser_of(mira).post("/tables/new/", {**WANTED, **chosen}))
     assert words in page.text
     assert not Game.objects.exists()
 
@@ -108,21 +80,15 @@ def test_the_list_offers_to_join_to_watch_and_to_return(client: Client, site: Si
     assert f"/game/{site.public.pk}/join/" in page.links()
     assert f"/game/{site.locked.pk}/" in page.links()
     assert f"/game/{site.locked.pk}/join/" not in page.links()
-    known = read(browser(make_users(1, "Reader")[0]).get("/tables/"))
+    known = read(browser_of(make_users(1, "Reader")[0]).get("/tables/"))
     assert f"/game/{site.public.pk}/join/" in [given["action"] for given in known.all("form")]
     assert f"/game/{site.waiting.pk}/" not in page.links()
     assert "2 open" in page.text
     assert "Slow & <b>" in page.text
     host = site.public.host
     assert host is not None
-    own = read(browser(host).get("/tables/"))
+    own = read(browser_of(host).get("/tables/"))
     assert f"/game/{site.public.pk}/join/" not in [form["action"] for form in own.all("form")]
-
-
-def test_no_tables_is_a_sentence_and_one_thing_to_do(client: Client) -> None:
-    page = read(client.get("/tables/"))
-    assert "Open a table for everybody" in page.text
-    assert "/tables/new/?access=public" in page.links()
 
 
 # ------------------------------------------------------------------------------------- a name
@@ -140,13 +106,6 @@ def test_a_visitor_is_asked_for_a_name_and_takes_the_suggested_one_with_one_pres
     assert visitor.get(f"{url}join/")["Location"] == url
     assert b"data-suggested" in Client().get(url).content
     assert b"data-suggested" not in visitor.get(url).content
-
-
-def test_a_visitor_sits_down_under_a_chosen_name(site: Site) -> None:
-    url = f"/game/{site.waiting.pk}/join/"
-    assert Client().post(url, {"name": "  Aunt   Ola "}).status_code == 303
-    assert User.objects.get(name="Aunt Ola").is_guest
-    assert Seat.objects.filter(game=site.waiting, name="Aunt Ola").exists()
 
 
 @pytest.mark.parametrize(
@@ -169,12 +128,6 @@ def test_a_name_is_refused_as_elsewhere_and_nobody_is_seated(
     assert User.objects.count() == before
 
 
-def test_a_program_that_sends_no_name_is_given_one(site: Site) -> None:
-    url = f"/game/{site.waiting.pk}/join/"
-    assert Client().post(url).status_code == 303
-    assert Seat.objects.filter(game=site.waiting, name__startswith="Guest ").exists()
-
-
 # --------------------------------------------------------------------------------- a password
 def test_a_stranger_sees_a_form_and_nothing_of_the_table(client: Client, site: Site) -> None:
     url = f"/game/{site.locked.pk}/"
@@ -192,11 +145,10 @@ def test_a_stranger_sees_a_form_and_nothing_of_the_table(client: Client, site: S
     assert client.get(f"/api/games/{site.locked.pk}/").json()["you"] == 1
 
 
-# -------------------------------------------------------------------------- one table at a time
 def test_who_sits_elsewhere_is_shown_that_table_and_may_leave_it_and_go_on(site: Site) -> None:
     ola = make_users(1, "Ola")[0]
     own = open_table(ola, title="Mine")
-    client = browser(ola)
+    client = browser_of(ola)
     answer = client.post(f"/game/{site.public.pk}/join/")
     page = read(answer)
     assert answer.status_code == 409
@@ -208,11 +160,12 @@ def test_who_sits_elsewhere_is_shown_that_table_and_may_leave_it_and_go_on(site:
     assert not Game.objects.filter(pk=own.pk).exists()
 
 
+# -------------------------------------------------------------------------- one table at a time
 def test_a_running_game_is_abandoned_on_the_way_to_a_new_table() -> None:
     (mira,) = make_users(1)
     game = against_ai(mira)
     seal(game, [mira])
-    client = browser(mira)
+    client = browser_of(mira)
     page = read(client.post("/tables/new/", {**WANTED, "title": "Next"}))
     sent = {i["name"]: i.get("value", "") for i in page.all("input") if i["type"] == "hidden"}
     assert "the game ends and counts for nothing" in page.text
@@ -226,7 +179,7 @@ def test_a_running_game_is_abandoned_on_the_way_to_a_new_table() -> None:
 
 def test_nobody_leaves_a_table_by_naming_somebody_elses(site: Site) -> None:
     ola = make_users(1, "Ola")[0]
-    client = browser(ola)
+    client = browser_of(ola)
     for other in (site.waiting.pk, site.running.pk, "nothing", "\0", "x" * 300):
         answer = client.post("/play/ai/", {"leave": other, "level": "easy"})
         assert answer.status_code in (303, 409)
@@ -237,7 +190,7 @@ def test_nobody_leaves_a_table_by_naming_somebody_elses(site: Site) -> None:
 # ---------------------------------------------------------------------------- the way back
 def test_every_page_but_the_table_itself_leads_back_with_one_query(site: Site) -> None:
     mira = site.mira
-    client = browser(mira)
+    client = browser_of(mira)
     back = f"/game/{site.running.pk}/"
     for url in ("/", "/tables/", "/rules/", "/accounts/settings/", "/nothing/here/"):
         page = read(client.get(url))
@@ -251,59 +204,25 @@ def test_every_page_but_the_table_itself_leads_back_with_one_query(site: Site) -
     assert len(none) == 0
 
 
-def test_the_strip_says_whose_turn_it_is_and_who_plays_the_seat() -> None:
-    mira, ola = make_users(2)
-    game = playing_game([mira, ola])
-    asked = Seat.objects.get(game=game, asked=True)
-    for user in (mira, ola):
-        text = read(browser(user).get("/rules/")).text
-        assert "Your game is running" in text
-        assert ("your turn in match 1" in text) == (user.pk == asked.user_id)
-    Seat.objects.filter(pk=asked.pk).update(
-        stand_in="easy", stand_in_at=timezone.now(), stand_in_match=1
-    )
-    assert asked.user is not None
-    assert "An AI is playing your seat in match 1" in read(browser(asked.user).get("/rules/")).text
-
-
 # -------------------------------------------------------------------------------- playing again
 def test_the_result_page_lets_those_who_played_meet_again_without_javascript() -> None:
     mira, ola, kim = make_users(3)
     game = playing_game([mira, ola], lives=1)
     Driver(game.pk).finish()
     url = f"/game/{game.pk}/"
-    assert "rematch" not in [form.get("id") for form in read(browser(kim).get(url)).all("form")]
-    assert "Rematch" in read(browser(mira).get(url)).text
-    answer = browser(mira).post(f"{url}again/")
+    assert "rematch" not in [form.get("id") for form in read(browser_of(kim).get(url)).all("form")]
+    assert "Rematch" in read(browser_of(mira).get(url)).text
+    answer = browser_of(mira).post(f"{url}again/")
     table = Game.objects.get(played_before=game)
     assert answer.headers["Location"] == f"/game/{table.pk}/"
-    assert f"{mira.name} is ready." in read(browser(ola).get(url)).text
-    assert browser(ola).get(f"{url}again/").headers["Location"] == f"/game/{table.pk}/"
-    assert browser(kim).post(f"{url}again/").headers["Location"] == url
+    assert f"{mira.name} is ready." in read(browser_of(ola).get(url)).text
+    assert browser_of(ola).get(f"{url}again/").headers["Location"] == f"/game/{table.pk}/"
+    assert browser_of(kim).post(f"{url}again/").headers["Location"] == url
     assert Client().post(f"{url}again/").headers["Location"] == url
-    browser(ola).post(f"{url}again/")
+    browser_of(ola).post(f"{url}again/")
     table.refresh_from_db()
     assert table.status == Game.Status.SEALING
     assert seating.leave(table.pk, kim.pk).code == "not-seated"  # type: ignore[union-attr]
-
-
-def test_the_page_of_a_player_asks_no_query_a_game(site: Site) -> None:
-    with CaptureQueriesContext(connection) as asked:
-        Client().get(f"/players/{site.mira.name}/")
-    assert len(asked) <= 8
-
-
-def test_a_rated_table_does_not_name_the_chances_of_scores() -> None:
-    users = make_users(4)
-    game = playing_game(users)
-
-    def named() -> list[str]:
-        page = read(browser(users[0]).get(f"/game/{game.pk}/"))
-        return [meta["content"] for meta in page.all("meta") if meta.get("name") == "density-odds"]
-
-    assert named() == ["/static/density_deck/odds.json"]
-    Game.objects.filter(pk=game.pk).update(rated=True)
-    assert named() == []
 
 
 def test_a_visitor_with_a_wrong_password_becomes_no_guest(client: Client, db: None) -> None:

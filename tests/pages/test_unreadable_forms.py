@@ -26,11 +26,6 @@ def test_a_form_that_cannot_be_read_is_refused(
     assert sender.generic("POST", address, body, content_type=kind).status_code == status
 
 
-def test_the_page_of_a_missing_address_still_has_a_token_for_its_forms(sender: Client) -> None:
-    page = sender.get("/nothing/here/").content.decode()
-    assert 'name="csrfmiddlewaretoken" value="' in page
-
-
 def test_a_way_on_that_is_no_address_is_no_fault(sender: Client) -> None:
     for address in ("/accounts/login/", "/accounts/signup/"):
         page = sender.get(address, {"next": "http://[::1"})

@@ -2,7 +2,6 @@
 
 import re
 from datetime import UTC, datetime, timedelta
-from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -13,7 +12,6 @@ from accounts.models import Mute, User
 from games.models import Challenge, Result
 from tests.pages.conftest import Site
 from tests.project_files import project_files
-from tests.records.puzzle_rows import kept
 from tests.staff.sessions import staff_client, superuser
 from tests.table.harness import make_users
 
@@ -96,35 +94,6 @@ def test_a_day_of_the_history_is_whole_when_clocks_change(site: Site) -> None:
         assert games_of(berlin, mira, since=before, until=before) == 0, at
 
 
-@pytest.mark.django_db(transaction=True)
-def test_the_form_for_days_says_whose_they_are(site: Site) -> None:
-    address = f"/players/{site.mira.name}/games/"
-    assert "Days begin at midnight UTC." in reader("").get(address).text
-    assert "Days begin at midnight UTC." not in reader(AUCKLAND).get(address).text
-
-
-def test_the_puzzle_page_says_when_the_next_one_comes() -> None:
-    kept()
-    assert ">00:00 UTC</time>." in reader("").get("/learn/puzzles/").text
-    hour = datetime.combine(
-        timezone.now().date() + timedelta(days=1), datetime.min.time(), UTC
-    ).astimezone(ZoneInfo(AUCKLAND))
-    assert f">{hour:%H:%M}</time>." in reader(AUCKLAND).get("/learn/puzzles/").text
-
-
-def test_the_day_of_the_next_change_of_a_name_is_the_readers() -> None:
-    (mira,) = make_users(1)
-    now = timezone.now()
-    User.objects.filter(pk=mira.pk).update(renamed_at=now)
-    mira.refresh_from_db()
-    again = mira.may_rename_at()
-    assert again is not None
-    for zone in (AUCKLAND, "America/New_York"):
-        page = reader(zone, user=mira).post("/accounts/settings/", {"name": "Somebody new"})
-        day = again.astimezone(ZoneInfo(zone))
-        assert f"again on {day:%b} {day.day}, {day.year}." in page.text
-
-
 def test_the_admin_pages_are_in_utc_and_say_so() -> None:
     client = staff_client(superuser())
     client.cookies["zone"] = AUCKLAND
@@ -142,9 +111,3 @@ def test_no_template_says_a_moment_in_another_way() -> None:
     for path in templates:
         if path.parent.name != "admin":
             assert said.findall(path.read_text(encoding="utf-8")) == [], path
-
-
-def test_a_zone_is_left_behind_by_no_request(client: Client) -> None:
-    before: Any = timezone.get_current_timezone()
-    reader(AUCKLAND).get("/")
-    assert timezone.get_current_timezone() is before

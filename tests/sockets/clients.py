@@ -5,7 +5,7 @@ import hashlib
 import json
 import random
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any, Protocol
 
 from asgiref.sync import sync_to_async
@@ -88,17 +88,27 @@ async def socket_of(
 
 
 @asynccontextmanager
-async def in_process(
-    game_id: str, user: User | None, address: str = ""
+async def opened(
+    path: str, user: User | None = None, header: str = ""
 ) -> AsyncIterator[InProcessClient]:
-    """A connected socket of this user, or of somebody signed out."""
-    communicator = await socket_of(user, f"/ws/game/{game_id}/{address}")
+    """A connected socket of this user, of whoever a Cookie header is of, or of a visitor."""
+    if user is not None:
+        header = await sync_to_async(cookie)(user)
+    headers = [(b"cookie", header.encode())]
+    communicator = WebsocketCommunicator(application, path, headers=headers)
     connected, _ = await communicator.connect(timeout=PATIENCE)
     assert connected
     try:
         yield InProcessClient(communicator)
     finally:
         await communicator.disconnect(timeout=PATIENCE)
+
+
+def in_process(
+    game_id: str, user: User | None, address: str = "", header: str = ""
+) -> AbstractAsyncContextManager[InProcessClient]:
+    """A connected socket of a table."""
+    return opened(f"/ws/game/{game_id}/{address}", user, header)
 
 
 async def say(wire: SocketClient, **message: Any) -> None:

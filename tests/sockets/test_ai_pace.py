@@ -9,7 +9,6 @@ from django.db.models.functions import Now
 from accounts.models import User
 from games.engine.contract import Json
 from games.models import Game, Seat
-from games.token_buckets import BURST
 from tests.sockets.clients import SocketClient, in_process, say
 from tests.table.harness import Driver, asked_seat, end_pause, make_users, playing_game
 
@@ -64,12 +63,3 @@ async def test_in_a_game_with_other_people_a_skip_is_refused() -> None:
         refused = await next_of(wire, "refused")
         assert refused == {"type": "refused", "code": "not-alone", "ref": "c1"}
     assert (await sync_to_async(asked_seat)(game.pk)).due_at == due
-
-
-async def test_skips_are_bounded_as_all_messages_are() -> None:
-    game, (user,) = await sync_to_async(game_of)(1)
-    async with in_process(game.pk, user) as wire:
-        await next_of(wire, "snapshot")
-        for _ in range(2 * int(BURST)):
-            await say(wire, type="skip")
-        assert (await next_of(wire, "refused"))["code"] == "too-fast"

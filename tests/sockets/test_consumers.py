@@ -9,20 +9,19 @@ from asgiref.sync import sync_to_async
 from accounts.models import User
 from games.engine.contract import Json
 from games.models import Game, Move
-from games.table import seating, snapshots
+from games.table import seating
 from games.table.broadcast import group_of
 from games.table.hub import hub
 from games.token_buckets import BURST, FLOOD
 from tests.patience import PATIENCE
 from tests.sockets.clients import InProcessClient, in_process, reply, say, until
-from tests.table.harness import asked_seat, frozen, make_users, open_game, open_table, playing_game
+from tests.table.harness import asked_seat, frame_of, frozen, make_users, open_table, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DRAW = {"do": "draw", "from": "pile"}
 
 make_people = sync_to_async(make_users)
 start_playing = sync_to_async(playing_game)
-start_sealing = sync_to_async(open_game)
 freeze = sync_to_async(frozen)
 
 
@@ -32,15 +31,6 @@ async def asked_and_other(game: Game, users: list[User]) -> tuple[User, User, in
     asked = next(user for user in users if user.pk == seat.user_id)
     other = next(user for user in users if user.pk != seat.user_id)
     return asked, other, seat.question
-
-
-async def test_the_first_frame_is_a_snapshot_for_the_viewer() -> None:
-    users = await make_people(3)
-    game = await start_playing(users[:2])
-    for user, you in ((users[0], 0), (users[1], 1), (users[2], None), (None, None)):
-        async with in_process(game.pk, user) as wire:
-            frame = await wire.receive()
-            assert (frame["type"], frame["protocol"], frame["you"]) == ("snapshot", 1, you)
 
 
 async def test_a_move_is_told_to_every_socket_of_everybody() -> None:
@@ -146,24 +136,6 @@ async def test_a_move_for_another_seat_or_by_a_watcher_is_refused() -> None:
             assert await freeze(game.pk) == before
 
 
-async def test_a_repeated_frame_is_played_once() -> None:
-    users = await make_people(2)
-    game = await start_playing(users)
-    asked, _, question = await asked_and_other(game, users)
-    async with in_process(game.pk, asked) as wire:
-        await wire.receive()
-        for ref in ("c1", "c2", "c3"):
-            await say(wire, type="act", question=question, action=DRAW, ref=ref)
-        frames = [await wire.receive() for _ in range(3)]
-    refused = [frame for frame in frames if frame["type"] == "refused"]
-    assert [(frame["code"], frame["ref"]) for frame in refused] == [
-        ("stale-question", "c2"),
-        ("stale-question", "c3"),
-    ]
-    after = await freeze(game.pk)
-    assert len(after["moves"]) == 1
-
-
 async def test_a_lost_frame_is_made_good_by_a_snapshot() -> None:
     users = await make_people(2)
     game = await start_playing(users)
@@ -200,8 +172,7 @@ async def test_what_events_tell_is_what_a_snapshot_tells() -> None:
 
 
 def snapshot_view(game_id: str, user_id: int | None) -> Json:
-    frame = snapshots.snapshot(game_id, user_id)
-    assert isinstance(frame, dict)
+    frame = frame_of(game_id, user_id)
     view: Json = frame["view"]
     return view
 
@@ -284,18 +255,6 @@ async def test_somebody_who_left_a_seat_is_told_no_more_than_a_watcher() -> None
         assert (frame["you"], frame["game"]["status"], frame["question"]) == (None, "sealing", None)
         answer = await reply(wire, type="pledge", hash="0" * 64)
         assert answer["code"] == "not-seated"
-
-
-async def test_a_pledge_is_shown_to_the_others_before_the_stage_is_over() -> None:
-    users = await make_people(3)
-    game = await start_sealing(users)
-    async with in_process(game.pk, users[0]) as wire, in_process(game.pk, users[1]) as other:
-        await wire.receive()
-        await other.receive()
-        await say(wire, type="pledge", hash="0" * 64)
-        frame = await until(other, lambda frame: frame["fair"]["pledges"][0] is not None)
-        assert frame["fair"]["pledges"] == ["0" * 64, None, None]
-        assert (frame["fair"]["stage"], frame["question"]) == ("pledge", 0)
 
 
 async def test_the_host_seats_ai_players_and_begins_over_the_socket() -> None:

@@ -6,7 +6,7 @@ from asgiref.sync import sync_to_async
 from accounts.models import User
 from games.models import Game
 from games.table import stand_ins
-from tests.sockets.clients import in_process, reply, say
+from tests.sockets.clients import in_process, say
 from tests.sockets.test_secrets import check_frames
 from tests.table.harness import make_users, playing_game
 
@@ -49,29 +49,3 @@ async def test_everybody_is_told_who_wants_an_end_and_of_the_end_at_once() -> No
         await game.arefresh_from_db()
         for index, frame in enumerate(ends):
             await sync_to_async(check_frames)(game, [frame], index)
-
-
-async def test_an_end_that_is_not_to_be_had_is_refused_with_a_code() -> None:
-    game, (mira, *_, gone) = await deserted()
-    async with in_process(game.pk, gone) as wire:
-        await wire.receive()
-        assert (await reply(wire, type="end", on=True, ref="e1")) == {
-            "type": "refused",
-            "code": "abandoned",
-            "ref": "e1",
-        }
-    async with in_process(game.pk, None) as wire:
-        await wire.receive()
-        assert (await reply(wire, type="end", on=True))["code"] == "not-seated"
-    async with in_process(game.pk, mira) as wire:
-        await wire.receive()
-        for wrong in ({}, {"on": 1}, {"on": "yes"}, {"on": None}):
-            assert (await reply(wire, type="end", **wrong))["code"] == "malformed"
-
-
-async def test_a_game_that_nobody_has_left_is_not_ended() -> None:
-    users = await sync_to_async(make_users)(2)
-    game = await sync_to_async(playing_game)(users)
-    async with in_process(game.pk, users[0]) as wire:
-        assert (await wire.receive())["end"] is None
-        assert (await reply(wire, type="end", on=True))["code"] == "not-allowed"

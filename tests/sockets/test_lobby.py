@@ -1,8 +1,7 @@
 """The lobby's socket: the list at once, and again whenever somebody sits down or leaves."""
 
 import json
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -13,9 +12,8 @@ from games.engine.contract import Json
 from games.table import lobby, seating
 from games.table.broadcast import LOBBY
 from games.table.hub import hub
-from tests.patience import PATIENCE
-from tests.sockets.clients import InProcessClient, in_process, reply, socket_of
-from tests.table.harness import Driver, make_users, open_table, playing_game
+from tests.sockets.clients import InProcessClient, in_process, opened, reply
+from tests.table.harness import make_users, open_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -25,16 +23,9 @@ join = sync_to_async(seating.join)
 leave = sync_to_async(seating.leave)
 
 
-@asynccontextmanager
-async def looking_on(user: User | None = None) -> AsyncIterator[InProcessClient]:
+def looking_on(user: User | None = None) -> AbstractAsyncContextManager[InProcessClient]:
     """The lobby's socket of a user, or of a visitor who is signed out."""
-    communicator = await socket_of(user, "/ws/tables/")
-    connected, _ = await communicator.connect(timeout=PATIENCE)
-    assert connected
-    try:
-        yield InProcessClient(communicator)
-    finally:
-        await communicator.disconnect(timeout=PATIENCE)
+    return opened("/ws/tables/", user)
 
 
 def chairs(frame: Json) -> list[list[str]]:
@@ -59,23 +50,6 @@ async def test_the_list_comes_at_once_and_again_with_every_change() -> None:
             frames = [await first.receive(), await first.receive()]
             assert chairs(frames[-1]) == []
             assert frames[0]["stamp"] <= frames[1]["stamp"]
-
-
-async def test_a_game_that_ends_leaves_the_list_at_once() -> None:
-    game = await sync_to_async(playing_game)(await make_people(2), access="public", lives=1)
-    async with looking_on() as wire:
-        assert chairs(await wire.receive()) == [["player", "player"]]
-        await sync_to_async(Driver(game.pk).finish)()
-        assert chairs(await wire.receive()) == []
-
-
-async def test_tables_on_a_link_are_nobodys_business() -> None:
-    mira, ola = await make_people(2)
-    async with looking_on() as wire:
-        await wire.receive()
-        await open_one(mira)
-        await open_one(ola, access="public")
-        assert len((await wire.receive())["tables"]) == 1
 
 
 async def test_a_list_that_was_overtaken_is_not_forwarded() -> None:

@@ -1,5 +1,6 @@
 """What comes to a user on every page: challenges, and a list of tables without blocked players."""
 
+from contextlib import AsyncExitStack
 from datetime import timedelta
 
 import pytest
@@ -12,8 +13,7 @@ from games.engine.contract import Json
 from games.models import Challenge
 from games.table import challenges
 from games.table.new_game import Options
-from tests.patience import PATIENCE
-from tests.sockets.clients import InProcessClient, socket_of
+from tests.sockets.clients import opened
 from tests.sockets.test_lobby import chairs, looking_on
 from tests.table.harness import make_users, open_table
 
@@ -27,13 +27,9 @@ block = sync_to_async(friends.block)
 
 async def first_of(user: User, path: str) -> Json:
     """The first frame of a socket that asks nothing but a ping."""
-    communicator = await socket_of(user, path)
-    assert (await communicator.connect(timeout=PATIENCE))[0]
-    socket = InProcessClient(communicator)
-    await socket.send('{"type": "ping", "ref": "here"}')
-    frame = await socket.receive_any()
-    await communicator.disconnect(timeout=PATIENCE)
-    return frame
+    async with opened(path, user) as socket:
+        await socket.send('{"type": "ping", "ref": "here"}')
+        return await socket.receive_any()
 
 
 @sync_to_async
@@ -44,26 +40,23 @@ def age(made: Challenge, by: timedelta) -> None:
 
 async def test_a_challenge_comes_at_once_to_its_two_users_and_to_nobody_else() -> None:
     mira, ola, kim = await make_people(3)
-    wires = {}
-    for user in (mira, ola, kim):
-        communicator = await socket_of(user, "/ws/notices/")
-        assert (await communicator.connect(timeout=PATIENCE))[0]
-        wires[user.pk] = InProcessClient(communicator)
-        # answered once the socket knows its user
-        await wires[user.pk].send('{"type": "ping", "ref": "here"}')
-        assert (await wires[user.pk].receive_any())["type"] == "pong"
-    made = await challenge(mira, ola, Options(seats=2))
-    assert isinstance(made, Challenge)
-    frame = await wires[ola.pk].receive_any()
-    assert (frame["type"], frame["id"], frame["status"]) == ("challenge", made.pk, "open")
-    assert (frame["name"], frame["sent"], frame["seats"]) == (mira.name, False, 2)
-    await decline(made.pk, ola, "later")
-    for user, sent in ((mira, True), (ola, False)):
-        frame = await wires[user.pk].receive_any()
-        assert (frame["status"], frame["word"], frame["sent"]) == ("declined", "later", sent)
-    assert await wires[kim.pk].communicator.receive_nothing()
-    for wire in wires.values():
-        await wire.communicator.disconnect(timeout=PATIENCE)
+    async with AsyncExitStack() as stack:
+        wires = {}
+        for user in (mira, ola, kim):
+            wires[user.pk] = await stack.enter_async_context(opened("/ws/notices/", user))
+            # answered once the socket knows its user
+            await wires[user.pk].send('{"type": "ping", "ref": "here"}')
+            assert (await wires[user.pk].receive_any())["type"] == "pong"
+        made = await challenge(mira, ola, Options(seats=2))
+        assert isinstance(made, Challenge)
+        frame = await wires[ola.pk].receive_any()
+        assert (frame["type"], frame["id"], frame["status"]) == ("challenge", made.pk, "open")
+        assert (frame["name"], frame["sent"], frame["seats"]) == (mira.name, False, 2)
+        await decline(made.pk, ola, "later")
+        for user, sent in ((mira, True), (ola, False)):
+            frame = await wires[user.pk].receive_any()
+            assert (frame["status"], frame["word"], frame["sent"]) == ("declined", "later", sent)
+        assert await wires[kim.pk].communicator.receive_nothing()
 
 
 async def test_a_socket_that_opens_later_is_sent_a_challenge_and_its_answer() -> None:
@@ -85,9 +78,8 @@ async def test_a_socket_that_opens_later_is_sent_a_challenge_and_its_answer() ->
 
 
 async def test_nobody_without_a_login_has_notices() -> None:
-    communicator = await socket_of(None, "/ws/notices/")
-    await communicator.connect(timeout=PATIENCE)
-    assert await InProcessClient(communicator).closed() == 4401
+    async with opened("/ws/notices/") as visitor:
+        assert await visitor.closed() == 4401
 
 
 async def test_a_block_takes_tables_off_the_open_lists_of_both_and_only_theirs() -> None:

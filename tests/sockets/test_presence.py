@@ -15,7 +15,7 @@ from games.models import Game, Seat
 from games.table import presence
 from games.table.redis import redis
 from tests.patience import PATIENCE
-from tests.sockets.clients import InProcessClient, in_process, reply, say, socket_of
+from tests.sockets.clients import InProcessClient, in_process, reply, say
 from tests.sockets.test_secrets import check_frames
 from tests.table.harness import Driver, asked_seat, make_users, playing_game
 
@@ -131,23 +131,13 @@ async def test_a_socket_is_turned_away_while_redis_is_away_and_nobody_becomes_aw
         monkeypatch.setattr(settings, "REDIS_URL", "unix:///nowhere/at/all.sock")
         redis.cache_clear()
         try:
-            late = await socket_of(mira, f"/ws/game/{game.pk}/")
-            await late.connect(timeout=PATIENCE)
-            assert await InProcessClient(late).closed() == 4503
-            await late.disconnect(timeout=PATIENCE)
+            async with in_process(game.pk, mira) as late:
+                assert await late.closed() == 4503
         finally:
             monkeypatch.undo()
             redis.cache_clear()
         assert (await reply(wire, type="resync"))["seats"][0]["state"] == "playing"
     assert (await Seat.objects.aget(game=game, user=mira)).away_since is not None
-
-
-async def test_a_process_says_again_and_again_who_is_here() -> None:
-    game, (mira, _) = await begin()
-    async with in_process(game.pk, mira) as wire:
-        await wire.receive()
-        held = await sync_to_async(redis().zrange)(presence.HERE, 0, -1)
-        assert f"{game.pk}:{mira.pk}" in held
 
 
 async def test_who_closes_the_page_while_it_is_reported_as_open_is_away_all_the_same(

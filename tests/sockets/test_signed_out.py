@@ -2,27 +2,29 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Collection
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import Callable, Collection
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.test import Client
-from redis import Redis
 
-from accounts.guests import BACKEND, create_guest
-from accounts.models import Mute, User
+from accounts.guests import create_guest
+from accounts.models import User
 from accounts.sessions import users_of
 from games.consumers import heartbeat, person
 from games.models import Line
-from games.table import broadcast
-from games.table.redis import redis
+from tests.pages.markup import browser_of
 from tests.patience import PATIENCE
 from tests.servers import Servers, cookie
-from tests.sockets.clients import InProcessClient, application, reply, say, until
+from tests.sockets.clients import (
+    in_process,
+    opened,
+    reply,
+    say,
+    until,
+)
 from tests.sockets.test_real_sockets import outside
 from tests.staff.sessions import prove, staff_client
 from tests.table.harness import make_users, playing_game
@@ -33,34 +35,6 @@ PASSWORD, NEWER = "eleven-kinds-of-cards", "a-newer-kind-of-card"
 
 make_people = sync_to_async(make_users)
 start_playing = sync_to_async(playing_game)
-
-
-def with_cookie(game_id: str, header: str) -> AbstractAsyncContextManager[InProcessClient]:
-    """A table's socket of whoever the session of this Cookie header belongs to."""
-    return opened(f"/ws/game/{game_id}/", header)
-
-
-@asynccontextmanager
-async def opened(path: str, header: str) -> AsyncIterator[InProcessClient]:
-    """A socket of whoever the session of this Cookie header belongs to."""
-    communicator = WebsocketCommunicator(
-        application,
-        path,
-        headers=[(b"cookie", header.encode())],
-    )
-    connected, _ = await communicator.connect(timeout=PATIENCE)
-    assert connected
-    try:
-        yield InProcessClient(communicator)
-    finally:
-        await communicator.disconnect(timeout=PATIENCE)
-
-
-def browser(user: User) -> Client:
-    """A browser in which this user is signed in."""
-    client = Client()
-    client.force_login(user, backend=BACKEND)
-    return client
 
 
 def cookies_of(client: Client) -> str:
@@ -123,12 +97,12 @@ async def test_every_socket_of_the_user_is_closed_and_nobody_elses(
     game = await start_playing(users)
     users[0].set_password(PASSWORD)
     await users[0].asave()
-    client = await sync_to_async(browser)(users[0])
-    elsewhere = await sync_to_async(browser)(users[0])
+    client = await sync_to_async(browser_of)(users[0])
+    elsewhere = await sync_to_async(browser_of)(users[0])
     async with (
-        with_cookie(game.pk, cookies_of(client)) as first,
-        with_cookie(game.pk, cookies_of(elsewhere)) as second,
-        with_cookie(game.pk, await sync_to_async(cookie)(users[1])) as other,
+        in_process(game.pk, None, header=cookies_of(client)) as first,
+        in_process(game.pk, None, header=cookies_of(elsewhere)) as second,
+        in_process(game.pk, None, header=await sync_to_async(cookie)(users[1])) as other,
     ):
         assert [(await wire.receive())["you"] for wire in (first, second, other)] == [0, 0, 1]
         await sync_to_async(part)(users[0], client)
@@ -147,10 +121,10 @@ async def test_the_list_of_tables_is_closed_too_but_not_that_of_strangers(
     (mira,) = await make_people(1)
     mira.set_password(PASSWORD)
     await mira.asave()
-    client = await sync_to_async(browser)(mira)
+    client = await sync_to_async(browser_of)(mira)
     async with (
-        opened("/ws/tables/", cookies_of(client)) as own,
-        opened("/ws/tables/", "") as strangers,
+        opened("/ws/tables/", header=cookies_of(client)) as own,
+        opened("/ws/tables/") as strangers,
     ):
         assert [(await wire.receive())["type"] for wire in (own, strangers)] == ["tables"] * 2
         await sync_to_async(part)(mira, client)
@@ -159,27 +133,19 @@ async def test_the_list_of_tables_is_closed_too_but_not_that_of_strangers(
         await until(strangers, lambda frame: frame["type"] == "pong")
 
 
-async def test_a_mute_does_not_disturb_the_list_of_tables() -> None:
-    users = await make_people(2)
-    client = await sync_to_async(browser)(users[0])
-    async with opened("/ws/tables/", cookies_of(client)) as wire:
-        await wire.receive()
-        await Mute.objects.acreate(owner=users[0], muted=users[1])
-        await say(wire, type="ping")
-        # the list itself may come once more, when it is counted anew who is online
-        await until(wire, lambda frame: frame["type"] == "pong")
-
-
 @pytest.mark.parametrize("name", ["Mira", "Guest"])
 async def test_a_guest_who_logs_in_to_an_older_account_leaves_nothing_open(name: str) -> None:
     guest = await sync_to_async(create_guest)()
     await sync_to_async(User.objects.create_user)("Mira", password=PASSWORD)
     (ola,) = await make_people(1)
     game = await start_playing([guest, ola])
-    client = await sync_to_async(browser)(guest)
+    client = await sync_to_async(browser_of)(guest)
     header = cookies_of(client)
     fields = {"login": name, "password": PASSWORD}
-    async with with_cookie(game.pk, header) as wire, opened("/ws/tables/", header) as tables:
+    async with (
+        in_process(game.pk, None, header=header) as wire,
+        opened("/ws/tables/", header=header) as tables,
+    ):
         assert (await wire.receive())["you"] == 0
         await tables.receive()
         answer = await sync_to_async(client.post)("/accounts/login/", fields)
@@ -188,38 +154,8 @@ async def test_a_guest_who_logs_in_to_an_older_account_leaves_nothing_open(name:
             assert [await each.closed() for each in (wire, tables)] == [SIGNED_OUT] * 2
         else:
             assert (await reply(wire, type="ping"))["type"] == "pong"
-    async with with_cookie(game.pk, cookies_of(client)) as wire:
+    async with in_process(game.pk, None, header=cookies_of(client)) as wire:
         assert (await wire.receive())["you"] == (None if name == "Mira" else 0)
-
-
-async def test_a_guest_who_logs_out_is_nobody_when_the_socket_comes_back() -> None:
-    guest = await sync_to_async(create_guest)()
-    (mira,) = await make_people(1)
-    game = await start_playing([guest, mira])
-    client = await sync_to_async(browser)(guest)
-    header = cookies_of(client)
-    async with with_cookie(game.pk, header) as wire:
-        assert (await wire.receive())["you"] == 0
-        await sync_to_async(log_out)(guest, client)
-        assert await wire.closed() == SIGNED_OUT
-    async with with_cookie(game.pk, header) as wire:
-        assert (await wire.receive())["you"] is None
-
-
-def test_a_session_ends_before_its_sockets_so_that_none_comes_back(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    (mira,) = make_users(1)
-    client = browser(mira)
-    sessions: list[int] = []
-
-    def listened_to() -> Redis:
-        sessions.append(Session.objects.count())
-        return redis()
-
-    monkeypatch.setattr(broadcast, "redis", listened_to)
-    log_out(mira, client)
-    assert sessions == [0]
 
 
 async def test_somebody_who_changes_the_password_goes_on_playing_in_that_browser() -> None:
@@ -227,23 +163,13 @@ async def test_somebody_who_changes_the_password_goes_on_playing_in_that_browser
     game = await start_playing(users)
     users[0].set_password(PASSWORD)
     await users[0].asave()
-    client = await sync_to_async(browser)(users[0])
-    elsewhere = await sync_to_async(browser)(users[0])
+    client = await sync_to_async(browser_of)(users[0])
+    elsewhere = await sync_to_async(browser_of)(users[0])
     await sync_to_async(change_the_password)(users[0], client)
-    async with with_cookie(game.pk, cookies_of(client)) as wire:
+    async with in_process(game.pk, None, header=cookies_of(client)) as wire:
         assert (await wire.receive())["you"] == 0
-    async with with_cookie(game.pk, cookies_of(elsewhere)) as wire:
+    async with in_process(game.pk, None, header=cookies_of(elsewhere)) as wire:
         assert (await wire.receive())["you"] is None
-
-
-async def test_another_name_closes_nothing() -> None:
-    users = await make_people(2)
-    game = await start_playing(users)
-    client = await sync_to_async(browser)(users[0])
-    async with with_cookie(game.pk, cookies_of(client)) as wire:
-        await wire.receive()
-        await sync_to_async(client.post)("/accounts/settings/", {"name": "Mira"})
-        assert (await reply(wire, type="ping"))["type"] == "pong"
 
 
 async def test_a_session_that_ended_unheard_is_noticed_on_the_rounds() -> None:
@@ -251,8 +177,8 @@ async def test_a_session_that_ended_unheard_is_noticed_on_the_rounds() -> None:
     game = await start_playing(users)
     headers = [await sync_to_async(cookie)(user) for user in users]
     async with (
-        with_cookie(game.pk, headers[0]) as first,
-        with_cookie(game.pk, headers[1]) as second,
+        in_process(game.pk, None, header=headers[0]) as first,
+        in_process(game.pk, None, header=headers[1]) as second,
     ):
         await first.receive()
         await second.receive()
@@ -270,7 +196,7 @@ async def test_a_session_that_ends_during_the_handshake_opens_nothing(
 ) -> None:
     users = await make_people(2)
     game = await start_playing(users)
-    client = await sync_to_async(browser)(users[0])
+    client = await sync_to_async(browser_of)(users[0])
 
     def read_just_before(keys: Collection[str]) -> dict[str, int | None]:
         found = users_of(keys)
@@ -279,13 +205,8 @@ async def test_a_session_that_ends_during_the_handshake_opens_nothing(
         return found
 
     monkeypatch.setattr(person, "users_of", read_just_before)
-    header = cookies_of(client).encode()
-    communicator = WebsocketCommunicator(
-        application, f"/ws/game/{game.pk}/", headers=[(b"cookie", header)]
-    )
-    assert (await communicator.connect(timeout=PATIENCE))[0]
-    assert await InProcessClient(communicator).closed() == SIGNED_OUT
-    await communicator.disconnect(timeout=PATIENCE)
+    async with in_process(game.pk, None, header=cookies_of(client)) as wire:
+        assert await wire.closed() == SIGNED_OUT
 
 
 async def test_a_log_out_is_heard_in_another_process(servers: Servers) -> None:
@@ -293,7 +214,7 @@ async def test_a_log_out_is_heard_in_another_process(servers: Servers) -> None:
     game = await start_playing(users)
     async with outside(servers, game.pk, users[0]) as wire:
         assert (await wire.receive())["you"] == 0
-        client = await sync_to_async(browser)(users[0])
+        client = await sync_to_async(browser_of)(users[0])
         await sync_to_async(log_out)(users[0], client)
         async with asyncio.timeout(PATIENCE):
             await wire.connection.wait_closed()

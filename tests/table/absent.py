@@ -5,8 +5,14 @@ from typing import Any
 from accounts.models import User
 from games.engine.contract import Json
 from games.models import Game, Seat
-from games.table import snapshots
-from tests.table.harness import Driver, asked_seat, fire_deadline, make_users, playing_game
+from tests.table.harness import (
+    Driver,
+    asked_seat,
+    fire_deadline,
+    frame_of,
+    make_users,
+    playing_game,
+)
 
 
 def seat_of(game: Game, user: User) -> Seat:
@@ -15,8 +21,7 @@ def seat_of(game: Game, user: User) -> Seat:
 
 def shown(game: Game, user: User | None, index: int) -> Json:
     """What this viewer gets of that seat."""
-    frame = snapshots.snapshot(game.pk, None if user is None else user.pk)
-    assert isinstance(frame, dict)
+    frame = frame_of(game.pk, None if user is None else user.pk)
     seat: Json = frame["seats"][index]
     return seat
 

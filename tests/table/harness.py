@@ -16,7 +16,7 @@ from accounts.ranks import rank_of
 from games.engine import deal
 from games.engine.contract import Action, Json, Refused
 from games.models import Game, Move, Seat
-from games.table import dealing, play, seating
+from games.table import dealing, play, seating, snapshots
 from games.table.new_game import Options
 from games.table.position import Position, read
 
@@ -192,6 +192,13 @@ class Driver:
 def canonical(dumped: Json | None) -> str:
     """A stored or dumped state as text that is equal exactly when the states are."""
     return json.dumps(dumped, sort_keys=True)
+
+
+def frame_of(game_id: str, user_id: int | None) -> Json:
+    """The snapshot of somebody who may look; of a spectator for None."""
+    frame = snapshots.snapshot(game_id, user_id)
+    assert not isinstance(frame, Refused)
+    return frame
 
 
 def frozen(game_id: str) -> Json:

@@ -141,27 +141,6 @@ def test_a_skip_ends_no_pause() -> None:
     assert frozen(game.pk) == before
 
 
-def test_a_skip_while_the_user_is_asked_changes_nothing() -> None:
-    game, user = alone()
-    driver = Driver(game.pk)
-    while asked_seat(game.pk).played_by_ai:
-        driver.step()
-    before = frozen(game.pk)
-    assert ai_pace.skip(game.pk, user.pk, "") is None
-    assert frozen(game.pk) == before
-
-
-def test_in_a_game_with_other_people_a_skip_is_refused() -> None:
-    users = make_users(2)
-    game = playing_game(users, ais=2)
-    driver = Driver(game.pk)
-    while not asked_seat(game.pk).played_by_ai:
-        driver.step()
-    before = frozen(game.pk)
-    assert ai_pace.skip(game.pk, users[0].pk, "") == Refused("not-alone")
-    assert frozen(game.pk) == before
-
-
 def test_only_the_owner_skips_on_the_page_that_acts_while_cards_are_played() -> None:
     game, user = alone()
     (stranger,) = make_users(1, "Stranger")

@@ -8,7 +8,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.db import transaction
 
-from games.table import broadcast, play
+from games.table import broadcast
 from games.table.broadcast import Frames, group_of, publish_on_commit
 from tests.patience import PATIENCE
 from tests.sockets.clients import in_process, say
@@ -33,47 +33,6 @@ async def test_what_is_rolled_back_is_never_told() -> None:
             await sync_to_async(publish)("first", fail=True)
         await sync_to_async(publish)("second", fail=False)
         assert orjson.loads((await following())["watchers"]) == {"said": "second"}
-
-
-async def test_the_frames_are_built_after_the_commit() -> None:
-    inside_transaction: list[bool] = []
-
-    def build() -> Frames:
-        inside_transaction.append(transaction.get_connection().in_atomic_block)
-        return Frames(1, watchers=None)
-
-    def run() -> None:
-        with transaction.atomic():
-            publish_on_commit("table", build)
-            assert inside_transaction == []
-
-    await sync_to_async(run)()
-    assert inside_transaction == [False]
-
-
-async def test_one_message_carries_a_text_for_each_person_and_one_for_watchers() -> None:
-    users = await sync_to_async(make_users)(2)
-    game = await sync_to_async(playing_game)(users)
-    seat = await sync_to_async(asked_seat)(game.pk)
-    async with listen(group_of(game.pk)) as following:
-        await sync_to_async(play.act)(game.pk, seat.user_id, seat.question, DRAW)
-        message = await following()
-        assert sorted(message["people"]) == sorted(str(user.pk) for user in users)
-        frames = {user: orjson.loads(text) for user, text in message["people"].items()}
-        watchers = orjson.loads(message["watchers"])
-        assert frames[str(seat.user_id)]["events"][0]["card"]
-        others = [frame for user, frame in frames.items() if user != str(seat.user_id)]
-        assert all(frame["events"][0]["card"] is None for frame in [*others, watchers])
-        assert watchers["question"] is None
-
-
-async def test_a_table_closed_to_watchers_has_no_text_for_them() -> None:
-    users = await sync_to_async(make_users)(2)
-    game = await sync_to_async(playing_game)(users, watchable=False)
-    seat = await sync_to_async(asked_seat)(game.pk)
-    async with listen(group_of(game.pk)) as following:
-        await sync_to_async(play.act)(game.pk, seat.user_id, seat.question, DRAW)
-        assert (await following())["watchers"] is None
 
 
 async def test_a_move_stands_when_nobody_can_be_told(

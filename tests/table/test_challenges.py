@@ -11,7 +11,7 @@ from games.engine.contract import Refused
 from games.models import Challenge, Game, Seat
 from games.table import challenges, seating
 from games.table.new_game import Options
-from tests.table.harness import at_once, make_users, open_table, playing_game
+from tests.table.harness import at_once, make_users, open_table
 
 pytestmark = pytest.mark.django_db
 TWO = Options(seats=2)
@@ -127,27 +127,6 @@ def test_a_full_table_and_another_one_refuse_and_the_challenge_stays_open() -> N
     assert status(made) == "expired"
 
 
-def test_it_ends_with_its_table_and_is_missed() -> None:
-    mira, ola = make_users(2)
-    made = challenged(mira, ola)
-    assert made.game is not None
-    seating.leave(made.game.pk, mira.pk)
-    assert challenges.waiting_for(ola.pk) == []
-    assert challenges.accept(made.pk, ola) == Refused("challenge-over")
-    challenges.end_old(timezone.now())
-    (missed,) = challenges.past_of(ola.pk)
-    assert (missed["status"], missed["url"], missed["name"]) == ("withdrawn", "", mira.name)
-
-
-def test_who_comes_by_the_link_has_accepted() -> None:
-    mira, ola = make_users(2)
-    made = challenged(mira, ola)
-    assert made.game is not None
-    seating.join(made.game.pk, ola)
-    challenges.end_old(timezone.now())
-    assert status(made) == "accepted"
-
-
 def test_guests_oneself_and_who_wants_none_are_not_challenged_and_no_table_opens() -> None:
     mira, ola = make_users(2)
     guest = User.objects.create_user("Guest 4821", is_guest=True)
@@ -197,13 +176,3 @@ def test_a_player_invites_to_the_own_open_table_the_host_past_its_password() -> 
     assert isinstance(made, Challenge)
     assert challenges.invite(mira, ola) == made
     assert challenges.accept(made.pk, ola) == table
-
-
-def test_nobody_is_invited_to_a_game_that_runs_or_is_ranked() -> None:
-    mira, ola, kim = make_users(3)
-    table = open_table(mira, seats=3)
-    Game.objects.filter(pk=table.pk).update(rated=True)
-    assert challenges.invite(mira, kim) == Refused("no-table")
-    Seat.objects.all().delete()
-    playing_game([mira, ola])
-    assert challenges.invite(mira, kim) == Refused("no-table")

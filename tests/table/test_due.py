@@ -1,13 +1,11 @@
 """Questions whose time is over are answered many at once, each by itself and each once."""
 
-import asyncio
 import time
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from asgiref.sync import sync_to_async
 from django.utils import timezone
 
 from accounts.models import User
@@ -18,12 +16,9 @@ from games.models import Game, Move, Seat
 from games.records import game_log
 from games.registry import GAMES
 from games.table import due, play
-from games.table.broadcast import group_of
 from games.table.due import Due
 from games.table.position import read
 from games.table.redis import redis
-from tests.patience import PATIENCE
-from tests.sockets.subscribers import listen
 from tests.table.harness import (
     Driver,
     asked_seat,
@@ -136,45 +131,12 @@ def test_workers_that_get_the_same_list_make_each_move_once(by: Move.By) -> None
         assert Game.objects.get(pk=game_id).ply == Move.objects.filter(game=game_id).count()
 
 
-def test_both_seats_of_a_game_may_be_in_one_list() -> None:
-    game = playing_game(make_users(2), slug="rps-extreme", free=10, bank=20, target=5)
-    make_due(game.pk)
-    questions = [question_of(seat) for seat in game.seats.order_by("index")]
-    assert due.answer(questions, Move.By.CLOCK) == []
-    assert [moves_of(each) for each in questions] == [["clock"]] * 2
-
-
-def test_lists_play_games_to_their_end() -> None:
-    users = make_users(4)
-    games = [playing_game(users[start : start + 2], lives=1, absence="wait").pk for start in (0, 2)]
-    while playing := Game.objects.filter(pk__in=games, status=Game.Status.PLAYING):
-        due.answer([question_of(make_due(game.pk)) for game in playing], Move.By.CLOCK)
-    for game_id in games:
-        seats = Seat.objects.filter(game=game_id).order_by("place")
-        assert list(seats.values_list("place", flat=True)) == [1, 2]
-    assert not Seat.objects.filter(asked=True).exists()
-
-
 def test_an_owner_who_has_gone_for_good_is_noted_and_the_others_are_played() -> None:
     gone, sound, _ = three(Move.By.CLOCK)
     Seat.objects.filter(game=gone[0], index=gone[1]).update(user=None)
     due.answer([gone, sound], Move.By.CLOCK)
     assert Seat.objects.get(game=gone[0], index=gone[1]).abandoned_at is not None
     assert moves_of(sound) == ["clock"]
-
-
-async def test_every_table_receives_its_own_move() -> None:
-    questions = await sync_to_async(three)(Move.By.CLOCK)
-    one, other, _ = (group_of(game_id) for game_id, *_ in questions)
-    async with listen(one) as of_one, listen(other) as of_other:
-        await sync_to_async(due.answer)(questions, Move.By.CLOCK)
-        for following, (game_id, *_) in ((of_one, questions[0]), (of_other, questions[1])):
-            async with asyncio.timeout(PATIENCE):
-                message = await following()
-            version = (await Game.objects.aget(pk=game_id)).version
-            assert (message["type"], message["version"]) == ("game.frame", version)
-            owners = Seat.objects.filter(game=game_id).values_list("user_id", flat=True)
-            assert set(message["people"]) == {str(user) async for user in owners}
 
 
 # ------------------------------------------------------------------------ slow AI players

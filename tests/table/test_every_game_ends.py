@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Callable
-from datetime import timedelta
 
 import pytest
 from hypothesis import HealthCheck, given
@@ -10,11 +9,10 @@ from hypothesis import settings as how
 from hypothesis import strategies as some
 
 from accounts.models import User
-from games.engine.contract import Refused
 from games.engine.verify import verify
 from games.models import Game, Move, Seat
 from games.records import game_log
-from games.table import ending, outage, play, presence, snapshots, stand_ins
+from games.table import ending, outage, presence, stand_ins
 from games.table.position import read
 from tests.table.harness import (
     Driver,
@@ -25,7 +23,6 @@ from tests.table.harness import (
     make_users,
     playing_game,
 )
-from tests.table.knowledge import Knowledge, codes_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PATIENCE = 3000
@@ -144,38 +141,3 @@ def test_a_game_that_everybody_deserts_is_played_to_its_end_by_the_clock_alone()
     while Game.objects.get(pk=game.pk).status != Game.Status.FINISHED:
         fire_deadline(game.pk)
     assert set(Move.objects.values_list("by", flat=True)) == {"clock", "ai"}
-
-
-def test_nothing_hidden_reaches_somebody_who_has_left() -> None:
-    users = make_users(3)
-    game = playing_game(users, lives=3)
-    driver = Driver(game.pk)
-    for _ in range(5):
-        driver.step()
-    assert stand_ins.abandon(game.pk, users[0].pk) is None
-    seen = []
-    while Game.objects.get(pk=game.pk).status != Game.Status.FINISHED:
-        frame = snapshots.snapshot(game.pk, users[0].pk)
-        assert isinstance(frame, dict)
-        seen.append(frame)
-        driver.step()
-    knowledge = Knowledge(game.pk, [None])
-    assert len(seen) > 10
-    for frame in seen:
-        assert set(codes_in(frame)) <= knowledge.of_log(frame["ply"], None)
-
-
-def test_a_question_that_changed_hands_is_answered_once_by_whoever_has_it() -> None:
-    users = make_users(2)
-    game = playing_game(users)
-    seat = asked_seat(game.pk)
-    owner = next(user for user in users if user.pk == seat.user_id)
-    stand_ins.abandon(game.pk, owner.pk)
-    draw = {"do": "draw", "from": "pile"}
-    assert play.act(game.pk, owner.pk, seat.question, draw) == Refused("not-seated")
-    assert play.expire_turn(game.pk, seat.index, seat.question) is None
-    assert asked_seat(game.pk).question == seat.question + 1
-    assert asked_seat(game.pk).due_at is not None
-    let_pass(game.pk, timedelta(minutes=1).total_seconds())
-    fire_deadline(game.pk)
-    assert Move.objects.get(game=game).by == "ai"

@@ -4,27 +4,20 @@ import random
 
 import pytest
 
-from games.engine.contract import Json, Refused
-from games.models import Game, Seat
-from games.table import seating, snapshots
+from games.engine.contract import Json
+from games.models import Game
+from games.table import seating
 from games.table.position import read
 from tests.table.harness import (
     Driver,
-    asked_seat,
+    frame_of,
     make_users,
-    open_game,
     open_table,
     playing_game,
 )
 from tests.table.knowledge import Knowledge, codes_in
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
-
-
-def snapshot(game: Game, user_id: int | None) -> Json:
-    frame = snapshots.snapshot(game.pk, user_id)
-    assert not isinstance(frame, Refused)
-    return frame
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
@@ -36,7 +29,7 @@ def test_no_snapshot_of_a_whole_game_shows_a_card_that_its_viewer_may_not_see(se
     def take() -> None:
         ply = Game.objects.get(pk=game.pk).ply
         for seat, user in [*enumerate(users), (None, None)]:
-            taken.append((ply, seat, snapshot(game, user.pk if user else None)))
+            taken.append((ply, seat, frame_of(game.pk, user.pk if user else None)))
 
     take()
     Driver(game.pk, random.Random(seed), after=take).finish()
@@ -53,7 +46,7 @@ def test_a_snapshot_of_an_open_table_shows_its_chairs_and_no_cards() -> None:
     game = open_table(mira, free=45)
     seating.seat_ai(game.pk, mira.pk, 2, "medium")
     for viewer, you in ((mira, 0), (ola, None)):
-        frame = snapshot(game, viewer.pk)
+        frame = frame_of(game.pk, viewer.pk)
         assert [seat["kind"] for seat in frame["seats"]] == ["player", "empty", "ai", "empty"]
         assert frame["game"]["status"] == "open"
         assert frame["game"]["host"] == 0
@@ -68,21 +61,6 @@ def test_a_snapshot_of_an_open_table_shows_its_chairs_and_no_cards() -> None:
         }
 
 
-def test_only_the_seat_that_is_asked_is_told_its_question_and_its_legal_actions() -> None:
-    users = make_users(2)
-    game = playing_game(users)
-    asked = asked_seat(game.pk)
-    for user in users:
-        frame = snapshot(game, user.pk)
-        mine = user.pk == asked.user_id
-        assert frame["question"] == (asked.question if mine else None)
-        assert bool(frame["view"]["legal"]) == mine
-        assert list(frame["clocks"]) == [str(asked.index)]
-        clock = frame["clocks"][str(asked.index)]
-        assert clock["of"] == 35000
-        assert 0 < clock["ms"] <= 35000
-
-
 def test_the_log_holds_this_match_and_how_the_last_one_ended() -> None:
     users = make_users(2)
     game = playing_game(users, lives=6)
@@ -90,7 +68,7 @@ def test_the_log_holds_this_match_and_how_the_last_one_ended() -> None:
     ends: list[int] = []
     while Game.objects.get(pk=game.pk).status != Game.Status.FINISHED:
         driver.step()
-        log = snapshot(game, users[0].pk)["log"]
+        log = frame_of(game.pk, users[0].pk)["log"]
         names = [event["e"] for event in log]
         match = read(game.pk).game.matches.last()
         assert match is not None
@@ -102,23 +80,3 @@ def test_the_log_holds_this_match_and_how_the_last_one_ended() -> None:
         assert [event["at"] for event in log] == sorted(event["at"] for event in log)
     assert ends
     assert names[-2:] == ["match_over", "game_over"]
-
-
-def test_every_event_says_who_caused_it() -> None:
-    game = playing_game(make_users(1), ais=1, lives=2)
-    Driver(game.pk).finish()
-    log = snapshot(game, None)["log"]
-    assert {event["by"] for event in log if event["e"] == "drew"} <= {"player", "ai"}
-    ai = next(seat.index for seat in game.seats.all() if seat.kind == Seat.Kind.AI)
-    drew = [event for event in log if event["e"] in ("drew", "discarded", "surrendered")]
-    assert all(event["by"] == ("ai" if event["seat"] == ai else "player") for event in drew)
-
-
-def test_a_table_that_is_closed_to_watchers_shows_itself_to_its_sitters_only() -> None:
-    mira, ola, stranger = make_users(3)
-    game = open_game([mira, ola], watchable=False)
-    for viewer in (stranger.pk, None):
-        assert snapshots.snapshot(game.pk, viewer) == Refused("not-seated")
-    assert snapshot(game, ola.pk)["you"] == 1
-    with pytest.raises(Game.DoesNotExist):
-        snapshots.snapshot("nosuchgame00", mira.pk)

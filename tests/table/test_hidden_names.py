@@ -1,8 +1,7 @@
 """A user who hides being online is named to no one but the players at the same table."""
 
 import json
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -15,8 +14,7 @@ from games.table import again, friends, lobby, rematch, snapshots
 from tests.matchmaking.scenario import come, crowd, enqueue, look
 from tests.matchmaking.test_ranked_hours import come as attend
 from tests.matchmaking.test_ranked_hours import soon
-from tests.patience import PATIENCE
-from tests.sockets.clients import InProcessClient, in_process, say, socket_of
+from tests.sockets.clients import in_process, opened, say
 from tests.table.harness import Driver, make_users, open_table, playing_game, seal
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -44,15 +42,6 @@ def at(game: Game) -> tuple[str, ...]:
     """Every address of a table."""
     paths = ("", "join/", "outcome/")
     return (*(f"/game/{game.pk}/{path}" for path in paths), f"/api/games/{game.pk}/")
-
-
-@asynccontextmanager
-async def tables() -> AsyncIterator[InProcessClient]:
-    """The connected list of tables of a visitor."""
-    communicator = await socket_of(None, "/ws/tables/")
-    await communicator.connect(timeout=PATIENCE)
-    yield InProcessClient(communicator)
-    await communicator.disconnect(timeout=PATIENCE)
 
 
 @pytest.mark.parametrize("audience", [Audience.NO_ONE, Audience.FOLLOWED])
@@ -142,7 +131,7 @@ async def test_no_socket_of_a_stranger_names_a_hidden_user() -> None:
         in_process(game.pk, ola) as other,
         in_process(game.pk, stranger) as watcher,
         in_process(game.pk, None) as visitor,
-        tables() as lobby_wire,
+        opened("/ws/tables/") as lobby_wire,
     ):
         assert HIDDEN in json.dumps(await other.receive())
         frames = [await wire.receive() for wire in (watcher, visitor, lobby_wire)]

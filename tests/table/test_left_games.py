@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game, Move, PlayerStats, Result, Seat
-from games.table import deadlines, forks, keeping, play_out, removal, stand_ins
+from games.table import deadlines, keeping, play_out, removal, stand_ins
 from games.table.redis import redis
 from games.tasks import play_out_game, remove_idle_guests, tidy_tables
 from tests.table.harness import (
@@ -92,16 +92,6 @@ def test_the_page_of_a_game_that_was_left_says_that_it_counts_for_nothing(client
     assert "ended by agreement" not in page
 
 
-def test_a_casual_game_of_several_ends_with_the_last_of_them_and_not_before() -> None:
-    mira, ola = make_users(2)
-    game = playing_game([mira, ola], ais=1)
-    stand_ins.abandon(game.pk, mira.pk)
-    assert status(game) == Game.Status.PLAYING
-    stand_ins.abandon(game.pk, ola.pk)
-    assert status(game) == Game.Status.FINISHED
-    assert not Result.objects.exists()
-
-
 def test_a_casual_game_ends_when_stand_ins_have_played_for_all_its_players_for_long() -> None:
     users = make_users(2)
     game = playing_game(users, ais=1)
@@ -124,36 +114,6 @@ def test_a_game_ends_when_the_account_of_its_only_player_is_deleted() -> None:
     Seat.objects.filter(game=deleted, user=ola).update(user=None)
     assert stand_ins.settle(deleted.pk, 0)
     assert status(deleted) == Game.Status.FINISHED
-
-
-def test_a_public_table_ends_also_where_spectators_might_have_taken_the_seat() -> None:
-    mira, ola = make_users(2)
-    game = playing_game([mira, ola], access="public", absence="substitute")
-    stand_ins.abandon(game.pk, mira.pk)
-    assert status(game) == Game.Status.PLAYING
-    stand_ins.abandon(game.pk, ola.pk)
-    assert status(game) == Game.Status.FINISHED
-
-
-def test_a_fork_ends_when_its_player_leaves_it() -> None:
-    mira, ola = make_users(2)
-    source = Driver(playing_game([mira, ola], lives=2).pk, random.Random(3)).finish()
-    game = forks.continue_from(source.pk, mira, match=1, step=0, seat=0, level="easy")
-    assert isinstance(game, Game)
-    Seat.objects.filter(game=game).update(away_since=None)
-    seal(game, [mira])
-    stand_ins.abandon(game.pk, mira.pk)
-    assert status(game) == Game.Status.FINISHED
-
-
-def test_a_game_goes_on_at_once_to_the_result_of_a_player_who_is_out_and_leaves() -> None:
-    game, (mira,) = beaten()
-    stand_ins.abandon(game.pk, mira.pk)
-    assert played_out() == [game.pk]
-    while play_out.play_out(game.pk):
-        pass
-    assert Seat.objects.get(game=game, user=mira).place == 4
-    assert Result.objects.get(user=mira).place == 4
 
 
 def test_the_result_of_a_player_who_is_out_outlives_the_last_one_who_leaves() -> None:
@@ -234,14 +194,3 @@ def test_a_guest_who_never_comes_back_to_a_game_goes_with_it() -> None:
     remove_idle_guests()
     assert not User.objects.exists()
     assert status(game) == Game.Status.FINISHED
-
-
-def test_the_page_that_names_the_own_table_says_what_leaving_it_means(client: Client) -> None:
-    mira, ola = make_users(2)
-    alone(mira)
-    client.force_login(mira)
-    words = "If you leave it, the game ends and counts for nothing."
-    assert words in client.post("/play/ai/", {"level": "easy"}).content.decode()
-    playing_game([ola, *make_users(1, "Eva")])
-    client.force_login(ola)
-    assert words not in client.post("/play/ai/", {"level": "easy"}).content.decode()

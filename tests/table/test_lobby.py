@@ -7,9 +7,9 @@ from django.db import connection
 from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
-from games.models import Game, Match
+from games.models import Game
 from games.table import lobby, seating, spectators
-from tests.table.harness import Driver, against_ai, make_users, open_table, playing_game
+from tests.table.harness import against_ai, make_users, open_table, playing_game
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -35,12 +35,6 @@ def test_tables_with_free_chairs_come_first_and_the_oldest_of_them() -> None:
     first = open_table(users[2], access="public")
     second = open_table(users[3], access="public")
     assert listed() == [first.pk, second.pk, running.pk]
-
-
-def test_of_very_many_tables_the_newest_are_listed() -> None:
-    users = make_users(lobby.MOST + 1)
-    opened = [open_table(user, access="public").pk for user in users]
-    assert listed() == opened[1:]
 
 
 def test_a_running_table_is_listed_only_where_it_may_be_watched() -> None:
@@ -81,20 +75,6 @@ def test_a_row_says_who_sits_there_how_fast_it_is_and_how_many_look_on() -> None
     }
     seating.join(game.pk, ola)
     assert not lobby.tables()[0]["open"]
-
-
-def test_a_running_row_says_which_match_is_played_and_how_many_are_left() -> None:
-    game = playing_game(make_users(4), access="public", lives=4)
-    driver = Driver(game.pk)
-    seen = set()
-    while Game.objects.get(pk=game.pk).status == Game.Status.PLAYING:
-        match = Match.objects.filter(game=game).latest("number")
-        (row,) = lobby.tables()
-        assert (row["match"], row["left"]) == (match.number, len(match.living))
-        seen.add((row["match"], row["left"]))
-        driver.step()
-    assert (1, 4) in seen
-    assert {left for _, left in seen} & {2, 3}
 
 
 def test_fifty_tables_are_listed_with_as_many_queries_as_one() -> None:

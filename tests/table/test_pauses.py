@@ -5,12 +5,11 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 from django.utils import timezone
-from pytest_django import Settings
 
 from accounts.models import User
 from games.engine.contract import Refused
 from games.models import Game, Seat
-from games.table import play, questions, snapshots, stand_ins, talk
+from games.table import play, stand_ins, talk
 from games.table.play import Accepted
 from games.table.position import read
 from tests.table.harness import (
@@ -68,18 +67,6 @@ def test_a_program_is_told_so_as_well_and_how_long_it_lasts() -> None:
     assert answer.status_code == 200
 
 
-def test_what_is_no_answer_to_the_open_question_is_refused_as_ever() -> None:
-    users = make_users(3)
-    game, seat = after_a_match(users[:2])
-    other = next(user for user in users[:2] if user.pk != seat.user_id)
-    for user_id, question, code in (
-        (users[2].pk, seat.question, "not-seated"),
-        (seat.user_id, seat.question - 1, "stale-question"),
-        (other.pk, 99, "not-your-turn"),
-    ):
-        assert play.act(game.pk, user_id, question, SURRENDER) == Refused(code)
-
-
 def test_people_may_talk_and_leave_and_come_back_in_a_pause() -> None:
     users = make_users(3)
     game, seat = after_a_match(users)
@@ -97,16 +84,6 @@ def test_people_may_talk_and_leave_and_come_back_in_a_pause() -> None:
     assert stand_ins.abandon(game.pk, users[1].pk) is None
 
 
-def test_without_a_pace_there_is_no_pause(settings: Settings) -> None:
-    settings.AI_PACE = 0
-    game, seat = after_a_match(make_users(2))
-    shown = snapshots.snapshot(game.pk, None)
-    assert isinstance(shown, dict)
-    assert shown["pause"] == 0
-    done = play.act(game.pk, seat.user_id, seat.question, SURRENDER)
-    assert done == Accepted(game.version + 1)
-
-
 def test_after_a_throw_nobody_answers_until_all_could_see_what_it_did() -> None:
     game = playing_game(make_users(2), slug="rps-extreme", target=5)
     seats = list(Seat.objects.filter(game=game).order_by("index"))
@@ -120,22 +97,3 @@ def test_after_a_throw_nobody_answers_until_all_could_see_what_it_did() -> None:
     end_pause(game.pk)
     answer = play.act(game.pk, seat.user_id, seat.question, {"do": "score"})
     assert isinstance(answer, Accepted)
-
-
-def test_the_first_of_two_who_choose_at_once_makes_nobody_wait() -> None:
-    game = playing_game(make_users(2), slug="rps-extreme", target=5)
-    seats = list(Seat.objects.filter(game=game).order_by("index"))
-    for seat in seats:
-        action = {"do": "throw", "sign": "rock"}
-        assert isinstance(play.act(game.pk, seat.user_id, seat.question, action), Accepted)
-
-
-def test_an_outage_in_a_pause_leaves_everybody_their_time_after_it() -> None:
-    game, seat = after_a_match(make_users(2), free=5)
-    position = read(game.pk)
-    assert position.game.pause_until is not None
-    position.game.pause_until += timedelta(seconds=30)
-    questions.grant_time(position)
-    seat.refresh_from_db()
-    assert seat.due_at is not None
-    assert seat.due_at >= position.game.pause_until + timedelta(seconds=20)

@@ -1,23 +1,18 @@
 """The path of a move: every move of every game goes through it, once."""
 
 import random
-from datetime import timedelta
-from itertools import pairwise
 
 import pytest
 from django.db import IntegrityError, transaction
-from django.utils import timezone
 
 from games.engine.contract import Refused
-from games.models import Game, Match, Move, Seat
+from games.models import Game, Move, Seat
 from games.records import game_log
-from games.signals import game_finished
 from games.table import play
 from games.table.play import Accepted
 from games.table.position import read
 from tests.table.harness import (
     Driver,
-    against_ai,
     asked_seat,
     at_once,
     canonical,
@@ -48,54 +43,6 @@ def test_the_log_of_a_whole_game_replays_to_the_stored_state_byte_for_byte(seed:
 
     check()
     Driver(game.pk, random.Random(seed), after=check).finish()
-
-
-def test_a_whole_game_leaves_every_match_its_winners_and_its_places() -> None:
-    users = make_users(3)
-    game = Driver(playing_game(users, ais=1, lives=3).pk).finish()
-    matches = list(Match.objects.filter(game=game))
-    assert [match.number for match in matches] == list(range(1, len(matches) + 1))
-    for match, following in pairwise(matches):
-        assert match.ended_by
-        assert match.winners
-        assert match.lives is not None
-        assert match.scores is not None
-        assert match.damage is not None
-        alive = [int(seat) for seat, lives in match.lives.items() if lives]
-        assert following.living == alive
-        assert set(match.scores) <= set(match.damage) == {str(seat) for seat in match.living}
-    seats = list(game.seats.all())
-    assert sorted(seat.place or 0 for seat in seats)[0] == 1
-    assert not any(seat.asked or seat.due_at for seat in seats)
-    assert game.finished_at is not None
-    assert game.pause_until is None
-    assert [move.ply for move in game.moves.all()] == list(range(1, game.ply + 1))
-
-
-def test_the_end_is_signalled_once_and_only_after_the_commit() -> None:
-    users = make_users(2)
-    game = playing_game(users, lives=1)
-    heard: list[tuple[str, str]] = []
-
-    def listen(game_id: str, **_: object) -> None:
-        heard.append((game_id, Game.objects.get(pk=game_id).status))
-        assert not transaction.get_connection().in_atomic_block
-
-    game_finished.connect(listen)
-    try:
-        Driver(game.pk).finish()
-    finally:
-        game_finished.disconnect(listen)
-    assert heard == [(game.pk, "finished")]
-
-
-def test_a_move_raises_the_version_and_is_written_to_the_log() -> None:
-    game = playing_game(make_users(2))
-    seat = asked_seat(game.pk)
-    assert play.act(game.pk, seat.user_id, seat.question, DRAW) == Accepted(game.version + 1)
-    move = Move.objects.get(game=game)
-    assert (move.ply, move.seat, move.question, move.by) == (1, seat.index, seat.question, "player")
-    assert (move.match, move.round, move.action) == (1, 1, DRAW)
 
 
 @pytest.mark.parametrize(
@@ -132,23 +79,6 @@ def test_an_answered_question_is_stale_for_ever() -> None:
     for question in (seat.question, 0, seat.question + 7):
         answer = play.act(game.pk, seat.user_id, question, DRAW)
         assert answer == Refused("stale-question")
-    assert frozen(game.pk) == before
-
-
-def test_nobody_answers_for_another_seat() -> None:
-    users = make_users(3)
-    game = playing_game(users[:2])
-    seat = asked_seat(game.pk)
-    other = next(user for user in users[:2] if user.pk != seat.user_id)
-    before = frozen(game.pk)
-    answers = [
-        play.act(game.pk, user_id, question, DRAW)
-        for user_id in (other.pk, users[2].pk, None)
-        for question in (0, seat.question, seat.question + 1)
-    ]
-    assert not [answer for answer in answers if isinstance(answer, Accepted)]
-    assert answers[2] == Refused("not-your-turn")
-    assert answers[-1] == Refused("not-seated")
     assert frozen(game.pk) == before
 
 
@@ -221,16 +151,6 @@ def test_the_clock_plays_the_default_move_exactly_once() -> None:
     assert asked_seat(game.pk).index != seat.index
 
 
-def test_a_deadline_that_is_rung_by_two_workers_at_once_plays_one_move() -> None:
-    game = playing_game(make_users(2))
-    seat = make_due(game.pk)
-    answers = at_once(
-        *[lambda: play.expire_turn(game.pk, seat.index, seat.question) for _ in range(4)]
-    )
-    assert answers.count(None) == 3
-    assert Move.objects.filter(game=game).count() == 1
-
-
 def test_nothing_is_played_before_its_deadline_or_for_an_answered_question() -> None:
     game = playing_game(make_users(2))
     seat = asked_seat(game.pk)
@@ -242,28 +162,6 @@ def test_nothing_is_played_before_its_deadline_or_for_an_answered_question() -> 
     assert frozen(game.pk) == before
 
 
-def test_a_game_nobody_attends_is_played_to_its_next_match_by_the_clock_alone() -> None:
-    game = playing_game(make_users(2), absence="wait")
-    while Match.objects.filter(game=game).count() == 1:
-        seat = make_due(game.pk)
-        assert play.expire_turn(game.pk, seat.index, seat.question)
-    match = Match.objects.get(game=game, number=1)
-    assert match.ended_by == "showdown"
-    assert set(Move.objects.filter(game=game).values_list("by", flat=True)) == {"clock"}
-
-
-def test_after_a_match_the_next_turn_is_counted_from_the_end_of_the_pause() -> None:
-    game = playing_game(make_users(2), free=20)
-    seat = asked_seat(game.pk)
-    play.act(game.pk, seat.user_id, seat.question, {"do": "surrender"})
-    game.refresh_from_db()
-    assert Match.objects.filter(game=game).count() == 2
-    assert game.pause_until is not None
-    following = asked_seat(game.pk)
-    assert following.due_at == game.pause_until + timedelta(seconds=35)
-    assert timedelta(seconds=7) < game.pause_until - timezone.now() <= timedelta(seconds=8)
-
-
 def test_people_who_play_with_ai_players_only_are_never_hurried() -> None:
     users = make_users(1)
     game = playing_game(users, ais=3, free=20)
@@ -272,28 +170,7 @@ def test_people_who_play_with_ai_players_only_are_never_hurried() -> None:
     assert asked_seat(game.pk).due_at is None
 
 
-def test_nobody_is_hurried_without_a_clock_while_nobody_waits() -> None:
-    game = playing_game(make_users(1), ais=1, free=None)
-    while asked_seat(game.pk).kind == Seat.Kind.AI:
-        Driver(game.pk).step()
-    assert asked_seat(game.pk).due_at is None
-
-
 # ------------------------------------------------------------------------------- AI players
-def test_an_ai_answers_once_when_it_has_thought() -> None:
-    game = playing_game(make_users(1), ais=3)
-    driver = Driver(game.pk)
-    while asked_seat(game.pk).kind != Seat.Kind.AI:
-        driver.step()
-    seat = asked_seat(game.pk)
-    assert seat.due_at is not None
-    assert play.take_bot_turn(game.pk, seat.index, seat.question) is None
-    make_due(game.pk)
-    assert isinstance(play.take_bot_turn(game.pk, seat.index, seat.question), Accepted)
-    assert play.take_bot_turn(game.pk, seat.index, seat.question) is None
-    assert Move.objects.filter(game=game, seat=seat.index).get().by == "ai"
-
-
 def test_an_ai_thinks_one_to_four_seconds_and_hardly_at_all_when_only_ai_players_are_left() -> None:
     users = make_users(2)
     spans: list[tuple[bool, float]] = []
@@ -338,11 +215,3 @@ def test_an_ai_that_fails_plays_the_default_move_so_that_no_game_hangs() -> None
     seat = make_due(game.pk)
     assert isinstance(play.take_bot_turn(game.pk, seat.index, seat.question), Accepted)
     assert Move.objects.filter(game=game).last().action == DRAW  # type: ignore[union-attr]
-
-
-def test_a_game_against_ai_opens_with_one_call_and_plays_to_its_end() -> None:
-    (mira,) = make_users(1)
-    game = against_ai(mira, "medium", lives=2)
-    seal(game, [mira])
-    done = Driver(game.pk).finish()
-    assert done.seats.get(user=mira).place in (1, 2, 3, 4)

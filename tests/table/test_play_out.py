@@ -81,14 +81,6 @@ def test_a_user_who_is_out_plays_the_same_game_anew_while_the_others_play_on() -
     assert finished.seats.get(user=mira).abandoned_at is None
 
 
-def test_the_ai_players_of_the_new_game_are_as_strong_as_wished() -> None:
-    game, (mira,) = beaten(ais=2)
-    opened = rematch.play_anew(game.pk, mira, "medium")
-    assert isinstance(opened, Game)
-    assert {seat.level for seat in opened.seats.filter(kind="ai")} == {"medium"}
-    assert rematch.play_anew(opened.pk, mira, "godlike") == Refused("malformed")
-
-
 def test_only_who_is_out_or_has_ended_the_game_plays_it_anew() -> None:
     mira, ola, eva = make_users(3)
     game = playing_game([mira, ola], ais=1, lives=2)
@@ -147,12 +139,3 @@ def test_the_page_of_the_outcome_waits_and_shows_no_result_before_the_end(client
     assert "Play again now" not in client.get(address).content.decode()
     Driver(game.pk, random.Random(3)).finish()
     assert client.get(address)["Location"] == f"/game/{game.pk}/"
-
-
-def test_skipping_is_offered_where_only_ai_players_are_left(client: Client) -> None:
-    game, (mira,) = beaten()
-    client.force_login(mira, backend=settings.AUTHENTICATION_BACKENDS[-1])
-    address = f"/game/{game.pk}/outcome/"
-    assert "Skip to the result" in client.get(address).content.decode()
-    answer = client.post(address)
-    assert answer["Location"] == f"{address}?now=1"

@@ -11,13 +11,11 @@ from games.table import frames, play, presence, readiness, stand_ins
 from games.table.play import Accepted
 from games.table.position import read
 from tests.table.harness import (
-    against_ai,
     asked_seat,
     end_pause,
     let_pass,
     make_users,
     playing_game,
-    seal,
 )
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -114,25 +112,6 @@ def test_who_falls_out_and_is_ready_holds_up_no_one(others: bool | None) -> None
                 readiness.say(game.pk, seat.user_id, others)
     readiness.say(game.pk, fallen[0].user_id, True)
     assert 0 < left(game) <= (100 if others else 8_000)
-
-
-def test_alone_with_ai_players_they_wait_too_and_come_at_once() -> None:
-    user = make_users(1)[0]
-    game = against_ai(user)
-    seal(game, [user])
-    while read(game.pk).match == 1:
-        position = read(game.pk)
-        seat = next(seat for seat in position.seats.values() if seat.asked)
-        if seat.user_id is None:
-            Seat.objects.filter(pk=seat.pk).update(due_at=position.now)
-            play.take_bot_turn(game.pk, seat.index, seat.question)
-        else:
-            play.act(game.pk, user.pk, seat.question, SURRENDER)
-    assert left(game) <= 8_000
-    readiness.say(game.pk, user.pk, False)
-    assert left(game) > 9 * MINUTE
-    readiness.say(game.pk, user.pk, True)
-    assert left(game) <= 100
 
 
 def test_a_clock_waits_for_no_one_and_nothing_is_said_outside_a_pause() -> None:

@@ -14,7 +14,7 @@ from games.table import again, frames, rematch, seating
 from games.table.new_game import Options
 from games.table.position import read
 from games.table.seating import Seated
-from tests.table.harness import Driver, against_ai, at_once, make_users, playing_game, seal
+from tests.table.harness import Driver, at_once, make_users, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -120,22 +120,6 @@ def test_somebody_who_sits_elsewhere_is_busy_and_keeps_the_chair_for_the_moment(
     assert rematch.play_again(game.pk, ola) == Refused("busy")
     seating.leave(elsewhere.pk, ola.pk)
     assert play_again(game, ola) == table
-
-
-def test_a_table_that_everybody_left_is_opened_anew() -> None:
-    mira, ola = make_users(2)
-    game = finished_game([mira, ola])
-    first = play_again(game, mira)
-    seating.leave(first.pk, mira.pk)
-    assert play_again(game, ola) != first
-
-
-def test_one_person_against_ai_players_begins_at_once() -> None:
-    (mira,) = make_users(1)
-    game = against_ai(mira, lives=1)
-    seal(game, [mira])
-    game = Driver(game.pk, random.Random(5)).finish()
-    assert play_again(game, mira).status == Game.Status.SEALING
 
 
 def test_a_kept_chair_says_for_whom_and_is_free_when_the_time_is_over() -> None:

@@ -1,6 +1,5 @@
 """Who sits where, until the game begins."""
 
-import random
 from datetime import timedelta
 
 import pytest
@@ -9,64 +8,18 @@ from django.utils import timezone
 
 from games.engine.contract import Refused
 from games.models import Game, Seat
-from games.table import seating, snapshots
+from games.table import seating
 from games.table.new_game import Options
 from games.table.seating import Seated
 from tests.table.harness import (
-    Driver,
     at_once,
     frozen,
     make_users,
-    open_game,
     open_table,
     playing_game,
-    seal,
 )
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def test_the_host_sits_on_the_first_chair_of_a_new_table() -> None:
-    (mira,) = make_users(1)
-    game = open_table(mira)
-    seat = Seat.objects.get(game=game)
-    assert (seat.index, seat.user, seat.kind, seat.name) == (0, mira, "player", mira.name)
-    assert (game.status, game.host) == (Game.Status.OPEN, mira)
-
-
-def test_a_friend_gets_the_first_free_chair_and_keeps_it_when_joining_again() -> None:
-    mira, ola = make_users(2)
-    game = open_table(mira)
-    seating.seat_ai(game.pk, mira.pk, 1, "easy")
-    assert seating.join(game.pk, ola) == Seated(2)
-    assert seating.join(game.pk, ola) == Seated(2)
-    assert Seat.objects.filter(game=game).count() == 3
-
-
-def test_a_guest_sits_as_a_guest() -> None:
-    mira, ola = make_users(2)
-    ola.is_guest = True
-    ola.save()
-    game = open_table(mira)
-    seating.join(game.pk, ola)
-    assert Seat.objects.get(game=game, user=ola).kind == "guest"
-
-
-def test_the_last_chair_begins_the_game() -> None:
-    mira, ola = make_users(2)
-    game = open_table(mira, seats=2)
-    seating.join(game.pk, ola)
-    game.refresh_from_db()
-    assert game.status == Game.Status.SEALING
-    assert [seat.asked for seat in game.seats.all()] == [True, True]
-
-
-def test_nobody_joins_a_table_that_is_full() -> None:
-    mira, ola, late = make_users(3)
-    game = open_game([mira, ola])
-    before = frozen(game.pk)
-    assert seating.join(game.pk, late) == Refused("table-full")
-    assert frozen(game.pk) == before
 
 
 def test_only_the_host_seats_unseats_and_fills() -> None:
@@ -106,17 +59,6 @@ def test_the_host_can_free_a_chair_but_not_the_own_one() -> None:
     assert seating.unseat(game.pk, mira.pk, 0) == Refused("malformed")
     assert seating.unseat(game.pk, mira.pk, 3) == Refused("malformed")
     assert [seat.user for seat in game.seats.all()] == [mira]
-
-
-def test_filling_seats_ai_players_with_different_names_and_begins() -> None:
-    (mira,) = make_users(1)
-    game = open_table(mira)
-    assert seating.fill(game.pk, mira.pk, "medium") == Seated(None)
-    game.refresh_from_db()
-    seats = list(game.seats.all())
-    assert game.status == Game.Status.SEALING
-    assert [seat.level for seat in seats] == ["", "medium", "medium", "medium"]
-    assert len({seat.name for seat in seats}) == 4
 
 
 def test_when_the_host_leaves_whoever_sat_down_next_is_host() -> None:
@@ -196,30 +138,12 @@ def test_somebody_who_sits_elsewhere_is_busy_and_nothing_is_changed() -> None:
     assert set(Game.objects.values_list("pk", flat=True)) == {first.pk, second.pk}
 
 
-def test_whoever_left_or_finished_a_game_is_free_for_another() -> None:
-    mira, ola = make_users(2)
-    first = open_table(mira)
-    seating.leave(first.pk, mira.pk)
-    second = open_table(mira, seats=2, lives=1)
-    seating.join(second.pk, ola)
-    seal(second, [mira, ola])
-    Driver(second.pk, random.Random(3)).finish()
-    assert seating.join(open_table(mira).pk, ola) == Seated(1)
-
-
 def test_one_person_who_joins_two_tables_at_the_same_moment_sits_at_one() -> None:
     hosts, (kim,) = make_users(2), make_users(1, "Kim")
     tables = [open_table(host) for host in hosts]
     answers = at_once(*[lambda table=table: seating.join(table.pk, kim) for table in tables])
     assert sorted(map(repr, answers)) == sorted(map(repr, [Seated(1), Refused("busy")]))
     assert Seat.objects.filter(user=kim).count() == 1
-
-
-def test_one_person_who_opens_two_tables_at_the_same_moment_opens_one() -> None:
-    (mira,) = make_users(1)
-    opened = at_once(*[lambda: seating.open_table(mira, Options()) for _ in range(2)])
-    assert opened.count(Refused("busy")) == 1
-    assert Game.objects.count() == 1
 
 
 def test_joining_a_table_that_closes_finds_a_chair_or_no_table() -> None:
@@ -252,15 +176,6 @@ def test_somebody_sent_away_does_not_come_back_but_others_do() -> None:
     assert isinstance(seating.open_table(ola, Options()), Game)
 
 
-def test_an_ai_player_that_is_sent_away_bars_nobody() -> None:
-    (mira,) = make_users(1)
-    game = open_table(mira)
-    seating.seat_ai(game.pk, mira.pk, 1, "easy")
-    seating.unseat(game.pk, mira.pk, 1)
-    game.refresh_from_db()
-    assert game.barred == []
-
-
 def test_a_table_with_a_password_is_joined_with_it_only_and_stores_no_password() -> None:
     mira, ola = make_users(2)
     game = open_table(mira, access="password", password="open sesame")
@@ -271,28 +186,7 @@ def test_a_table_with_a_password_is_joined_with_it_only_and_stores_no_password()
     assert seating.join(game.pk, ola) == Seated(1)
 
 
-def test_a_table_with_a_password_shows_strangers_nothing() -> None:
-    mira, ola, kim = make_users(3)
-    game = open_table(mira, access="password", password="open sesame", seats=2)
-    assert not game.watchable
-    for viewer in (kim.pk, None):
-        assert snapshots.snapshot(game.pk, viewer) == Refused("not-seated")
-    seating.join(game.pk, ola, "open sesame")
-    seal(game, [mira, ola])
-    assert snapshots.snapshot(game.pk, kim.pk) == Refused("not-seated")
-    assert not isinstance(snapshots.snapshot(game.pk, ola.pk), Refused)
-
-
 # -------------------------------------------------------------------------------------- options
-def test_ai_players_sit_down_with_the_host_and_a_full_table_begins() -> None:
-    mira, ola = make_users(2)
-    game = open_table(mira, seats=4, ais=2, level="easy")
-    assert [seat.index for seat in game.seats.filter(kind="ai", level="easy")] == [2, 3]
-    assert seating.join(game.pk, ola) == Seated(1)
-    game.refresh_from_db()
-    assert game.status == Game.Status.SEALING
-
-
 @pytest.mark.parametrize(
     "options",
     [{"ais": 4}, {"ais": -1}, {"level": "divine"}, {"access": "public", "free": None}],
@@ -322,27 +216,6 @@ def test_who_is_away_for_a_minute_loses_the_chair_at_an_open_table_only() -> Non
     assert [seat.user for seat in game.seats.all()] == [mira]
     assert running.seats.count() == 2
     assert seating.tidy() == 0
-
-
-def test_a_vanished_host_hands_the_table_over() -> None:
-    mira, ola = make_users(2)
-    game = open_table(mira)
-    seating.join(game.pk, ola)
-    Seat.objects.filter(user=ola).update(away_since=None)
-    vanish(game.seats.get(user=mira))
-    assert seating.tidy() == 1
-    game.refresh_from_db()
-    assert game.host == ola
-
-
-def test_a_table_whose_people_all_vanished_is_closed() -> None:
-    mira, ola = make_users(2)
-    game = open_table(mira, ais=1)
-    seating.join(game.pk, ola)
-    vanish(*game.seats.filter(kind="player"))
-    assert seating.tidy() == 2
-    assert not Game.objects.exists()
-    assert isinstance(seating.open_table(mira, Options()), Game)
 
 
 def test_a_deleted_account_leaves_no_chair_behind() -> None:

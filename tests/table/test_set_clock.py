@@ -18,26 +18,20 @@ from games import clock, tasks
 from games.models import Game, Move, Seat
 from games.records import review_queue
 from games.table import (
-    again,
     ai_turns,
     clock_watch,
     frames,
-    online,
     outage,
     play,
-    presence,
     rows,
-    spectators,
 )
 from games.table.position import read
 from games.table.redis import redis
 from matchmaking import queue_cache
 from matchmaking.models import Slot, Strike
 from tests.table.harness import (
-    Driver,
     asked_seat,
     let_pass,
-    make_due,
     make_users,
     open_game,
     open_table,
@@ -91,19 +85,6 @@ def ticking() -> clock.DeadlineClock:
 
 
 # ------------------------------------------------------------------------------------ back
-def test_a_pause_never_seems_longer_than_one_may_be(set_clock: SetClock) -> None:
-    game = after_a_match(make_users(2))
-    set_clock(-HOUR)
-    assert frames.pause(read(game.pk)) == 8_000
-
-
-def test_a_turn_never_seems_longer_than_it_may_be(set_clock: SetClock) -> None:
-    game = playing_game(make_users(2), free=20)
-    set_clock(-HOUR)
-    (running,) = frames.clocks(read(game.pk)).values()
-    assert running["ms"] <= running["of"]
-
-
 def test_a_pause_goes_on_after_the_clock_was_set_back(
     set_clock: SetClock, ticking: clock.DeadlineClock
 ) -> None:
@@ -133,30 +114,6 @@ def test_a_turn_lapses_after_the_clock_was_set_back(
     assert play.expire_turn(game.pk, seat.index, seat.question) is not None
 
 
-def test_an_ai_player_answers_soon_after_the_clock_was_set_back(
-    set_clock: SetClock, ticking: clock.DeadlineClock
-) -> None:
-    game = playing_game(make_users(1), ais=3)
-    while asked_seat(game.pk).kind != Seat.Kind.AI:
-        Driver(game.pk).step()
-    set_clock(-HOUR)
-    has_noticed(ticking)
-    seat = asked_seat(game.pk)
-    assert seat.due_at is not None
-    assert seat.due_at - read(game.pk).now <= timedelta(seconds=20)
-
-
-def test_the_deal_goes_on_after_the_clock_was_set_back(
-    set_clock: SetClock, ticking: clock.DeadlineClock
-) -> None:
-    game = open_game(make_users(2))
-    set_clock(-HOUR)
-    has_noticed(ticking)
-    for seat in Seat.objects.filter(game=game):
-        assert seat.due_at is not None
-        assert seat.due_at - read(game.pk).now <= timedelta(seconds=4)
-
-
 def test_a_site_that_was_stopped_meanwhile_goes_on_too(set_clock: SetClock) -> None:
     game = after_a_match(make_users(2), free=20)
     clock.DeadlineClock(None).give_time()
@@ -165,43 +122,6 @@ def test_a_site_that_was_stopped_meanwhile_goes_on_too(set_clock: SetClock) -> N
     clock.DeadlineClock(None).give_time()
     assert frames.pause(read(game.pk)) <= 8_000
     assert read(game.pk).game.pause_until <= read(game.pk).now + timedelta(seconds=8)  # type: ignore[operator]
-
-
-def test_an_absence_and_a_stand_in_are_of_now(
-    set_clock: SetClock, ticking: clock.DeadlineClock
-) -> None:
-    game = playing_game(make_users(2))
-    Seat.objects.filter(game=game, index=0).update(
-        stand_in="medium", stand_in_match=1, stand_in_at=Now(), away_since=Now()
-    )
-    set_clock(-HOUR)
-    has_noticed(ticking)
-    seat = Seat.objects.get(game=game, index=0)
-    assert seat.stand_in_at is not None
-    assert seat.away_since is not None
-    assert max(seat.stand_in_at, seat.away_since) <= read(game.pk).now
-
-
-def test_who_was_heard_before_the_clock_was_set_back_is_not_heard_for_an_hour(
-    set_clock: SetClock,
-) -> None:
-    user = make_users(1)[0]
-    game = playing_game([user], ais=1)
-    presence.hold([presence.Socket(game.pk, user.pk, "tab", "socket")])
-    spectators.note([(game.pk, "socket")])
-    online.note([user.pk], {})
-    set_clock(-HOUR)
-    assert presence.depart(game.pk, user.pk)
-    assert spectators.count(game.pk) == 0
-    assert online.count() == 0
-    assert online.here([user.pk]) == {}
-
-
-def test_a_rematch_cannot_be_asked_for_an_hour(set_clock: SetClock) -> None:
-    game = Driver(playing_game(make_users(2)).pk).finish()
-    assert 0 < again.left_ms(game, read(game.pk).now) <= 20_000
-    set_clock(-HOUR)
-    assert again.left_ms(Game.objects.get(pk=game.pk), read(game.pk).now) == 0
 
 
 def test_a_limit_does_not_last_for_an_hour_more(settings: Settings) -> None:
@@ -295,32 +215,12 @@ def test_a_deal_is_still_of_all_players(set_clock: SetClock, ticking: clock.Dead
     assert set(Seat.objects.filter(game=game).values_list("bytes_by", flat=True)) == {"client"}
 
 
-def test_a_stand_in_takes_no_seat_for_good(
-    set_clock: SetClock, ticking: clock.DeadlineClock
-) -> None:
-    game = playing_game(make_users(2))
-    seats = Seat.objects.filter(game=game, index=0)
-    seats.update(stand_in="medium", stand_in_match=1, stand_in_at=Now())
-    set_clock(HOUR)
-    has_noticed(ticking)
-    assert clock.settle(app) == 0
-
-
 def test_a_chair_is_kept(set_clock: SetClock, ticking: clock.DeadlineClock) -> None:
     game = open_table(make_users(1)[0], seats=3)
     set_clock(HOUR)
     has_noticed(ticking)
     tasks.tidy_tables.run()
     assert Seat.objects.filter(game=game, user__isnull=False).exists()
-
-
-def test_nobody_looks_away(set_clock: SetClock, ticking: clock.DeadlineClock) -> None:
-    users = make_users(2)
-    game = playing_game(users)
-    presence.hold([presence.Socket(game.pk, user.pk, "tab", user.name) for user in users])
-    set_clock(HOUR)
-    has_noticed(ticking)
-    assert clock.send_absences(app, time.time()) == 0
 
 
 # ------------------------------------------------------------------------------------- both
@@ -363,14 +263,3 @@ def test_nothing_is_deleted_for_its_age_right_after(set_clock: SetClock) -> None
     redis().delete(outage.RESUMED)
     tasks.remove_idle_guests.run()
     assert not User.objects.filter(pk=guest.pk).exists()
-
-
-def test_a_process_that_notices_late_gives_no_more_time(
-    set_clock: SetClock, ticking: clock.DeadlineClock
-) -> None:
-    game = playing_game(make_users(2), free=20)
-    set_clock(HOUR)
-    has_noticed(ticking)
-    seat = make_due(game.pk)
-    tasks.expire_turns.apply(args=([(game.pk, seat.index, seat.question)],))
-    assert Move.objects.filter(game=game).exists()

@@ -7,7 +7,7 @@ from django.db.models import F
 
 from games.engine.contract import Refused
 from games.models import Game, Move, Seat
-from games.table import play, snapshots, stand_ins
+from games.table import play, stand_ins
 from games.table.play import Accepted
 from tests.table.absent import lapse, played_for, seat_of, shown, until_asked
 from tests.table.harness import (
@@ -15,6 +15,7 @@ from tests.table.harness import (
     asked_seat,
     at_once,
     fire_deadline,
+    frame_of,
     frozen,
     let_pass,
     make_due,
@@ -51,25 +52,12 @@ def test_after_two_lapses_in_a_row_the_best_ai_plays_from_the_next_decision() ->
     assert Move.objects.filter(game=game).latest("ply").by == "ai"
 
 
-def test_a_stand_in_takes_two_to_three_seconds_a_move() -> None:
-    game, users, _ = played_for()
-    for _ in range(2):
-        seat = until_asked(game, users[0])  # it may end its turn with the first of them
-        game.refresh_from_db()
-        assert seat.due_at is not None
-        begun = Move.objects.filter(game=game).latest("ply").at
-        begun = max(begun, game.pause_until or begun)
-        assert 1.9 < (seat.due_at - begun).total_seconds() < 3.1
-        fire_deadline(game.pk)
-
-
 def test_the_owner_cannot_act_while_a_stand_in_plays_and_sees_no_question() -> None:
     game, users, seat = played_for()
     before = frozen(game.pk)
     assert play.act(game.pk, users[0].pk, seat.question, DRAW) == Refused("stand-in")
     assert frozen(game.pk) == before
-    frame = snapshots.snapshot(game.pk, users[0].pk)
-    assert isinstance(frame, dict)
+    frame = frame_of(game.pk, users[0].pk)
     assert (frame["you"], frame["question"]) == (0, None)
 
 
@@ -117,16 +105,6 @@ def test_the_owner_gets_the_seat_back_at_any_moment_with_a_fresh_turn(drawn: boo
     assert Move.objects.filter(game=game).latest("ply").by == "player"
 
 
-def test_the_owner_gets_the_seat_back_while_others_are_asked() -> None:
-    game, users, _ = played_for()
-    while asked_seat(game.pk).user_id == users[0].pk:
-        Driver(game.pk, calm=True).step()
-    assert stand_ins.take_back(game.pk, users[0].pk) is None
-    assert until_asked(game, users[0]).stand_in == ""
-    Driver(game.pk, calm=True).step()
-    assert Move.objects.filter(game=game).latest("ply").by == "player"
-
-
 def test_a_hand_back_and_a_move_of_the_stand_in_at_once_do_one_after_the_other() -> None:
     game, users, seat = played_for()
     make_due(game.pk)
@@ -148,26 +126,16 @@ def test_coming_back_is_free_in_the_first_match_and_twice_afterwards() -> None:
         lapse(game, users[0])
     Seat.objects.filter(pk=seat.pk).update(free_match=9)
     for left in (2, 1):
-        frame = snapshots.snapshot(game.pk, users[0].pk)
-        assert isinstance(frame, dict)
+        frame = frame_of(game.pk, users[0].pk)
         assert (frame["me"]["returns_left"], frame["me"]["can_return"]) == (left, True)
         assert stand_ins.take_back(game.pk, users[0].pk) is None
         Seat.objects.filter(pk=seat.pk).update(lapses=1)
         lapse(game, users[0])
-    frame = snapshots.snapshot(game.pk, users[0].pk)
-    assert isinstance(frame, dict)
+    frame = frame_of(game.pk, users[0].pk)
     assert (frame["me"]["returns_left"], frame["me"]["can_return"]) == (0, False)
     before = frozen(game.pk)
     assert stand_ins.take_back(game.pk, users[0].pk) == Refused("no-returns")
     assert frozen(game.pk) == before
-
-
-def test_nothing_is_given_back_that_nobody_plays() -> None:
-    users = make_users(3)
-    game = playing_game(users[:2])
-    assert stand_ins.take_back(game.pk, users[0].pk) == Refused("not-away")
-    assert stand_ins.take_back(game.pk, users[2].pk) == Refused("not-seated")
-    assert stand_ins.take_back(game.pk, None) == Refused("not-seated")
 
 
 # ------------------------------------------------------------------------------- abandoned
@@ -186,17 +154,6 @@ def test_who_leaves_while_playing_has_abandoned_the_seat_and_may_sit_elsewhere()
     assert stand_ins.take_back(game.pk, gone.pk) == Refused("abandoned")
     assert stand_ins.abandon(game.pk, gone.pk) == Refused("abandoned")
     assert play.act(game.pk, gone.pk, left.question, DRAW) == Refused("not-seated")
-
-
-def test_who_has_abandoned_sees_what_watchers_see() -> None:
-    users = make_users(3)
-    game = playing_game(users)
-    stand_ins.abandon(game.pk, users[1].pk)
-    mine, watchers = snapshots.snapshot(game.pk, users[1].pk), snapshots.snapshot(game.pk, None)
-    assert isinstance(mine, dict)
-    assert isinstance(watchers, dict)
-    assert (mine["you"], mine["me"]) == (None, None)
-    assert (mine["view"], mine["log"]) == (watchers["view"], watchers["log"])
 
 
 def test_a_host_who_abandons_hands_over_to_whoever_is_here_and_sat_down_first() -> None:
@@ -218,15 +175,6 @@ def test_a_stand_in_for_four_minutes_is_an_abandonment() -> None:
     assert not stand_ins.settle(game.pk, seat.index)
 
 
-def test_a_stand_in_notices_by_itself_that_its_owner_is_gone_and_plays_on() -> None:
-    game, users, seat = played_for()
-    let_pass(game.pk, 240)
-    make_due(game.pk)
-    assert play.take_bot_turn(game.pk, seat.index, seat.question) is None
-    assert seat_of(game, users[0]).abandoned_at is not None
-    assert isinstance(play.take_bot_turn(game.pk, seat.index, seat.question), Accepted)
-
-
 def test_two_whole_matches_of_a_stand_in_are_an_abandonment() -> None:
     game, users, _ = played_for(lives=10)
     seen: dict[int, bool] = {}
@@ -241,24 +189,6 @@ def test_two_whole_matches_of_a_stand_in_are_an_abandonment() -> None:
     assert seat_of(game, users[0]).abandoned_at is not None
 
 
-def test_the_seat_of_a_deleted_account_is_played_to_the_end() -> None:
-    users = make_users(2)
-    game = playing_game(users, lives=1)
-    index = seat_of(game, users[1]).index
-    users[1].delete()
-    assert stand_ins.settle(game.pk, index)
-    assert Driver(game.pk).finish().status == Game.Status.FINISHED
-
-
-def test_the_last_one_who_stays_is_not_hurried_any_more() -> None:
-    users = make_users(2)
-    game = playing_game(users)
-    until_asked(game, users[0])
-    assert asked_seat(game.pk).due_at is not None
-    stand_ins.abandon(game.pk, users[1].pk)
-    assert asked_seat(game.pk).due_at is None
-
-
 def test_somebody_without_lives_is_free_to_go_and_has_abandoned_nothing() -> None:
     users = make_users(3)
     game = playing_game(users, lives=1)
@@ -268,12 +198,6 @@ def test_somebody_without_lives_is_free_to_go_and_has_abandoned_nothing() -> Non
     assert stand_ins.abandon(game.pk, users[0].pk) is None
     seat = seat_of(game, users[0])
     assert (seat.live, seat.abandoned_at, seat.stand_in) == (False, None, "")
-
-
-def test_nobody_abandons_before_the_start_or_after_the_end() -> None:
-    users = make_users(2)
-    game = open_game(users)
-    assert stand_ins.abandon(game.pk, users[0].pk) == Refused("wrong-phase")
 
 
 # ------------------------------------------------------------------- the table's own choice
@@ -295,30 +219,6 @@ def test_a_table_that_waits_lets_others_call_a_stand_in_after_a_minute() -> None
     assert stand_ins.call(game.pk, other.pk, seat.index) == Refused("not-away")
 
 
-def test_only_the_host_chooses_and_only_a_known_way() -> None:
-    users = make_users(3)
-    game = playing_game(users[:2])
-    assert stand_ins.choose_absence(game.pk, users[1].pk, "wait") == Refused("not-host")
-    assert stand_ins.choose_absence(game.pk, users[2].pk, "wait") == Refused("not-seated")
-    assert stand_ins.choose_absence(game.pk, users[0].pk, "never") == Refused("malformed")
-    assert stand_ins.choose_absence(game.pk, users[0].pk, "wait") is None
-    game.refresh_from_db()
-    assert game.absence == "wait"
-
-
-def test_a_table_that_waits_no_more_gives_somebody_away_time_from_then_on() -> None:
-    users = make_users(2)
-    game = playing_game(users, absence="wait", bank=90)
-    seat = until_asked(game, users[0])
-    Seat.objects.filter(pk=seat.pk).update(away_since=F("turn_at"), due_at=None, absent_turns=1)
-    let_pass(game.pk, 600)
-    stand_ins.choose_absence(game.pk, users[0].pk, "ai")
-    seat.refresh_from_db()
-    assert seat.due_at is not None
-    assert seat.turn_at is not None
-    assert seat.due_at - seat.turn_at == timedelta(seconds=45)
-
-
 def test_a_watcher_takes_a_seat_for_good_that_a_stand_in_plays() -> None:
     game, users, seat = played_for(absence="substitute")
     (kim,) = make_users(1, "Kim")
@@ -332,19 +232,6 @@ def test_a_watcher_takes_a_seat_for_good_that_a_stand_in_plays() -> None:
     assert stand_ins.take_back(game.pk, users[0].pk) == Refused("not-seated")
     action = {"do": "surrender"}
     assert isinstance(play.act(game.pk, kim.pk, taken.question, action), Accepted)
-
-
-def test_whose_seat_somebody_took_takes_no_other_one() -> None:
-    users = make_users(3)
-    game = playing_game(users, absence="substitute")
-    (kim,) = make_users(1, "Kim")
-    for user in users[:2]:
-        assert stand_ins.abandon(game.pk, user.pk) is None
-    assert stand_ins.substitute(game.pk, kim, 0) is None
-    assert stand_ins.substitute(game.pk, users[0], 1) == Refused("barred")
-    assert seat_of(game, users[1]).abandoned_at is not None
-    (ola,) = make_users(1, "Ola")
-    assert stand_ins.substitute(game.pk, ola, 1) is None
 
 
 @pytest.mark.parametrize("why", ["busy", "barred", "not-allowed"])

@@ -15,7 +15,7 @@ from games.table import challenges
 from games.table.challenges import MOST_STRANGERS, MOST_STRANGERS_AN_HOUR
 from games.table.new_game import Options
 from games.table.redis import redis
-from tests.table.harness import at_once, make_users, open_table
+from tests.table.harness import at_once, make_users
 
 pytestmark = pytest.mark.django_db
 TWO = Options(seats=2)
@@ -68,15 +68,6 @@ def test_declining_makes_room_for_so_many_an_hour() -> None:
     assert arrived(answers) == MOST_STRANGERS_AN_HOUR
     Challenge.objects.update(made_at=F("made_at") - timedelta(hours=1, minutes=1))
     assert arrived(ask(make_users(1, "Late"), mira)) == 1
-
-
-def test_an_invitation_to_an_open_table_counts_as_well() -> None:
-    (mira,) = make_users(1, "Mira")
-    ask(make_users(MOST_STRANGERS), mira)
-    (ola,) = make_users(1, "Ola")
-    table = open_table(ola)
-    assert challenges.invite(ola, mira) == FULL
-    assert Game.objects.filter(pk=table.pk).exists()
 
 
 def test_friends_get_through_whoever_else_asks() -> None:

@@ -10,13 +10,13 @@ from django.test import Client
 
 from accounts.models import User
 from games.density_deck.rules.cards import CODES
-from games.engine.contract import Json, Refused, Ruleset, State
+from games.engine.contract import Json, Ruleset, State
 from games.models import Game, Line, Move, Seat
-from games.table import frames, questions, snapshots, talk
+from games.table import frames, questions, talk
 from games.table.position import Position, read
 from tests.engine.games import GAMES, every_game, every_ruleset, play
 from tests.engine.games import Game as Known
-from tests.table.harness import Driver, asked_seat, let_pass, make_users, playing_game
+from tests.table.harness import Driver, asked_seat, frame_of, let_pass, make_users, playing_game
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
@@ -104,8 +104,7 @@ TIMES = ("at", "ms", "of", "free", "bank", "away_ms", "bank_ms", "call_ms", "pau
 
 
 def snapshot_of(game: Game, user: User | None) -> Json:
-    payload = snapshots.snapshot(game.pk, None if user is None else user.pk)
-    assert not isinstance(payload, Refused)
+    payload = frame_of(game.pk, None if user is None else user.pk)
     del payload["game"]["clock"]  # the seconds that the host chose
     return payload
 
