@@ -87,14 +87,6 @@ def number(name: str, default: int, within: range | None = None) -> int:
     return value
 
 
-def count(name: str) -> int:
-    """Return the variable as a whole number that is not negative; 0 when it is not set."""
-    value = number(name, 0)
-    if value < 0:
-        raise BadChoice(f"{name} must not be negative.")
-    return value
-
-
 def pace(name: str, *, or_zero: bool = False) -> float:
     """Return the variable as a number above 0, or 0 where that is allowed; 1 when it is not set."""
     try:

@@ -24,7 +24,7 @@ ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = environment.origins("CSRF_TRUSTED_ORIGINS")
 HTTPS = environment.flag("HTTPS")
 # How many proxies in front of this site append to X-Forwarded-For; 0: the header is not read.
-TRUSTED_PROXIES = environment.count("TRUSTED_PROXIES")
+TRUSTED_PROXIES = environment.number("TRUSTED_PROXIES", 0, within=range(100))
 DATABASES = {"default": environment.default_database(DATA_DIR / "density.sqlite3")}
 # Pages that one web process makes at once. Each has a connection to the database; its sockets have
 # 5 more, and a worker one for each of its processes.

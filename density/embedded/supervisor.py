@@ -144,7 +144,7 @@ def process_environ(folder: Path, place: int) -> dict[str, str]:
     """
     environ = {**os.environ, "PYTHONUNBUFFERED": "1"}
     set_data_folder(folder, environ)
-    if port := environment.count("METRICS_PORT"):
+    if port := environment.number("METRICS_PORT", 0):
         environ["METRICS_PORT"] = str(port + place)
     return environ
 

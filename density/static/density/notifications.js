@@ -14,7 +14,7 @@ if (choices instanceof HTMLFormElement) {
 
 const off = document.querySelector("form[data-push-off]");
 
-if (on instanceof HTMLFormElement && note && canPush(on.dataset.key ?? "")) {
+if (on instanceof HTMLFormElement && note && canPush()) {
   subscribed().then((has) => on.toggleAttribute("hidden", has !== null && off !== null));
   on.addEventListener("submit", async (event) => {
     event.preventDefault();

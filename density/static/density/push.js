@@ -2,12 +2,9 @@
 
 import { t } from "./words.js";
 
-/** Whether this browser can be sent notifications by a site with this key. @param {string} key */
-export const canPush = (key) =>
-  key !== "" &&
-  "serviceWorker" in navigator &&
-  "PushManager" in globalThis &&
-  "Notification" in globalThis;
+/** Whether this browser can be sent notifications. */
+export const canPush = () =>
+  "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis;
 
 /** The subscription that this browser has, if any. */
 export async function subscribed() {

@@ -170,12 +170,12 @@ export function offerNotice(page, { set, setting }) {
     set("notify", (await Notification.requestPermission()) === "granted");
     subscribes = false;
     show();
-    if (!setting("notify") || !canPush(key)) return;
+    if (!setting("notify") || !canPush()) return;
     // the server says anew who keeps the place without a page
     if ((await switchOn({ url, key, token, kind: "ready" })) === "") location.reload();
   });
   show();
-  if (canPush(key))
+  if (canPush())
     subscribed().then((has) => {
       subscribes = has === null;
       show();
