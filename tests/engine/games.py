@@ -1,8 +1,9 @@
 """What the shared tests have to know of each game: its cards, its secrets, and how to play it."""
 
 import random
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from games.rps_extreme.rules.events import Answered, Event
 
 Faces = tuple[int, ...]
 Dice = random.Random
+Pick = Callable[[Dice, Sequence[Action]], Action]
 LONGEST = 5_000  # moves of a game
 
 
@@ -34,7 +36,7 @@ class Game:
     cards: Callable[[Any], list[int]]
     check: Callable[[Any], None]
     # One of the legal actions, such that a game shows much of what there is.
-    pick: Callable[[Dice, Sequence[Action]], Action]
+    pick: Pick
     # The same to this viewer, everything that it may not know exchanged.
     other_world: Callable[[Any, int | None, Dice], Any]
     other_event: Callable[[Any, int | None, Dice], Any]
@@ -46,30 +48,35 @@ def seed_of(played: Ruleset, number: int) -> Seed:
     return Seed(dice.randbytes(32), dice.randbytes(16 * played.seats))
 
 
-def play(game: Game, played: Ruleset, number: int) -> Iterator[Moved]:
+@lru_cache(64)
+def random_game(
+    rules: Rules, played: Ruleset, number: int, pick: Pick = Dice.choice
+) -> tuple[Moved, ...]:
     """All positions of a game of chance, to its end; whoever is asked may come first."""
     dice = Dice(number)
-    moved = game.rules.start(played, seed_of(played, number))
-    yield moved
-    for _ in range(LONGEST):
-        state, _ = moved
-        asked = game.rules.asked(state)
-        if not asked:
-            return
+    moved = rules.start(played, seed_of(played, number))
+    positions = [moved]
+    while asked := rules.asked(moved[0]):
+        assert len(positions) < LONGEST, "the game does not end"
         seat = dice.choice(asked)
-        action = game.pick(dice, game.rules.legal(state, seat))
-        after = game.rules.act(state, seat, action)
+        action = pick(dice, rules.legal(moved[0], seat))
+        after = rules.act(moved[0], seat, action)
         assert not isinstance(after, Refused), after
         moved = after
-        yield moved
-    pytest.fail("the game does not end")
+        positions.append(moved)
+    return tuple(positions)
+
+
+def play(game: Game, played: Ruleset, number: int) -> tuple[Moved, ...]:
+    """All positions of a game that shows much of what there is."""
+    return random_game(game.rules, played, number, game.pick)
 
 
 # -------------------------------------------------------------------------- Density Deck
-def _calm(dice: Dice, legal: Sequence[Action], wild: float = 0.12) -> Action:
+def calm(dice: Dice, legal: Sequence[Action], wild: float = 0.12) -> Action:
     """Fights and surrenders are this likely, for else matches would end with the first turns."""
-    calm = [action for action in legal if action not in (dd.FIGHT, dd.SURRENDER)]
-    return dice.choice(legal if dice.random() < wild or not calm else calm)
+    others = [action for action in legal if action not in (dd.FIGHT, dd.SURRENDER)]
+    return dice.choice(legal if dice.random() < wild or not others else others)
 
 
 def _dd_cards(state: dd.State) -> list[int]:
@@ -191,7 +198,7 @@ GAMES = {
         deck=dd_cards.DECK,
         cards=_dd_cards,
         check=_dd_check,
-        pick=_calm,
+        pick=calm,
         other_world=lambda state, viewer, dice: other_world(state, {viewer}, dice),
         other_event=_dd_other_event,
     ),
@@ -205,7 +212,7 @@ GAMES = {
         deck=rx_cards.DECK,
         cards=_rx_cards,
         check=_rx_check,
-        pick=lambda dice, legal: dice.choice(legal),
+        pick=Dice.choice,
         other_world=_rx_other_world,
         other_event=_rx_other_event,
     ),

@@ -1,7 +1,6 @@
 """Positions for the tests: stacked decks, and games played by written moves."""
 
-import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from games.density_deck.rules import game as rules
@@ -118,18 +117,3 @@ def only(events: Events, kind: type[E]) -> E:
     """The one event of this kind."""
     (event,) = (event for event in events if isinstance(event, kind))
     return event
-
-
-def random_game(seed: int, ruleset: Ruleset, wild: float = 0.15) -> Iterator[Position]:
-    """All positions of a game of random legal moves; fights and surrenders are `wild` as likely."""
-    dice = random.Random(seed)
-    position = rules.start(ruleset, Seed(dice.randbytes(32), dice.randbytes(16 * ruleset.seats)))
-    yield position
-    while asked := rules.asked(position[0]):
-        options = rules.legal(position[0], asked[0])
-        calm = [option for option in options if option not in (FIGHT, SURRENDER)]
-        pick = dice.choice(options if dice.random() < wild or not calm else calm)
-        moved = rules.act(position[0], asked[0], pick)
-        assert not isinstance(moved, Refused), moved
-        position = moved
-        yield position

@@ -1,8 +1,7 @@
 """The contract: what every game of the catalogue promises, tested the same way for each."""
 
 import json
-import random
-from collections.abc import Iterator
+from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
@@ -11,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.contract import RULES, Moved, RecordWriter, Refused, Rules, Seed, gather
+from tests.engine.games import random_game
 
 CODES = {
     "malformed",
@@ -49,28 +49,9 @@ def test_a_function_that_is_missing_or_there_twice_is_no_game() -> None:
         gather(RecordWriter, one, other, chapters="matches", agreeing=2)
 
 
-def positions(rules: Rules, edition: str, seats: int, number: int = 1) -> Iterator[Moved]:
+def positions(rules: Rules, edition: str, seats: int, number: int = 1) -> Sequence[Moved]:
     """A game in which somebody who is asked plays something legal, to its end."""
-    dice = random.Random(number)
-    seed = Seed(dice.randbytes(32), dice.randbytes(16 * seats))
-    state, events = rules.start(rules.ruleset(edition, seats=seats), seed)
-    yield state, events
-    for _ in range(5_000):
-        asked = rules.asked(state)
-        if not asked:
-            return
-        seat = dice.choice(asked)
-        moved = rules.act(state, seat, dice.choice(rules.legal(state, seat)))
-        assert not isinstance(moved, Refused)
-        state, events = moved
-        yield state, events
-    pytest.fail("the game does not end")
-
-
-def payload(rules: Rules, moved: Moved, viewer: int | None) -> str:
-    state, events = moved
-    shown = [rules.event_for(event, viewer) for event in events]
-    return json.dumps([rules.state_for(state, viewer), shown], allow_nan=False)
+    return random_game(rules, rules.ruleset(edition, seats=seats), number)
 
 
 def test_every_game_stands_under_its_slug() -> None:
@@ -203,25 +184,6 @@ def test_reading_an_action_never_raises(rules: Rules, written: Any) -> None:
 
 
 @every_table
-def test_states_come_back_from_the_database(rules: Rules, edition: str, seats: int) -> None:
-    played = rules.ruleset(edition, seats=seats)
-    dice = random.Random(1)
-    seed = Seed(dice.randbytes(32), dice.randbytes(16 * seats))
-    for state, _ in positions(rules, edition, seats):
-        assert rules.load(played, seed, json.loads(json.dumps(rules.dump(state)))) == state
-
-
-@every_table
-def test_the_same_choices_give_every_viewer_the_same_bytes(
-    rules: Rules, edition: str, seats: int
-) -> None:
-    for viewer in (None, *range(seats)):
-        first = [payload(rules, moved, viewer) for moved in positions(rules, edition, seats)]
-        again = [payload(rules, moved, viewer) for moved in positions(rules, edition, seats)]
-        assert first == again
-
-
-@every_table
 def test_a_game_ends_with_a_place_for_every_seat(rules: Rules, edition: str, seats: int) -> None:
     for number in range(5):
         *running, (last, _) = positions(rules, edition, seats, number)
@@ -265,6 +227,6 @@ def test_nothing_is_accepted_after_the_end(rules: Rules, edition: str, seats: in
 
 @every_table
 def test_a_seat_looks_with_its_own_eyes(rules: Rules, edition: str, seats: int) -> None:
-    state, _ = next(positions(rules, edition, seats))
+    state, _ = positions(rules, edition, seats)[0]
     observations = [rules.observe(state, viewer) for viewer in (None, *range(seats))]
     assert len({repr(observation) for observation in observations}) == seats + 1

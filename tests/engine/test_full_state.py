@@ -1,9 +1,11 @@
 """The full state and events of a game that is over: nothing is hidden, nothing else changed."""
 
+from games.density_deck.game_type import RULES as DENSITY_DECK
 from games.density_deck.rules import game as rules
 from games.density_deck.rules.observation import event_for, full_event, full_state, state_for
 from games.density_deck.rules.state import Dealt, MatchOver, Ruleset
-from tests.engine.positions import codes, move, only, play, random_game, stacked
+from tests.engine.games import calm, random_game
+from tests.engine.positions import codes, move, only, play, stacked
 
 
 def test_every_hand_is_shown_also_one_that_surrendered() -> None:
@@ -23,7 +25,7 @@ def test_the_cards_still_face_down_are_named_in_order() -> None:
 
 
 def test_what_seats_see_is_in_it_unchanged() -> None:
-    for state, _ in random_game(3, Ruleset(lives=4)):
+    for state, _ in random_game(DENSITY_DECK, Ruleset(lives=4), 3, calm):
         whole = full_state(state)
         for seat in range(4):
             own = state_for(state, seat)

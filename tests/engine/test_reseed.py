@@ -9,6 +9,7 @@ import pytest
 from games.engine.contract import Refused, Ruleset, Seed
 from games.registry import GAMES
 from tests.bots.games_seen import RULESETS
+from tests.engine.games import random_game
 from tests.goofspiel.game_type import RULES as GOOFSPIEL
 
 CASES = [
@@ -18,18 +19,9 @@ CASES = [
 every_game = pytest.mark.parametrize(("rules", "ruleset"), CASES, ids=lambda case: "")
 
 
-def states(rules: Any, ruleset: Ruleset, number: int = 1) -> list[Any]:
-    """All states of a game of random moves."""
-    dice = Random(number)
-    state, _ = rules.start(ruleset, seed(dice, ruleset))
-    found = [state]
-    while asked := rules.asked(state):
-        seat = dice.choice(asked)
-        moved = rules.act(state, seat, dice.choice(rules.legal(state, seat)))
-        assert not isinstance(moved, Refused)
-        state, _ = moved
-        found.append(state)
-    return found[:-1]
+def states(rules: Any, ruleset: Ruleset) -> list[Any]:
+    """All states of a game of random moves but the last."""
+    return [state for state, _ in random_game(rules, ruleset, 1)[:-1]]
 
 
 def seed(dice: Random, ruleset: Ruleset) -> Seed:

@@ -57,7 +57,7 @@ def test_who_is_asked_and_who_plays_depends_on_nothing_hidden(game: Game, played
 @every_game
 def test_the_other_worlds_and_events_do_differ(game: Game) -> None:
     dice = random.Random(4)
-    positions = list(play(game, game.rulesets[0], 4))
+    positions = play(game, game.rulesets[0], 4)
     for viewer in viewers(game.rulesets[0]):
         worlds = [game.other_world(state, viewer, dice) for state, _ in positions]
         dumps = [game.rules.dump(state) for state, _ in positions]
@@ -72,7 +72,7 @@ def test_the_other_worlds_and_events_do_differ(game: Game) -> None:
 @pytest.mark.parametrize("seat", [0, 1])
 def test_of_a_throw_the_other_knows_that_it_is_made_and_not_what(seat: int) -> None:
     rules = GAMES["rps-extreme"].rules
-    state, _ = next(play(GAMES["rps-extreme"], GAMES["rps-extreme"].rulesets[0], 5))
+    state, _ = play(GAMES["rps-extreme"], GAMES["rps-extreme"].rulesets[0], 5)[0]
     other = 1 - seat
     shown = set()
     for sign in rules.legal(state, seat):

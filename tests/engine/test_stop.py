@@ -5,12 +5,13 @@ import random
 
 import pytest
 
+from games.density_deck.game_type import RULES as DENSITY_DECK
 from games.density_deck.rules import game as rules
 from games.density_deck.rules.observation import event_for, observe, state_for
 from games.density_deck.rules.state import Fall, GameOver, MatchOver, Ruleset, State
 from games.engine.contract import Refused
-from tests.engine.games import other_world
-from tests.engine.positions import Position, lapse_to, move, only, play, random_game, stacked
+from tests.engine.games import calm, other_world, random_game
+from tests.engine.positions import Position, lapse_to, move, only, play, stacked
 
 
 def stopped(state: State) -> Position:
@@ -81,7 +82,7 @@ def test_a_game_that_is_over_cannot_be_stopped() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_any_moment_of_any_game_can_be_the_last(seats: int) -> None:
-    for state, _ in random_game(seats, Ruleset(seats=seats, lives=4)):
+    for state, _ in random_game(DENSITY_DECK, Ruleset(seats=seats, lives=4), seats, calm):
         if rules.asked(state):
             end, places = stop(state)
             assert rules.asked(end) == ()
@@ -96,7 +97,7 @@ def test_any_moment_of_any_game_can_be_the_last(seats: int) -> None:
 
 def test_an_end_tells_nobody_what_was_hidden() -> None:
     dice = random.Random(4)
-    for state, _ in random_game(2, Ruleset(seats=4, lives=3)):
+    for state, _ in random_game(DENSITY_DECK, Ruleset(seats=4, lives=3), 2, calm):
         if not rules.asked(state):
             continue
         for viewer in (None, 0, 1, 2, 3):
