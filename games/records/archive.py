@@ -1,7 +1,7 @@
 """The finished games of a user: by filter, newest first, a page at a time or all in a stream."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -140,10 +140,7 @@ def batches(user: User, wanted: Wanted, *, ratings: bool) -> Iterator[list[Json]
         last = results[-1]
         if len(results) < BATCH:
             return
-        after = Wanted(
-            **{name: getattr(wanted, name) for name in Wanted.__slots__ if name != "before"},
-            before=Cursor(last.finished_at, last.pk),
-        )
+        after = replace(wanted, before=Cursor(last.finished_at, last.pk))
 
 
 def _chosen(wanted: Wanted) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Moments of whole games at which a seat is asked, for the tests of the AI players."""
 
-from collections.abc import Iterator
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -53,18 +53,20 @@ def asked(slug: str, state: Any) -> int:
     return GAMES[slug].rules.asked(state)[-1]
 
 
+@lru_cache(128)
 def moments(
-    ruleset: Ruleset, level: str, seed: int, slug: str = SLUG
-) -> Iterator[tuple[Any, Action]]:
+    ruleset: Ruleset, level: str, seed: int = 11, slug: str = SLUG
+) -> tuple[tuple[Any, Action], ...]:
     """Every state of a game between players of a level, with the action chosen in it."""
-    rules = GAMES[slug].rules
+    rules, seen = GAMES[slug].rules, []
     dice = Random(seed)
     chance = Seed(dice.randbytes(32), dice.randbytes(16 * ruleset.seats))
     state, _ = rules.start(ruleset, chance)
     while rules.asked(state):
         seat = asked(slug, state)
         action = PLAYERS[slug][level](rules.observe(state, seat), dice)
-        yield state, action
+        seen.append((state, action))
         moved = rules.act(state, seat, action)
         assert not isinstance(moved, Refused), moved
         state, _ = moved
+    return tuple(seen)

@@ -18,7 +18,7 @@ def test_exchanging_what_is_hidden_changes_no_action(
     slug: str, ruleset: Ruleset, level: str
 ) -> None:
     dice, observe = Random(21), GAMES[slug].rules.observe
-    for state, _ in moments(ruleset, level, 22, slug):
+    for state, _ in moments(ruleset, level, slug=slug):
         viewer = asked(slug, state)
         action = PLAYERS[slug][level](observe(state, viewer), Random(23))
         other = WORLDS[slug].other_world(state, viewer, dice)
@@ -28,7 +28,7 @@ def test_exchanging_what_is_hidden_changes_no_action(
 def test_the_shuffle_of_this_test_reaches_all_hidden_cards_and_no_other() -> None:
     dice = Random(24)
     moved: Counter[str] = Counter()
-    for state, _ in moments(dd.Ruleset(), "medium", seed=25):
+    for state, _ in moments(dd.Ruleset(), "medium", slug="density-deck"):
         viewer = state.waiting[0]
         other = other_world(state, {viewer}, dice)
         cards = [*other.deal.deck[other.top :], *rules.center(other.deal)]

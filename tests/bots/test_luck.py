@@ -14,7 +14,7 @@ from games.density_deck.rules.cards import DECK
 from games.density_deck.rules.state import DRAW, Drew, Flipped, Ruleset, State
 from games.engine.contract import Decided, Refused, Seed
 
-GAMES = 150
+GAMES = 60
 MOVES = (("easy", "steady"), ("medium", "medium"))
 
 

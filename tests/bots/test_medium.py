@@ -9,7 +9,7 @@ from games.density_deck.bots import medium
 from games.density_deck.rules.cards import CODES, DECK, FACE
 from games.density_deck.rules.observation import observe
 from games.density_deck.rules.state import DRAW, FIGHT, SURRENDER, TAKE, Ruleset
-from tests.bots.games_seen import moments
+from tests.bots.games_seen import SLUG, moments
 from tests.bots.observations import observation
 
 
@@ -23,7 +23,7 @@ def test_it_counts_every_card_once() -> None:
 
 
 def test_what_it_has_not_seen_is_the_pile_the_other_hands_and_the_face_down_cards() -> None:
-    for state, _ in moments(Ruleset(), "medium", seed=31):
+    for state, _ in moments(Ruleset(), "medium", slug=SLUG):
         view = observe(state, state.waiting[0])
         unseen = medium.unseen_cards(view)
         others = [seat for seat in range(4) if seat != view.viewer]

@@ -6,7 +6,6 @@ import subprocess
 import sys
 from json import loads
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -136,11 +135,10 @@ def test_two_levels_play_against_each_other_where_two_are_seated() -> None:
     assert refusal("--game=rps-extreme", "--level=easy,easy,easy") == said
 
 
-@pytest.mark.parametrize("slug", GAMES)
-def test_a_simulation_pipes_into_the_verifier_without_database_and_network(slug: str) -> None:
-    ended = run(f"manage simulate --game {slug} --games 5 --seed 9 | manage verify -")
+def test_a_simulation_pipes_into_the_verifier_without_database_and_network() -> None:
+    ended = run("manage simulate --games 2 --level easy --seed 9 | manage verify -")
     assert (ended.returncode, ended.stderr) == (0, b"")
-    assert ended.stdout.startswith(b"5 records: each is consistent with itself.")
+    assert ended.stdout.startswith(b"2 records: each is consistent with itself.")
 
 
 def test_two_processes_with_other_hash_seeds_write_the_same_bytes() -> None:
@@ -154,8 +152,10 @@ def test_a_reader_that_has_seen_enough_ends_the_simulation_quietly() -> None:
     assert ended.stderr == b""
 
 
-def test_a_record_cut_short_is_one_sentence_and_no_traceback() -> None:
-    ended: Any = run("manage simulate --level random | head -c 900 | manage verify -")
+def test_a_record_cut_short_is_one_sentence_and_no_traceback(tmp_path: Path) -> None:
+    file = tmp_path / "short.jsonl"
+    file.write_text(simulate("--level=random")[:900])
+    ended = run(f"manage verify {file}")
     assert ended.returncode == 1
     assert ended.stderr.startswith(b"Line 1 is not JSON from column ")
     assert ended.stderr.count(b"\n") == 1
