@@ -30,6 +30,9 @@ class Browsers:
     def __init__(self, world: World, *only: tuple[str, str]) -> None:
         self.world = world
         self._sessions: dict[int, str] = {}
+        self._cells: dict[str, dict[str, list[str]]] = {}
+        # the text of every page that a role got, by its address and the role
+        self.pages: dict[tuple[str, str], str] = {}
         for scene, role in only or product(world.scenes, ROLES):
             user = world.user(role, scene)
             if user is not None and user.pk not in self._sessions:
@@ -52,7 +55,13 @@ class Browsers:
         return client
 
     def cells(self, row: Row) -> dict[str, list[str]]:
-        """Return what each role gets at every address of a row; nothing of it lasts."""
+        """Return what each role gets at every address of a row; it is asked for once."""
+        if row.asked not in self._cells:
+            self._cells[row.asked] = self._ask(row)
+        return self._cells[row.asked]
+
+    def _ask(self, row: Row) -> dict[str, list[str]]:
+        """Ask for every address of a row as every role; nothing of it lasts."""
         scene = scene_of(row.path)
         found: dict[str, list[str]] = {role: [] for role in ROLES}
         sent = self.filled(row.sent, scene)
@@ -60,7 +69,10 @@ class Browsers:
             for role in askers(row, place):
                 client = self.browser(role, scene)
                 with nothing_lasts():
-                    found[role].append(outcome(ask(client, row.method, address, sent)))
+                    answer = ask(client, row.method, address, sent)
+                    found[role].append(outcome(answer))
+                if row.method == "GET" and is_html(answer):
+                    self.pages[address, role] = answer.getvalue().decode()
         return found
 
     def filled(self, form: str, scene: str) -> str:
@@ -102,6 +114,11 @@ def ask(client: Client, method: str, address: str, sent: str = "") -> HttpRespon
     body = "&".join(sent.split(" "))
     kind = "application/x-www-form-urlencoded"
     return client.generic(method, address, body, content_type=kind)
+
+
+def is_html(answer: HttpResponseBase) -> bool:
+    """Whether an answer is a page."""
+    return answer.headers.get("Content-Type", "").startswith("text/html")
 
 
 def outcome(answer: HttpResponseBase) -> str:

@@ -4,6 +4,8 @@ from itertools import groupby, product
 
 import pytest
 
+from tests.pages.markup import Page
+from tests.pages.validity import faults
 from tests.rights import tables
 from tests.rights.browsers import Browsers, ask, nothing_lasts, outcome
 from tests.rights.routes import addresses, every_route, route_of, scene_of
@@ -26,6 +28,19 @@ def test_every_role_gets_what_the_table_says(browsers: Browsers, section: str) -
             cells = ["/".join(dict.fromkeys(found[role])) for role in ROLES]
             wrong.append(tables.line(row.asked, cells))
     assert not wrong, "These lines of tests/rights/urls.txt do not hold:\n" + "\n".join(wrong)
+
+
+def test_every_page_of_every_role_is_valid(browsers: Browsers) -> None:
+    for row in ROWS:
+        if row.method == "GET" and not row.path.startswith("/admin/"):
+            browsers.cells(row)
+    assert len(browsers.pages) > 100
+    found = {
+        asked: faults(page)
+        for asked, page in ((asked, Page(text)) for asked, text in browsers.pages.items())
+        if not asked[0].startswith("/admin/") and page.all("main")
+    }
+    assert {asked: wrong for asked, wrong in found.items() if wrong} == {}
 
 
 def test_every_route_has_a_line_for_reading_and_one_for_sending() -> None:
