@@ -121,22 +121,6 @@ def test_the_game_is_played_anew_from_its_result_with_its_options() -> None:
     assert Client().post(f"/game/{game.pk}/anew/")["Location"] == f"/game/{game.pk}/"
 
 
-def test_a_game_is_played_anew_as_a_quick_one_or_as_usual() -> None:
-    (mira,) = make_users(1)
-    game = finished([mira], ais=3, lives=5)
-    client = Client()
-    client.force_login(mira, backend=settings.AUTHENTICATION_BACKENDS[-1])
-    page = client.get(f"/game/{game.pk}/").content.decode()
-    assert '<option value="easy quick" selected>' in page
-    client.post(f"/game/{game.pk}/anew/", {"against": "steady usual"})
-    opened = Game.objects.exclude(pk=game.pk).get()
-    assert (game.ruleset["lives"], opened.ruleset["lives"]) == (5, 10)
-    assert {seat.level for seat in opened.seats.filter(kind="ai")} == {"steady"}
-    for wrong in ("steady long", "strong usual"):
-        answer = client.post(f"/game/{game.pk}/anew/", {"against": wrong})
-        assert answer.status_code == 400
-
-
 def test_a_badge_grows_by_the_strata_of_a_new_tier_and_never_by_a_step_within_one() -> None:
     strata = [standings._strata(rung) for rung in range(21)]
     assert strata == sorted(strata)

@@ -109,11 +109,3 @@ def test_the_rematch_of_a_closed_table_is_shown_to_its_players_alone() -> None:
     assert answer.headers["Location"] == f"/game/{table.pk}/"
     table.refresh_from_db()
     assert table.status == Game.Status.SEALING
-
-
-def test_spectators_of_an_unwatched_table_do_not_learn_where_it_goes_on() -> None:
-    mira, ola, kim = make_users(3)
-    game = finished([mira, ola], watchable=False)
-    table = again_by(game, mira)
-    assert not table.watchable
-    assert where_it_goes_on(kim, game) == f"/game/{game.pk}/"

@@ -16,7 +16,7 @@ from games.consumers import shared, threads
 from games.consumers.threads import FairExecutor, Overloaded
 from games.engine.contract import Json
 from games.models import Game
-from games.table import snapshots, talk
+from games.table import snapshots
 from tests.sockets.clients import InProcessClient, in_process, is_quiet, reply, say
 from tests.table.harness import make_users, playing_game
 
@@ -116,27 +116,6 @@ async def test_many_who_ask_at_once_are_answered_by_few_readings(
         assert answer.seated == (viewer is not None)
         texts[viewer] = answer.text
     assert len(set(texts.values())) == 5
-
-
-@pytest.mark.django_db
-def test_each_of_many_viewers_is_told_what_they_would_be_told_alone() -> None:
-    users = make_users(4) + make_users(2, "Watcher")
-    game = playing_game(users[:4])
-    talk.say(game.pk, users[1].pk, "phrase", "thanks")
-    talk.mute(game.pk, users[0].pk, 1, True)
-    talk.mute(game.pk, users[4].pk, 1, True)
-    viewers = [None, *(user.pk for user in users)]
-    together = snapshots.snapshots(game.pk, viewers)
-    for viewer in viewers:
-        assert timeless(together[viewer]) == timeless(snapshots.snapshot(game.pk, viewer))
-    assert together[users[5].pk] is together[None]
-    assert together[users[4].pk] is not together[None]
-
-
-def timeless(frame: object) -> Json:
-    assert isinstance(frame, dict)
-    clocks = dict.fromkeys(frame["clocks"])
-    return {**frame, "clocks": clocks}
 
 
 @pytest.mark.django_db(transaction=True)

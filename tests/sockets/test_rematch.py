@@ -50,14 +50,3 @@ async def test_spectators_are_told_where_the_rematch_is_and_when_it_is_closed() 
             frame = await wire.receive()
             assert (frame["table"], frame["names"], frame["open"]) == (None, [], True)
             assert (await reply(wire, type="resync"))["game"]["again"] is None
-
-
-async def test_the_last_who_comes_begins_the_rematch_and_all_are_told() -> None:
-    mira, ola = await make_people(2)
-    game = await finish_game([mira, ola])
-    await play_again(game.pk, mira)
-    async with in_process(game.pk, None) as stranger:
-        assert (await stranger.receive())["game"]["again"]["open"]
-        await play_again(game.pk, ola)
-        frame = await stranger.receive()
-        assert (frame["open"], frame["names"]) == (False, [mira.name, ola.name])

@@ -111,22 +111,6 @@ def test_after_ten_minutes_it_cannot_be_accepted_and_is_kept_as_missed_for_a_wee
     assert not Challenge.objects.exists()
 
 
-def test_a_full_table_and_another_one_refuse_and_the_challenge_stays_open() -> None:
-    mira, ola, kim = make_users(3)
-    made = challenged(mira, ola, Options(seats=3))
-    assert made.game is not None
-    other = open_table(ola)
-    assert challenges.accept(made.pk, ola) == Refused("busy")
-    assert status(made) == "open"
-    seating.leave(other.pk, ola.pk)
-    seating.join(made.game.pk, kim)
-    seating.seat_ai(made.game.pk, mira.pk, 2, "easy")
-    assert challenges.accept(made.pk, ola) == Refused("table-full")
-    assert challenges.waiting_for(ola.pk) == []
-    challenges.end_old(timezone.now())
-    assert status(made) == "expired"
-
-
 def test_guests_oneself_and_who_wants_none_are_not_challenged_and_no_table_opens() -> None:
     mira, ola = make_users(2)
     guest = User.objects.create_user("Guest 4821", is_guest=True)

@@ -116,17 +116,6 @@ def test_a_game_ends_when_the_account_of_its_only_player_is_deleted() -> None:
     assert status(deleted) == Game.Status.FINISHED
 
 
-def test_the_result_of_a_player_who_is_out_outlives_the_last_one_who_leaves() -> None:
-    game, (mira, ola) = beaten(users=2, ais=2)
-    stand_ins.abandon(game.pk, mira.pk)
-    assert played_out() == []
-    stand_ins.abandon(game.pk, ola.pk)
-    assert played_out() == [game.pk]
-    while play_out.play_out(game.pk):
-        pass
-    assert Result.objects.filter(game=game).count() == 2
-
-
 def test_a_rated_game_that_all_have_left_is_played_out_to_a_correct_result() -> None:
     users = make_users(2)
     game = playing_game(users, ais=0, lives=1)

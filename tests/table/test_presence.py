@@ -156,16 +156,6 @@ def test_who_goes_and_comes_all_the_time_does_not_keep_a_table_that_waits() -> N
     assert stand_ins.call(game.pk, other.pk, index) is None
 
 
-def test_a_table_without_a_clock_gives_ten_minutes_and_45_seconds_to_somebody_away() -> None:
-    game, asked, _ = own_turn(free=None)
-    seat = seat_of(game, asked)
-    assert seat.due_at is not None
-    assert seat.turn_at is not None
-    assert seat.due_at - seat.turn_at == timedelta(minutes=10)
-    go(game, asked)
-    assert clock_of(game)["of"] == 45_000
-
-
 # --------------------------------------------------------------------------------- the turn
 def test_the_bank_pays_what_a_turn_took_beyond_its_free_time() -> None:
     game, asked, _ = own_turn()

@@ -61,19 +61,6 @@ def test_the_owner_cannot_act_while_a_stand_in_plays_and_sees_no_question() -> N
     assert (frame["you"], frame["question"]) == (0, None)
 
 
-def test_two_minutes_of_own_turns_away_call_a_stand_in_whatever_the_lapses() -> None:
-    users = make_users(2)
-    game = playing_game(users)
-    seat = until_asked(game, users[0])
-    Seat.objects.filter(pk=seat.pk).update(away_since=F("turn_at"), absent_ms=110_000)
-    let_pass(game.pk, 10.5)
-    make_due(game.pk)
-    while not seat_of(game, users[0]).stand_in:
-        assert asked_seat(game.pk).user_id == users[0].pk
-        fire_deadline(game.pk)
-    assert seat_of(game, users[0]).lapses == 1
-
-
 def test_a_table_that_waits_calls_no_stand_in_by_itself() -> None:
     users = make_users(2)
     game = playing_game(users, absence="wait")
@@ -173,31 +160,6 @@ def test_a_stand_in_for_four_minutes_is_an_abandonment() -> None:
     assert stand_ins.take_back(game.pk, users[0].pk) == Refused("abandoned")
     assert seat_of(game, users[0]).abandoned_at is not None
     assert not stand_ins.settle(game.pk, seat.index)
-
-
-def test_two_whole_matches_of_a_stand_in_are_an_abandonment() -> None:
-    game, users, _ = played_for(lives=10)
-    seen: dict[int, bool] = {}
-    while Game.objects.get(pk=game.pk).matches.count() < 4:
-        number = Game.objects.get(pk=game.pk).matches.count()
-        seen[number] = seat_of(game, users[0]).abandoned_at is not None
-        Driver(game.pk).step()
-    until_asked(game, users[0])
-    make_due(game.pk)
-    fire_deadline(game.pk)
-    assert seen == {1: False, 2: False, 3: False}
-    assert seat_of(game, users[0]).abandoned_at is not None
-
-
-def test_somebody_without_lives_is_free_to_go_and_has_abandoned_nothing() -> None:
-    users = make_users(3)
-    game = playing_game(users, lives=1)
-    until_asked(game, users[0])
-    seat = seat_of(game, users[0])
-    play.act(game.pk, users[0].pk, seat.question, {"do": "surrender"})
-    assert stand_ins.abandon(game.pk, users[0].pk) is None
-    seat = seat_of(game, users[0])
-    assert (seat.live, seat.abandoned_at, seat.stand_in) == (False, None, "")
 
 
 # ------------------------------------------------------------------- the table's own choice

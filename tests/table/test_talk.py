@@ -216,18 +216,6 @@ def test_nobody_mutes_oneself_an_ai_or_an_empty_chair() -> None:
     assert not Mute.objects.exists()
 
 
-def test_a_watcher_mutes_where_watchers_may_be() -> None:
-    mira, ola, kim = make_users(3)
-    game = playing_game([mira, ola])
-    assert talk.mute(game.pk, None, 1, True) == Refused("not-seated")
-    assert talk.mute(game.pk, kim.pk, 1, True) is None
-    Mute.objects.all().delete()
-    Game.objects.update(watchable=False)
-    assert talk.mute(game.pk, kim.pk, 1, True) == Refused("not-seated")
-    with pytest.raises(Game.DoesNotExist):
-        talk.mute("nowhere", mira.pk, 1, True)
-
-
 def test_a_line_stands_when_nobody_can_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
     mira, ola = make_users(2)
     game = playing_game([mira, ola])
