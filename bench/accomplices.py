@@ -22,11 +22,7 @@ EVENINGS = 400
 BEFORE, AFTER, STEP = (50.0, 70.0), 400.0, 2.0  # seconds: when they come, how long they may wait
 SURE = 1.96  # standard errors on either side of a mean: 95 of 100
 MOST = 0.01  # share above chance that may be left of doubt
-COLUMNS = (
-    "wishes | a penalty in the plan | never at one table | "
-    "beside the owner, the muted: by chance | with wishes"
-)
-CONTROL = 0.1  # share above chance that the present rule must be seen to give away
+COLUMNS = "wishes | a penalty in the plan | beside the owner, the muted: by chance | with wishes"
 
 
 class House(NamedTuple):
@@ -175,11 +171,6 @@ def penalty(mutes: Mutes) -> Rules:
     return Rules(met=pairs(mutes))
 
 
-def never(mutes: Mutes) -> Rules:
-    """The rule before: never at one table."""
-    return Rules(blocked=pairs(mutes))
-
-
 # ---------------------------------------------------------------------------------- report
 Nights = list[Tables]  # evening by evening
 
@@ -247,24 +238,15 @@ def _of_house(house: House) -> tuple[list[str], list[Goal]]:
     chance = watch(house, lambda _: {}, lambda _: Rules())
     lines = [
         f"| {house}; chance: {100 * fmean(shares(chance)):.1f} | {COLUMNS} |",
-        "|---|---:|---:|---:|---:|---:|",
+        "|---|---:|---:|---:|---:|",
     ]
     goals = []
     for name, strategy in STRATEGIES.items():
         nights = watch(house, strategy, wishes)
-        ours, rules = above(nights, chance), (penalty, never)
-        others = [
-            above(watch(house, strategy, rule), chance) if strategy in CONTROLLED else ""
-            for rule in rules
-        ]
+        ours = above(nights, chance)
+        other = above(watch(house, strategy, penalty), chance) if strategy in CONTROLLED else ""
         by_chance, avoided = (100 * beside(one, house, strategy) for one in (chance, nights))
-        lines.append(
-            f"| {name} | {ours} | {others[0]} | {others[1]} | {by_chance:.1f} | {avoided:.1f} |"
-        )
+        lines.append(f"| {name} | {ours} | {other} | {by_chance:.1f} | {avoided:.1f} |")
         what = f"share above chance at most, {house}: {name}"
         goals.append(Goal(what, ours.mean + ours.half, MOST))
-    control = above(watch(house, everybody, never), chance)
-    lines.append(f"| *the rule before: all mute everybody* | | | {control} | | |")
-    what = f"the same at least, {house}: the rule before, all mute everybody"
-    goals.append(Goal(what, control.mean - control.half, CONTROL, at_least=True))
     return lines, goals

@@ -131,7 +131,7 @@ def reconcile() -> int:
     return len(entries)
 
 
-class DeadlineClock(bootsteps.StartStopStep):
+class WorkerClock(bootsteps.StartStopStep):
     """A thread in the worker's parent process; it needs nothing of the pool's children."""
 
     requires = ("celery.worker.components:Pool",)
@@ -139,6 +139,38 @@ class DeadlineClock(bootsteps.StartStopStep):
     def __init__(self, parent: Any, **options: Any) -> None:
         self.stopping = threading.Event()
         self.thread: threading.Thread | None = None
+        super().__init__(parent, **options)
+
+    def include_if(self, parent: Any) -> bool:
+        """Return whether this worker has a clock: all have but the one that gives way to them."""
+        return not is_coach(parent.app)
+
+    def start(self, parent: Any) -> None:
+        """Begin to run."""
+        self.thread = threading.Thread(
+            target=self.run, args=(parent.app,), name=type(self).__name__, daemon=True
+        )
+        self.thread.start()
+
+    def stop(self, parent: Any) -> None:
+        """Finish what is under way and end."""
+        self.stopping.set()
+        if self.thread is not None:
+            self.thread.join(timeout=RETRY_SECONDS)
+
+    def terminate(self, parent: Any) -> None:
+        """Do the same."""
+        self.stop(parent)
+
+    def run(self, app: Celery) -> None:
+        """Work until self.stopping is set."""
+        raise NotImplementedError
+
+
+class DeadlineClock(WorkerClock):
+    """Sends tasks for what is due at tables."""
+
+    def __init__(self, parent: Any, **options: Any) -> None:
         self.beat = outage.Beat(outage.WORKERS, outage.WORKERS_GAP)
         self.watch = ClockWatch()
         self.next_beat = self.next_reconciling = self.next_daily = 0.0
@@ -149,26 +181,15 @@ class DeadlineClock(bootsteps.StartStopStep):
         self.heartbeat = outage.Heartbeat("deadline heartbeat", self.listen, BEAT_SECONDS)
         super().__init__(parent, **options)
 
-    def include_if(self, parent: Any) -> bool:
-        """Return whether this worker has a clock: all have but the one that gives way to them."""
-        return not is_coach(parent.app)
-
     def start(self, parent: Any) -> None:
         """Begin to sweep."""
-        self.thread = threading.Thread(
-            target=self.run, args=(parent.app,), name="deadline clock", daemon=True
-        )
-        self.thread.start()
+        super().start(parent)
         self.heartbeat.start()
 
     def stop(self, parent: Any) -> None:
         """Finish the sweep under way and end."""
-        self.stopping.set()
         self.heartbeat.stop()
-        if self.thread is not None:
-            self.thread.join(timeout=RETRY_SECONDS)
-
-    terminate = stop
+        super().stop(parent)
 
     def run(self, app: Celery) -> None:
         """Sweep until stopped; an outage of Redis or the database only makes it wait."""

@@ -5,14 +5,12 @@ later, because a tick finds all that there is to do in the rows.
 """
 
 import logging
-import threading
-from typing import Any
 
-from celery import Celery, bootsteps
+from celery import Celery
 from kombu.exceptions import OperationalError
 from redis import RedisError
 
-from games.coach import is_coach
+from games.clock import WorkerClock
 from matchmaking import queue_cache
 from matchmaking.queues import QUEUES
 
@@ -46,34 +44,8 @@ def send_periodic(app: Celery) -> list[str]:
     return mine
 
 
-class QueueClock(bootsteps.StartStopStep):
-    """A thread in the worker's parent process; it needs nothing of the pool's children."""
-
-    requires = ("celery.worker.components:Pool",)
-
-    def __init__(self, parent: Any, **options: Any) -> None:
-        self.stopping = threading.Event()
-        self.thread: threading.Thread | None = None
-        super().__init__(parent, **options)
-
-    def include_if(self, parent: Any) -> bool:
-        """Return whether this worker has a clock: all have but the one that gives way to them."""
-        return not is_coach(parent.app)
-
-    def start(self, parent: Any) -> None:
-        """Begin to tick."""
-        self.thread = threading.Thread(
-            target=self.run, args=(parent.app,), name="queue clock", daemon=True
-        )
-        self.thread.start()
-
-    def stop(self, parent: Any) -> None:
-        """End with the wait under way."""
-        self.stopping.set()
-        if self.thread is not None:
-            self.thread.join(timeout=TICK_SECONDS + REST_SECONDS)
-
-    terminate = stop
+class QueueClock(WorkerClock):
+    """Has the queues matched."""
 
     def run(self, app: Celery) -> None:
         """Tick until stopped; an outage of Redis only makes it wait."""

@@ -18,7 +18,6 @@ from games.table import openings
 from games.table.broadcast import QUEUE, encode
 from games.token_buckets import Bucket, address_of
 from matchmaking import heartbeat, queue, queue_cache, queue_status, shared_tables
-from matchmaking.networks import network_of_socket
 from matchmaking.queues import DEFAULT, QUEUES
 
 FIELDS: dict[str, dict[str, type]] = {
@@ -132,7 +131,7 @@ class QueueConsumer(PersonConsumer):
     async def handle(self, message: Message) -> None:
         """Do what is asked, and show what is; all sockets of the user are sent a change."""
         if message.type == "join":
-            network = network_of_socket(self.scope)
+            network = queue.network_of(address_of(self.scope))
             answer = await in_thread(join, self.user_id, message.fields["queue"], network)
         elif message.type == "sit":
             answer = await in_thread(sit, self.user_id, address_of(self.scope))

@@ -15,12 +15,12 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import Q, QuerySet, Window
+from django.db.models import Q, Window
 from django.db.models.functions import Now, RowNumber
 from django.utils import timezone
 from redis import RedisError
 
-from accounts.models import Mode, Mute
+from accounts.models import Mute
 from games import metrics
 from games.models import Seat
 from games.table import broadcast, drain
@@ -57,7 +57,6 @@ PLAYED_SHARE = 0.8
 MOST_TABLES = 1.5
 # mutes that count where a game is rated: so old, and so many of each user
 AVOIDANCE_AGE, MOST_AVOIDANCES = timedelta(days=1), 3
-PAIR = ("owner_id", "muted_id")
 # what is read of a slot, or of a second queue and its slot
 ENTRY = ("pk", "mu", "enqueued_at", "network", "ticket", "asked_at", "agreed")
 
@@ -208,14 +207,8 @@ def plan_groups(queue: Queue, waiting: WaitingList, arrivals: Estimate) -> Itera
     """Yield the groups to seat now, by the best plan for all waiting players."""
     if len(waiting.entries) < (2 if settings.RANKED_HOUSE_BOTS else queue.seats):
         return
-    ranked = queue.mode == Mode.RANKED
-    rules = Rules(
-        queue.seats,
-        ranked_hours.cap(queue),
-        blocked=() if ranked else blocked(queue),
-        met=just_met(queue),
-        avoidances=avoidances(queue) if ranked else (),
-    )
+    cap = ranked_hours.cap(queue)
+    rules = Rules(queue.seats, cap, met=just_met(queue), avoidances=avoidances(queue))
     since = waiting.now - PLAYED_SHARE * rules.cap
     entries = [
         entry._replace(enqueued_at=max(entry.enqueued_at, since))
@@ -237,7 +230,6 @@ def with_house_bots(
     queue: Queue, left: Sequence[Ticket], now: float, rules: Rules
 ) -> Iterator[Sequence[Ticket]]:
     """Yield tables of fewer players than seats, for those who have waited for too long."""
-    apart = {frozenset(pair) for pair in rules.blocked}
     free = list(left)
     for late in sorted(left, key=lambda entry: entry.enqueued_at):
         if now - late.enqueued_at < rules.cap or late not in free:
@@ -245,21 +237,12 @@ def with_house_bots(
         few = [late]
         near = sorted(free, key=lambda entry: abs(entry.rating - late.rating))
         for other in near:
-            if len(few) < queue.seats - 1 and all(_may_meet(other, one, apart) for one in few):
+            if len(few) < queue.seats - 1 and all(_may_meet(other, one) for one in few):
                 few.append(other)
         # at a ranked table at least two are no AI players
         if len(few) >= max(2, queue.seats - MOST_HOUSE_BOTS):
             free = [entry for entry in free if entry not in few]
             yield few
-
-
-def blocked(queue: Queue) -> list[tuple[int, int]]:
-    """Return the pairs of waiting players of whom one has muted the other."""
-    return list(
-        _mutes_of_waiting(queue)
-        .filter(muted__slot__in=shared_tables.waiting_in(queue))
-        .values_list(*PAIR)
-    )
 
 
 def avoidances(queue: Queue) -> list[tuple[int, int]]:
@@ -268,13 +251,14 @@ def avoidances(queue: Queue) -> list[tuple[int, int]]:
     They are the MOST_AVOIDANCES oldest mutes of each that are older than a day, whether the muted
     wait or not.
     """
-    old = _mutes_of_waiting(queue).filter(at__lt=Now() - AVOIDANCE_AGE)
+    waiting = shared_tables.waiting_in(queue)
+    old = Mute.objects.filter(owner__slot__in=waiting, at__lt=Now() - AVOIDANCE_AGE)
     turn = Window(RowNumber(), partition_by="owner", order_by=("at", "pk"))
-    return list(old.annotate(turn=turn).filter(turn__lte=MOST_AVOIDANCES).values_list(*PAIR))
-
-
-def _mutes_of_waiting(queue: Queue) -> QuerySet[Mute]:
-    return Mute.objects.filter(owner__slot__in=shared_tables.waiting_in(queue))
+    return list(
+        old.annotate(turn=turn)
+        .filter(turn__lte=MOST_AVOIDANCES)
+        .values_list("owner_id", "muted_id")
+    )
 
 
 def just_met(queue: Queue) -> set[tuple[int, int]]:
@@ -326,8 +310,6 @@ def _group(waiting: WaitingList, table: Sequence[Ticket]) -> Group:
     return Group(players, tuple(waiting.tickets[player] for player in players))
 
 
-def _may_meet(one: Ticket, other: Ticket, apart: set[frozenset[int]]) -> bool:
-    if one.player == other.player:
-        return False
+def _may_meet(one: Ticket, other: Ticket) -> bool:
     same = one.network is not None and one.network == other.network
-    return not same and frozenset((one.player, other.player)) not in apart
+    return one.player != other.player and not same

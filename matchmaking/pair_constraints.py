@@ -1,4 +1,4 @@
-"""The pairs of waiting players that must not share a table, and those that had better not."""
+"""Which waiting players must not share a table, and which had better not."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
@@ -16,19 +16,15 @@ class PairConstraints:
         self,
         players: Sequence[int],
         networks: Sequence[Network],
-        blocked: Pairs,
         met: Pairs,
         avoidances: Pairs = (),
     ) -> None:
         """Find the rows of all pairs; those who do not wait are ignored."""
         self.networks = networks
-        named = {
-            player for pairs in (blocked, met, avoidances) for pair in pairs for player in pair
-        }
+        named = {player for pairs in (met, avoidances) for pair in pairs for player in pair}
         rows = (
             {player: row for row, player in enumerate(players) if player in named} if named else {}
         )
-        self._blocked = _by_row(blocked, rows)
         self._met = _by_row(met, rows)
         # by owner, whom not to sit with if it can be helped
         self.avoidances: dict[int, set[int]] = defaultdict(set)
@@ -44,11 +40,9 @@ class PairConstraints:
         return 1 - sum(map(len, self._met.values())) / 2 / pairs if pairs else 1.0
 
     def forbidden(self, one: int, other: int) -> bool:
-        """Return whether these two rows must not share a table: a block, or one network."""
+        """Return whether these two rows must not share a table: they have one network."""
         network = self.networks[one]
-        if network is not None and network == self.networks[other]:
-            return True
-        return one in self._blocked and other in self._blocked[one]
+        return network is not None and network == self.networks[other]
 
     def just_met(self, one: int, other: int) -> bool:
         """Return whether these two rows have just played with each other."""
@@ -58,8 +52,7 @@ class PairConstraints:
         """Return the pairs of rows, the smaller first, that are less than `reach` apart."""
         found = {
             (one, other)
-            for known in (self._blocked, self._met)
-            for one, others in known.items()
+            for one, others in self._met.items()
             for other in others
             if one < other < one + reach
         }

@@ -44,14 +44,13 @@ Table = tuple[Ticket, ...]
 
 
 class Rules(NamedTuple):
-    """What a queue wants: players at a table, the latest wait, pairs that never or rarely meet.
+    """What a queue wants: players at a table, the latest wait, pairs that rarely meet.
 
     `avoidances` are pairs of an owner and a player whom the owner would rather not meet.
     """
 
     size: int = 4
     cap: float = CAP
-    blocked: Pairs = ()
     met: Pairs = ()
     avoidances: Pairs = ()
 
@@ -114,9 +113,7 @@ class _Line:
         self.tickets, self.now, self.size, self.cap = tickets, now, rules.size, rules.cap
         self.ratings: list[float] = flat[1::4]
         self.since: list[float] = flat[2::4]
-        self.constraints = PairConstraints(
-            flat[0::4], flat[3::4], rules.blocked, rules.met, rules.avoidances
-        )
+        self.constraints = PairConstraints(flat[0::4], flat[3::4], rules.met, rules.avoidances)
         self.spread = arrivals.spread
         # where all have just met there is hardly another player to wait for
         self.met = MET * arrivals.spread * max(FAMILIAR, self.constraints.share_unmet)

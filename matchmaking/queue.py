@@ -1,12 +1,13 @@
 """Into the queue, out of it, and still there: one row for each busy player."""
 
+import ipaddress
 from collections.abc import Iterable, Mapping, Sequence
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Now
 
-from accounts import ranks
+from accounts import limits, ranks
 from accounts.models import User
 from games.engine.contract import Refused
 from games.models import Game, Seat
@@ -17,6 +18,8 @@ from matchmaking import penalties, queue_cache
 from matchmaking.models import SecondQueue, Slot, Strike, new_ticket
 from matchmaking.queues import EVERY, QUEUES, Queue
 
+# where ::1 is at home
+OWN_NETWORK = "::/64"
 # mu and sigma
 Strength = tuple[float, float]
 
@@ -24,9 +27,9 @@ Strength = tuple[float, float]
 def enqueue(user: User, name: str, network: str = "") -> Slot | Refused:
     """Let a user wait in a queue; return the slot, also one that was there already.
 
-    `network` is where the player comes from (matchmaking.networks), empty where that is nothing.
-    EVERY is all queues at once. Who waits already waits in this one as well; the first table ends
-    all waits. Refused as "no-such-queue", "guests-play-casual", "busy" (a live
+    `network` is where the player comes from, as network_of() marks it.
+    EVERY is all queues at once. A user who is already queued is added to this queue too; being
+    seated ends every wait. Refused as "no-such-queue", "guests-play-casual", "busy" (a live
     seat in a rated game), "cooldown" or "draining" (no new games begin; who waits already waits
     on).
     """
@@ -50,6 +53,18 @@ def enqueue(user: User, name: str, network: str = "") -> Slot | Refused:
         notify_queuers_on_commit([user.pk])
         queue_cache.wake_matcher_on_commit()
     return slot
+
+
+def network_of(home: str) -> str:
+    """Return the mark of the network of a client, as accounts.limits.address returns it.
+
+    It is "" for own and private addresses: many users may share those behind a proxy.
+    """
+    try:
+        shared = not ipaddress.ip_network(home).is_global or home == OWN_NETWORK
+    except ValueError:
+        return ""
+    return "" if shared else limits.mark(home)
 
 
 def cancel(user_id: int) -> Refused | None:

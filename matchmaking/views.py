@@ -32,7 +32,6 @@ from matchmaking import (
     shared_tables,
 )
 from matchmaking.models import Slot
-from matchmaking.networks import network_of
 from matchmaking.occurrences import calendar_of
 from matchmaking.queues import DEFAULT, QUEUES
 
@@ -79,7 +78,7 @@ def join(request: HttpRequest) -> HttpResponse:
     assert isinstance(user, User)
     limits.count("queue", user.pk)
     name = request.POST.get("queue", DEFAULT)
-    answer = queue.enqueue(user, name, network_of(request))
+    answer = queue.enqueue(user, name, queue.network_of(limits.address(request)))
     return _go(request, answer, name)
 
 

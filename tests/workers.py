@@ -11,11 +11,13 @@ from django.core import mail
 from django.core.mail import EmailMessage
 
 from accounts import push
-from accounts import tasks as _tasks  # noqa: F401 - the app knows them once they are loaded
 from accounts.models import PushChoices, User
 from accounts.notifications import DELIVER_PUSH, LONGEST_COUNTDOWN, WAIT
 from density.celery import app
 from games.table.redis import redis
+
+# the app knows the tasks once they are loaded
+app.loader.import_default_modules()
 
 
 def work() -> list[str]:

@@ -4,7 +4,7 @@ import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from heapq import heappop, heappush
 from itertools import count
 from random import Random
@@ -19,9 +19,10 @@ from games.models.game import ID_BYTES
 from games.registry import GAMES
 from games.table.new_game import AGAINST_AI, Options, from_options
 from matchmaking import claim
-from matchmaking.demo.hour import announce
 from matchmaking.demo.members import Member, befriend, gather
 from matchmaking.demo.past import PastGame, play_game
+from matchmaking.models import Attendance, RankedHour
+from matchmaking.occurrences import upcoming
 from matchmaking.queues import DEFAULT, QUEUES, Queue
 
 DAYS = 120
@@ -34,6 +35,10 @@ OTHERS = 6
 NEAR = 0.6
 # the last game begins so long before the past ends
 LAST = timedelta(hours=2)
+# the ranked hour, which is first so long from now on: ahead for everyone who looks around
+ZONE, AT, MINUTES = "Europe/Berlin", time(20), 60
+AHEAD = timedelta(days=2)
+MOST_COMING = 11
 TITLES = ("", "", "Friday table", "Open to all", "No hurry", "After supper", "First games")
 
 
@@ -241,3 +246,17 @@ def _sum_up(past: _Past, begin: datetime, end: datetime) -> Filled:
         name=keenest.name,
         password=password,
     )
+
+
+def announce(dice: Random, members: Sequence[Member], now: datetime) -> RankedHour:
+    """Announce a weekly hour; some of the members with an account say that they come."""
+    hour = RankedHour.objects.create(
+        queue=DEFAULT, weekday=(now + AHEAD).weekday(), at=AT, zone=ZONE, minutes=MINUTES
+    )
+    first = next(upcoming(hour.weekly, now))
+    named = [each.user for each in members if not each.user.is_guest]
+    come = dice.sample(named, min(MOST_COMING, max(1, len(named) // 2)))
+    Attendance.objects.bulk_create(
+        Attendance(user=user, hour=hour, date=first.date) for user in come
+    )
+    return hour

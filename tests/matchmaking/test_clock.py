@@ -6,11 +6,18 @@ from collections.abc import Iterator
 import pytest
 
 from density.celery import app
+from games.models import Game
 from games.table.redis import redis
-from matchmaking import clock, queue_cache, tasks
+from matchmaking import clock, queue_cache
 from matchmaking.queues import QUEUES
+from tests.clock.test_worker import eventually
+from tests.matchmaking.scenario import check, come, crowd, states
 from tests.patience import PATIENCE
+from tests.servers import Servers, servers
 from tests.table.harness import at_once
+from tests.workers import work
+
+__all__ = ["servers"]
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -20,11 +27,6 @@ def _no_messages() -> Iterator[None]:
     """Leave no message for the worker of another test."""
     yield
     redis().flushall()
-
-
-def test_the_task_has_the_name_that_the_clock_sends() -> None:
-    assert tasks.tick.name == clock.TASK
-    assert {tasks.remind.name, tasks.forget_attendances.name} == set(clock.PERIODIC)
 
 
 @pytest.mark.usefixtures("_no_messages")
@@ -40,6 +42,7 @@ def test_of_many_clocks_one_sends_the_tick(monkeypatch: pytest.MonkeyPatch) -> N
 def test_of_many_clocks_one_looks_whether_a_ranked_hour_has_begun() -> None:
     assert clock.send_periodic(app) == list(clock.PERIODIC)
     assert clock.send_periodic(app) == []
+    assert work() == list(clock.PERIODIC)
 
 
 @pytest.mark.usefixtures("_no_messages")
@@ -50,3 +53,12 @@ def test_a_wake_up_ends_the_wait() -> None:
     patient.start()
     patient.join(timeout=PATIENCE)
     assert not patient.is_alive()
+
+
+def test_a_worker_seats_four_who_wait(servers: Servers) -> None:
+    users = crowd()
+    eventually(lambda: set(states().values()) == {"seated"})
+    check()
+    game = Game.objects.get(rated=True)
+    come(game, users)
+    assert Game.objects.get(pk=game.pk).status == "sealing"

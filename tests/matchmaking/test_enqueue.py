@@ -8,14 +8,16 @@ import pytest
 from django.conf import LazySettings
 from django.db import connection
 from django.db.models.functions import Now
-from django.test import Client, RequestFactory
+from django.test import Client
 
+from accounts.addresses import home_of
 from accounts.models import Mode, Rank, RatingEvent, User
 from density.clients import TrustedClient
+from games.token_buckets import address_of
 from games.engine.contract import Json, Refused
 from games.models import Game, Seat
 from games.table import ending, seating, stand_ins
-from matchmaking import networks, queue
+from matchmaking import queue
 from matchmaking.models import Slot, Strike
 from tests.matchmaking.scenario import NAME, check, come, crowd, enqueue, look, seated, states
 from tests.table.harness import (
@@ -134,30 +136,18 @@ def test_during_a_cooldown_nobody_waits() -> None:
     enqueue(mira)
 
 
-@pytest.mark.parametrize("address", ["127.0.0.1", "::1", "10.1.2.3", "192.168.0.9", "", "nobody"])
+@pytest.mark.parametrize(
+    "address", ["127.0.0.1", "::1", "10.1.2.3", "192.168.0.9", "::ffff:10.0.0.1", "", "nobody"]
+)
 def test_addresses_that_many_share_are_no_network(address: str) -> None:
-    assert networks.network_of(RequestFactory().get("/", REMOTE_ADDR=address)) == ""
-
-
-def test_a_network_is_the_same_however_the_socket_calls_its_address() -> None:
-    plain, mapped, other = (
-        networks.network_of(RequestFactory().get("/", REMOTE_ADDR=address))
-        for address in ("9.9.9.9", "::ffff:9.9.9.9", "::ffff:9.9.9.8")
-    )
-    assert plain == mapped != ""
-    assert other not in ("", plain)
-    assert networks.network_of(RequestFactory().get("/", REMOTE_ADDR="::ffff:10.0.0.1")) == ""
+    assert queue.network_of(home_of(address)) == ""
 
 
 def test_a_network_is_a_mark_that_hides_the_address() -> None:
-    marks = {
-        networks.network_of(RequestFactory().get("/", REMOTE_ADDR=address))
-        for address in ("2001:4860:1:2::1", "2001:4860:1:2::2", "9.9.9.9", "9.9.9.9")
-    }
-    assert len(marks) == 2
-    assert all(len(mark) == 32 and "9.9" not in mark for mark in marks)
-    scope = {"client": ("9.9.9.9", 5), "headers": [(b"x-forwarded-for", b"8.8.8.8")]}
-    assert networks.network_of_socket(scope) in marks
+    homes = ("2001:4860:1:2::1", "2001:4860:1:2::2", "9.9.9.9", "::ffff:9.9.9.9", "9.9.9.8")
+    marks = [queue.network_of(home_of(address)) for address in homes]
+    assert marks[0] == marks[1] != marks[2] == marks[3] != marks[4]
+    assert all(mark and "9.9" not in mark for mark in marks)
 
 
 @pytest.mark.concurrent_writes
@@ -288,7 +278,7 @@ async def test_a_connection_has_the_network_of_the_client_that_the_proxy_saw(
     marks = []
 
     async def note(scope: Json, receive: object, send: object) -> None:
-        marks.append(networks.network_of_socket(scope))
+        marks.append(queue.network_of(address_of(scope)))
 
     for forwarded in (b"93.184.216.34", b"1.1.1.1, 93.184.216.34", b"93.184.216.35", b"nonsense"):
         headers = [(b"x-forwarded-for", forwarded)]

@@ -34,7 +34,7 @@ def players(tables: list[tuple[Ticket, ...]]) -> list[set[int]]:
 
 @st.composite
 def halls(draw: st.DrawFn) -> tuple[list[Ticket], Rules]:
-    """Up to two dozen people who come, wait, block, have met and share networks."""
+    """Up to two dozen people who come, wait, have met and share networks."""
     count = draw(st.integers(0, 24))
     hall = [
         Ticket(
@@ -47,16 +47,12 @@ def halls(draw: st.DrawFn) -> tuple[list[Ticket], Rules]:
     ]
     some = st.lists(st.tuples(st.integers(0, 23), st.integers(0, 23)), max_size=12)
     size = draw(st.sampled_from([2, 4]))
-    return hall, Rules(size=size, blocked=draw(some), met=draw(some), avoidances=draw(some))
+    return hall, Rules(size=size, met=draw(some), avoidances=draw(some))
 
 
-def may_sit(table: tuple[Ticket, ...], rules: Rules) -> bool:
-    for one, other in combinations(table, 2):
-        if one.network is not None and one.network == other.network:
-            return False
-        if {(one.player, other.player), (other.player, one.player)} & set(rules.blocked):
-            return False
-    return True
+def may_sit(table: tuple[Ticket, ...]) -> bool:
+    known = [ticket.network for ticket in table if ticket.network is not None]
+    return len(known) == len(set(known))
 
 
 @given(halls(), st.sampled_from([BUSY, QUIET]))
@@ -64,13 +60,14 @@ def test_tables_are_full_and_nobody_sits_twice_or_with_the_wrong_company(
     hall: tuple[list[Ticket], Rules], arrivals: Estimate
 ) -> None:
     waiting, rules = hall
-    tables = list(plan(waiting, NOW, arrivals, rules))
+    tables = list(plan(waiting, NOW, arrivals, rules, seed=9))
+    assert tables == list(plan(waiting, NOW, arrivals, rules, seed=9))
     seated = [ticket for table in tables for ticket in table]
     assert len(seated) == len(set(seated))
     assert set(seated) <= set(waiting)
     for table in tables:
         assert len(table) == rules.size
-        assert may_sit(table, rules)
+        assert may_sit(table)
 
 
 @given(halls())
@@ -82,16 +79,7 @@ def test_nobody_waits_far_beyond_the_cap_while_others_may_sit_with_them(
     left = [ticket for ticket in waiting if ticket not in seated]
     stuck = [ticket for ticket in left if NOW - ticket.enqueued_at >= FORCED * CAP]
     for table in combinations(left, rules.size):
-        assert not (set(table) & set(stuck) and may_sit(table, rules))
-
-
-@given(halls(), st.integers(0, 2**32))
-def test_the_same_tickets_time_and_seed_give_the_same_tables(
-    hall: tuple[list[Ticket], Rules], seed: int
-) -> None:
-    waiting, rules = hall
-    once = list(plan(waiting, NOW, BUSY, rules, seed=seed))
-    assert once == list(plan(waiting, NOW, BUSY, rules, seed=seed))
+        assert not (set(table) & set(stuck) and may_sit(table))
 
 
 def best_sum(hall: list[Ticket], arrivals: Estimate) -> float:
@@ -129,11 +117,6 @@ def test_equals_sit_together() -> None:
     assert sorted(map(sorted, tables)) == [[0, 2, 4, 6], [1, 3, 5, 7]]
 
 
-def test_three_wait_on() -> None:
-    assert list(plan(tickets(25, 25, 25, wait=10 * CAP), NOW, QUIET)) == []
-    assert list(plan([], NOW, QUIET)) == []
-
-
 def test_where_many_come_newcomers_wait_for_better_company() -> None:
     apart = tickets(20, 23, 26, 29)
     assert list(plan(apart, NOW, BUSY)) == []
@@ -161,31 +144,6 @@ def test_of_the_late_who_waits_longest_may_sit_farther_apart() -> None:
     assert players(list(plan(hall, NOW, BUSY))) == [{0, 1, 2, 11}]
     hall[3] = Ticket(10, 15, NOW - 1.09 * CAP)
     assert players(list(plan(hall, NOW, BUSY))) == [{0, 1, 2, 10}]
-
-
-def test_who_is_blocked_by_all_neighbors_is_seated_with_others_in_the_end() -> None:
-    hall = tickets(20, 25, 25, 25, 25, 25, 25, 40, 50, 60)
-    rules = Rules(blocked=[(0, player) for player in range(1, 7)])
-    for wait, found in ((CAP, []), (FORCED * CAP, [{0, 7, 8, 9}])):
-        hall[0] = hall[0]._replace(enqueued_at=NOW - wait)
-        tables = players(list(plan(hall, NOW, BUSY, rules)))
-        assert [table for table in tables if 0 in table] == found
-        assert len(tables) == 1 + len(found)
-
-
-def test_blocked_players_are_kept_apart_and_another_takes_the_seat() -> None:
-    hall = tickets(25, 25.01, 25.02, 25.03, 25.04)
-    rules = Rules(blocked=[(1, 2)])
-    (table,) = players(list(plan(hall, NOW, BUSY, rules)))
-    assert not {1, 2} <= table
-    assert list(plan(hall[:4], NOW, BUSY, rules)) == []
-
-
-def test_one_network_is_kept_apart_and_an_unknown_one_is_not() -> None:
-    hall = [ticket._replace(network="home") for ticket in tickets(25, 25, 25, 25)]
-    assert list(plan(hall, NOW, BUSY)) == []
-    hall = [ticket._replace(network=None) for ticket in hall]
-    assert len(list(plan(hall, NOW, BUSY))) == 1
 
 
 def test_who_has_just_met_meets_again_only_if_nobody_else_is_near() -> None:

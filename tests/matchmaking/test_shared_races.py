@@ -146,8 +146,8 @@ def test_a_user_takes_the_seat_of_an_ai_player_in_a_pause_and_where_both_choose_
 
 
 # --------------------------------------------------------------------- which rows are held
+@pytest.mark.concurrent_writes
 def test_who_sits_down_holds_no_table_that_has_no_room() -> None:
-    _skip_without_row_locks()
     mira, ola = crowd(2)
     left = shared([mira])
     assert sit(ola) == left
@@ -157,8 +157,8 @@ def test_who_sits_down_holds_no_table_that_has_no_room() -> None:
         assert _free_to_lock(Game, left.pk)
 
 
+@pytest.mark.concurrent_writes
 def test_a_shared_table_closes_while_its_user_is_called() -> None:
-    _skip_without_row_locks()
     mira, _ola = crowd(2)
     game = sit(mira)
     thread = Thread(target=_in_thread, args=(lambda: seating.leave(game.pk, mira.pk),))
@@ -173,8 +173,8 @@ def test_a_shared_table_closes_while_its_user_is_called() -> None:
     assert isinstance(shared_tables.sit(mira), Game)
 
 
+@pytest.mark.concurrent_writes
 def test_who_cancels_too_late_keeps_the_slot_of_the_table() -> None:
-    _skip_without_row_locks()
     users = crowd(4)
     queue.enqueue(users[0], EVERY)
     late = Thread(target=_in_thread, args=(lambda: queue.cancel(users[0].pk),))
@@ -191,11 +191,6 @@ def test_who_cancels_too_late_keeps_the_slot_of_the_table() -> None:
     assert set(states().values()) == {"seated"}
     assert len(states()) == 4
     check()
-
-
-def _skip_without_row_locks() -> None:
-    if connection.vendor != "postgresql":
-        pytest.skip("one transaction writes at a time")
 
 
 def _free_to_lock(model: type[Model], pk: object) -> bool:
