@@ -13,10 +13,10 @@ from django.test import Client
 from accounts.addresses import home_of
 from accounts.models import Mode, Rank, RatingEvent, User
 from density.clients import TrustedClient
-from games.token_buckets import address_of
 from games.engine.contract import Json, Refused
 from games.models import Game, Seat
 from games.table import ending, seating, stand_ins
+from games.token_buckets import address_of
 from matchmaking import queue
 from matchmaking.models import Slot, Strike
 from tests.matchmaking.scenario import NAME, check, come, crowd, enqueue, look, seated, states

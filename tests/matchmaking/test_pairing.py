@@ -75,6 +75,8 @@ def test_nobody_waits_far_beyond_the_cap_while_others_may_sit_with_them(
     hall: tuple[list[Ticket], Rules],
 ) -> None:
     waiting, rules = hall
+    # whom a wish takes out of a table, the next plan seats: a second later
+    rules = rules._replace(avoidances=())
     seated = {ticket for table in plan(waiting, NOW, BUSY, rules) for ticket in table}
     left = [ticket for ticket in waiting if ticket not in seated]
     stuck = [ticket for ticket in left if NOW - ticket.enqueued_at >= FORCED * CAP]
