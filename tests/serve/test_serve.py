@@ -188,22 +188,6 @@ def test_a_database_that_does_not_answer_is_refused(tmp_path: Path) -> None:
     assert "The database cannot be used" in refusal(tmp_path, DATABASE_URL=url)
 
 
-def test_a_server_of_earlier_versions_is_refused(tmp_path: Path) -> None:
-    answer = subprocess.run(
-        [sys.executable, "manage.py", "web", "--port", "0"],
-        cwd=ROOT,
-        env=environ(DATA_DIR=str(tmp_path), SERVER="uvicorn"),
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
-    assert answer.returncode == 1
-    assert "SERVER names a web server that this version does not have." in answer.stderr
-    assert "Unset it: Daphne serves the site." in answer.stderr
-    assert "Traceback" not in answer.stderr
-
-
 def test_a_web_server_alone_serves_beside_services_of_its_own(
     standing: tuple[Path, ServeProcess], tmp_path: Path
 ) -> None:
