@@ -13,7 +13,6 @@ from django.utils.crypto import salted_hmac
 from django.utils.deprecation import MiddlewareMixin
 from redis import RedisError
 
-from accounts.addresses import UNKNOWN as UNKNOWN
 from accounts.addresses import home_of
 
 Who = TypeVar("Who")
@@ -22,7 +21,7 @@ TOO_MANY = 429
 # allauth counts by the minute: density.rate_limits
 RATE_SECONDS = 60
 # second limits of the same
-LONGER = ("", "_a_minute", "_a_day")
+LONGER = ("_a_minute", "_a_day")
 WRONG_PASSWORDS = "wrong_passwords"
 # longer waits are said in hours
 MOST_MINUTES = 120
@@ -48,7 +47,8 @@ def count(what: str, who: object, *, refuse_without_redis: bool = False) -> None
 
     Raises TooMany beyond that. When Redis is away nothing is counted; or RedisError is raised.
     """
-    for name in (what + each for each in LONGER if what + each in settings.LIMITS):
+    longer = [what + each for each in LONGER if what + each in settings.LIMITS]
+    for name in (what, *longer):
         try:
             _count(name, who)
         except RedisError as fault:
@@ -66,7 +66,7 @@ def _count(what: str, who: object) -> None:
     except ValueError:  # it expired between the two
         return
     if most and times > most:
-        _forget_if_set_back(key, seconds)
+        _end_in_time(key, seconds)
         raise TooMany(what)
 
 
@@ -83,12 +83,15 @@ def forget(what: str, who: object) -> None:
     caches["shared"].delete(f"{what}:{who}")
 
 
-def _forget_if_set_back(key: str, seconds: int) -> None:
-    """Let a count end that would last for longer than it may: the clock of Redis was set back."""
+def _end_in_time(key: str, seconds: int) -> None:
+    """Let a count end that would last for longer than it may, or for ever.
+
+    The clock of Redis was set back, or the count ended just before it was raised.
+    """
     cache: Any = caches["shared"]
     name = cache.make_and_validate_key(key)
     client = cache._cache.get_client(name, write=True)
-    if client.ttl(name) > seconds:
+    if not 0 <= client.ttl(name) <= seconds:
         client.expire(name, seconds)
 
 
