@@ -22,11 +22,9 @@ from density.bounds import REFUSAL_PAUSE
 from games.token_buckets import Buckets
 
 PATIENCE_SECONDS = 10.0
-RETRY_SECONDS = 5
-# Pages of an address at once: beside more of them all others would take as many times longer
-SLOTS = 2
-# Requests of an address, those at work and those that wait.
-MOST_REQUESTS = 256
+# Pages of an address at once, and its requests at work and waiting. Beside more pages of one
+# address all others would take as many times longer.
+SLOTS, MOST_REQUESTS = 2, 256
 # With more an address is a crowd: three families load a page. Like an address beyond LIMITS it
 # leaves the process to others after each page, so that each slot works a quarter of the time.
 CROWD = 26
@@ -46,8 +44,7 @@ class PageHandler(ASGIHandler):
 
     def __init__(self) -> None:
         super().__init__()
-        # in one thread from the first middleware to the last: as coroutines, each of them would
-        # change threads twice, and wait for its turn among busy ones as often
+        # all in one thread: as coroutines, each would change threads twice, and wait for that
         self.load_middleware(is_async=False)
         self._places = asyncio.Semaphore(settings.PAGES_AT_ONCE)
         self._requests: dict[str, Requests] = {}
@@ -109,7 +106,7 @@ async def put_off(scope: dict[str, Any], send: Any) -> None:
     headers = [
         (b"content-type", b"text/html; charset=utf-8" if is_page else b"application/json"),
         (b"content-length", b"%d" % len(body)),
-        (b"retry-after", b"%d" % RETRY_SECONDS),
+        (b"retry-after", b"5"),
         (b"cache-control", b"no-store"),
         (b"connection", b"close"),
     ]
@@ -120,5 +117,4 @@ async def put_off(scope: dict[str, Any], send: Any) -> None:
 @cache
 def busy_page() -> bytes:
     """Return the page, made once: who asks for it asks often."""
-    page: str = loader.get_template("503.html").render()
-    return page.encode()
+    return loader.get_template("503.html").render().encode()
