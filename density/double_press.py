@@ -37,8 +37,7 @@ class DoublePress:
     """Answers an equal form of the same browser like the first one, where that was a redirect.
 
     Equal forms have the same address and the same body, which on every page has a token of its
-    own. A form without a token, as programs send it, is equal only to one that is being answered.
-    Without Redis every form is done.
+    own. A form without a token, as programs send it, and every form without Redis is done.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -50,16 +49,15 @@ class DoublePress:
         if press is None:
             return self.get_response(request)
         try:
-            lock, waited = hold_back(press)
+            lock = hold_back(press)
         except RedisError as fault:
             log.warning("redis unavailable (%r): equal forms are not held back", fault)
             return self.get_response(request)
         try:
-            former = read_answer(request, press) if waited or TOKEN in request.body else None
-            if former is not None:
-                return former
-            answer = self.get_response(request)
-            keep_answer(request, press, answer)
+            answer: HttpResponseBase | None = read_answer(request, press)
+            if answer is None:
+                answer = self.get_response(request)
+                keep_answer(request, press, answer)
             return answer
         finally:
             with suppress(RedisError, LockError):  # it was never held, or is lost
@@ -86,30 +84,23 @@ class DoublePress:
 
 
 def press_of(request: HttpRequest) -> str | None:
-    """Return the name that equal forms of a browser share; None where nothing tells a browser."""
+    """Return the name that equal forms share; None of a form without a token."""
     if request.method != "POST" or request.content_type != FORM:
         return None
     try:
         body = request.body
     except UnreadablePostError:
         return None
-    browser = [] if TOKEN in body else _cookies(request)
-    if TOKEN not in body and not any(browser):
+    if TOKEN not in body:
         return None
-    parts = (request.get_full_path().encode(), *(each.encode() for each in browser), body)
-    return "press:" + sha256(b"\0".join(parts)).hexdigest()
+    return "press:" + sha256(request.get_full_path().encode() + b"\0" + body).hexdigest()
 
 
-def hold_back(press: str) -> tuple[Lock, bool]:
-    """Return the lock by which equal presses wait, and whether this one had to.
-
-    Raises RedisError.
-    """
-    lock = redis().lock(f"{press}:lock", timeout=LOST, sleep=LOOK, blocking_timeout=PATIENCE)
-    waited = not lock.acquire(blocking=False)
-    if waited:
-        lock.acquire()
-    return lock, waited
+def hold_back(press: str) -> Lock:
+    """Return the lock of equal presses, held once the press before is done. Raises RedisError."""
+    lock: Lock = redis().lock(f"{press}:lock", timeout=LOST, sleep=LOOK, blocking_timeout=PATIENCE)
+    lock.acquire()
+    return lock
 
 
 def read_answer(request: HttpRequest, press: str) -> HttpResponse | None:
