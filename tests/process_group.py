@@ -14,7 +14,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ import psycopg
 from density.embedded import supervisor, valkey
 from density.embedded.process import ManagedProcess
 from tests import postgres, serve_process
-from tests.patience import PATIENCE
+from tests.patience import wait_until
 
 DATABASE = "density"
 PREPARE = """
@@ -264,15 +264,6 @@ def answers(port: int) -> bool:
         return False
     finally:
         line.close()
-
-
-def wait_until(is_so: Callable[[], bool], what: str, more: Callable[[], str] = str) -> None:
-    """Return when it is so. Raises AssertionError with what else there is to say if it never is."""
-    deadline = time.monotonic() + PATIENCE
-    while not is_so():
-        if time.monotonic() > deadline:
-            raise AssertionError(f"{what}\n{more()}")
-        time.sleep(0.05)
 
 
 @contextlib.contextmanager

@@ -2,7 +2,6 @@
 
 import os
 import socket
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,7 +18,8 @@ from accounts.models import User
 from density.celery import app
 from density.embedded import supervisor
 from density.embedded.process import ManagedProcess
-from tests.patience import PATIENCE
+from tests.patience import wait_until
+from tests.process_group import answers
 
 
 @dataclass(frozen=True)
@@ -87,8 +87,9 @@ def serving(valkey: str, folder: Path, **changes: str) -> Iterator[Servers]:
         for child in children:
             child.environ = environ
             child.start()
-        wait_for(children, listener.getsockname()[1])
-        yield Servers(listener.getsockname()[1])
+        port = listener.getsockname()[1]
+        wait_for(children, port)
+        yield Servers(port)
     finally:
         for child in reversed(children):
             child.stop()
@@ -97,11 +98,8 @@ def serving(valkey: str, folder: Path, **changes: str) -> Iterator[Servers]:
 
 def wait_for(children: list[ManagedProcess], port: int) -> None:
     """Return when the web server and the worker answer."""
-    deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline:
-        for child in children:
-            assert child.running, child.log.read_text()
-        if app.control.ping(timeout=0.5):
-            supervisor.Supervisor().wait_for_answer(children[1], "127.0.0.1", port)
-            return
-    pytest.fail("the servers did not start")
+    wait_until(
+        lambda: app.control.ping(timeout=0.5) and answers(port),
+        "the servers did not start",
+        lambda: "\n".join(child.log.read_text() for child in children),
+    )

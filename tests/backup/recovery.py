@@ -23,7 +23,7 @@ import psycopg
 from games.engine.contract import Json
 from tests import postgres
 from tests.backup.rehearsal import played, playing, rehearse, site
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, wait_until
 from tests.serve_process import ROOT
 
 DEPLOY = ROOT / "docs" / "deploy"
@@ -80,12 +80,8 @@ def lose_the_moves(url: str) -> str:
         line.execute("DELETE FROM games_move")
         ((last,),) = line.execute("SELECT pg_walfile_name(pg_current_wal_lsn())").fetchall()
         line.execute("SELECT pg_switch_wal()")
-        deadline = time.monotonic() + PATIENCE
         query = "SELECT last_archived_wal >= %s FROM pg_stat_archiver"
-        while not line.execute(query, (last,)).fetchall()[0][0]:
-            if time.monotonic() > deadline:
-                raise AssertionError("the log is not archived")
-            time.sleep(0.1)
+        wait_until(lambda: line.execute(query, (last,)).fetchall()[0][0], "the log is not archived")
     return str(moment)
 
 

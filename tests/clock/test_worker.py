@@ -1,7 +1,6 @@
 """The clock of a real worker: deadlines are kept by nobody but the rows and it."""
 
 import time
-from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -9,19 +8,11 @@ import pytest
 from games.models import Game, Move
 from games.table import deadlines
 from games.table.redis import redis
-from tests.patience import PATIENCE
+from tests.patience import wait_until
 from tests.servers import Servers
 from tests.table.harness import asked_seat, make_due, make_users, open_game, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def eventually(holds: Callable[[], bool]) -> None:
-    """Return when it holds; fail when it does not within a time that no test needs."""
-    deadline = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
 
 
 def test_a_turn_whose_time_is_over_is_played_by_the_clock(servers: Servers) -> None:
@@ -29,7 +20,7 @@ def test_a_turn_whose_time_is_over_is_played_by_the_clock(servers: Servers) -> N
     seat = make_due(game.pk, by=timedelta(0))
     redis().zadd(deadlines.INDEX, {f"{game.pk}:{seat.index}:{seat.question}:turn": time.time()})
     # the discard belongs to the same turn, so its time is over too
-    eventually(lambda: Move.objects.filter(game=game).count() == 2)
+    wait_until(lambda: Move.objects.filter(game=game).count() == 2)
     moves = list(Move.objects.filter(game=game))
     assert [(move.by, move.seat, move.action["do"]) for move in moves] == [
         ("clock", seat.index, "draw"),
@@ -42,13 +33,13 @@ def test_a_deadline_that_the_index_lost_is_found_by_the_reconciler(servers: Serv
     game = playing_game(make_users(2))
     make_due(game.pk, by=timedelta(seconds=3))
     redis().flushall()
-    eventually(lambda: Move.objects.filter(game=game).exists())
+    wait_until(lambda: Move.objects.filter(game=game).exists())
     assert asked_seat(game.pk).due_at is not None
 
 
 def test_a_table_where_nobody_pledges_is_dealt_all_the_same(servers: Servers) -> None:
     game = open_game(make_users(2))
-    eventually(lambda: Game.objects.get(pk=game.pk).status == Game.Status.PLAYING)
+    wait_until(lambda: Game.objects.get(pk=game.pk).status == Game.Status.PLAYING)
     assert {seat.bytes_by for seat in game.seats.all()} == {"server"}
     silent = [(seat.silent, seat.silent_at is not None) for seat in game.seats.exclude(kind="ai")]
     assert set(silent) == {("no-pledge", True)}
@@ -56,5 +47,5 @@ def test_a_table_where_nobody_pledges_is_dealt_all_the_same(servers: Servers) ->
 
 def test_ai_players_go_on_by_themselves_while_a_person_is_awaited(servers: Servers) -> None:
     game = playing_game(make_users(1), ais=3)
-    eventually(lambda: asked_seat(game.pk).kind != "ai")
+    wait_until(lambda: asked_seat(game.pk).kind != "ai")
     assert set(Move.objects.filter(game=game).values_list("by", flat=True)) == {"ai"}

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from density.embedded.process import ManagedProcess
 from tests.deploy.site import Site
-from tests.patience import PATIENCE
-from tests.process_group import free_port, wait_until
+from tests.patience import PATIENCE, wait_until
+from tests.process_group import free_port
 from tests.serve_process import ROOT
 
 DEPLOY = ROOT / "docs" / "deploy"

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from density.embedded import supervisor, valkey
 from tests.deploy.units import Units
-from tests.process_group import answers, free_port, own_database, prepare, wait_until
+from tests.patience import wait_until
+from tests.process_group import answers, free_port, own_database, prepare
 from tests.serve_process import ROOT, environ
 
 PROGRAM = [sys.executable, str(Path(__file__).with_name("units.py"))]

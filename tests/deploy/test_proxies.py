@@ -16,8 +16,7 @@ from density import bounds
 from tests.deploy.proxies import FEW, Proxy, any_certificate
 from tests.deploy.site import Site
 from tests.edge.connections import drip, read_to_the_end
-from tests.patience import PATIENCE
-from tests.process_group import wait_until
+from tests.patience import PATIENCE, wait_until
 
 FORGED = {
     "X-Forwarded-For": "203.0.113.7, 198.51.100.9",

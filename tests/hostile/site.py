@@ -5,12 +5,11 @@ import statistics
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.patience import PATIENCE
+from tests.patience import wait_until
 from tests.process_group import ProcessGroup, running_group
 from tests.serve_process import ROOT
 
@@ -58,9 +57,7 @@ def standing(folder: Path, database: str) -> Iterator[tuple[ProcessGroup, Probe]
             listener = threading.Thread(target=probe.listen, daemon=True)
             listener.start()
             try:
-                deadline = time.monotonic() + PATIENCE
-                while len(probe.noted) < 10 and time.monotonic() < deadline:
-                    time.sleep(0.05)
+                wait_until(lambda: len(probe.noted) >= 10, "the visitor is not answered")
                 yield group, probe
             finally:
                 process.kill()

@@ -10,9 +10,8 @@ from games.models import Game
 from games.table.redis import redis
 from matchmaking import clock, queue_cache
 from matchmaking.queues import QUEUES
-from tests.clock.test_worker import eventually
 from tests.matchmaking.scenario import check, come, crowd, states
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, wait_until
 from tests.servers import Servers, servers
 from tests.table.harness import at_once
 from tests.workers import work
@@ -57,7 +56,7 @@ def test_a_wake_up_ends_the_wait() -> None:
 
 def test_a_worker_seats_four_who_wait(servers: Servers) -> None:
     users = crowd()
-    eventually(lambda: set(states().values()) == {"seated"})
+    wait_until(lambda: set(states().values()) == {"seated"})
     check()
     game = Game.objects.get(rated=True)
     come(game, users)

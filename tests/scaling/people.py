@@ -12,7 +12,8 @@ from typing import IO
 import orjson
 
 from games.engine.contract import Json
-from tests.process_group import ProcessGroup, running_group, wait_until
+from tests.patience import wait_until
+from tests.process_group import ProcessGroup, running_group
 from tests.serve_process import ROOT
 
 
