@@ -197,11 +197,3 @@ def test_puzzles_that_come_with_an_upgrade_change_no_daily_one_of_today() -> Non
     assert puzzles.daily(SLUG, today) == first
     # also where its address would come first
     assert Puzzle.objects.filter(day=today).get() == first
-
-
-def test_themes_are_counted_by_question_and_by_situation() -> None:
-    for number in range(3):
-        kept(number)
-    one = Puzzle.objects.all()[0]
-    Puzzle.objects.filter(pk=one.pk).update(situation="last")
-    assert puzzles.themes(SLUG) == {one.question: 3, "last": 1}
