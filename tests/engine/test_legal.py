@@ -2,7 +2,6 @@
 
 from games.density_deck.rules import game as rules
 from games.density_deck.rules.state import DRAW, FIGHT, PASS, SURRENDER, TAKE, State
-from games.engine.contract import Refused
 from tests.engine.positions import empty_pile, faces, lapse_to, play, refusal, stacked
 
 
@@ -100,11 +99,3 @@ def test_dd_6_1_a_fight_may_be_called_from_round_2_on() -> None:
     for number in range(2, 11):
         state = lapse_to(start(), to_round=number)
         assert FIGHT in rules.legal(state, 0)
-
-
-def test_nobody_may_act_when_the_game_is_over() -> None:
-    over = play(stacked("", "", lives=(1, 1)), "surrender")
-    assert rules.asked(over) == ()
-    for seat in (0, 1):
-        assert rules.legal(over, seat) == ()
-        assert rules.act(over, seat, DRAW) == Refused("game-over")

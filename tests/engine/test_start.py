@@ -135,11 +135,6 @@ def test_a_field_or_value_that_the_rulebook_does_not_list_is_an_error(
         state.ruleset_from_json(wrong)
 
 
-def test_an_unknown_edition_is_an_error() -> None:
-    with pytest.raises(ValueError, match="edition"):
-        state.ruleset("newest")
-
-
 def test_a_ruleset_comes_back_from_its_json() -> None:
     rules_of_game = state.ruleset("classic", lives=3, allow_pass=True, seats=2)
     assert state.ruleset_from_json(state.ruleset_to_json(rules_of_game)) == rules_of_game

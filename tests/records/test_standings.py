@@ -324,13 +324,3 @@ def test_the_table_shows_ranks_to_everybody_and_none_that_is_hidden() -> None:
     hidden = snapshots.snapshot(table.pk, users[2].pk)
     assert not isinstance(hidden, Refused)
     assert set(hidden["ranks"]) == {"1"}
-
-
-def test_of_four_players_who_were_rated_the_one_that_hides_it_is_not_shown() -> None:
-    users = make_users(4)
-    Driver(rated_game(users).pk, random.Random(3)).finish()
-    User.objects.filter(pk=users[2].pk).update(hides_rating=True)
-    found = snapshots.snapshot(playing_game(users).pk, users[1].pk)
-    assert not isinstance(found, Refused)
-    assert set(found["ranks"]) == {"0", "1", "3"}
-    assert found["ranks"]["0"]["provisional"]
