@@ -95,7 +95,7 @@ def accounts_of(name: str) -> list[AiAccount]:
 
 
 def seated(slug: str, seats: Seats) -> dict[int, str]:
-    """Return the names of the AI seats that belong to an account; games of before have none."""
+    """Return the names of the AI seats that belong to an account; older games have none."""
     found = _of(seats, _named(slug, seats)) if seats else {}
     return {index: account.name for index, account in found.items()}
 

@@ -198,11 +198,11 @@ class PrivacyForm(forms.ModelForm):  # type: ignore[type-arg] # generic in the s
         self.fields["invites_from"].required = self.fields["presence_for"].required = False
 
     def clean_invites_from(self) -> str:
-        """Return the chosen audience, or the one of before."""
+        """Return the chosen audience, or the present one."""
         return str(self.cleaned_data["invites_from"] or self.initial["invites_from"])
 
     def clean_presence_for(self) -> str:
-        """Return the chosen audience, or the one of before."""
+        """Return the chosen audience, or the present one."""
         return str(self.cleaned_data["presence_for"] or self.initial["presence_for"])
 
     def save(self, commit: bool = True) -> User:

@@ -28,7 +28,7 @@ from games.table import position as positions
 from games.table.position import Position
 from games.table.redis import redis
 
-# raised whenever the count changes: rows of before are made anew
+# raised whenever the count changes: older rows are made again
 VERSION = 1
 TASK = "games.attribute_results"
 # so long no worker is asked for the same game again

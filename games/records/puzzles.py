@@ -143,7 +143,7 @@ def answer(
 ) -> PuzzleAttempt:
     """Keep the first answer of a user to a puzzle, and return the one that counts.
 
-    An answer of before stays; where a puzzle that was practiced is the daily one of today, its
+    An earlier answer stays; where a puzzle that was practiced is the daily one of today, its
     answer of today counts for the streak, and not for the rating. What is answered where the
     solution is `known` (games.records.solutions) is practice, which counts for neither.
     """

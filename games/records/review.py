@@ -17,7 +17,7 @@ from games.registry import GAMES
 from games.table import position as positions
 from games.table.position import Position, Step, size_of
 
-# raised whenever what is thought of a choice changes: reviews of before are made anew
+# raised whenever what is thought of a choice changes: older reviews are made again
 VERSION = 5
 # a task that has taken so many seconds of the processor leaves the other matches to the next one
 SECONDS = 2.0
@@ -62,7 +62,7 @@ def progress(game_id: str) -> Json:
 def mistakes(game_id: str, view: View) -> Json | Refused:
     """Return the costliest choices of every seat that this view reads of, those that are known.
 
-    Only what its owner chose: no move of the clock, of a stand-in or of a game of before.
+    Only what its owner chose: no move of the clock, of a stand-in or from before a fork.
     {"type", "made", "of", "mistakes": [{"match", "step", "seat", "cost"}]}, costliest first.
     Refused and raises as `review`.
     """
@@ -114,7 +114,7 @@ def claim(game_id: str, match: int | None, requester: str, address: str) -> bool
 
 
 def _want(game_id: str, match: int) -> None:
-    """Note when this match was asked for first; a review of before is made anew."""
+    """Note when this match was asked for first; an older review is made again."""
     Review.objects.get_or_create(game_id=game_id, match=match, defaults={"version": VERSION})
     old = Review.objects.filter(~Q(version=VERSION), game_id=game_id, match=match)
     old.update(version=VERSION, asked_at=Now(), data=None)
