@@ -2,9 +2,6 @@
 
 import pytest
 from django.test import Client
-from hypothesis import HealthCheck, given
-from hypothesis import settings as hypothesis_settings
-from hypothesis import strategies as st
 
 from accounts.guests import BACKEND
 from accounts.models import User
@@ -49,17 +46,6 @@ def test_an_absurd_value_is_a_form_error(client: Client, address: str, value: st
         if field in {"username", "name", "email"}:
             assert page.status_code == 200
             assert page.context["form"].errors[field]
-
-
-@hypothesis_settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(name=st.text(max_size=40))
-def test_any_text_is_a_name_or_a_form_error(client: Client, name: str) -> None:
-    client.force_login(
-        User.objects.filter(email="p@example.org").first()
-        or User.objects.create_user("Player", "p@example.org"),
-        backend=BACKEND,
-    )
-    assert client.post("/accounts/settings/", {"name": name}).status_code in {200, 302}
 
 
 def test_a_form_without_fields_is_a_form_error(client: Client) -> None:
