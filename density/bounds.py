@@ -1,4 +1,4 @@
-"""How much, how long and how slowly a client may send to the web server."""
+"""How much, how long and how slowly a client may send to the web server (why here: decision 25)."""
 
 # Bytes. No page and no message of the API needs more than a few kilobytes; no page uploads files.
 LARGEST_BODY = 64 * 1024

@@ -7,6 +7,8 @@ whichever bundle brings it first:
     const $modules = (globalThis[Symbol.for("modules")] ??= {});
     $modules["density/words.js"] ??= (() => { … return { t, tn }; })();
 
+No bundler does it (decision 20).
+
 It reads only what this project writes: `import { a as b } from "./c.js";`, `import * as c from …`,
 `export const`, `export function`, `export class`, `export { a as b }` with or without `from`,
 each at the start of a line. Whatever else begins like that, and a circle of imports, is an error
