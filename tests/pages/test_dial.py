@@ -62,3 +62,9 @@ def test_a_new_table_seats_players_of_the_chosen_strength(client: Client) -> Non
     answer = client.post("/tables/new/", {"game": SLUG, **sent, "strength": "9000"})
     assert answer.status_code == 200
     assert Game.objects.count() == 1
+
+
+def test_a_game_against_them_takes_as_long_as_against_the_nearest_level() -> None:
+    game = GAMES[SLUG]
+    assert game.minutes_of("1200") == game.minutes_of("easy") < game.minutes_of()
+    assert game.minutes_of("1650", "quick") == game.minutes_of("master", "quick")
