@@ -8,15 +8,14 @@ from pathlib import Path
 
 import pytest
 from django.contrib.staticfiles import finders
-from django.test import Client
+from django.template import Context, Template
+from django.utils import translation
 
 from density import own_apps
 from density.browser_catalogues import languages
 from density.management.commands import words
-from tests.pages.conftest import Site, site
 from tests.pages.markup import Page
 
-__all__ = ["site"]
 LANGUAGES = languages()
 STATIC, WORDS = "/static/", "density/words/"
 COMMENT = re.compile(r"/\*.*?\*/|^\s*//[^\n]*$", re.DOTALL | re.MULTILINE)
@@ -88,35 +87,10 @@ def test_pages_load_modules_by_the_tag_alone() -> None:
     ] == []
 
 
-@pytest.mark.django_db
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_words_are_known_before_a_module_can_say_them(site: Site, language: str) -> None:
-    client = Client(HTTP_ACCEPT_LANGUAGE=language)
-    client.force_login(site.mira)
-    speaking = set()
-    for url in site.pages():
-        known: set[str] = set()
-        for name in modules(client, url):
-            if name.startswith(WORDS):
-                known |= taught(name)
-            else:
-                assert sayable(name) <= known, (url, name)
-                speaking |= {name} if sayable(name) else set()
-    assert "density_deck/table/main.js" in speaking
-    for page in ("replay", "result", "learn"):
-        assert {f"density_deck/{page}/main.js", f"rps_extreme/{page}/main.js"} <= speaking
-
-
-@pytest.mark.django_db
-def test_an_english_page_loads_no_words(site: Site) -> None:
-    client = Client(HTTP_ACCEPT_LANGUAGE="en")
-    names = [name for url in site.pages() for name in modules(client, url)]
-    assert names
-    assert not any(name.startswith(WORDS) for name in names)
-
-
-def modules(client: Client, url: str) -> list[str]:
-    """Return the modules of a page, in the order in which they run."""
-    page = Page(client.get(url, follow=True).content.decode())
-    found = [given["src"] for given in page.all("script") if given.get("type") == "module"]
-    return [src.removeprefix(STATIC) for src in found]
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+def test_a_script_comes_behind_its_words_and_alone_in_english(language: str) -> None:
+    script = "density_deck/table/main.js"
+    with translation.override(language):
+        page = Page(Template(f'{{% script "{script}" %}}').render(Context()))
+    words = [f"{STATIC}{WORDS}{language}/{script}"] if language in LANGUAGES else []
+    assert [given["src"] for given in page.all("script")] == [*words, f"{STATIC}{script}"]
