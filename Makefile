@@ -28,6 +28,8 @@ lint: .venv/dev.stamp tests/js/node_modules/.stamp ## style, types, import order
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 	@$(BIN)/python -m tests.upgrade.lint
+	@$(BIN)/djhtml --check --tabwidth 2 $$(tests/project_files.sh '*.html')
+	@! LC_ALL=C.UTF-8 grep -nE '^.{161}' $$(tests/project_files.sh '*.html')
 	@tests/js/lint
 
 words: .venv/dev.stamp ## collect all texts for the translators
