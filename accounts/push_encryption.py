@@ -93,7 +93,8 @@ def decode(text: str) -> bytes:
     """
     if not BASE64URL.fullmatch(text):
         raise ValueError("This is not base64url.")
-    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    plain = text.replace("-", "+").replace("_", "/")
+    return base64.b64decode(plain + "=" * (-len(plain) % 4))
 
 
 @cache
