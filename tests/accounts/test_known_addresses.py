@@ -57,7 +57,7 @@ def plain(text: str, name: str, email: str) -> str:
     """A page without what differs from one player to the next."""
     text = text.replace(name, "NAME").replace(email, "ADDRESS")
     text = re.sub(r'(value|data-csrf)="[A-Za-z0-9]{64}"', "TOKEN", text)
-    text = re.sub(r'<span class="avatar".*?</span>', "AVATAR", text)
+    text = re.sub(r'(?s)<span class="avatar".*?</span>', "AVATAR", text)
     return re.sub(r'_at": "[^"]+"|/players/[^"]+|login": "[^"]+"|Guest \d+', "SOME", text)
 
 
