@@ -6,17 +6,12 @@ from collections.abc import Iterator
 import pytest
 
 from density.celery import app
-from games.models import Game
 from games.table.redis import redis
 from matchmaking import clock, queue_cache
 from matchmaking.queues import QUEUES
-from tests.matchmaking.scenario import check, come, crowd, states
-from tests.patience import PATIENCE, wait_until
-from tests.servers import Servers, servers
+from tests.patience import PATIENCE
 from tests.table.harness import at_once
 from tests.workers import work
-
-__all__ = ["servers"]
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -52,12 +47,3 @@ def test_a_wake_up_ends_the_wait() -> None:
     patient.start()
     patient.join(timeout=PATIENCE)
     assert not patient.is_alive()
-
-
-def test_a_worker_seats_four_who_wait(servers: Servers) -> None:
-    users = crowd()
-    wait_until(lambda: set(states().values()) == {"seated"})
-    check()
-    game = Game.objects.get(rated=True)
-    come(game, users)
-    assert Game.objects.get(pk=game.pk).status == "sealing"
