@@ -50,7 +50,9 @@ def queue_up(person: BrowserPlayer, name: str) -> None:
     expect(heading(person, "Looking for three players")).to_be_visible()
 
 
-def test_the_page_of_the_queue_claims_no_place_that_nobody_confirms(sit: Sit, lay: Lay) -> None:
+def test_the_page_of_the_queue_claims_no_place_that_nobody_confirms(
+    site: str, sit: Sit, lay: Lay
+) -> None:
     line = lay()
     mira, other = sit(at=line.url), sit()
     queue_up(mira, "Quiana")
@@ -59,6 +61,10 @@ def test_the_page_of_the_queue_claims_no_place_that_nobody_confirms(sit: Sit, la
     crowd = other.page.locator("[data-stage=idle] [data-say=crowd]")
     expect(crowd).to_contain_text("1 in the queue")
 
+    # a page on another line keeps the place, however long a busy machine takes to notice
+    keeper = mira.page.context.new_page()
+    keeper.goto(f"{site}/queue/")
+    expect(keeper.get_by_role("heading", name="Looking for three players")).to_be_visible()
     line.go_dead()
     expect(heading(mira, LOST)).to_be_visible(timeout=NOTICED)
     expect(mira.page.get_by_text("You may have lost your place in the queue.")).to_be_visible()
@@ -70,6 +76,7 @@ def test_the_page_of_the_queue_claims_no_place_that_nobody_confirms(sit: Sit, la
     expect(heading(mira, "Looking for three players")).to_be_visible(timeout=NOTICED)
     expect(heading(mira, LOST)).to_be_hidden()
 
+    keeper.close()
     line.go_dead()
     expect(heading(mira, LOST)).to_be_visible(timeout=NOTICED)
     expect(crowd).to_contain_text(re.compile("nobody", re.IGNORECASE), timeout=NOTICED)
