@@ -17,7 +17,7 @@ from typing import Any
 import orjson
 
 from bench.report import Goal, goal_table, write
-from tests.faults.process_group import ProcessGroup, running_group
+from tests.process_group import ProcessGroup, running_group
 from tests.serve_process import ROOT
 
 SWEEP_MS = 100

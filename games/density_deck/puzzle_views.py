@@ -2,7 +2,6 @@
 
 import secrets
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -174,14 +173,12 @@ def _answered(request: HttpRequest, found: Puzzle, attempt: PuzzleAttempt, again
     """
     data, chosen = found.data, again or attempt.choice
     best = store.best_of(found)
-    shared: dict[str, Any] = {}
+    result = ""
     # what others read as solved was not looked up before
     if attempt.day is not None and not attempt.practice:
         streak = store.streak(attempt.user_id, found.slug, attempt.day)
-        shared = {
-            "result": puzzle_words.result(attempt.day, solved=attempt.solved, streak=streak),
-            "url": request.build_absolute_uri(_address(found)),
-        }
+        words = puzzle_words.result(attempt.day, solved=attempt.solved, streak=streak)
+        result = f"{words}\n{request.build_absolute_uri(_address(found))}"
     return {
         "attempt": attempt,
         "chosen": chosen,
@@ -198,7 +195,7 @@ def _answered(request: HttpRequest, found: Puzzle, attempt: PuzzleAttempt, again
         ],
         "explained": puzzle_words.explain(data, chosen),
         "points": store.points_of(found),
-        **shared,
+        "result": result,
     }
 
 
