@@ -31,6 +31,11 @@ THEMES = ("dark", "light")
 TOUCH = ("phone", "small", "lying", "tiny", "tablet")
 LAID_OUT = "document.body.offsetWidth && document.fonts.ready.then(() => 0)"
 # an animation ends in a frame that is drawn, whatever the page's own clock says
+# ends what moves, but for what moves for ever
+END_MOTION = """() => {
+  for (const each of document.getAnimations())
+    if (Number.isFinite(each.effect.getComputedTiming().endTime)) each.finish();
+}"""
 DRAWN = "document.documentElement.animate([], 60).finished.then(() => 0)"
 PATIENCE = 120_000  # milliseconds; other lanes of a test run may have the machine
 STEP = 300  # milliseconds of the page's clock after loading and after each press
@@ -98,6 +103,9 @@ class FrozenBrowser:
     def picture(self, page: Page, *, whole: bool = False) -> bytes:
         """The page as a PNG, with its animations at their ends."""
         page.evaluate("document.fonts.ready.then(() => 0)")
+        page.evaluate(END_MOTION)
+        # a busy machine takes the picture before it draws what moved where it stands now
+        page.evaluate(DRAWN)
         return page.screenshot(animations="disabled", caret="hide", full_page=whole)
 
     def _context(self, size: str, theme: str, sharp: float, motion: bool) -> BrowserContext:

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from games.engine.contract import Json
 from tests.screens.catalog import SCREENS, at_table
-from tests.screens.frozen_browser import FrozenBrowser
+from tests.screens.frozen_browser import DRAWN, FrozenBrowser
 from tests.screens.story import GAME, TOOK, TURN, Story
 
 LOOK = 450  # milliseconds in which a press that comes too early does not count
@@ -111,8 +111,10 @@ def test_the_keys_of_a_replay(frozen: FrozenBrowser) -> None:
     with frozen.show(SCREENS["replay"], "wide", "dark", motion=True) as page:
         # what the coach says may come late
         expect(page.locator(".win-chart polygon").first).to_be_visible()
-        page.evaluate("window.shifted = 0")
         press(page, "Home")
+        # what a press moves is drawn before the page's clock goes on
+        page.evaluate(DRAWN)
+        page.evaluate("window.shifted = 0")
         # not by a press, after which a page may move
         page.get_by_role("button", name="Play", exact=True).evaluate("button => button.click()")
         page.clock.run_for(9_000)
