@@ -86,6 +86,7 @@ def test_a_second_call_changes_nothing() -> None:
     assert RatingEvent.objects.count() == 4
 
 
+@pytest.mark.postgres
 def test_two_transactions_that_finish_one_game_count_it_once() -> None:
     users = make_users(4)
     seats = table([*users])
@@ -94,6 +95,7 @@ def test_two_transactions_that_finish_one_game_count_it_once() -> None:
     assert [rank(user).games for user in users] == [1] * 4
 
 
+@pytest.mark.postgres
 def test_two_games_that_end_together_with_the_same_people_both_count() -> None:
     users = make_users(4)
     forth, back = table([*users]), table([*reversed(users)])

@@ -90,6 +90,7 @@ def test_who_comes_later_takes_the_seat_of_an_ai_player() -> None:
     assert finished.seats.get(user=ola).place is not None
 
 
+@pytest.mark.postgres
 def test_two_who_accept_at_the_same_moment_sit_together() -> None:
     users = crowd(2)
     at_once(*(lambda user=user: shared_tables.sit(user) for user in users))

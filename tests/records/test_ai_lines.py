@@ -239,6 +239,7 @@ def test_a_rating_has_a_point_for_each_day() -> None:
         assert (rating, count) == (account.rating, account.results)
 
 
+@pytest.mark.postgres
 def test_games_that_end_together_both_count() -> None:
     users = established(make_users(2))
     games = [playing_game([user], ais=3, lives=5) for user in users]

@@ -126,6 +126,7 @@ def test_one_job_looks_at_a_game_until_it_is_lost_or_done(game: Game) -> None:
     assert not redis().keys("density:coach:[^f]*")
 
 
+@pytest.mark.postgres
 def test_however_many_ask_in_the_same_moment_one_job_begins(game: Game) -> None:
     for address in ("", "here"):
         claims = [partial(review.claim, game.pk, 1, name, address or name) for name in "ABCDEFGH"]

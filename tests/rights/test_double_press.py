@@ -23,7 +23,7 @@ from tests.staff.sessions import SECRET, set_up
 from tests.table.harness import at_once
 from tests.workers import outbox
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 DONE = {"200", "302", "303"}
 TOKEN = "a" * 32

@@ -63,6 +63,7 @@ def test_the_log_of_commitments_is_one_chain() -> None:
     assert DealCommitment.objects.count() == 4
 
 
+@pytest.mark.postgres
 def test_games_that_are_sealed_at_once_all_find_their_place_in_the_log() -> None:
     users = make_users(5)
     at_once(*[lambda u=user: against_ai(u) for user in users])

@@ -185,6 +185,7 @@ def test_nobody_else_ends_a_game() -> None:
     assert ending.agree(open_game(waiting).pk, waiting[0].pk, True) == Refused("wrong-phase")
 
 
+@pytest.mark.postgres
 def test_two_last_agreements_at_once_end_the_game_once() -> None:
     game, users = deserted(rated=True)
     assert at_once(*(partial(ending.agree, game.pk, user.pk, True) for user in users[:2])) == [
@@ -197,6 +198,7 @@ def test_two_last_agreements_at_once_end_the_game_once() -> None:
     assert RatingEvent.objects.filter(game=game.pk).count() == 4
 
 
+@pytest.mark.postgres
 def test_a_last_agreement_and_a_move_at_once_come_one_after_the_other() -> None:
     game, users = deserted()
     ending.agree(game.pk, users[0].pk, True)

@@ -62,6 +62,7 @@ def test_the_first_opens_the_same_table_and_it_begins_when_all_have_come() -> No
     assert offer(game)["names"] == [ola.name, mira.name]
 
 
+@pytest.mark.postgres
 def test_all_who_accept_at_once_meet_at_one_table() -> None:
     users = make_users(4)
     game = finished_game(users)

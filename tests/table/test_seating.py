@@ -93,6 +93,7 @@ def test_nobody_changes_seats_after_the_start() -> None:
     assert frozen(game.pk) == before
 
 
+@pytest.mark.postgres
 def test_people_who_join_at_once_get_different_chairs() -> None:
     users = make_users(6)
     game = open_table(users[0])
@@ -138,6 +139,7 @@ def test_somebody_who_sits_elsewhere_is_busy_and_nothing_is_changed() -> None:
     assert set(Game.objects.values_list("pk", flat=True)) == {first.pk, second.pk}
 
 
+@pytest.mark.postgres
 def test_one_person_who_joins_two_tables_at_the_same_moment_sits_at_one() -> None:
     hosts, (kim,) = make_users(2), make_users(1, "Kim")
     tables = [open_table(host) for host in hosts]
@@ -146,6 +148,7 @@ def test_one_person_who_joins_two_tables_at_the_same_moment_sits_at_one() -> Non
     assert Seat.objects.filter(user=kim).count() == 1
 
 
+@pytest.mark.postgres
 def test_joining_a_table_that_closes_finds_a_chair_or_no_table() -> None:
     mira, ola = make_users(2)
     game = open_table(mira)

@@ -92,6 +92,7 @@ def test_the_owner_gets_the_seat_back_at_any_moment_with_a_fresh_turn(drawn: boo
     assert Move.objects.filter(game=game).latest("ply").by == "player"
 
 
+@pytest.mark.postgres
 def test_a_hand_back_and_a_move_of_the_stand_in_at_once_do_one_after_the_other() -> None:
     game, users, seat = played_for()
     make_due(game.pk)
