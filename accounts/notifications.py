@@ -87,8 +87,8 @@ def _totp_deactivated(values: Values) -> Text:
 
 def _recovery_codes_generated(values: Values) -> Text:
     body = gettext(
-        "new recovery codes were made for your account at Density Deck; the ones of before stopped "
-        "working."
+        "new recovery codes were made for your account at Density Deck. Your old codes no longer "
+        "work."
     )
     return gettext("New recovery codes"), _with_warning(body)
 
@@ -117,7 +117,7 @@ class Notification:
     urgency: str = "normal"
 
 
-# what a user may switch on, in the order of the settings
+# the choices on the settings page, in its order
 CHOICES: dict[str, str | Promise] = {
     "ready": gettext_lazy("Your ranked table is ready"),
     "short": gettext_lazy("A ranked table near your rating is one player short"),

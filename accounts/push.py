@@ -1,6 +1,6 @@
 """Web Push: browsers that subscribe, users who want a kind now, and one message to one browser.
 
-A log line has the number of a subscription and the host, never the endpoint: who has it can send.
+Log lines name the subscription's number and host, never its endpoint: anyone with it can send.
 """
 
 import hashlib
@@ -47,7 +47,7 @@ WAITS = (2, 10, 30, 120, 600)
 # every error that a request to a push service, or its malformed answer, can raise
 FAULTS = (requests.RequestException, HTTPError, OSError, ValueError)
 LONGEST_RETRY_AFTER = 9  # digits
-# so long a service that does not answer keeps no worker waiting
+# seconds for which a push service that did not answer is not asked again
 REST_SECONDS = 15
 GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
 # An endpoint is a client's input: so strict that all who read an address find the same host in it,

@@ -35,7 +35,7 @@ class PushSubscription(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return the user and the browser, never the endpoint: who has it can send there."""
+        """Return the user and the browser, never the endpoint: anyone with it can send."""
         return f"{self.user} in {self.browser or 'a browser'}"
 
 
