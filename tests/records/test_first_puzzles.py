@@ -36,7 +36,7 @@ def test_no_question_of_a_new_site_has_the_same_answer_every_time() -> None:
 def test_the_command_beside_the_first_puzzles_finds_them_again() -> None:
     written = json.loads(puzzles.starters(SLUG).read_text(encoding="ascii"))
     words = written["command"].split()
-    options = dict(zip(words[4::2], words[5::2], strict=True))
+    options = dict(zip(words[3::2], words[4::2], strict=True))
     players = options["--level"].split(",")
     ruleset = read_ruleset(SLUG, RULES.editions[0], len(players))
     first = written["puzzles"][0]

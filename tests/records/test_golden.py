@@ -1,6 +1,6 @@
 """Recorded games of every edition and number of seats replay byte for byte, for ever.
 
-They were recorded once, by `manage.py simulate --out` (the seeds stand in their ids) and by
+They were recorded once, by `manage.py simulate` (the seeds stand in their ids) and by
 `examples.attended` and `examples.stopped`. A change that breaks one breaks every game that people
 have played.
 """

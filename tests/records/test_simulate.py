@@ -12,7 +12,6 @@ from django.core.management import call_command
 
 from games.engine.contract import RULES
 from games.engine.verify import verify
-from games.management.commands.simulate import show_progress
 from games.registry import GAMES
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -70,12 +69,6 @@ def test_a_simulated_game_was_finished_at_no_time() -> None:
     assert loads(simulate("--level=random"))["finished_at"] is None
 
 
-def test_the_records_can_go_to_a_file(tmp_path: Path) -> None:
-    file = tmp_path / "games.jsonl"
-    assert simulate("--games=2", "--level=random", f"--out={file}") == ""
-    assert file.read_text() == simulate("--games=2", "--level=random")
-
-
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -91,26 +84,10 @@ def test_the_records_can_go_to_a_file(tmp_path: Path) -> None:
         ),
         (["--level=" + ",".join(["easy"] * 5)], "5 levels were given; a game seats 2, 3, 4."),
         (["--edition=x"], "There is no edition 'x'; there are current, classic, to the letter."),
-        (["--out=/"], "/ cannot be written: Is a directory."),
     ],
 )
 def test_a_bad_argument_gives_one_sentence(arguments: list[str], sentence: str) -> None:
     assert refusal(*arguments) == sentence
-
-
-def test_the_progress_bar_shows_on_a_terminal_only() -> None:
-    class Terminal(io.StringIO):
-        """A text that says it is a terminal."""
-
-        def isatty(self) -> bool:
-            return True
-
-    file, terminal = io.StringIO(), Terminal()
-    for done in (1, 2):
-        show_progress(file, done, 2)
-        show_progress(terminal, done, 2)
-    assert file.getvalue() == ""
-    assert terminal.getvalue().endswith("2/2 games\n")
 
 
 def run(command: str, **environment: str) -> subprocess.CompletedProcess[bytes]:

@@ -24,8 +24,7 @@ from games.records import attribution, game_log, puzzles
 from games.records import review as reviews
 from games.table import challenges, online
 from games.table import position as positions
-from matchmaking import queue
-from matchmaking.demo import site
+from matchmaking import demo, queue
 from tests.records.puzzle_rows import DISCARDING, DISCARDS, SLUG, kept
 from tests.screens.story import NAMES
 from tests.table.harness import Driver, make_users, open_table, playing_game
@@ -75,8 +74,8 @@ def write_pages() -> Pages:
 
 def _past() -> User:
     """Three months of games; who played most of them is called Mira now."""
-    filled = site.fill(PLAYERS, GAMES, SEED, FIXED_TIME, lambda _: None, days=DAYS)
-    mira = User.objects.get(name=filled.name)
+    keenest = demo.fill(PLAYERS, GAMES, SEED, FIXED_TIME, days=DAYS)
+    mira = User.objects.get(pk=keenest.pk)
     User.objects.filter(pk=mira.pk).update(name=NAMES[0], name_key=name_key(NAMES[0]))
     Seat.objects.filter(user=mira).update(name=NAMES[0])
     for game_id in Game.objects.filter(status=Game.Status.FINISHED).values_list("pk", flat=True):

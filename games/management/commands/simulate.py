@@ -3,13 +3,11 @@
 import os
 import sys
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from json import dumps
-from pathlib import Path
 from random import Random
-from typing import Any, TextIO
+from typing import Any
 
 from django.core.management.base import BaseCommand
 
@@ -20,8 +18,6 @@ from games.engine.record import Origin, Played, Seated, build
 from games.game_type import RANDOM
 from games.registry import GAMES
 
-BAR = 30
-
 
 class Command(BaseCommand):
     """Plays games from a seed: the same arguments give the same bytes on every machine."""
@@ -31,7 +27,7 @@ class Command(BaseCommand):
     requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add what is played, how often, by whom and where the records go."""
+        """Add what is played, how often and by whom."""
         parser.add_argument("--game", default=registry.default(), choices=sorted(GAMES))
         parser.add_argument("--games", type=int, default=1, metavar="N", help="how many games")
         parser.add_argument("--seed", type=int, default=1, metavar="S", help="any whole number")
@@ -41,7 +37,6 @@ class Command(BaseCommand):
             help="one for every seat, or one for each: easy,easy,medium seats three",
         )
         parser.add_argument("--edition", default="current", help="the rules, by name")
-        parser.add_argument("--out", metavar="FILE", help="standard output if left out")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Play and write; say in one sentence why it cannot."""
@@ -51,31 +46,17 @@ class Command(BaseCommand):
             ruleset = read_ruleset(slug, options["edition"], len(players))
             if games < 1:
                 raise ValueError(f"--games is {games}, it must be at least 1.")
-            with self.open_output(options["out"]) as write:
-                for number in range(1, games + 1):
-                    record = play_game(slug, ruleset, players, seed, number)
-                    write(dumps(record, separators=(",", ":")) + "\n")
-                    show_progress(sys.stderr, number, games)
+            for number in range(1, games + 1):
+                record = play_game(slug, ruleset, players, seed, number)
+                self.stdout.write(dumps(record, separators=(",", ":")))
+            self.stdout.flush()
         except ValueError as trouble:
             raise SystemExit(str(trouble)) from trouble
         except BrokenPipeError:
             # The reader of the pipe has closed it: nothing is left to flush to.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        except OSError as trouble:
-            place = options["out"] or "standard output"
-            raise SystemExit(f"{place} cannot be written: {trouble.strerror}.") from trouble
         except KeyboardInterrupt:
             raise SystemExit(130) from None
-
-    @contextmanager
-    def open_output(self, path: str | None) -> Iterator[Callable[[str], object]]:
-        """Yield what writes a text to the file, or to this command's standard output."""
-        if path is None:
-            yield self.stdout.write
-            self.stdout.flush()
-        else:
-            with Path(path).open("w", encoding="ascii", newline="\n") as file:
-                yield file.write
 
 
 def read_players(slug: str, written: str) -> list[str]:
@@ -136,12 +117,3 @@ def play(
         if isinstance(moved, Refused):
             raise RuntimeError(f"{players[seat]} chose {action} and was refused: {moved.code}")
         state, _ = moved
-
-
-def show_progress(terminal: TextIO, done: int, of: int) -> None:
-    """Draw the bar anew after each game, on a terminal only."""
-    if terminal.isatty():
-        filled = BAR * done // of
-        bar = "█" * filled + "░" * (BAR - filled)
-        terminal.write(f"\r{bar} {done}/{of} games" + ("\n" if done == of else ""))
-        terminal.flush()

@@ -1,0 +1,376 @@
+"""A past for an empty site: invented users and the games that they played, from a seed.
+
+Games are played by the parts of the handlers that publish nothing, with made-up times; a game
+ends, and ranks change, in the order of the times.
+"""
+
+from base64 import urlsafe_b64encode
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, time, timedelta
+from heapq import heappop, heappush
+from itertools import count
+from random import Random
+
+from django.db import transaction
+
+from accounts import daily
+from accounts.models import Follow, User
+from accounts.names import guest_name
+from games.engine import deal
+from games.engine.contract import Refused
+from games.game_type import RANDOM
+from games.models import DealCommitment, Game, Move, Seat
+from games.models.game import ID_BYTES
+from games.registry import GAMES
+from games.table import dealing, ending, play, questions, rows
+from games.table.new_game import AGAINST_AI, Options, from_options
+from games.table.position import CLIENT_BYTES, Position, events_for
+from games.table.seating import names_for
+from matchmaking import claim
+from matchmaking.models import Attendance, RankedHour
+from matchmaking.occurrences import upcoming
+from matchmaking.queues import DEFAULT, QUEUES, Queue
+
+FIRST = (
+    "Ada", "Amir", "Anouk", "Bela", "Bruno", "Carmen", "Chidi", "Dagny", "Dario", "Edda",
+    "Elif", "Emil", "Esra", "Farid", "Finn", "Frida", "Gita", "Goran", "Hana", "Henrik",
+    "Ilse", "Inés", "Iwan", "Jonas", "Joy", "Kaito", "Kira", "Lars", "Leïla", "Ludo",
+    "Maren", "Milo", "Nadia", "Noor", "Ola", "Otis", "Pavel", "Pilar", "Quinn", "Ravi",
+    "Rosa", "Saskia", "Selma", "Silas", "Tariq", "Tilda", "Tomasz", "Ulla", "Vera", "Wim",
+    "Yara", "Zeno",
+)  # fmt: skip
+HOW = (
+    "quiet", "slow", "bold", "late", "north", "little", "second", "steady", "plain", "lucky",
+    "salt", "paper",
+)  # fmt: skip
+WHAT = (
+    "river", "fold", "ridge", "heron", "lantern", "otter", "comet", "delta", "dune", "ember",
+    "fjord", "moth",
+)  # fmt: skip
+TITLES = ("", "", "Friday table", "Open to all", "No hurry", "After supper", "First games")
+# one user of so many is a guest, one hides the rating; the founders are there from the first day
+GUESTS, HIDING, FOUNDERS = 8, 20, 6
+DAYS, DAY = 120, timedelta(days=1)
+# shares of ranked games, and of games against AI players alone; the others are among friends
+RANKED, ALONE = 0.64, 0.12
+# of so many games one is of another game of the site
+OTHERS = 6
+# users of so different skill meet a third as often as equals
+NEAR = 0.6
+# of a beginner's decisions, how many are any legal ones
+BLUNDERS = 0.3
+# the last game begins so long before the end; a decision leaves so much of its time
+LAST, SPARE = timedelta(hours=2), timedelta(milliseconds=400)
+# the ranked hour is first so long from now on; so many users say that they come
+AHEAD, MOST_COMING = timedelta(days=2), 11
+
+Sitters = Mapping[int, "Member | str"]
+
+
+@dataclass(eq=False, slots=True)
+class Member:
+    """A user of the demo; `skill` is from 0 to 1, `zeal` how often others play to this.
+
+    `pace` is how many seconds a decision mostly takes, `free_at` from when on there is no game.
+    """
+
+    user: User
+    skill: float
+    zeal: float
+    pace: float
+    free_at: datetime
+
+
+def fill(players: int, games: int, seed: int, now: datetime, days: int = DAYS) -> User:
+    """Let so many users play so many games in the days before the midnight before `now`.
+
+    All or nothing. Return the user who played most of those who hide nothing; no login is
+    possible. The same numbers give the same users, cards, moves and ranks, on whatever day.
+    """
+    end = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    begin = end - days * DAY
+    dice = Random(f"demo {seed}")
+    with transaction.atomic():
+        past = Past(gather_members(dice, players, begin, end), begin)
+        for number, at in enumerate(draw_starts(dice, games, begin, end), 1):
+            past.start_game(at, dice, Random(f"demo {seed} game {number}"))
+        past.go_to(end)
+        named = [each for each in past.members if not each.user.is_guest]
+        announce_hour(Random(f"demo {seed} hour"), named, now)
+        befriend(Random(f"demo {seed} friends"), named, end)
+    shown = [each.user for each in named if not each.user.hides_rating]
+    return max(shown, key=lambda user: user.results.count())
+
+
+# ------------------------------------------------------------------------------ the members
+def gather_members(dice: Random, players: int, begin: datetime, end: datetime) -> list[Member]:
+    """Save so many users, who joined between the two times."""
+    named = players - players // GUESTS
+    names = draw_names(dice, named)
+    names += [guest_name(number) for number in dice.sample(range(1000, 10_000), players - named)]
+    members = []
+    for number, name in enumerate(names):
+        guest = number >= named
+        late = dice.random() * (0.95 if guest else 0.7)
+        joined = begin if number < FOUNDERS else begin + late * (end - begin)
+        user = User.objects.create_user(
+            name,
+            is_guest=guest,
+            joined_at=joined - timedelta(minutes=dice.uniform(3, 300)),
+            hides_rating=not guest and number % HIDING == HIDING // 2,
+        )
+        skill = dice.betavariate(1.1, 0.9)
+        zeal = 0.3 if guest else dice.lognormvariate(0, 0.9)
+        members.append(Member(user, skill, zeal, dice.uniform(2.5, 8), joined))
+    return members
+
+
+def draw_names(dice: Random, size: int) -> list[str]:
+    """Return so many names, no two the same, like those that users choose."""
+    first = list(FIRST)
+    dice.shuffle(first)
+    lettered = [f"{name} {letter}" for name in FIRST for letter in "BDFHJKLMPRSTVW"]
+    aged = [f"{name.lower()}{year:02d}" for name in FIRST for year in range(60, 100)]
+    compound = [f"{how}{what}" for how in HOW for what in WHAT]
+    names = first[: 3 * size // 5]
+    names += dice.sample(compound, (size - len(names)) // 2)
+    rest = size - len(names)
+    return names + dice.sample(lettered, rest - rest // 2) + dice.sample(aged, rest // 2)
+
+
+def befriend(dice: Random, members: Sequence[Member], at: datetime) -> None:
+    """Let members follow some others, mostly those who play about as well."""
+    ordered = sorted(members, key=lambda member: member.skill)
+    for place, member in enumerate(ordered):
+        others = ordered[max(0, place - 8) : place] + ordered[place + 1 : place + 9]
+        for other in dice.sample(others, dice.randint(2, 7)):
+            Follow.objects.create(owner=member.user, followed=other.user, at=at)
+
+
+def announce_hour(dice: Random, members: Sequence[Member], now: datetime) -> None:
+    """Announce a weekly ranked hour; some of the members say that they come."""
+    weekday = (now + AHEAD).weekday()
+    hour = RankedHour.objects.create(
+        queue=DEFAULT, weekday=weekday, at=time(20), zone="Europe/Berlin"
+    )
+    date = next(upcoming(hour.weekly, now)).date
+    for member in dice.sample(members, min(MOST_COMING, len(members) // 2)):
+        Attendance.objects.create(user=member.user, hour=hour, date=date)
+
+
+# ------------------------------------------------------------------- which games are played
+def draw_starts(dice: Random, games: int, begin: datetime, end: datetime) -> list[datetime]:
+    """When games begin, in order: more and more of them as time goes on, most in the evening."""
+    days = (end - begin) // DAY
+    starts = []
+    for _ in range(games):
+        day = int(days * dice.random() ** 0.7)
+        hour = dice.gauss(19.5, 3) % 24
+        starts.append(min(begin + day * DAY + timedelta(hours=hour), end - LAST))
+    return sorted(starts)
+
+
+class Past:
+    """The members, and the games that run at a time that only goes on."""
+
+    def __init__(self, members: Sequence[Member], begin: datetime) -> None:
+        self.members = members
+        self.midnight = begin + DAY
+        self.running: list[tuple[datetime, int, Position]] = []
+        self.numbers = count(1)
+
+    def go_to(self, at: datetime) -> None:
+        """Let games end and days begin until then."""
+        while self.midnight <= at:
+            self.end_games(self.midnight)
+            daily.bring_up_to_date(self.midnight)
+            self.midnight += DAY
+        self.end_games(at)
+
+    def end_games(self, at: datetime) -> None:
+        """Write the end, the results and the ratings of the games that are over by then."""
+        while self.running and self.running[0][0] <= at:
+            position = heappop(self.running)[2]
+            ending.finish(position)
+            position.game.state = position.rules.dump(position.state)
+            position.game.save()
+
+    def start_game(self, at: datetime, dice: Random, cards: Random) -> None:
+        """Play a game that begins then, or as soon as enough users have time."""
+        kind, number = dice.random(), next(self.numbers)
+        queue = _queue_of(number)
+        there = [each for each in self.members if kind >= RANKED or not each.user.is_guest]
+        size = queue.seats if kind < RANKED else 1 if kind < RANKED + ALONE else 2
+        at = max(at, sorted(each.free_at for each in there)[size - 1])
+        self.go_to(at)
+        free = [each for each in there if each.free_at <= at]
+        set_up = _ranked if kind < RANKED else _alone if kind < RANKED + ALONE else _together
+        game, sitters = set_up(queue, free, dice)
+        game.pk = urlsafe_b64encode(cards.randbytes(ID_BYTES)).decode()
+        position = play_game(game, sitters, at, cards)
+        for sitter in sitters.values():
+            if isinstance(sitter, Member):
+                sitter.free_at = position.now + timedelta(minutes=cards.uniform(1, 10))
+        heappush(self.running, (position.now, number, position))
+
+
+def _queue_of(number: int) -> Queue:
+    """Return which game the next one is of: mostly the usual one, now and then another."""
+    usual, *others = QUEUES.values()
+    turn, rest = divmod(number, OTHERS)
+    return usual if rest or not others else others[turn % len(others)]
+
+
+def _ranked(queue: Queue, free: Sequence[Member], dice: Random) -> tuple[Game, Sitters]:
+    group = _draw_group(dice, free, queue.seats)
+    dice.shuffle(group)
+    return claim.table_of(queue), dict(enumerate(group))
+
+
+def _alone(queue: Queue, free: Sequence[Member], dice: Random) -> tuple[Game, Sitters]:
+    """Return a game of one user against AI players of one level."""
+    (member,) = _draw_group(dice, free, 1)
+    level = dice.choice(_levels(queue.slug))
+    options = replace(AGAINST_AI, slug=queue.slug)
+    others = dict.fromkeys(range(1, options.chairs), level)
+    return from_options(member.user, options), {0: member, **others}
+
+
+def _together(queue: Queue, free: Sequence[Member], dice: Random) -> tuple[Game, Sitters]:
+    """Return a game of two or more users that one of them set up, with AI players beside them."""
+    kind = GAMES[queue.slug]
+    seats = min(max(kind.rules.seat_counts), dice.choice((2, 3, 4, 4)))
+    group = _draw_group(dice, free, min(len(free), dice.randint(2, seats)))
+    preset = kind.pace.presets[dice.choice(("fast", "standard", "standard", "relaxed"))]
+    assert preset is not None
+    edition = dice.choice(("current", "current", "current", "current", "classic"))
+    half = dice.choice((False, False, False, False, True))
+    short = {option.field: option.usual // 2 for option in kind.options[:1]} if half else {}
+    options = Options(
+        slug=queue.slug,
+        edition=edition if edition in kind.rules.editions else queue.edition,
+        seats=seats,
+        rules={option.field: option.usual for option in kind.options} | short,
+        free=preset["free"],
+        bank=preset["bank"],
+        title=dice.choice(TITLES),
+        access=dice.choice((Game.Access.PUBLIC, Game.Access.LINK)),
+    )
+    level = dice.choice(_levels(queue.slug))
+    others = dict.fromkeys(range(len(group), seats), level)
+    return from_options(group[0].user, options), {**dict(enumerate(group)), **others}
+
+
+def _levels(slug: str) -> tuple[str, ...]:
+    """Return the levels that most users choose: none above the usual one."""
+    levels = GAMES[slug].levels
+    return levels[: levels.index(GAMES[slug].usual_level) + 1]
+
+
+def _draw_group(dice: Random, free: Sequence[Member], size: int) -> list[Member]:
+    """Return so many free users: one who likes to play, and others of about the same skill."""
+    first = dice.choices(free, [each.zeal for each in free])[0]
+    group = [first]
+    while len(group) < size:
+        left = [each for each in free if each not in group]
+        weights = [
+            each.zeal * 3 ** -(((each.skill - first.skill) / NEAR) ** 2) + 1e-9 for each in left
+        ]
+        group += dice.choices(left, weights)
+    return group
+
+
+# ------------------------------------------------------------------------------- one game
+def play_game(game: Game, sitters: Sitters, at: datetime, dice: Random) -> Position:
+    """Play a game that is not saved yet, from `at` on; its end is left to be written.
+
+    The same dice give the same secret and the same moves.
+    """
+    position = _sit_down(game, sitters, at, dice)
+    for match in dealing.begin(position):
+        match.save(force_insert=True)
+    moves = []
+    while asked := position.rules.asked(position.state):
+        seat = position.seats[asked[0]]
+        sitter = sitters[seat.index]
+        member = sitter if isinstance(sitter, Member) else None
+        position.now = _answered_at(position, seat, member, dice)
+        moves.append(_move(position, seat, member, dice))
+    Move.objects.bulk_create(moves)
+    Seat.objects.bulk_update(position.seats.values(), rows.SAVED)
+    return position
+
+
+def _sit_down(game: Game, sitters: Sitters, at: datetime, dice: Random) -> Position:
+    """Save the game and its seats, as when every seat has given its bytes."""
+    game.secret = dice.randbytes(deal.SECRET_BYTES)
+    game.created_at = at - timedelta(seconds=dice.uniform(8, 90))
+    game.status = Game.Status.SEALING
+    game.save(force_insert=True)
+    seats: dict[int, Seat] = {}
+    for index, sitter in sorted(sitters.items()):
+        seat = Seat(game=game, index=index)
+        seat.joined_at = game.created_at + dice.random() * (at - game.created_at)
+        if isinstance(sitter, Member):
+            user = sitter.user
+            seat.user, seat.name = user, user.name
+            seat.kind = Seat.Kind.GUEST if user.is_guest else Seat.Kind.PLAYER
+            seat.question, seat.bytes_by = dealing.REVEAL, Seat.BytesBy.CLIENT
+            seat.client_bytes = dice.randbytes(CLIENT_BYTES)
+            seat.pledge = deal.pledge(seat.client_bytes)
+        else:
+            seat.kind, seat.level = Seat.Kind.AI, sitter
+            taken = [each.name for each in seats.values() if each.kind == Seat.Kind.AI]
+            seat.name = dice.choice(names_for(game.slug, sitter, taken))
+            seat.client_bytes = deal.server_bytes(game.pk, game.secret, index)
+            seat.bytes_by = Seat.BytesBy.SERVER
+        seats[index] = seat
+    Seat.objects.bulk_create(seats.values())
+    link = dealing.publish_commitment(game)
+    DealCommitment.objects.filter(pk=link.pk).update(at=at)
+    rules = GAMES[game.slug].rules
+    return Position(
+        game=game,
+        seats=seats,
+        now=at,
+        rules=rules,
+        ruleset=rules.ruleset_from_json(game.ruleset),
+        state=None,
+    )
+
+
+def _move(position: Position, seat: Seat, member: Member | None, dice: Random) -> Move:
+    """Decide as a player of this skill, or the AI that sits there, and carry it out."""
+    level = seat.level if member is None else _level(position.game.slug, member, dice)
+    bot = position.game_type.player(level, builds=seat.index == position.builder)
+    action = bot(position.rules.observe(position.state, seat.index), dice)
+    by = Move.By.AI if member is None else Move.By.PLAYER
+    turns = position.turns
+    step = play.carry_out(position, seat, action, by)
+    if isinstance(step, Refused) or step.move is None:
+        raise RuntimeError(f"the {level} AI chose {action}, which was refused")
+    ended, begun = play.matches_of(position, step)
+    for row in ended:
+        ending.end_match(position, row)
+    for match in begun:
+        match.save(force_insert=True)
+    questions.pause(position, events_for(position, step, None))
+    play.put_questions(position, seat, turns, by=by, match_ended=bool(ended))
+    return step.move
+
+
+def _level(slug: str, member: Member, dice: Random) -> str:
+    """Whom the member plays like in this decision: the better, the more often the usual AI."""
+    if dice.random() < member.skill:
+        return GAMES[slug].usual_level
+    return RANDOM if dice.random() < BLUNDERS * (1 - member.skill) ** 2 else GAMES[slug].levels[0]
+
+
+def _answered_at(position: Position, seat: Seat, member: Member | None, dice: Random) -> datetime:
+    """When the open question is answered: after the pause, and within the time of the turn."""
+    begun = max(position.now, position.game.pause_until or position.now)
+    if member is None:
+        return begun + timedelta(seconds=dice.uniform(1, 4))
+    answered = begun + timedelta(seconds=0.8 + member.pace * dice.lognormvariate(-0.3, 0.5))
+    return answered if seat.due_at is None else max(begun, min(answered, seat.due_at - SPARE))
