@@ -98,13 +98,21 @@ def serve(folder: Path, *arguments: str, **changes: str) -> ServeProcess:
     """
     if TEMPLATE.exists() and not (folder.exists() and any(folder.iterdir())):
         shutil.copytree(TEMPLATE, folder, dirs_exist_ok=True)
-    server = launch(folder, *arguments, **changes)
+    server = wait_until_ready(launch(folder, *arguments, **changes))
+    if not TEMPLATE.exists():
+        save_template(folder)
+    return server
+
+
+def wait_until_ready(server: ServeProcess) -> ServeProcess:
+    """Return when the command prints that it is ready.
+
+    Raises AssertionError with its errors when it ends instead.
+    """
     assert server.process.stdout is not None
     server.line = server.process.stdout.readline()
     if not server.line:
         raise AssertionError(server.process.communicate(timeout=PATIENCE)[1])
-    if not TEMPLATE.exists():
-        save_template(folder)
     return server
 
 

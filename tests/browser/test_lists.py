@@ -88,7 +88,7 @@ def test_tables_that_open_above_the_reader_move_nothing_in_sight(sit: Sit) -> No
 
 def test_a_replay_that_plays_takes_no_reader_away_from_other_moves(sit: Sit) -> None:
     player, dice = sit(), random.Random(2)
-    path = player.open_table(lives=1, seats=2, ais=1)
+    path = player.open_table(lives=1, seats=4, ais=3)
     while player.wait_for_turn():
         player.move(dice)
     player.wait_for_end()
@@ -114,7 +114,6 @@ def test_a_replay_that_plays_takes_no_reader_away_from_other_moves(sit: Sit) -> 
         while step.inner_text() == shown:
             page.clock.run_for(200)
         shown = step.inner_text()
-    expect(current).not_to_be_in_viewport()
     expect(moves.locator("> *").last).to_be_in_viewport()
     way.click()
     expect(current).to_be_in_viewport()

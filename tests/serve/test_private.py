@@ -11,7 +11,7 @@ import pytest
 
 from density.embedded import valkey
 from tests.patience import PATIENCE
-from tests.serve_process import ROOT, environ, launch, serve
+from tests.serve_process import ROOT, environ, launch, wait_until_ready
 
 
 def readable(folder: Path) -> Iterator[str]:
@@ -44,7 +44,7 @@ def _usual_mask() -> Iterator[None]:
 
 def test_a_house_keeps_everything_to_itself(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "deck"
-    server = serve(folder)
+    server = wait_until_ready(launch(folder))  # from nothing, not from the template
     try:
         assert (folder / "density.sqlite3-wal").exists()
         assert list(folder.glob("valkey/appendonlydir/*"))
@@ -57,7 +57,7 @@ def test_a_folder_that_others_may_open_is_closed(tmp_path: Path) -> None:
     folder = tmp_path / "deck"
     folder.mkdir()
     folder.chmod(0o755)
-    server = serve(folder)
+    server = wait_until_ready(launch(folder))  # from nothing, not from the template
     try:
         assert list(readable(folder)) == []
     finally:
@@ -113,7 +113,7 @@ def test_a_folder_of_somebody_else_is_refused(tmp_path: Path) -> None:
 
 def test_the_socket_of_a_deep_folder_lies_where_only_we_can_go(tmp_path: Path) -> None:
     folder = tmp_path / ("long-" * 20)
-    server = serve(folder)
+    server = wait_until_ready(launch(folder))  # from nothing, not from the template
     path = valkey.socket_path(folder)
     try:
         assert not path.is_relative_to(folder)
