@@ -40,14 +40,3 @@ def missing() -> Iterator[str]:
 
 def test_every_command_of_the_documents_is_there() -> None:
     assert list(missing()) == []
-
-
-def test_no_document_advises_to_install_the_project_as_a_package() -> None:
-    """A package of it has no templates, no static files and no languages."""
-    texts = project_files("*.md", "density/*.py", "accounts/*.py", "games/*.py", "docs/deploy/*")
-    found = [
-        str(path.relative_to(ROOT))
-        for path in texts
-        if re.search(r"pip install (?:\.|-e )", path.read_text(encoding="utf-8"))
-    ]
-    assert found == []

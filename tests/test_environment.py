@@ -15,51 +15,56 @@ from density.embedded import valkey
 from tests.serve_process import ROOT, environ
 
 
-def test_a_postgres_url_becomes_a_database() -> None:
-    found = environment.database("postgres://mira:p%40ss@db.example.org:5433/deck?sslmode=require")
-    assert found["ENGINE"] == "django.db.backends.postgresql"
-    assert (found["USER"], found["PASSWORD"]) == ("mira", "p@ss")
-    assert (found["HOST"], found["PORT"], found["NAME"]) == ("db.example.org", "5433", "deck")
-    assert found["OPTIONS"] == {"sslmode": "require", "prepare_threshold": 5}
-
-
-def test_a_postgres_url_may_name_a_socket() -> None:
-    found = environment.database("postgres:///deck?host=/run/postgresql&user=mira")
-    assert (found["HOST"], found["USER"]) == ("/run/postgresql", "mira")
-
-
-def test_a_pooler_that_lends_connections_for_a_transaction_is_refused() -> None:
-    """A lock of the matcher would stay with one of its connections."""
-    assert "pooling" not in environment.database("postgres:///deck?pooling=session")["OPTIONS"]
-    with pytest.raises(environment.BadChoice, match="pool_mode = session"):
-        environment.database("postgres:///deck?host=/run/pgbouncer&pooling=transaction")
-
-
-def test_a_sqlite_url_names_its_file() -> None:
-    assert environment.database("sqlite:////srv/deck.sqlite3")["NAME"] == "/srv/deck.sqlite3"
+@pytest.mark.parametrize(
+    ("url", "fields"),
+    [
+        (
+            "postgres://mira:p%40ss@db.example.org:5433/deck?sslmode=require",
+            {
+                "ENGINE": "django.db.backends.postgresql",
+                "USER": "mira",
+                "PASSWORD": "p@ss",
+                "HOST": "db.example.org",
+                "PORT": "5433",
+                "NAME": "deck",
+                "OPTIONS": {"sslmode": "require", "prepare_threshold": 5},
+            },
+        ),
+        (
+            "postgres:///d?host=/run/postgresql&user=mira",
+            {"HOST": "/run/postgresql", "USER": "mira"},
+        ),
+        ("postgres://mira:p%23%3F%2F%3A%25%26+w@db/d", {"PASSWORD": "p#?/:%&+w", "HOST": "db"}),
+        ("postgres://%2Fsrv%2FA%20b+c/deck", {"HOST": "/srv/A b+c"}),
+        ("postgres:///deck?host=/srv/A%20b+c", {"HOST": "/srv/A b+c"}),
+        ("postgres:///deck?pooling=session", {"OPTIONS": {"prepare_threshold": 5}}),
+        ("sqlite:////srv/deck.sqlite3", {"NAME": "/srv/deck.sqlite3"}),
+        ("sqlite:////srv/c%2B%2B/a.sqlite3", {"NAME": "/srv/c++/a.sqlite3"}),
+        ("sqlite:////a+b.sqlite3", {"NAME": "/a+b.sqlite3"}),
+    ],
+)
+def test_a_url_names_a_database(url: str, fields: dict[str, object]) -> None:
+    found = environment.database(url)
+    assert {name: found[name] for name in fields} == fields
 
 
 @pytest.mark.parametrize(
-    "url", ["sqlite:////srv/a#b", "sqlite:////srv/a?b", "postgres://u:p#w@h/n"]
+    ("url", "words"),
+    [
+        # a lock of the matcher would stay with one of its connections
+        ("postgres:///d?host=/run/pgbouncer&pooling=transaction", "pool_mode = session"),
+        ("sqlite:////srv/a#b", "DATABASE_URL .* as %"),
+        ("sqlite:////srv/a?b", "DATABASE_URL .* as %"),
+        ("postgres://u:p#w@h/n", "DATABASE_URL .* as %"),
+        ("postgres://u:pw@db:port/x", r"DATABASE_URL must .*\.$"),
+        ("postgres://[::1/x", r"DATABASE_URL must .*\.$"),
+        ("mysql://u:pw@h/x", r"DATABASE_URL must .*\.$"),
+    ],
 )
-def test_a_url_that_would_be_cut_off_is_refused(url: str) -> None:
-    with pytest.raises(environment.BadChoice, match=r"DATABASE_URL .* as %"):
+def test_a_url_of_no_database_is_one_sentence_without_its_password(url: str, words: str) -> None:
+    with pytest.raises(environment.BadChoice, match=words) as trouble:
         environment.database(url)
-
-
-def test_a_password_may_have_any_sign() -> None:
-    found = environment.database("postgres://mira:p%23%3F%2F%3A%25%26+w@db/deck")
-    assert (found["PASSWORD"], found["HOST"]) == ("p#?/:%&+w", "db")
-
-
-def test_the_folder_of_a_postgres_socket_may_have_any_name() -> None:
-    for url in ("postgres://%2Fsrv%2FA%20b+c/deck", "postgres:///deck?host=/srv/A%20b+c"):
-        assert environment.database(url)["HOST"] == "/srv/A b+c"
-
-
-def test_an_unknown_database_is_refused() -> None:
-    with pytest.raises(environment.BadChoice, match="DATABASE_URL"):
-        environment.database("mysql://db/deck")
+    assert "pw" not in str(trouble.value)
 
 
 @pytest.mark.parametrize(
@@ -108,28 +113,28 @@ def test_the_secret_is_made_once_and_is_nobody_elses(tmp_path: Path) -> None:
     assert stat.S_IMODE((tmp_path / "new" / "secret-key").stat().st_mode) == 0o600
 
 
-def test_serve_brings_its_folder_before_the_settings_are_read() -> None:
-    variables: dict[str, str] = {}
-    environment.adopt_data_folder(["manage.py", "serve", "--data", "/srv/deck"], variables)
-    assert variables == {"DATA_DIR": "/srv/deck"}
-    environment.adopt_data_folder(["manage.py", "serve", "--data=/srv/other"], variables)
-    assert variables == {"DATA_DIR": "/srv/other"}
-    environment.adopt_data_folder(["manage.py", "demo", "--data", "/srv/demo"], variables)
-    assert variables == {"DATA_DIR": "/srv/demo"}
+@pytest.mark.parametrize(
+    ("words", "folder"),
+    [
+        (["serve", "--data", "/srv/deck"], "/srv/deck"),
+        (["serve", "--data=/srv/other"], "/srv/other"),
+        (["serve", "--dat", "/srv/deck"], "/srv/deck"),
+        (["demo", "--data", "/srv/demo"], "/srv/demo"),
+        (["check", "--data", "/srv/deck"], None),
+    ],
+)
+def test_a_command_brings_its_folder_before_the_settings_are_read(
+    words: list[str], folder: str | None
+) -> None:
+    variables = {"DATA_DIR_FILE": "/run/secrets/folder"}
+    environment.adopt_data_folder(["manage.py", *words], variables)
+    assert variables.get("DATA_DIR") == folder
+    assert ("DATA_DIR_FILE" in variables) is (folder is None)
 
 
-def test_a_shortened_option_names_the_folder_too() -> None:
-    variables: dict[str, str] = {}
-    environment.adopt_data_folder(["manage.py", "serve", "--dat", "/srv/deck"], variables)
-    assert variables == {"DATA_DIR": "/srv/deck"}
+def test_an_empty_folder_is_refused() -> None:
     with pytest.raises(environment.BadChoice, match="--data must name a folder"):
-        environment.adopt_data_folder(["manage.py", "serve", "--data", ""], variables)
-
-
-def test_other_commands_leave_the_folder_alone() -> None:
-    variables: dict[str, str] = {}
-    environment.adopt_data_folder(["manage.py", "check", "--data", "/srv/deck"], variables)
-    assert variables == {}
+        environment.adopt_data_folder(["manage.py", "serve", "--data", ""], {})
 
 
 def test_a_deep_folder_gets_a_short_socket() -> None:
@@ -139,23 +144,20 @@ def test_a_deep_folder_gets_a_short_socket() -> None:
     assert valkey.socket_path(Path("/srv")) == Path("/srv/valkey.sock")
 
 
-def test_a_pace_is_a_number_above_zero(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert environment.pace("CLOCK_PACE") == 1
-    monkeypatch.setenv("CLOCK_PACE", "0.05")
-    assert environment.pace("CLOCK_PACE") == 0.05
-    for bad in ("0", "-1", "fast", "inf", "nan"):
-        monkeypatch.setenv("CLOCK_PACE", bad)
-        with pytest.raises(environment.BadChoice, match="CLOCK_PACE"):
-            environment.pace("CLOCK_PACE")
-
-
-def test_only_the_ai_may_need_no_time_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("AI_PACE", "0")
-    assert environment.pace("AI_PACE", or_zero=True) == 0
-    for bad in ("-1", "fast", "inf", "nan"):
-        monkeypatch.setenv("AI_PACE", bad)
-        with pytest.raises(environment.BadChoice, match="AI_PACE must be 0 or a number above 0"):
-            environment.pace("AI_PACE", or_zero=True)
+@pytest.mark.parametrize(
+    ("or_zero", "words"),
+    [(False, "PACE must be a number"), (True, "PACE must be 0 or a number above 0")],
+)
+def test_a_pace_is_a_number_above_zero_and_that_of_the_ai_may_be_zero(
+    monkeypatch: pytest.MonkeyPatch, or_zero: bool, words: str
+) -> None:
+    assert environment.pace("PACE", or_zero=or_zero) == 1
+    monkeypatch.setenv("PACE", "0" if or_zero else "0.05")
+    assert environment.pace("PACE", or_zero=or_zero) == (0 if or_zero else 0.05)
+    for bad in ("-1", "fast", "inf", "nan", *(() if or_zero else ("0",))):
+        monkeypatch.setenv("PACE", bad)
+        with pytest.raises(environment.BadChoice, match=words):
+            environment.pace("PACE", or_zero=or_zero)
 
 
 def test_networks_are_addresses_or_networks(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -172,23 +174,6 @@ def test_an_empty_variable_is_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LIMITS", " ")
     assert environment.number("LIMITS", 1) == 1
     assert environment.words("LIMITS", "a, b,") == ["a", "b"]
-
-
-@pytest.mark.parametrize(
-    "url", ["postgres://u:pw@db:port/x", "postgres://[::1/x", "mysql://u:pw@h/x"]
-)
-def test_a_bad_url_is_one_sentence_without_its_password(url: str) -> None:
-    with pytest.raises(environment.BadChoice, match=r"DATABASE_URL must .*\.$") as trouble:
-        environment.database(url)
-    assert "pw" not in str(trouble.value)
-
-
-@pytest.mark.parametrize(
-    ("path", "name"),
-    [("/srv/c%2B%2B/a.sqlite3", "/srv/c++/a.sqlite3"), ("/a+b.sqlite3", "/a+b.sqlite3")],
-)
-def test_a_plus_in_the_name_of_a_file_stays_one(path: str, name: str) -> None:
-    assert environment.database(f"sqlite:///{path}")["NAME"] == name
 
 
 def test_a_secret_may_begin_with_any_sign(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -229,12 +214,6 @@ def test_a_file_that_is_no_choice_is_named(
     with pytest.raises(environment.BadChoice, match="SECRET_KEY_FILE") as refused:
         environment.text("SECRET_KEY")
     assert "hush" not in str(refused.value)
-
-
-def test_a_data_folder_that_is_named_at_the_command_wins_over_a_file() -> None:
-    chosen = {"DATA_DIR_FILE": "/run/secrets/folder"}
-    environment.adopt_data_folder(["manage.py", "backup", "to", "--data", "/srv/deck"], chosen)
-    assert chosen == {"DATA_DIR": "/srv/deck"}
 
 
 @pytest.mark.parametrize(
@@ -281,3 +260,41 @@ def test_a_dsn_is_a_whole_one(dsn: str, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setenv("SENTRY_DSN", dsn)
     with pytest.raises(environment.BadChoice, match="SENTRY_DSN must "):
         environment.reports("SENTRY_DSN", "json")
+
+
+@pytest.mark.parametrize(
+    ("url", "broker"),
+    [
+        ("redis://:secret@store.example.org:6380/2", "redis://:secret@store.example.org:6380/2"),
+        ("unix:///run/valkey.sock", "redis+socket:///run/valkey.sock"),
+        ("unix:///run/a%20b.sock?db=2", "redis+socket:///run/a%20b.sock?virtual_host=2"),
+        # a semicolon would part several brokers
+        ("redis://:a;b@store/0", "redis://:a%3Bb@store/0"),
+        ("rediss://store/1?socket_timeout=2", "rediss://store/1?socket_timeout=2"),
+        ("redis://[::1]", "redis://[::1]"),
+    ],
+)
+def test_the_broker_is_in_the_same_database(
+    url: str, broker: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REDIS_URL", url)
+    assert environment.redis_url("unix:///own") == url
+    assert environment.broker_of(url) == broker
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("http://store", "store", "redis://store:port", "redis://[::1", "redis://store:99999"),
+        *("redis://store/zero", "unix://"),
+        *("redis://store/0?no_such_option=1", "redis://store/0?socket_timeout=long"),
+        "sentinel://one:26379,two:26379/density",
+        "redis://:a#b@store/0",
+    ],
+)
+def test_a_redis_url_that_no_client_can_be_made_of_is_refused(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REDIS_URL", url)
+    with pytest.raises(environment.BadChoice, match=r"REDIS_URL must (be|write # as %23)"):
+        environment.redis_url("unix:///own")

@@ -1,7 +1,6 @@
 """No shared file knows a game by name: a new game is its folder and one line of the settings."""
 
 import re
-from collections.abc import Iterable
 
 from games.registry import GAMES
 from tests.project_files import ROOT, project_files
@@ -30,10 +29,6 @@ KEPT = {
     "density-deck-my-data.json": "a downloaded file bears the name of the site",
     "density-deck-games.": "a downloaded file bears the name of the site",
 }
-# Files that may name games, and why.
-MAY = {
-    "density/settings.py": "adds each game by its line",
-}
 
 
 def shared_files() -> list[str]:
@@ -43,6 +38,7 @@ def shared_files() -> list[str]:
         path
         for path in found
         if path.endswith(ENDINGS)
+        and path != "density/settings.py"  # adds each game by its line
         and not OWN.match(path)
         and not re.search(r"/(migrations|vendor|words|locale)/", path)
     ]
@@ -56,20 +52,11 @@ def named(text: str) -> list[str]:
     return [line.strip() for line in text.splitlines() if NAMES.search(line)]
 
 
-def lines_that_name_games(paths: Iterable[str]) -> dict[str, list[str]]:
-    """Return the lines that name a game, by file, without files that name none."""
-    lines = {path: named((ROOT / path).read_text(encoding="utf-8")) for path in paths}
-    return {path: found for path, found in lines.items() if found}
-
-
 def test_no_shared_file_names_a_game() -> None:
-    shared = set(shared_files())
+    shared = shared_files()
     assert len(shared) > 100
-    assert lines_that_name_games(sorted(shared - MAY.keys())) == {}
-
-
-def test_every_exception_is_still_needed() -> None:
-    assert lines_that_name_games(MAY).keys() == MAY.keys()
+    lines = {path: named((ROOT / path).read_text(encoding="utf-8")) for path in shared}
+    assert {path: found for path, found in lines.items() if found} == {}
 
 
 def test_names_are_found_in_every_spelling() -> None:

@@ -12,6 +12,7 @@ export default [
       eqeqeq: "error",
       "no-var": "error",
       "prefer-const": "error",
+      "no-warning-comments": "error",
     },
   },
 ];

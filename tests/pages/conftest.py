@@ -15,7 +15,7 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from accounts.models import User
 from games.models import Game
-from tests.conftest import deal_the_same
+from tests.once import made_once
 from tests.pages.markup import Page
 from tests.table.harness import Driver, make_users, open_game, open_table, playing_game, seal
 
@@ -149,7 +149,7 @@ def open_page(client: Client, url: str) -> Opened:
 @pytest.fixture
 def site(transactional_db: None) -> Site:
     """A site that a test may change."""
-    return build()
+    return made_once("site", build)
 
 
 @pytest.fixture(scope="package", params=VISITORS)
@@ -166,9 +166,8 @@ def round_trip(
     with redis.Redis.from_url(valkey) as line:
         line.flushall()
     cache.clear()
-    with django_db_blocker.unblock(), transaction.atomic(), pytest.MonkeyPatch.context() as patch:
-        deal_the_same(patch, "round trip")
-        site = build()
+    with django_db_blocker.unblock(), transaction.atomic():
+        site = made_once("site", build)
         client = browser(request.param, site)
         opened = [open_page(client, url) for url in site.pages()]
         linked = {here: Opened(url, answer, here, page) for url, answer, here, page in opened}

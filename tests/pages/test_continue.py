@@ -1,21 +1,23 @@
 """The form that continues a moment of a replay."""
 
-from typing import Any
-
 import pytest
 from django.test import Client
 
 from games.engine.contract import Json
 from games.models import Game, Seat
+from tests.once import made_once
 from tests.table.harness import Driver, make_users, playing_game
 
 pytestmark = pytest.mark.django_db
 SENT = {"match": "1", "step": "2", "seat": "1", "level": "easy"}
 
 
-def finished_game(**options: Any) -> Game:
-    game = playing_game(make_users(2), slug="rps-extreme", target=5, **options)
-    return Driver(game.pk).finish()
+def play() -> Game:
+    return Driver(playing_game(make_users(2), slug="rps-extreme", target=5).pk).finish()
+
+
+def finished_game() -> Game:
+    return made_once("throws", play)
 
 
 def test_a_visitor_continues_a_moment_as_a_guest() -> None:
@@ -50,15 +52,3 @@ def test_what_makes_no_sense_is_answered_with_400(change: Json) -> None:
     game = finished_game()
     assert Client().post(f"/game/{game.pk}/continue/", SENT | change).status_code == 400
     assert Game.objects.count() == 1
-
-
-def test_a_moment_that_a_visitor_may_not_see_is_not_continued() -> None:
-    game = finished_game(watchable=False)
-    assert Client().post(f"/game/{game.pk}/continue/", SENT).status_code == 403
-    assert Game.objects.count() == 1
-
-
-def test_the_address_itself_leads_to_the_replay() -> None:
-    game = finished_game()
-    answer = Client().get(f"/game/{game.pk}/continue/")
-    assert answer["Location"] == f"/game/{game.pk}/replay/"

@@ -8,7 +8,7 @@ from django.test import Client
 from accounts import friends
 from accounts.models import Follow, User
 from games.models import Challenge, Game, Seat
-from games.table import challenges, online, seating
+from games.table import challenges, online
 from games.table.new_game import Options
 from games.table.redis import redis
 from tests.pages.markup import Page, read_page
@@ -206,25 +206,6 @@ def test_an_open_table_turns_challenge_into_invite(client: Client, mira: User) -
     answer = client.post(f"/players/{ola.name}/challenge/", sent, follow=True)
     assert "Your challenge is on its way." in answer.text
     assert Challenge.objects.get().game_id == table.pk
-
-
-@pytest.mark.parametrize("blocker", [0, 1])
-def test_a_blocked_pair_sees_no_table_of_each_other(client: Client, blocker: int) -> None:
-    users = make_users(2)
-    kim, bea = make_users(2, "Third")
-    waiting = open_table(users[0], access="public", seats=3)
-    running = playing_game([kim, bea], access="public")
-    friends.block(users[blocker], users[1 - blocker])
-    client.force_login(users[1])
-    for url in ("/", "/tables/"):
-        links = read_page(client, url).links()
-        assert f"/game/{waiting.pk}/" not in links
-        assert f"/game/{running.pk}/" in links
-    answer = client.post(f"/game/{waiting.pk}/join/", follow=True)
-    assert "You cannot sit down with the players at this table." in answer.text
-    client.force_login(kim)
-    assert f"/game/{waiting.pk}/" in read_page(client, "/tables/").links()
-    seating.leave(waiting.pk, users[0].pk)
 
 
 def test_the_own_data_has_follows_blocks_and_challenges_and_goes_with_the_account(

@@ -40,12 +40,6 @@ def test_the_first_game_is_text_without_javascript(client: Client, db: None) -> 
     assert any(given.get("action") == "/play/ai/" for given in page.all("form"))
 
 
-def test_the_line_of_the_first_game_needs_no_account(client: Client, db: None) -> None:
-    steps = client.get("/api/learn/first-game/").json()["steps"]
-    assert steps[0]["frames"][0]["type"] == "snapshot"
-    assert steps[0]["frames"][0]["seats"][0]["name"] == "Guest"
-
-
 def test_the_first_throws_have_an_address_of_their_own_and_are_text_without_javascript(
     client: Client, db: None
 ) -> None:

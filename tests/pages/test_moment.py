@@ -11,7 +11,6 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Game, Seat
 from games.records import result as results
-from games.records import standings
 from tests.pages.markup import Page
 from tests.table.harness import Driver, make_users, playing_game
 
@@ -119,10 +118,3 @@ def test_the_game_is_played_anew_from_its_result_with_its_options() -> None:
     assert client.post(f"/game/{game.pk}/anew/", {"level": "x"}).status_code == 400
     # a visitor without an account has played nothing
     assert Client().post(f"/game/{game.pk}/anew/")["Location"] == f"/game/{game.pk}/"
-
-
-def test_a_badge_grows_by_the_strata_of_a_new_tier_and_never_by_a_step_within_one() -> None:
-    strata = [standings._strata(rung) for rung in range(21)]
-    assert strata == sorted(strata)
-    assert standings._strata(None) == 0
-    assert strata[0] == strata[2] < strata[3]

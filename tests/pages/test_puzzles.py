@@ -104,11 +104,6 @@ def test_what_is_no_choice_is_refused_and_counts_for_nothing(reader: Client, ans
     assert not PuzzleAttempt.objects.exists()
 
 
-def test_there_is_no_other_puzzle(client: Client) -> None:
-    assert client.get(f"{HUB}0123456789abcdef/").status_code == 404
-    assert client.post(f"{HUB}0123456789abcdef/", {"answer": "fight"}).status_code == 404
-
-
 def test_the_daily_puzzle_is_a_page_with_a_result_to_hand_on(reader: Client, mira: User) -> None:
     kept()
     today = puzzles.daily(SLUG, day())

@@ -1,9 +1,6 @@
 """The result page tells the finished game from its log, and nothing before the end."""
 
-import random
-
 import pytest
-from django.conf import settings
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -14,7 +11,7 @@ from games.records import result as results
 from games.table import dealing
 from tests.pages.conftest import Site
 from tests.pages.markup import Page
-from tests.table.harness import Driver, bytes_of, make_due, make_users, open_game, playing_game
+from tests.table.harness import Driver, bytes_of, make_due, make_users, open_game
 
 
 def read(client: Client, site: Site) -> Page:
@@ -55,26 +52,6 @@ def test_the_page_asks_as_many_queries_for_a_long_game_as_for_a_short_one(site: 
     ) as asked:
         results.result(site.finished.pk, site.mira.pk)
     assert len(asked) <= 6
-
-
-@pytest.mark.django_db(transaction=True)
-def test_no_secret_and_no_record_before_the_end(client: Client) -> None:
-    game = playing_game(make_users(2))
-    page = client.get(f"/game/{game.pk}/")
-    assert bytes(game.secret).hex() not in page.content.decode()
-    assert client.get(f"/game/{game.pk}/record.json").status_code == 404
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_game_that_nobody_might_watch_is_read_by_its_players_alone(client: Client) -> None:
-    users = make_users(3)
-    game = playing_game(users[:2], lives=1, watchable=False)
-    Driver(game.pk, random.Random(3)).finish()
-    addresses = (f"/game/{game.pk}/", f"/game/{game.pk}/record.json", f"/api/games/{game.pk}/")
-    for reader, status in ((None, 403), (users[2], 403), (users[1], 200)):
-        if reader is not None:
-            client.force_login(reader, backend=settings.AUTHENTICATION_BACKENDS[-1])
-        assert [client.get(address).status_code for address in addresses] == [status] * 3
 
 
 @pytest.mark.django_db(transaction=True)

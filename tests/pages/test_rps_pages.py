@@ -11,6 +11,7 @@ from games.models import Game
 from games.records import replay as replays
 from games.records import result as results
 from games.rps_extreme.rules.cards import CARD
+from tests.once import made_once
 from tests.pages.markup import Page, read_page
 from tests.table.harness import Driver, make_users, playing_game
 
@@ -19,10 +20,14 @@ RULES = "/rules/rps-extreme/"
 ARTICLES = {1: 5, 2: 6, 3: 8, 4: 3, 5: 6, 6: 6, 7: 2, 8: 3, 9: 5, 12: 25}
 
 
-@pytest.fixture
-def duel(transactional_db: None) -> Game:
+def play_duel() -> Game:
     game = playing_game(make_users(2), slug="rps-extreme", target=9, free=10)
     return Driver(game.pk, random.Random(4)).finish()
+
+
+@pytest.fixture
+def duel(transactional_db: None) -> Game:
+    return made_once("duel", play_duel)
 
 
 def shown(page: Page) -> list[str]:

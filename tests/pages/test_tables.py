@@ -10,10 +10,9 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.models import Game, Seat
-from games.table import seating
 from tests.pages.conftest import Site
 from tests.pages.markup import Page, browser_of
-from tests.table.harness import Driver, against_ai, make_users, open_table, playing_game, seal
+from tests.table.harness import against_ai, make_users, open_table, seal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WANTED: Mapping[str, object] = {
@@ -202,27 +201,6 @@ def test_every_page_but_the_table_itself_leads_back_with_one_query(site: Site) -
     with CaptureQueriesContext(connection) as none:
         Client().get("/rules/")
     assert len(none) == 0
-
-
-# -------------------------------------------------------------------------------- playing again
-def test_the_result_page_lets_those_who_played_meet_again_without_javascript() -> None:
-    mira, ola, kim = make_users(3)
-    game = playing_game([mira, ola], lives=1)
-    Driver(game.pk).finish()
-    url = f"/game/{game.pk}/"
-    assert "rematch" not in [form.get("id") for form in read(browser_of(kim).get(url)).all("form")]
-    assert "Rematch" in read(browser_of(mira).get(url)).text
-    answer = browser_of(mira).post(f"{url}again/")
-    table = Game.objects.get(played_before=game)
-    assert answer.headers["Location"] == f"/game/{table.pk}/"
-    assert f"{mira.name} is ready." in read(browser_of(ola).get(url)).text
-    assert browser_of(ola).get(f"{url}again/").headers["Location"] == f"/game/{table.pk}/"
-    assert browser_of(kim).post(f"{url}again/").headers["Location"] == url
-    assert Client().post(f"{url}again/").headers["Location"] == url
-    browser_of(ola).post(f"{url}again/")
-    table.refresh_from_db()
-    assert table.status == Game.Status.SEALING
-    assert seating.leave(table.pk, kim.pk).code == "not-seated"  # type: ignore[union-attr]
 
 
 def test_a_visitor_with_a_wrong_password_becomes_no_guest(client: Client, db: None) -> None:

@@ -9,9 +9,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts import ai_accounts
-from accounts.ai_accounts import AI_NAMES, ENOUGH
+from accounts.ai_accounts import AI_NAMES
 from accounts.models import AiAccount, Rank, RatingEvent, User
-from accounts.ranks import rank_of
 from accounts.rating import LINE_SPAN
 from games.models import Game, Move, Result, Seat
 from games.records import ai_lines
@@ -136,17 +135,6 @@ def test_who_beats_an_ai_player_lowers_its_rating_and_who_loses_raises_it() -> N
     assert sum(ratings()) > len(ratings()) * start
 
 
-def test_the_level_is_shown_as_measured_until_there_are_results_enough() -> None:
-    level = GAMES[NAME].ai_ratings["medium"]
-    seating.ai_names(NAME, "medium", 1)
-    AiAccount.objects.update(rating=level - 90, results=ENOUGH // 4 - 1, sigma=1.0)
-    assert ai_accounts._lines(NAME)["medium"] == (level, GAMES[NAME].ai_doubts["medium"], 0)
-    AiAccount.objects.update(results=ENOUGH // 4)
-    shown = ai_accounts._lines(NAME)["medium"]
-    assert (shown.rating, shown.results) == (level - 90, ENOUGH)
-    assert shown.doubt < GAMES[NAME].ai_doubts["medium"]
-
-
 def test_only_users_of_known_strength_say_something_of_an_ai_player() -> None:
     new, guest, hidden = make_users(3)
     guest.is_guest = True
@@ -246,12 +234,3 @@ def test_games_that_end_together_both_count() -> None:
     at_once(*[lambda game=game: Driver(game.pk).finish() for game in games])
     assert sum(account.games for account in AiAccount.objects.all()) == 6
     assert results() == 6
-
-
-def test_an_ai_player_is_no_user() -> None:
-    users = established(make_users(1))
-    rank = rank_of(users[0].pk, NAME)
-    ended(users)
-    assert User.objects.count() == 1
-    assert Rank.objects.get() == rank
-    assert not Seat.objects.filter(kind="ai").exclude(user=None).exists()

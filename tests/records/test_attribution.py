@@ -1,9 +1,7 @@
 """Where results came from: counted once for whole games of users, shown, and read by no rating."""
 
-import ast
 import random
 from functools import partial
-from pathlib import Path
 
 import pytest
 from django.test import Client
@@ -13,7 +11,7 @@ from games.models import Attribution, Game, Move, PlayerStats, Result, Seat
 from games.records import attribution
 from games.table import ending
 from games.table.position import read
-from tests.project_files import ROOT, project_files
+from tests.once import made_once
 from tests.table.harness import Driver, at_once, make_users, playing_game
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -22,6 +20,11 @@ PARTS = ("start", "deal", "flips", "draws", "others", "own")
 
 def finished(users: list[User], *, lives: int = 2, seed: int = 5, ais: int = 0) -> Game:
     return Driver(playing_game(users, lives=lives, ais=ais).pk, random.Random(seed)).finish()
+
+
+def duel() -> Game:
+    """A finished game of two users."""
+    return made_once("attributed", lambda: finished(make_users(2)))
 
 
 def rated(user: User, count: int) -> list[Game]:
@@ -47,7 +50,7 @@ def test_the_parts_of_every_seat_add_up_to_its_place() -> None:
 
 
 def test_a_game_is_counted_once_however_often_a_worker_is_asked() -> None:
-    game = finished(make_users(2))
+    game = duel()
     at_once(*[partial(attribution.make, game.pk)] * 3)
     before = rows(game)
     attribution.make(game.pk)
@@ -56,7 +59,7 @@ def test_a_game_is_counted_once_however_often_a_worker_is_asked() -> None:
 
 
 def test_a_count_of_an_earlier_version_is_made_anew() -> None:
-    game = finished(make_users(2))
+    game = duel()
     attribution.make(game.pk)
     before = rows(game)
     Attribution.objects.update(version=attribution.VERSION + 1, own=7.0)
@@ -65,7 +68,7 @@ def test_a_count_of_an_earlier_version_is_made_anew() -> None:
 
 
 def test_moves_that_a_stand_in_made_are_decisions_of_others() -> None:
-    game = finished(make_users(2))
+    game = duel()
     Move.objects.filter(game=game, seat=0).update(by=Move.By.AI)
     attribution.make(game.pk)
     found = rows(game)
@@ -101,18 +104,18 @@ def test_a_rated_game_is_counted_unless_it_was_void() -> None:
 
 
 def test_the_export_of_a_user_has_the_own_parts_alone() -> None:
-    users = make_users(2)
-    game = finished(users)
+    game = duel()
     attribution.make(game.pk)
+    user = Seat.objects.get(game=game, index=1).user
+    assert user is not None
     client = Client()
-    client.force_login(users[1])
+    client.force_login(user)
     kept = client.get("/accounts/data.json").json()["luck"]
-    seat = Seat.objects.get(game=game, user=users[1]).index
-    assert [[each[part] for part in PARTS] for each in kept] == [rows(game)[seat]]
+    assert [[each[part] for part in PARTS] for each in kept] == [rows(game)[1]]
 
 
 def test_the_result_page_shows_every_seat_once_it_is_counted() -> None:
-    game = finished(make_users(2))
+    game = duel()
     url = f"/game/{game.pk}/"
     assert "Not counted yet" in Client().get(url).content.decode()
     attribution.make(game.pk)
@@ -149,34 +152,3 @@ def test_who_hides_the_games_played_hides_the_luck_in_them() -> None:
     assert "Luck and decisions" in Client().get(f"/players/{user.name}/").content.decode()
     User.objects.filter(pk=user.pk).update(hides_history=True)
     assert "Luck and decisions" not in Client().get(f"/players/{user.name}/").content.decode()
-
-
-def test_only_the_pages_the_task_and_the_end_of_a_game_read_it() -> None:
-    """No rating does: accounts cannot import games, and these are all that name it there."""
-    found = {
-        str(path.relative_to(ROOT))
-        for path in project_files("accounts/*.py", "games/*.py", "matchmaking/*.py")
-        if "migrations" not in path.parts and names_it(path)
-    }
-    assert found == {
-        "games/admin.py",
-        "games/models/__init__.py",
-        "games/pages/account_data.py",
-        "games/receivers.py",
-        "games/records/attribution.py",
-        "games/records/profile.py",
-        "games/records/result.py",
-        "games/tasks.py",
-    }
-
-
-def names_it(path: Path) -> bool:
-    """Whether a module imports the rows or what reads them."""
-    names = {
-        alias.name
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("games.")
-        for alias in node.names
-        if node.module in ("games.models", "games.models.stats", "games.records")
-    }
-    return bool(names & {"Attribution", "attribution"})

@@ -23,11 +23,6 @@ def test_a_new_site_has_its_puzzles_and_they_come_once() -> None:
     puzzles.load()
     assert Puzzle.objects.count() == count
     assert all(each.data["worth"][0][1] > each.data["worth"][1][1] for each in Puzzle.objects.all())
-
-
-@pytest.mark.django_db(transaction=True)
-def test_no_question_of_a_new_site_has_the_same_answer_every_time() -> None:
-    puzzles.load()
     best = {(each.question, each.data["kind"]) for each in Puzzle.objects.all()}
     for question in ("fight", "fold", "draw"):
         assert len([kind for asked, kind in best if asked == question]) > 1, question

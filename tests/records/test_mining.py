@@ -14,6 +14,7 @@ from games.models import Game, Puzzle
 from games.records import mining
 from games.registry import GAMES
 from games.table import removal
+from tests.once import made_once
 from tests.records.puzzle_rows import found as found_puzzle
 from tests.table.harness import Driver, make_users, playing_game
 
@@ -32,8 +33,15 @@ def modest(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def finished(**options: Any) -> Game:
-    game = playing_game(make_users(2, "Mira Longname"), lives=4, **options)
-    return Driver(game.pk, random.Random(5)).finish()
+    """A game of two users that has just ended."""
+    game = made_once("mined", lambda: Driver(deal().pk, random.Random(5)).finish())
+    now = timezone.now()
+    Game.objects.filter(pk=game.pk).update(created_at=now, finished_at=now, **options)
+    return game
+
+
+def deal() -> Game:
+    return playing_game(make_users(2, "Mira Longname"), lives=4)
 
 
 def test_a_finished_game_gives_a_few_puzzles_once_and_they_name_nobody() -> None:
@@ -48,7 +56,7 @@ def test_a_finished_game_gives_a_few_puzzles_once_and_they_name_nobody() -> None
 
 
 def test_a_game_that_runs_is_never_mined() -> None:
-    game = playing_game(make_users(2), lives=4)
+    game = deal()
     driver = Driver(game.pk, random.Random(5), calm=True)
     for _ in range(30):
         driver.step()

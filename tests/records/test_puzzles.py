@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import pytest
 from django.utils import timezone
 
-from accounts.models import Rank, User
+from accounts.models import User
 from games.models import Puzzle, PuzzleAttempt, PuzzleSkill
 from games.records import puzzles
 from tests.records.puzzle_rows import SLUG, found, kept
@@ -58,10 +58,6 @@ def test_who_reads_the_daily_puzzle_changes_nothing_and_who_answers_keeps_it(mir
     assert not Puzzle.objects.filter(day=TODAY).exists()
     assert puzzles.answer(mira, read, puzzles.best_of(read), TODAY).day == TODAY
     assert Puzzle.objects.get(day=TODAY) == read
-
-
-def test_an_empty_store_has_no_daily_puzzle() -> None:
-    assert daily(TODAY) is None
 
 
 def test_practice_leads_to_the_nearest_puzzle_that_was_not_tried(mira: User) -> None:
@@ -124,15 +120,6 @@ def test_guests_and_new_users_hardly_move_a_puzzle(mira: User) -> None:
     assert skilled.user == mira
 
 
-def test_only_the_first_answer_counts(mira: User) -> None:
-    puzzle = kept()
-    first = puzzles.answer(mira, puzzle, "on", TODAY)
-    again = puzzles.answer(mira, puzzle, "fight", TODAY)
-    assert again == first
-    assert not again.solved
-    assert puzzles.standing(mira.pk, SLUG, TODAY)["tries"] == 1
-
-
 @pytest.mark.concurrent_writes
 def test_two_answers_at_once_count_once(mira: User) -> None:
     puzzle = kept()
@@ -180,12 +167,6 @@ def test_a_streak_grows_by_days_waits_for_today_and_ends_with_a_gap_or_a_failure
     assert puzzles.streak(mira.pk, SLUG, last + DAY) == 0
     solve(mira, last + 2 * DAY)
     assert puzzles.streak(mira.pk, SLUG, last + 2 * DAY) == 1
-
-
-def test_practice_makes_no_streak_and_puzzles_no_rank(mira: User) -> None:
-    puzzles.answer(mira, kept(), "fight", TODAY)
-    assert puzzles.streak(mira.pk, SLUG, TODAY) == 0
-    assert not Rank.objects.exists()
 
 
 def test_puzzles_that_come_with_an_upgrade_change_no_daily_one_of_today() -> None:

@@ -10,14 +10,15 @@ from django.test import Client
 
 from accounts.models import User
 from games.density_deck.rules.state import State
-from games.engine.contract import Json, Refused
+from games.engine.contract import Json
 from games.models import Game, Move
 from games.records import replay
 from games.registry import GAMES
-from games.table import snapshots, stand_ins
+from games.table import stand_ins
 from games.table.position import Position, Step
 from tests.engine.positions import action, codes, move, stacked
-from tests.table.harness import Driver, against_ai, make_users, open_table, playing_game
+from tests.once import made_once
+from tests.table.harness import Driver, frame_of, make_users, open_table, playing_game
 from tests.table.knowledge import Knowledge, codes_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -33,6 +34,13 @@ def client_of(user: User | None) -> Client:
 
 def ask(game: Game, user: User | None = None, **asked: Any) -> Any:
     return client_of(user).get(f"/api/games/{game.pk}/replay/", asked)
+
+
+def finished_game() -> Game:
+    """A game of three users."""
+    return made_once(
+        "replay", lambda: Driver(playing_game(make_users(3), lives=4).pk, random.Random(3)).finish()
+    )
 
 
 def whole(game: Game, view: Any) -> Json:
@@ -68,7 +76,7 @@ def test_the_replay_of_a_seat_shows_no_card_that_it_did_not_know_at_that_step() 
 
 
 def test_all_hands_are_those_that_were_held_also_after_a_surrender() -> None:
-    game = Driver(playing_game(make_users(3), lives=4).pk, random.Random(3)).finish()
+    game = finished_game()
     knowledge = Knowledge(game.pk, [])
     surrendered = 0
     for ply, step in steps(whole(game, "all")):
@@ -85,7 +93,7 @@ def test_all_hands_are_those_that_were_held_also_after_a_surrender() -> None:
 
 
 def test_a_match_is_told_at_a_time_so_that_no_answer_is_as_long_as_a_game() -> None:
-    game = Driver(playing_game(make_users(3), lives=4).pk, random.Random(4)).finish()
+    game = finished_game()
     story = whole(game, 1)
     assert ask(game, view=1).json()["chapters"] == story["chapters"][:1]
     assert len(story["chapters"]) == len(story["matches"]) > 1
@@ -94,31 +102,6 @@ def test_a_match_is_told_at_a_time_so_that_no_answer_is_as_long_as_a_game() -> N
         assert [step["step"] for step in chapter["steps"]] == list(range(listed["steps"] + 1))
         ends = [event for event in chapter["steps"][-1]["events"] if event["e"] == "match_over"]
         assert [end["winners"] for end in ends] == [listed["winners"]]
-
-
-def same_start(users: list[User], seed: int, then: int, moves: int) -> Game:
-    """A finished game with the cards of every other one; after so many moves other dice fall."""
-    game = playing_game(users, lives=3)
-    driver = Driver(game.pk, random.Random(seed))
-    for _ in range(moves):
-        driver.step()
-    driver.dice = random.Random(then)
-    return driver.finish()
-
-
-def test_games_that_part_later_have_the_same_bytes_up_to_there() -> None:
-    users = make_users(3)
-    moves = 6
-    games = [same_start(users, 5, then, moves) for then in (1, 2)]
-    for game in games:
-        Game.objects.filter(pk=game.pk).update(started_at=START)
-        Move.objects.filter(game=game).update(at=START)
-    moved = [Move.objects.filter(game=game).values_list("action", flat=True) for game in games]
-    assert list(moved[0]) != list(moved[1])
-    for view in ("0", "1", "2", "all"):
-        one, two = (list(steps(whole(game, view))) for game in games)
-        assert one[: moves + 1] == two[: moves + 1]
-        assert one != two
 
 
 def played(state: State, *words: str) -> Iterator[Step]:
@@ -157,41 +140,8 @@ def test_hidden_cards_change_no_byte_of_another_seats_replay() -> None:
     assert parts["all"][0] != parts["all"][1]
 
 
-# ---------------------------------------------------------------- which users, and when
-def test_a_running_game_is_told_to_nobody() -> None:
-    users = make_users(2)
-    game = playing_game(users, lives=4)
-    Driver(game.pk, random.Random(1)).step()
-    for user in (*users, None):
-        for view in ("all", "0", "1"):
-            answer = ask(game, user, view=view)
-            assert (answer.status_code, answer.json()) == (409, {"code": "not-finished"})
-        answer = client_of(user).get(f"/game/{game.pk}/replay/?view=all")
-        assert (answer.status_code, answer["Location"]) == (302, f"/game/{game.pk}/")
-    (ai_user,) = make_users(1, "Alone")
-    assert ask(against_ai(ai_user), ai_user).status_code == 409
-
-
-@pytest.mark.parametrize("closed", [{"watchable": False}, {"access": "password", "password": "x"}])
-def test_a_closed_table_is_told_to_those_who_sat_there(closed: Json) -> None:
-    users = make_users(2)
-    game = playing_game(users, lives=2)
-    if "password" in closed:
-        closed = {**closed, "password": "!"}
-    Game.objects.filter(pk=game.pk).update(**closed)
-    Driver(game.pk, random.Random(2)).finish()
-    (stranger,) = make_users(1, "Stranger")
-    for user in (stranger, None):
-        answer = ask(game, user, view="all")
-        assert (answer.status_code, answer.json()) == (403, {"code": "not-seated"})
-        assert client_of(user).get(f"/game/{game.pk}/replay/").status_code == 403
-    for user in users:
-        assert ask(game, user, view="all").status_code == 200
-        assert client_of(user).get(f"/game/{game.pk}/replay/").status_code == 200
-
-
 def test_a_finished_game_never_changes_and_is_sent_once() -> None:
-    game = Driver(playing_game(make_users(2), lives=2).pk, random.Random(2)).finish()
+    game = finished_game()
     first = ask(game, view=0, match=1)
     url = f"/api/games/{game.pk}/replay/"
     again = Client().get(
@@ -204,10 +154,10 @@ def test_a_finished_game_never_changes_and_is_sent_once() -> None:
 
 
 def test_an_absurd_question_has_a_code() -> None:
-    game = Driver(playing_game(make_users(2), lives=1).pk, random.Random(2)).finish()
+    game = finished_game()
     for asked, status, code in (
         ({"view": "9"}, 404, "no-such-view"),
-        ({"view": "2"}, 404, "no-such-view"),
+        ({"view": "3"}, 404, "no-such-view"),
         ({"view": "-1"}, 400, "malformed"),
         ({"view": "None"}, 400, "malformed"),
         ({"view": ""}, 400, "malformed"),
@@ -223,69 +173,52 @@ def test_an_absurd_question_has_a_code() -> None:
 
 
 # ------------------------------------------------------------------------ a running match
-def test_the_past_of_a_match_is_what_its_viewer_was_shown_then() -> None:
+def test_the_past_is_what_its_viewer_was_shown_then() -> None:
     users = make_users(2)
-    game = playing_game(users, ais=1, lives=2)
+    game = playing_game(users, ais=1, lives=3)
     shown: dict[tuple[int, int | None], Json] = {}
-    viewers = [*enumerate(users), (None, None)]
+    ends: dict[tuple[int, int | None], Json] = {}
+    readers: dict[int | None, Client] = {None: Client()}
+    readers |= {seat: client_of(user) for seat, user in enumerate(users)}
+    url = f"/api/games/{game.pk}/past/"
 
     def look() -> None:
         ply = Game.objects.get(pk=game.pk).ply
-        for seat, user in viewers:
-            frame = snapshots.snapshot(game.pk, user.pk if user else None)
-            assert not isinstance(frame, Refused)
+        for seat, reader in readers.items():
+            frame = frame_of(game.pk, None if seat is None else users[seat].pk)
+            over = [event for event in frame["log"] if event["e"] == "match_over"]
+            ends.update({(event["match"], seat): event for event in over})
             shown[ply, seat] = frame["view"]
-            past = client_of(user).get(f"/api/games/{game.pk}/past/").json()
+            past = reader.get(url).json()
             assert (past["you"], past["ply"]) == (seat, ply)
             first = ply - len(past["steps"]) + 1
             views = [step["view"] for step in past["steps"]]
-            over = views[-1] is None
-            assert over == (frame["game"]["status"] == "finished")
+            finished = views[-1] is None
+            assert finished == (frame["game"]["status"] == "finished")
             expected = [shown[first + number, seat] for number in range(len(views))]
-            assert views[: len(views) - over] == expected[: len(views) - over]
+            assert views[: len(views) - finished] == expected[: len(views) - finished]
             assert {view["match"] for view in views if view} == {past["match"]}
 
     look()
     Driver(game.pk, random.Random(6), after=look).finish()
-
-
-def test_the_end_of_every_earlier_match_is_what_its_viewer_was_sent_then() -> None:
-    users = make_users(2)
-    game = playing_game(users, ais=1, lives=3)
-    viewers = [*enumerate(users), (None, None)]
-    ends: dict[tuple[int, int | None], Json] = {}
-
-    def look() -> None:
-        for seat, user in viewers:
-            frame = snapshots.snapshot(game.pk, user.pk if user else None)
-            assert not isinstance(frame, Refused)
-            over = [event for event in frame["log"] if event["e"] == "match_over"]
-            ends.update({(event["match"], seat): event for event in over})
-
-    Driver(game.pk, random.Random(6), after=look).finish()
     last = max(match for match, _ in ends)
     assert last > 1
     for (match, seat), end in ends.items():
-        reader = client_of(users[seat]) if seat is not None else Client()
-        past = reader.get(f"/api/games/{game.pk}/past/?match={match}").json()
+        past = readers[seat].get(f"{url}?match={match}").json()
         assert (past["you"], past["match"]) == (seat, match)
         assert past["steps"][-1]["events"].count(end) == 1
     for wrong in (0, last + 1, 10**30, "9" * 5_000):
-        answer = Client().get(f"/api/games/{game.pk}/past/?match={wrong}")
+        answer = Client().get(f"{url}?match={wrong}")
         assert (answer.status_code, answer.json()) == (404, {"code": "no-such-match"})
     for wrong in ("x", "-1", "²"):
-        answer = Client().get(f"/api/games/{game.pk}/past/", {"match": wrong})
+        answer = Client().get(url, {"match": wrong})
         assert (answer.status_code, answer.json()) == (400, {"code": "malformed"})
 
 
-def test_the_past_is_closed_where_the_table_is_and_before_the_deal() -> None:
-    users = make_users(3)
-    game = playing_game(users[:2], watchable=False)
-    url = f"/api/games/{game.pk}/past/"
-    assert client_of(users[2]).get(url).json() == {"code": "not-seated"}
-    assert client_of(users[0]).get(url).status_code == 200
-    waiting = open_table(users[2], seats=3)
-    answer = client_of(users[2]).get(f"/api/games/{waiting.pk}/past/")
+def test_there_is_no_past_before_the_deal() -> None:
+    (user,) = make_users(1)
+    waiting = open_table(user, seats=3)
+    answer = client_of(user).get(f"/api/games/{waiting.pk}/past/")
     assert (answer.status_code, answer.json()) == (409, {"code": "not-started"})
     assert Client().get("/api/games/nothing/past/").status_code == 404
 

@@ -15,6 +15,7 @@ from games.table import forks
 from games.table.position import read
 from games.table.redis import redis
 from games.tasks import review_game
+from tests.once import made_once
 from tests.records.test_replay import client_of
 from tests.table.harness import (
     Driver,
@@ -30,10 +31,21 @@ pytestmark = pytest.mark.django_db(transaction=True)
 WAITING = {"state": "waiting"}
 
 
-@pytest.fixture
-def game() -> Game:
+def play() -> Game:
     """A finished game of three users."""
     return Driver(playing_game(make_users(3), lives=5).pk, random.Random(5)).finish()
+
+
+@pytest.fixture
+def game() -> Game:
+    """A game that was not reviewed."""
+    return made_once("three users", play)
+
+
+@pytest.fixture
+def reviewed() -> Game:
+    """The same game with all its reviews."""
+    return made_once("three users, reviewed", lambda: made(play()))
 
 
 def other_game(names: str = "Other") -> Game:
@@ -65,20 +77,18 @@ def test_a_review_is_made_once_and_then_read(game: Game) -> None:
         answer = ask(game, "all")
         assert (answer.status_code, answer.json()) == (202, {**WAITING, "made": 0, "of": of})
         assert answer.headers["Cache-Control"] == "private, no-store"
-    made(game)
-    answer = ask(game, "all")
+
+
+def test_a_review_that_is_made_again_is_the_same_and_is_sent_once(reviewed: Game) -> None:
+    answer = ask(reviewed, "all")
     assert answer.status_code == 200
-    found = answer.json()
     tag = {"if-none-match": answer.headers["ETag"]}
-    url = f"/api/games/{game.pk}/review/?view=all&match=1"
+    url = f"/api/games/{reviewed.pk}/review/?view=all&match=1"
     assert client_of(None).get(url, headers=tag).status_code == 304
-    # whoever makes it again comes to the same, and whoever finds it made leaves it alone
-    before = Review.objects.get(match=1)
-    assert not review.make(game.pk)
-    assert Review.objects.get(match=1).data == before.data
-    Review.objects.all().delete()
-    made(game)
-    assert ask(game, "all").json() == found
+    assert not review.make(reviewed.pk)
+    Review.objects.filter(match=1).delete()
+    made(reviewed)
+    assert ask(reviewed, "all").json() == answer.json()
 
 
 def test_each_match_is_read_as_soon_as_it_is_made_and_the_one_asked_for_is_first(
@@ -96,34 +106,11 @@ def test_each_match_is_read_as_soon_as_it_is_made_and_the_one_asked_for_is_first
     assert review.progress(game.pk) == {"made": last, "of": last}
 
 
-def test_a_task_goes_on_where_another_one_was_ended(
-    game: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(review, "SECONDS", 0.000_001)
-    of = game.matches.count()
-    for number in range(1, of + 1):
-        review_game(game.pk)
-        assert review.progress(game.pk) == {"made": number, "of": of}
-
-
-def test_a_review_of_an_earlier_version_is_made_anew(game: Game) -> None:
-    made(game)
-    Review.objects.update(version=review.VERSION - 1)
-    assert ask(game, "all").status_code == 202
-    assert review.progress(game.pk)["made"] == 0
-    made(game)
-    assert ask(game, "all").status_code == 200
-
-
-def test_one_job_looks_at_a_game_until_it_is_lost_or_done(game: Game) -> None:
-    assert review.claim(game.pk, 1, "Mira", "here")
-    assert not review.claim(game.pk, 2, "Mira", "here")
-    assert not review.claim(game.pk, 1, "Alva", "there")
-    assert redis().ttl(review_queue.JOB + game.pk) in range(1, review_queue.LOST + 1)
-    redis().delete(review_queue.JOB + game.pk, review_queue.TURN + "here")
-    assert review.claim(game.pk, 1, "Mira", "here")
-    made(game)
-    assert not redis().keys("density:coach:[^f]*")
+def test_a_review_of_an_earlier_version_is_made_again(reviewed: Game) -> None:
+    Review.objects.filter(match=1).update(version=review.VERSION - 1)
+    assert ask(reviewed, "all").status_code == 202
+    made(reviewed)
+    assert ask(reviewed, "all").status_code == 200
 
 
 @pytest.mark.postgres
@@ -172,8 +159,8 @@ def work() -> str:
 
 
 # ----------------------------------------------------------------------------- what is in it
-def test_every_move_is_weighed_and_every_step_has_its_leads(game: Game) -> None:
-    made(game)
+def test_every_move_is_weighed_and_every_step_has_its_leads(reviewed: Game) -> None:
+    game = reviewed
     last = game.matches.count()
     for match in (1, last):
         found = ask(game, "all", match).json()
@@ -212,8 +199,8 @@ def test_the_other_game_is_looked_at_as_well() -> None:
     assert {"throw", "pick", "score"} <= codes
 
 
-def test_a_seat_reads_only_of_choices_that_were_its_own(game: Game) -> None:
-    made(game)
+def test_a_seat_reads_only_of_choices_that_were_its_own(reviewed: Game) -> None:
+    game = reviewed
     knowledge = Knowledge(game.pk, [0, 1, 2])
     chose = set(game.moves.filter(match=1).values_list("seat", flat=True))
     assert len(chose) > 1
@@ -224,12 +211,15 @@ def test_a_seat_reads_only_of_choices_that_were_its_own(game: Game) -> None:
             assert set(codes_in(each)) <= knowledge.of_frame(each["step"], seat)
 
 
-def test_mistakes_are_the_costliest_choices_of_all_matches(game: Game) -> None:
+def test_asking_for_mistakes_begins_the_job(game: Game) -> None:
     of = game.matches.count()
     answer = mistakes(game, "all")
     assert answer.json() == {"type": "mistakes", "made": 0, "of": of, "mistakes": []}
     assert redis().exists(review_queue.JOB + game.pk)
-    made(game)
+
+
+def test_mistakes_are_the_costliest_choices_of_all_matches(reviewed: Game) -> None:
+    game, of = reviewed, reviewed.matches.count()
     found = mistakes(game, "all").json()
     assert (found["made"], found["of"]) == (of, of)
     costs = [each["cost"] for each in found["mistakes"]]
@@ -248,50 +238,34 @@ def test_mistakes_are_the_costliest_choices_of_all_matches(game: Game) -> None:
     assert len(costs) > review.MOST
 
 
-def test_what_others_chose_for_a_seat_is_no_mistake_of_its_owner(game: Game) -> None:
-    game.moves.filter(seat=0).update(by=Move.By.CLOCK)
-    game.moves.filter(seat=1).update(by=Move.By.AI)
-    made(game)
-    assert {each["seat"] for each in mistakes(game, "all").json()["mistakes"]} == {2}
-    for seat, count in ((0, 0), (1, 0), (2, review.MOST)):
-        assert len(mistakes(game, seat).json()["mistakes"]) == count
+def test_what_others_chose_for_a_seat_is_no_mistake_of_its_owner(reviewed: Game) -> None:
+    reviewed.moves.filter(match=1, seat=0).update(by=Move.By.CLOCK)
+    reviewed.moves.filter(match=1, seat=1).update(by=Move.By.AI)
+    Review.objects.filter(match=1).delete()
+    made(reviewed)
+    named = mistakes(reviewed, "all").json()["mistakes"]
+    assert {each["seat"] for each in named if each["match"] == 1} <= {2}
     # they are weighed all the same
-    numbers = range(1, game.matches.count() + 1)
-    decisions = [each for match in numbers for each in ask(game, "all", match).json()["decisions"]]
-    assert {each["seat"]: each["own"] for each in decisions} == {0: False, 1: False, 2: True}
+    decisions = ask(reviewed, "all").json()["decisions"]
+    assert {(each["seat"] == 2, each["own"]) for each in decisions} == {
+        (True, True),
+        (False, False),
+    }
 
 
-def test_moves_before_a_fork_are_no_mistakes_of_who_goes_on_from_there(game: Game) -> None:
+def test_moves_before_a_fork_are_no_mistakes_of_who_goes_on_from_there(
+    game: Game,
+) -> None:
     user = read(game.pk).seats[0].user
     assert user is not None
     last = game.matches.count()
-    fork = forks.continue_from(game.pk, user, match=last, step=0, seat=0, level="easy")
+    fork = forks.continue_from(game.pk, user, match=last, step=1, seat=0, level="easy")
     assert isinstance(fork, Game), fork
     open_all_pages(fork.pk)
     seal(fork, [user])
     made(Driver(fork.pk, random.Random(4)).finish())
     found = mistakes(fork, "all").json()["mistakes"]
-    assert {each["match"] for each in found} == {last}
-
-
-def test_no_review_of_a_running_game_and_none_for_strangers_of_a_closed_one(game: Game) -> None:
-    running = playing_game(make_users(2, "Other"))
-    for address in ("review", "mistakes"):
-        answer = client_of(None).get(f"/api/games/{running.pk}/{address}/?match=1")
-        assert (answer.status_code, answer.json()) == (409, {"code": "not-finished"})
-    assert not redis().keys("density:coach:[^f]*")
-    assert not review.make(running.pk)
-    assert not Review.objects.exists()
-    Game.objects.filter(pk=game.pk).update(watchable=False)
-    player = client_of(read(game.pk).seats[0].user)
-    for address in ("review", "mistakes"):
-        url = f"/api/games/{game.pk}/{address}/"
-        assert client_of(None).get(url).status_code == 403
-        assert player.get(url).status_code in (200, 202)
-        for query, status in (("view=3", 404), ("view=x", 400)):
-            assert player.get(f"{url}?{query}").status_code == status
-    for match, status in ((99, 404), (0, 404), ("x", 400)):
-        assert ask(game, "all", match, player).status_code == status
+    assert {(each["match"], each["step"] > 1) for each in found} == {(last, True)}
 
 
 def test_there_is_no_review_of_a_game_whose_moves_are_in_an_archive(game: Game) -> None:

@@ -113,26 +113,16 @@ def test_two_levels_play_against_each_other_where_two_are_seated() -> None:
 
 
 def test_a_simulation_pipes_into_the_verifier_without_database_and_network() -> None:
-    ended = run("manage simulate --games 2 --level easy --seed 9 | manage verify -")
-    assert (ended.returncode, ended.stderr) == (0, b"")
-    assert ended.stdout.startswith(b"2 records: each is consistent with itself.")
-
-
-def test_two_processes_with_other_hash_seeds_write_the_same_bytes() -> None:
-    one, other = (run("manage simulate --seed 2", PYTHONHASHSEED=seed) for seed in ("1", "2"))
-    assert one.stdout == other.stdout
-    assert one.stdout.count(b"\n") == 1
+    ended = run(
+        "manage simulate --level easy --seed 9 | tee /dev/stderr | manage verify -",
+        PYTHONHASHSEED="1",
+    )
+    assert ended.returncode == 0
+    assert ended.stdout.startswith(b"1 record is consistent with itself.")
+    # a process with other hashes writes the same bytes
+    assert ended.stderr.decode() == simulate("--level=easy", "--seed=9")
 
 
 def test_a_reader_that_has_seen_enough_ends_the_simulation_quietly() -> None:
     ended = run("manage simulate --games 40 --level random | head -c 10")
     assert ended.stderr == b""
-
-
-def test_a_record_cut_short_is_one_sentence_and_no_traceback(tmp_path: Path) -> None:
-    file = tmp_path / "short.jsonl"
-    file.write_text(simulate("--level=random")[:900])
-    ended = run(f"manage verify {file}")
-    assert ended.returncode == 1
-    assert ended.stderr.startswith(b"Line 1 is not JSON from column ")
-    assert ended.stderr.count(b"\n") == 1

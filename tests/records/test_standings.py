@@ -55,12 +55,6 @@ def test_the_last_move_of_a_rated_game_changes_the_ranks_by_the_places() -> None
     assert {event.at for event in events.values()} == {finished.finished_at}
 
 
-def test_a_casual_game_changes_no_rank() -> None:
-    users = make_users(2)
-    Driver(playing_game(users, lives=1).pk, random.Random(3)).finish()
-    assert not RatingEvent.objects.exists()
-
-
 def test_ai_players_at_a_rated_table_get_no_rank() -> None:
     users = make_users(2)
     game = rated_game(users, ais=2)
@@ -97,39 +91,33 @@ def test_who_leaves_between_the_own_first_decision_and_those_of_others_is_rated_
     assert RatingEvent.objects.get().user_id == users[first].pk
 
 
-def all_but(game: Game, lazy: int, driver: Driver) -> None:
-    """Play until every seat has answered; the clock does it for one."""
+def after_all_have_answered(users: list[User], lazy: int | None = None) -> tuple[Game, Driver]:
+    """A rated game in which every seat has answered; the clock did it for the lazy one."""
+    game = rated_game(users, lives=4)
+    driver = Driver(game.pk, random.Random(3))
     while len(set(Move.objects.filter(game=game).values_list("seat", flat=True))) < 4:
         if asked_seat(game.pk).index == lazy:
             fire_deadline(game.pk)
         else:
             driver.step()
+    return game, driver
 
 
-def test_who_let_every_turn_pass_cannot_take_the_rating_from_others_by_leaving() -> None:
+@pytest.mark.parametrize(("lazy", "leaver"), [(2, 2), (2, 0), (None, 2)])
+def test_who_leaves_after_all_have_answered_spoils_the_rating_for_nobody(
+    lazy: int | None, leaver: int
+) -> None:
     users = make_users(4)
-    game = rated_game(users)
-    driver = Driver(game.pk, random.Random(3))
-    all_but(game, 2, driver)
-    stand_ins.abandon(game.pk, users[2].pk)
+    game, driver = after_all_have_answered(users, lazy)
+    stand_ins.abandon(game.pk, users[leaver].pk)
     driver.finish()
     events = {event.user_id: event for event in RatingEvent.objects.all()}
     assert set(events) == {user.pk for user in users}
-    assert [user.pk for user in users if events[user.pk].left] == [users[2].pk]
-    assert events[users[2].pk].change <= 0
+    assert events[users[leaver].pk].left
+    assert events[users[leaver].pk].change <= 0
     found = standings.changes(read(game.pk), users[0].pk)
     assert found is not None
     assert not found["void"]
-
-
-def test_somebody_who_never_plays_lets_nobody_else_take_the_rating_away_either() -> None:
-    users = make_users(4)
-    game = rated_game(users)
-    driver = Driver(game.pk, random.Random(3))
-    all_but(game, 2, driver)
-    stand_ins.abandon(game.pk, users[0].pk)
-    driver.finish()
-    assert set(RatingEvent.objects.values_list("user", flat=True)) == {user.pk for user in users}
 
 
 def test_after_the_first_match_a_game_counts_though_somebody_never_had_a_turn() -> None:
@@ -172,37 +160,29 @@ def test_who_never_played_has_left_though_nobody_pressed_it() -> None:
     assert {seat.index for seat in left} == {1, 2}
 
 
-def test_in_a_casual_game_nobody_is_called_a_leaver_for_never_playing() -> None:
-    users = make_users(4)
-    game = lazily(playing_game(users, lives=1), {1})
+def test_a_casual_game_changes_no_rank_and_nobody_has_left_it_by_never_playing() -> None:
+    game = lazily(playing_game(make_users(4), lives=1), {1})
     assert not Seat.objects.filter(game=game).exclude(abandoned_at=None).exists()
+    assert not RatingEvent.objects.exists()
 
 
-def test_of_two_who_throw_at_once_the_one_who_leaves_first_is_rated_alone() -> None:
-    users = make_users(2)
-    game = playing_game(users, slug="rps-extreme", target=5)
-    Game.objects.filter(pk=game.pk).update(rated=True)
-    driver = Driver(game.pk, random.Random(3))
-    driver.step()
-    assert Seat.objects.filter(game=game, asked=True).count() == 1
-    waiting = asked_seat(game.pk)
-    stand_ins.abandon(game.pk, waiting.user_id)
-    driver.finish()
-    assert RatingEvent.objects.get().user_id == waiting.user_id
-
-
-def test_of_two_who_throw_at_once_the_clock_answers_for_one_and_the_game_counts() -> None:
+@pytest.mark.parametrize("answered", [False, True])
+def test_of_two_who_throw_at_once_one_leaves_before_or_after_the_clock_answers(
+    answered: bool,
+) -> None:
     users = make_users(2)
     game = playing_game(users, slug="rps-extreme", target=5)
     Game.objects.filter(pk=game.pk).update(rated=True)
     driver = Driver(game.pk, random.Random(3))
     driver.step()
     waiting = asked_seat(game.pk)
-    fire_deadline(game.pk)
+    if answered:
+        fire_deadline(game.pk)
     stand_ins.abandon(game.pk, waiting.user_id)
     driver.finish()
     events = {event.user_id: event.left for event in RatingEvent.objects.all()}
-    assert events == {user.pk: user.pk == waiting.user_id for user in users}
+    rated = users if answered else [user for user in users if user.pk == waiting.user_id]
+    assert events == {user.pk: user.pk == waiting.user_id for user in rated}
 
 
 def test_the_result_tells_how_many_rungs_somebody_has_moved() -> None:
@@ -217,26 +197,9 @@ def test_the_result_tells_how_many_rungs_somebody_has_moved() -> None:
         assert found["you"]["badge"]["rung"] == after
 
 
-def test_who_leaves_later_spoils_the_rating_for_nobody() -> None:
-    users = make_users(4)
-    game = rated_game(users, lives=4)
-    driver = Driver(game.pk, random.Random(3))
-    while len(set(Move.objects.filter(game=game).values_list("seat", flat=True))) < 4:
-        driver.step()
-    stand_ins.abandon(game.pk, users[2].pk)
-    driver.finish()
-    events = {event.user_id: event for event in RatingEvent.objects.all()}
-    assert set(events) == {user.pk for user in users}
-    assert [user.pk for user in users if events[user.pk].left] == [users[2].pk]
-    assert events[users[2].pk].change <= 0
-
-
 def test_an_account_that_is_deleted_during_the_game_hinders_nobody() -> None:
     users = make_users(4)
-    game = rated_game(users, lives=4)
-    driver = Driver(game.pk, random.Random(3))
-    while len(set(Move.objects.filter(game=game).values_list("seat", flat=True))) < 4:
-        driver.step()
+    game, driver = after_all_have_answered(users)
     users[1].delete()
     stand_ins.settle(game.pk, 1)
     driver.finish()
@@ -287,24 +250,6 @@ def test_a_rated_game_that_is_finished_by_two_at_once_counts_once() -> None:
         at_once(send, send)
     assert RatingEvent.objects.count() == 2
     assert [rank_of(user.pk, game.slug).games for user in users] == [1, 1]
-
-
-def test_the_result_tells_the_viewers_own_change_and_hides_what_others_hide() -> None:
-    users = make_users(4)
-    game = rated_game(users)
-    Driver(game.pk, random.Random(3)).finish()
-    User.objects.filter(pk__in=[users[0].pk, users[1].pk]).update(hides_rating=True)
-    found = standings.changes(read(game.pk), users[0].pk)
-    assert found is not None
-    assert set(found["seats"]) == {0, 2, 3}
-    you = found["you"]
-    assert you["after"] - you["before"] == you["change"]
-    assert sum(line["points"] for line in you["lines"]) == you["change"]
-    assert you["provisional"]
-    stranger = standings.changes(read(game.pk), None)
-    assert stranger is not None
-    assert stranger["you"] is None
-    assert set(stranger["seats"]) == {2, 3}
 
 
 def test_the_table_shows_ranks_to_everybody_and_none_that_is_hidden() -> None:

@@ -171,7 +171,7 @@ def test_what_a_stand_in_decides_is_not_counted_for_the_owner() -> None:
 
 def test_games_that_end_at_the_same_moment_all_count() -> None:
     users = make_users(2)
-    games = [played(seed, users, lives=1) for seed in range(4)]
+    games = [played(seed, users, lives=1) for seed in range(2)]
     written = rows(Result), rows(PlayerStats)
     Result.objects.all().delete()
     PlayerStats.objects.all().delete()

@@ -1,6 +1,7 @@
 """The verifier finds whatever is not so, and says where, and never stumbles."""
 
 import re
+from itertools import cycle
 from json import dumps, loads
 from typing import Any
 
@@ -194,13 +195,13 @@ def test_a_move_is_by_the_owner_the_clock_or_an_ai() -> None:
 
 
 @every_game
-@pytest.mark.parametrize("absurd", ABSURD, ids=repr)
-def test_an_absurd_value_anywhere_is_a_difference_and_no_fault(slug: str, absurd: Any) -> None:
-    assert "is not an object" in str(verify(absurd)) or "is missing" in str(verify(absurd))
+def test_an_absurd_value_anywhere_is_a_difference_and_no_fault(slug: str) -> None:
+    for absurd in ABSURD:
+        assert "is not an object" in str(verify(absurd)) or "is missing" in str(verify(absurd))
     whole = record(slug=slug)
     paths = [path for path in objects(whole) if path]
     paths += [path for path, _ in scalars(whole)]
-    for path in paths[:: EVERY[slug] ** 2]:
+    for path, absurd in zip(paths[:: EVERY[slug]], cycle(ABSURD), strict=False):
         tampered = record(slug=slug)
         same = repr(at(tampered, path)) == repr(absurd)
         found = verify(put(tampered, path, absurd))
