@@ -3,21 +3,22 @@
 from array import array
 from base64 import b64decode
 from collections import Counter
-from itertools import islice
+from itertools import islice, product
 from json import loads
+from pathlib import Path
 from random import Random
 from statistics import stdev
 
 import pytest
 
+from bench.training import network as training
+from bench.training.equity import chance, orders
+from bench.training.matches import begin, moments, step
 from games.density_deck.bots import life_equity, network
 from games.density_deck.bots.features import OWN, SHARED, features
 from games.density_deck.game_type import GAME
 from games.density_deck.rules.observation import observe
-from games.density_deck.rules.state import FIGHT, SURRENDER, Ruleset
-from games.density_deck.training.losses import chance, orders, solve
-from games.density_deck.training.matches import begin, moments, play, step
-from games.density_deck.training.self_play import Samples, match
+from games.density_deck.rules.state import FIGHT, SURRENDER
 from tests.bots.observations import observation
 
 
@@ -48,7 +49,9 @@ def test_a_lead_of_a_long_game_is_worth_less_and_each_life_of_it_something() -> 
 
 def test_an_equity_follows_from_what_matches_cost() -> None:
     one_each = {seats: {(1, *(0,) * (seats - 1)): 5, (0,) * seats: 3} for seats in (2, 3, 4)}
-    found = solve(one_each)
+    found: life_equity.Chances = {}
+    for own, *others in sorted(product(range(3), repeat=4), key=sum):
+        found[own, *others] = chance(own, others, found, orders(one_each))
     # a fair coin takes a life from one of two
     assert found[2, 0, 0, 1] == pytest.approx(3 / 4)
     assert found[2, 0, 0, 2] == pytest.approx(1 / 2)
@@ -68,7 +71,7 @@ def test_the_table_is_what_its_losses_give() -> None:
         for lives, number in zip(life_equity.vectors(), numbers, strict=True)
     }
     ways = orders(losses)
-    for own, *others in Random(1).sample([*found], 400):
+    for own, *others in Random(1).sample([*found], 60):
         again = chance(own, others, found, ways)
         assert found[own, *others] == pytest.approx(again, abs=1.5 / life_equity.ONE)
 
@@ -94,13 +97,30 @@ def test_a_certain_fight_is_worth_what_the_others_lose_by_it() -> None:
 
 
 # ---------------------------------------------------------------------------- inference
-def test_the_players_judge_as_the_training_did() -> None:
-    judged = loads(network.PLACE.read_text(encoding="ascii"))["judged"]
+def judge_as_trained(judged: list[list[float]]) -> None:
     assert len(judged) >= 50
     for (_, shared, own), trained in zip(moments(7), judged, strict=False):
         found = network.values(shared, own)
         assert found == pytest.approx(trained, abs=0.002)
         assert found.index(max(found)) == trained.index(max(trained))
+
+
+def test_the_players_judge_as_the_training_did() -> None:
+    judge_as_trained(loads(network.PLACE.read_text(encoding="ascii"))["judged"])
+
+
+def test_the_same_seed_trains_the_same_weights_for_the_players(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = training.make(3, iterations=2, matches=8)
+    assert training.make(3, iterations=2, matches=8) == written
+    monkeypatch.setattr(network, "PLACE", tmp_path / "network.json")
+    network.PLACE.write_text(written, encoding="ascii")
+    network._network.cache_clear()
+    try:
+        judge_as_trained(loads(written)["judged"])
+    finally:
+        network._network.cache_clear()
 
 
 def test_noise_is_normal_and_as_wide_as_asked_for() -> None:
@@ -146,27 +166,6 @@ def test_they_fight_when_they_can_hardly_lose_and_never_surrender_before_the_dra
             action = network.hard(seen, dice)
             assert action != SURRENDER or not seen.drawing
             state, after = step(state, seen.turn, action)
-
-
-# ------------------------------------------------------------------------------ samples
-def test_a_match_begins_with_its_lives_and_costs_some() -> None:
-    dice = Random(9)
-    state = begin((4, 0, 7, 2), dice)
-    assert state.lives == (4, 0, 7, 2)
-    assert state.standing.count(1) == 0
-    assert state.deal.ruleset == Ruleset()
-    after = play(state, network.master, dice)
-    assert after[1] == 0
-    assert sum(after) < 13
-
-
-def test_a_sample_is_a_row_and_what_came_of_it() -> None:
-    found, dice = Samples([], []), Random(10)
-    for _ in range(20):
-        match(found, network.values, epsilon=0.1, samples=8, dice=dice)
-    assert len(found.rows) == len(found.targets) > 100
-    assert {len(row) for row in found.rows} == {SHARED + OWN}
-    assert min(found.targets) < 0 < max(found.targets)
 
 
 # -------------------------------------------------------------------------- on the page

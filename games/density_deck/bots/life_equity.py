@@ -1,6 +1,6 @@
 """Life equity: the chance to win the game, by the lives that every seat has.
 
-The table is made by `python manage.py train --equity`: it goes from what the matches of AI players
+The table is made by `python -m bench.training equity`: it goes from what the matches of AI players
 cost backwards to every vector of lives that a table may have, as if every seat lost lives alike.
 """
 

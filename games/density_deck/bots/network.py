@@ -1,7 +1,7 @@
 """The master and the hard player: a small network weighs every move by what it may change.
 
 A perceptron of two hidden layers reads the features of a move and gives the change of the scaled
-equity that it leads to. Its weights are made by `python manage.py train`.
+equity that it leads to. Its weights are made by `python -m bench.training network`.
 """
 
 from base64 import b64decode

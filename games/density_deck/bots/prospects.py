@@ -2,7 +2,7 @@
 
 An estimate that is quick: what the match will cost each seat on average, by its score and by what
 it has still to do, turned into chances by the table of life equity. `prospects.json` has its
-numbers; `python manage.py train --prospects` fits them to games of medium players.
+numbers; `python -m bench.training prospects` fits them to games of medium players.
 """
 
 from collections.abc import Sequence

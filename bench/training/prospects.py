@@ -1,7 +1,7 @@
 """Fit the numbers of bots/prospects.py to whole games of medium players."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from json import dumps
 from random import Random
 from statistics import fmean
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.density_deck.bots import aivat, medium, prospects
-from games.density_deck.bots.prospects import LAST, MOST, Traits
+from games.density_deck.bots.prospects import LAST, MOST, Phase, Traits
 from games.density_deck.rules import game
 from games.density_deck.rules.observation import observe
 from games.density_deck.rules.scoring import key
@@ -25,7 +25,6 @@ STEPS, SMALL = 40, 1e-4  # of the search; of a difference in place of a derivati
 
 Array = NDArray[np.float64]
 Key = tuple[int, int]  # seats standing, and round, LAST for any later one
-Say = Callable[[str], object]
 
 
 class Moment(NamedTuple):
@@ -36,17 +35,24 @@ class Moment(NamedTuple):
     costs: list[int]
 
 
-def make(seed: int, say: Say, games: int = GAMES) -> None:
-    """Play, fit, and write what the ledger reads."""
+def make(seed: int, games: int = GAMES) -> str:
+    """Return the file that `bots/prospects.py` reads."""
     played = [play(Random(f"{seed} prospects {number}")) for number in range(games)]
     fitted = {found: fit(moments) for found, moments in sorted(by_phase(played).items())}
+    # what decisions change is measured with the new numbers
+    known = prospects.phases()
+    for found, numbers in fitted.items():
+        known[found] = Phase(Traits(*numbers["weights"]), numbers["costs"], (0.0, 0.0))
+    prospects._linear.cache_clear()
+    means, phases = pars(played), dict[str, Any]()
+    for (standing, number), numbers in fitted.items():
+        par = [round(each, 4) for each in means.get((standing, number), [0.0, 0.0])]
+        phases.setdefault(str(standing), {})[str(number)] = {**numbers, "pars": par}
     about = {
-        "command": f"python manage.py train --prospects --seed {seed}",
+        "command": f"python -m bench.training prospects --seed {seed}",
         "games": f"{games} of four medium players",
     }
-    write(about, fitted, {})
-    write(about, fitted, pars(played))
-    say(f"{prospects.PLACE} is written")
+    return dumps({"about": about, "phases": phases}) + "\n"
 
 
 def play(dice: Random) -> tuple[State, list[Decided]]:
@@ -161,15 +167,3 @@ def pars(games: Sequence[tuple[State, list[Decided]]]) -> dict[Key, list[float]]
             here = found[len(state.standing), min(LAST, state.round)]
             here[len(state.hands[seat]) - game.HAND].append(change.decided[seat])
     return {each: [fmean(some) for some in both] for each, both in found.items()}
-
-
-def write(about: dict[str, str], fitted: dict[Key, Any], par: dict[Key, list[float]]) -> None:
-    """Write the file that the ledger reads, a phase without pars with zeros."""
-    phases: dict[str, dict[str, Any]] = defaultdict(dict)
-    for (standing, number), numbers in fitted.items():
-        means = [round(each, 4) for each in par.get((standing, number), [0.0, 0.0])]
-        phases[str(standing)][str(number)] = {**numbers, "pars": means}
-    written = dumps({"about": about, "phases": phases}) + "\n"
-    prospects.PLACE.write_text(written, encoding="ascii")
-    prospects.phases.cache_clear()
-    prospects._linear.cache_clear()

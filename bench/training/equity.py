@@ -1,33 +1,50 @@
-"""Life equity from the matches of AI players: what they cost, and the way back from there."""
+"""Life equity from the matches of medium players: what they cost, and the way back from there."""
 
 from array import array
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import permutations
+from json import dumps
 from random import Random
 
+from bench.training.matches import begin, play
+from games.density_deck.bots import medium
 from games.density_deck.bots.features import LIVES
 from games.density_deck.bots.life_equity import ONE, Chances, vectors
-from games.density_deck.rules.observation import Observation
-from games.density_deck.training.matches import begin, play
-from games.engine.contract import Dice
 
-Player = Callable[[Observation, Dice], int]
+MATCHES = 2500
 # how often a match costs its seats these lives, in falling order, by how many seats play it
 Losses = Mapping[int, Mapping[tuple[int, ...], int]]
 # what a match may cost each seat, the own one first, and how often, by how many seats play it
 Orders = Mapping[int, list[tuple[tuple[int, ...], float]]]
 
 
-def count(player: Player, matches: int, dice: Random) -> Losses:
-    """Play so many matches of four, of three and of two seats with ten lives, all by one player."""
+def make(seed: int, matches: int = MATCHES) -> str:
+    """Return the file that `bots/life_equity.py` reads."""
+    losses = count(matches, Random(seed))
+    about = {
+        "command": f"python -m bench.training equity --seed {seed}",
+        "matches": f"{matches} of four, of three and of two medium players each",
+        "losses": {
+            seats: {" ".join(map(str, each)): times for each, times in sorted(counted.items())}
+            for seats, counted in losses.items()
+        },
+    }
+    chances = solve(losses)
+    numbers = array("H", [round(chances[lives] * ONE) for lives in vectors()])
+    packed = b64encode(numbers.tobytes()).decode()
+    return dumps({"about": about, "chances": packed}) + "\n"
+
+
+def count(matches: int, dice: Random) -> Losses:
+    """Play so many matches of four, of three and of two seats with ten lives."""
     losses: dict[int, Counter[tuple[int, ...]]] = {}
     for seats in (4, 3, 2):
         lives = (*(LIVES,) * seats, *(0,) * (4 - seats))
         losses[seats] = Counter()
         for _ in range(matches):
-            after = play(begin(lives, dice), player, dice)
+            after = play(begin(lives, dice), medium.choose, dice)
             lost = sorted((LIVES - left for left in after[:seats]), reverse=True)
             losses[seats][tuple(lost)] += 1
     return losses
@@ -71,9 +88,3 @@ def chance(own: int, others: Sequence[int], found: Chances, ways: Orders) -> flo
         won += weight * found[max(0, own - cost), *(0,) * (3 - len(left)), *left]
         total += weight
     return won / total
-
-
-def pack(chances: Chances) -> str:
-    """Return the chances in the order of the table, as base64 of numbers of two bytes."""
-    numbers = array("H", [round(chances[lives] * ONE) for lives in vectors()])
-    return b64encode(numbers.tobytes()).decode()

@@ -12,6 +12,7 @@ from games.density_deck.rules.observation import Observation, observe
 from games.density_deck.rules.state import Deal, MatchOver, Ruleset, State
 from games.engine.contract import Dice, Refused, Seed
 
+Player = Callable[[Observation, Dice], int]
 RULESET = Ruleset()
 # cards are shuffled here; the seed of a deal is asked for none of them
 NO_SEED = Seed(b"", b"")
@@ -29,7 +30,7 @@ def begin(lives: tuple[int, ...], dice: Random) -> State:
     return game.begin(deal)[0]
 
 
-def play(state: State, player: Callable[[Observation, Dice], int], dice: Random) -> tuple[int, ...]:
+def play(state: State, player: Player, dice: Random) -> tuple[int, ...]:
     """Play a match to its end, every seat by one player, and return the lives after it."""
     while True:
         seat = state.waiting[0]
@@ -56,7 +57,5 @@ def step(state: State, seat: int, action: int) -> tuple[State, tuple[int, ...]]:
     if isinstance(moved, Refused):
         raise ValueError(f"{action} was refused as {moved.code}")
     state, events = moved
-    for event in events:
-        if isinstance(event, MatchOver):
-            return state, event.after
-    return state, ()
+    ends = [event.after for event in events if isinstance(event, MatchOver)]
+    return state, ends[0] if ends else ()

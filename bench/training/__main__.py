@@ -1,0 +1,37 @@
+"""Make what the AI players of Density Deck read: `python -m bench.training network --write`.
+
+`network` trains the weights of the hard and master player, which takes hours. `equity` makes the
+table of life equity, `prospects` fits the numbers by which luck is counted. The same seed gives
+the same file on the same machine.
+"""
+
+from argparse import ArgumentParser
+from collections.abc import Callable
+from pathlib import Path
+
+from bench.training import equity, network, prospects
+from games.density_deck.bots import life_equity
+from games.density_deck.bots import network as player
+from games.density_deck.bots import prospects as luck
+
+FILES: dict[str, tuple[Callable[[int], str], Path]] = {
+    "network": (network.make, player.PLACE),
+    "equity": (equity.make, life_equity.PLACE),
+    "prospects": (prospects.make, luck.PLACE),
+}
+
+
+def main() -> None:
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("file", choices=FILES)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--write", action="store_true", help="give it to the players")
+    options = parser.parse_args()
+    make, place = FILES[options.file]
+    written = make(options.seed)
+    if options.write:
+        place.write_text(written, encoding="ascii")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,169 @@
+"""Train the network of the hard and master player: it learns from matches against itself."""
+
+from base64 import b64encode
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
+from json import dumps
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+
+from bench.training.matches import Player, begin, moments, step
+from bench.training.perceptron import SIZES, Array, Perceptron
+from games.density_deck.bots import easy, medium, steady
+from games.density_deck.bots.features import LIVES, SCALE, features
+from games.density_deck.bots.life_equity import equity
+from games.density_deck.rules.observation import observe
+from games.density_deck.rules.state import FIGHT
+
+ITERATIONS, MATCHES = 12, 16_000
+SAMPLES = 12  # of the hidden hands
+KEPT = 3  # the newest batches, from which it learns
+EPOCHS = 4
+RATES = (1e-3, 3e-4)  # of learning: in the first half of the iterations, and then
+EPSILONS = (0.12, 0.07)  # moves at random, from the first iteration to the last
+JUDGED, JUDGED_SEED = 60, 7  # moments whose values stand beside the weights
+SEATS = 4
+# shares of the matches: begun with all lives, of three seats, of two, and not by the network alone
+WHOLE, THREE, TWO, MIXED = 0.2, 0.15, 0.15, 0.4
+OTHERS: tuple[Player, ...] = (medium.choose,) * 4 + (steady.choose, easy.choose)
+
+Values = Callable[[Sequence[float], Sequence[Sequence[float]]], Sequence[float]]
+
+
+class Samples(NamedTuple):
+    """Features of moves, and what came of each: the change of the scaled equity."""
+
+    rows: list[list[float]]
+    targets: list[float]
+
+
+def make(seed: int, iterations: int = ITERATIONS, matches: int = MATCHES) -> str:
+    """Return the file that `bots/network.py` reads."""
+    network, lines = train(seed, iterations, matches)
+    about = {
+        "last command": f"python -m bench.training network --seed {seed} --write",
+        "numpy": np.__version__,
+        "training": lines,
+        "strength": "bench/README.md",
+    }
+    return packed(network, about)
+
+
+def train(seed: int, iterations: int, matches: int) -> tuple[Perceptron, list[str]]:
+    """Return the trained network, and a line for each iteration: what it saw."""
+    network, lines = Perceptron(np.random.default_rng(seed)), list[str]()
+    kept: deque[tuple[Array, Array]] = deque(maxlen=KEPT)
+    first, last = EPSILONS
+    for iteration in range(iterations):
+        chance = np.random.default_rng((seed, iteration))
+        dice, found = Random(f"{seed} matches {iteration}"), Samples([], [])
+        # medium plays the first one
+        values = values_of(network) if iteration else None
+        epsilon = first + (last - first) * iteration / max(1, iterations - 1)
+        for _ in range(matches):
+            play(found, values, epsilon, dice)
+        kept.append((np.array(found.rows, np.float32), np.array(found.targets, np.float32)))
+        rows, targets = map(np.concatenate, zip(*kept, strict=True))
+        rate = RATES[2 * iteration >= iterations]
+        for _ in range(EPOCHS):
+            error = network.epoch(rows, targets, rate, chance)
+        lines.append(
+            f"iteration {iteration + 1} of {iterations}: {len(found.targets):,} samples, "
+            f"error {error:.4f} of {float(targets.var()):.4f}"
+        )
+        print(lines[-1])
+    return network, lines
+
+
+def values_of(network: Perceptron) -> Values:
+    """Return what judges the moves of one moment, as the network is then."""
+
+    def values(shared: Sequence[float], own: Sequence[Sequence[float]]) -> list[float]:
+        rows = np.array([[*shared, *row] for row in own], np.float32)
+        return [float(value) for value in network.values(rows)]
+
+    return values
+
+
+def packed(network: Perceptron, about: Mapping[str, object]) -> str:
+    """Return the weights as JSON.
+
+    "weights" is base64 of half-precision floats, layer by layer: a row of weights for every unit,
+    and then the biases. "judged" are the values of the moves of the first moments of
+    matches.moments, as numpy has them with these weights.
+    """
+    halves = [part.astype("<f2") for part in network.parts]
+    numbers = np.concatenate([part.T.ravel() for part in halves])
+    network.parts = [half.astype(np.float32) for half in halves]
+    values = values_of(network)
+    judged = [
+        [round(value, 4) for value in values(shared, own)]
+        for _, shared, own in islice(moments(JUDGED_SEED), JUDGED)
+    ]
+    weights = b64encode(numbers.tobytes()).decode()
+    return dumps({"about": about, "sizes": SIZES, "weights": weights, "judged": judged}) + "\n"
+
+
+# ---------------------------------------------------------------------------- one match
+def play(found: Samples, values: Values | None, epsilon: float, dice: Random) -> None:
+    """Play one match and add what the network may learn of it.
+
+    Without values the medium player chooses for the network. A share epsilon of the moves is any.
+    What a fight would have brought is known at once, also where none is called.
+    """
+    players, state = players_of(dice), begin(lives_of(dice), dice)
+    played: list[tuple[int, list[float], float]] = []  # seat, features, equity before
+    after: tuple[int, ...] = ()
+    while not after:
+        seat = state.waiting[0]
+        seen, player = observe(state, seat), players[seat]
+        if player is not None:
+            state, after = step(state, seat, player(seen, dice))
+            continue
+        moves, shared, own = features(seen, dice, SAMPLES)
+        before = scaled(seen.lives, seat)
+        if dice.random() < epsilon:
+            place = dice.randrange(len(moves))
+        elif values is None:
+            place = moves.index(medium.choose(seen, dice))
+        else:
+            judged = list(values(shared, own))
+            place = judged.index(max(judged))
+        played.append((seat, [*shared, *own[place]], before))
+        if moves[-1] == FIGHT and place < len(moves) - 1:
+            found.rows.append([*shared, *own[-1]])
+            found.targets.append(scaled(step(state, seat, FIGHT)[1], seat) - before)
+        state, after = step(state, seat, moves[place])
+    for seat, row, before in played:
+        found.rows.append(row)
+        found.targets.append(scaled(after, seat) - before)
+
+
+def players_of(dice: Random) -> list[Player | None]:
+    """Return who plays by seat: None is the network."""
+    players: list[Player | None] = [None] * SEATS
+    if dice.random() < MIXED:
+        for seat in range(SEATS):
+            if dice.random() < 0.5:
+                players[seat] = dice.choice(OTHERS)
+    return players
+
+
+def lives_of(dice: Random) -> tuple[int, ...]:
+    """Return lives from which a match may begin."""
+    kind = dice.random()
+    if kind < WHOLE:
+        return (LIVES,) * SEATS
+    lives = [1 + dice.randrange(LIVES) for _ in range(SEATS)]
+    out = 1 if kind < WHOLE + THREE else 2 if kind < WHOLE + THREE + TWO else 0
+    for seat in dice.sample(range(SEATS), out):
+        lives[seat] = 0
+    return tuple(lives)
+
+
+def scaled(lives: Sequence[int], seat: int) -> float:
+    """Return the scaled equity of a seat with these lives."""
+    return SCALE * equity(lives[seat], [*lives[:seat], *lives[seat + 1 :]])
