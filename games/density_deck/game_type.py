@@ -269,8 +269,10 @@ RULES = gather(
     *(state, game, observation),
     slug="density-deck",
     title="Density Deck",
-    editions=tuple(state.EDITIONS),
     seat_counts=(2, 3, 4),
+    ruleset_type=state.Ruleset,
+    choices=state.CHOICES,
+    edition_changes=state.EDITIONS,
     record=gather(RecordWriter, record_writer, chapters="matches", agreeing=3),
 )
 

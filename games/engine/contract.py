@@ -77,18 +77,20 @@ class RecordWriter:
     """Functions that write and read the part of a record that only its game knows."""
 
     chapters: str  # the field that holds the parts of a game, such as its matches
-    seats: Callable[[Ruleset], int]
-    preface: Callable[[State], Json]
-    opening: Callable[[State], Json]
-    move: Callable[[State, int, Action, tuple[Event, ...]], Json]
-    action_of: Callable[[Mapping[str, Any]], Action | Refused]
-    closing: Callable[[tuple[Event, ...]], Json | None]
-    stopped: Callable[[Mapping[str, Any]], bool]
     # the fewest users with whom a game can end by agreement: abandoned seats and those that agree
     agreeing: int
+    # of a chapter, from its first state; of a move, from the state before it; and of the chapter
+    # that these events end, None where they end none, "ended_by" among it
+    opening: Callable[[State], Json]
+    move: Callable[[State, int, Action, tuple[Event, ...]], Json]
+    closing: Callable[[tuple[Event, ...]], Json | None]
+    # the action of a move that `move` wrote
+    action_of: Callable[[Mapping[str, Any]], Action | Refused]
+    # of the whole game, from its first state
+    preface: Callable[[State], Json] = lambda _state: {}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Rules:
     """One game: six verbs, two questions, and how to write its values as JSON.
 
@@ -96,7 +98,7 @@ class Rules:
     None for a spectator.
 
     The table reads some values whose shape is else a game's own, so they have the same names in
-    every game: a ruleset as JSON has "seats"; an observation has match and round, which count the
+    every game: a ruleset has "seats"; an observation has match and round, which count the
     parts of a game whatever the game calls them, and legal; of the events as JSON, those with
     "e": "dealt" begin the match that "match" numbers, and those with "match_over" end it and have
     "round", "ended_by" ("agreement" when the game was stopped) and "winners".
@@ -104,13 +106,13 @@ class Rules:
 
     slug: str
     title: str
-    editions: tuple[str, ...]
     seat_counts: tuple[int, ...]
 
-    # ruleset(edition, **changes) raises ValueError on an unknown edition, field or value.
-    ruleset: Callable[..., Ruleset]
-    ruleset_to_json: Callable[[Ruleset], Json]
-    ruleset_from_json: Callable[[Mapping[str, Any]], Ruleset]
+    # The NamedTuple of its rulesets, what each field of one may be, and what each edition changes,
+    # the usual one first.
+    ruleset_type: type[Any]
+    choices: Mapping[str, tuple[object, ...]]
+    edition_changes: Mapping[str, Json]
 
     # The six verbs. stop ends the game as it stands, with a place for every seat by what counts
     # now; the table decides when it may be stopped. Only a game that is over refuses it.
@@ -158,6 +160,33 @@ class Rules:
 
     record: RecordWriter
 
+    @property
+    def editions(self) -> tuple[str, ...]:
+        """The names of its editions, the usual one first."""
+        return tuple(self.edition_changes)
+
+    def ruleset(self, edition: str, **changes: Any) -> Ruleset:
+        """Return the ruleset of an edition with some fields changed; ValueError if unknown."""
+        if edition not in self.edition_changes:
+            raise ValueError(f"there is no edition {edition!r}")
+        return self.ruleset_from_json({**self.edition_changes[edition], **changes})
+
+    def ruleset_from_json(self, written: Mapping[str, Any]) -> Ruleset:
+        """Return the ruleset with these fields, the rest at their defaults.
+
+        ValueError, naming the field, on a field or a value that is not listed. A value
+        counts with its type: 1 is not True.
+        """
+        for name, value in written.items():
+            listed = self.choices.get(name, ())
+            if not any(type(value) is type(each) and value == each for each in listed):
+                raise ValueError(f"ruleset field {name!r} can not be {value!r}")
+        return self.ruleset_type(**written)
+
+    def ruleset_to_json(self, ruleset: Ruleset) -> Json:
+        """Return all fields of the ruleset by name."""
+        return dict(ruleset._asdict())
+
 
 # of every game, by slug; the games lie above the engine, and games.registry adds them
 RULES: dict[str, Rules] = {}
@@ -166,25 +195,13 @@ Gathered = TypeVar("Gathered", Rules, RecordWriter)
 
 
 def gather(kind: type[Gathered], *modules: ModuleType, **own: Any) -> Gathered:
-    """Return rules or a record writer of a game: functions of its modules by their names.
-
-    What is no function of a module is given. TypeError when a name is missing, or when two modules
-    have different functions of it.
-    """
-    for name in (field.name for field in fields(kind) if field.name not in own):
-        found = {getattr(module, name) for module in modules if hasattr(module, name)}
-        if len(found) != 1:
-            places = ", ".join(module.__name__ for module in modules)
-            raise TypeError(f"{name}: {len(found)} functions in {places}, not one")
-        own[name] = found.pop()
-    return kind(**own)
+    """Return rules or a record writer from what modules call like its fields, and what is given."""
+    found = {name: value for module in modules for name, value in vars(module).items()}
+    return kind(
+        **{each.name: found[each.name] for each in fields(kind) if each.name in found}, **own
+    )
 
 
-def check_choices(written: Mapping[str, Any], choices: Mapping[str, tuple[object, ...]]) -> None:
-    """Raise ValueError, naming the field, on a field or a value of a ruleset that is not listed.
-
-    A value counts with its type: 1 is not True.
-    """
-    for field, value in written.items():
-        if not any(type(value) is type(c) and value == c for c in choices.get(field, ())):
-            raise ValueError(f"ruleset field {field!r} can not be {value!r}")
+def frozen(value: Any) -> Any:
+    """Return a JSON value with its lists, however deep, as tuples."""
+    return tuple(map(frozen, value)) if isinstance(value, list) else value

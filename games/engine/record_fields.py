@@ -52,7 +52,7 @@ def read_origin(record: Mapping[str, Any]) -> Origin:
     demand(_is_time(record["finished_at"]), "finished_at is no time like 2026-11-21T12:00:00Z")
     demand(isinstance(record["rated"], bool), "rated is neither true nor false")
     ruleset = _read_ruleset(slug, record["ruleset"])
-    seats = RULES[slug].record.seats(ruleset)
+    seats = ruleset.seats
     _check_seats(record["seats"], seats)
     game_id = record["id"]
     if not isinstance(game_id, str) or not game_id.isprintable():
@@ -75,7 +75,7 @@ def read_pasts(slug: str, ruleset: Ruleset, written: object) -> list[Past]:
     """Return the games that a field `fork` names; raises Differs when it can not be right."""
     if not isinstance(written, list) or not 0 < len(written) <= MOST_PASTS:
         raise Differs(f"fork is not a list of 1 to {MOST_PASTS}")
-    seats = RULES[slug].record.seats(ruleset)
+    seats = ruleset.seats
     pasts: list[Past] = []
     for place, value in enumerate(written):
         where = f"fork.{place}"

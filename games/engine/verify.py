@@ -9,6 +9,7 @@ from games.engine.record import Chance, chance_of
 from games.engine.record_fields import Differs, check_fields, demand, read_origin
 
 BY_CLOCK, BY_AI = "clock", "ai"
+AGREED = "agreement"  # how a chapter ended in which the game was stopped
 _PLAIN = ("format", "id", "game", "finished_at", "ruleset", "rated", "seats", "fair", "places")
 
 
@@ -96,7 +97,7 @@ def _verify_chapter(
             state = chance.after(RULES[slug], made, after)
         except Differs as found:
             raise Differs(found.what, None, number) from None
-    if closing is None and writer.stopped(chapter):
+    if closing is None and chapter.get("ended_by") == AGREED:
         state, closing = _stop(slug, state)
     if closing is None:
         raise Differs("its moves do not end the match")
@@ -110,7 +111,7 @@ def _check_agreement(writer: RecordWriter, chapter: object, people: int, *, rate
 
     An unrated game is also stopped when the last of its people leaves it.
     """
-    agreed = isinstance(chapter, dict) and writer.stopped(chapter)
+    agreed = isinstance(chapter, dict) and chapter.get("ended_by") == AGREED
     fewest = writer.agreeing if rated else 1
     few = f"it ended by agreement, which takes {fewest} people or more: {people} play"
     demand(not agreed or people >= fewest, few)

@@ -199,8 +199,10 @@ RULES = gather(
     *(state, game, observation),
     slug="rps-extreme",
     title="Rock Paper Scissors Extreme",
-    editions=tuple(state.EDITIONS),
     seat_counts=(2,),
+    ruleset_type=state.Ruleset,
+    choices=state.CHOICES,
+    edition_changes=state.EDITIONS,
     record=gather(RecordWriter, record_writer, chapters="challenges", agreeing=2),
 )
 

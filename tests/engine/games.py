@@ -190,7 +190,7 @@ GAMES = {
     "density-deck": Game(
         rules=DENSITY_DECK,
         rulesets=tuple(
-            dd.ruleset(edition, seats=seats, **changes)
+            DENSITY_DECK.ruleset(edition, seats=seats, **changes)
             for edition in dd.EDITIONS
             for seats in (2, 3, 4)
             for changes in ({}, {"allow_pass": True, "round_cap": 5, "lives": 4})
@@ -205,9 +205,9 @@ GAMES = {
     "rps-extreme": Game(
         rules=RPS_EXTREME,
         rulesets=(
-            rx.ruleset("current"),
-            rx.ruleset("current", target=5, hand_limit=2),
-            rx.ruleset("current", target=11, hand_limit=5),
+            RPS_EXTREME.ruleset("current"),
+            RPS_EXTREME.ruleset("current", target=5, hand_limit=2),
+            RPS_EXTREME.ruleset("current", target=11, hand_limit=5),
         ),
         deck=rx_cards.DECK,
         cards=_rx_cards,

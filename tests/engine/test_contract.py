@@ -2,14 +2,13 @@
 
 import json
 from collections.abc import Sequence
-from types import ModuleType
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.engine.contract import RULES, Moved, RecordWriter, Refused, Rules, Seed, gather
+from games.engine.contract import RULES, Moved, Refused, Rules, Seed
 from tests.engine.games import random_game
 
 CODES = {
@@ -32,21 +31,6 @@ TABLES = [
 ]
 every_game = pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
 every_table = pytest.mark.parametrize(("rules", "edition", "seats"), TABLES)
-
-
-def test_a_function_that_is_missing_or_there_twice_is_no_game() -> None:
-    one, other = ModuleType("one"), ModuleType("other")
-    for name in ("preface", "opening", "move", "action_of", "closing", "stopped"):
-        setattr(one, name, len)
-    with pytest.raises(TypeError, match="seats: 0 functions in one, other"):
-        gather(RecordWriter, one, other, chapters="matches", agreeing=2)
-    setattr(one, "seats", len)  # noqa: B010
-    setattr(other, "seats", len)  # noqa: B010
-    writer = gather(RecordWriter, one, other, chapters="matches", agreeing=2)
-    assert (writer.seats, writer.chapters) == (len, "matches")
-    setattr(other, "seats", max)  # noqa: B010
-    with pytest.raises(TypeError, match="seats: 2 functions in one, other"):
-        gather(RecordWriter, one, other, chapters="matches", agreeing=2)
 
 
 def positions(rules: Rules, edition: str, seats: int, number: int = 1) -> Sequence[Moved]:

@@ -6,6 +6,7 @@ import pytest
 
 from games.engine import deal
 from games.engine.contract import Refused, Seed
+from games.rps_extreme.game_type import GAME
 from games.rps_extreme.rules import game as rules
 from games.rps_extreme.rules.cards import CARD, CODES, DECK
 from games.rps_extreme.rules.events import ChallengeOver, Dealt, GameOver, PicksFirst
@@ -27,7 +28,6 @@ from games.rps_extreme.rules.state import (
     deck_codes,
     places,
     read_action,
-    ruleset,
     turn,
 )
 from tests.engine.rps_positions import SEED, all_of, cards, laid, only, play, refusal
@@ -132,11 +132,11 @@ def test_anything_else_is_malformed(nonsense: object) -> None:
 
 
 def test_rulesets_have_the_fields_of_the_rulebook() -> None:
-    assert ruleset("current") == Ruleset(target=21, hand_limit=3)
+    assert GAME.rules.ruleset("current") == Ruleset(target=21, hand_limit=3)
     for changes in ({"target": 4}, {"target": 52}, {"hand_limit": 1}, {"hand_limit": 6}):
         with pytest.raises(ValueError, match=next(iter(changes))):
-            ruleset("current", **changes)
-    assert ruleset("current", target=5, hand_limit=5).target == 5
+            GAME.rules.ruleset("current", **changes)
+    assert GAME.rules.ruleset("current", target=5, hand_limit=5).target == 5
 
 
 # ------------------------------------------------------------------------------- lapses

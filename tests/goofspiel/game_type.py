@@ -68,9 +68,10 @@ RULES = gather(
     *(state, game, observation),
     slug="goofspiel",
     title="Goofspiel",
-    editions=state.EDITIONS,
     seat_counts=(2, 3),
-    ruleset_to_json=state.Ruleset._asdict,
+    ruleset_type=state.Ruleset,
+    choices=state.CHOICES,
+    edition_changes=state.EDITIONS,
     record=gather(RecordWriter, record_writer, chapters="matches", agreeing=2),
 )
 

@@ -27,7 +27,7 @@ def replayed(line: str) -> str:
     writer = GAMES[record["game"]].rules.record
     origin = read_origin(record)
     moves: list[Played] = []
-    stopped = any(writer.stopped(chapter) for chapter in record[writer.chapters])
+    stopped = any(chapter.get("ended_by") == "agreement" for chapter in record[writer.chapters])
     for chapter in record[writer.chapters]:
         for move in chapter["moves"]:
             by = move.pop("by", None)

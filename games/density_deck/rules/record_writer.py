@@ -9,17 +9,11 @@ from games.density_deck.rules.state import (
     Drew,
     Event,
     MatchOver,
-    Ruleset,
     State,
     read_action,
     write_action,
 )
 from games.engine.contract import Json, Refused
-
-
-def seats(ruleset: Ruleset) -> int:
-    """Return how many seats a game under this ruleset has."""
-    return ruleset.seats
 
 
 def preface(state: State) -> Json:
@@ -70,11 +64,6 @@ def closing(events: tuple[Event, ...]) -> Json | None:
         "damage": {str(seat): over.before[seat] - over.after[seat] for seat in living},
         "lives": {str(seat): lives for seat, lives in enumerate(over.after)},
     }
-
-
-def stopped(chapter: Mapping[str, Any]) -> bool:
-    """Return whether the record says that the game was stopped in this match."""
-    return chapter.get("ended_by") == "agreement"
 
 
 def _score(score: Json) -> Json:

@@ -1,11 +1,10 @@
 """The frozen values of a Density Deck game: its ruleset, its state, its actions and events."""
 
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from games.density_deck.rules.cards import CODES, DECK, FACE
 from games.engine import deal
-from games.engine.contract import Json, Refused, Seed, check_choices
+from games.engine.contract import Json, Refused, Seed, frozen
 
 # ----------------------------------------------------------------- actions are small ints
 # 0 to 29 discards the card with that face.
@@ -69,7 +68,7 @@ EDITIONS: dict[str, Json] = {
     "classic": {"edition": "classic"},
     "to the letter": {"lone": "subtracted"},
 }
-_CHOICES: dict[str, tuple[object, ...]] = {
+CHOICES: dict[str, tuple[object, ...]] = {
     "edition": ("current", "classic"),
     "lone": ("ignored", "subtracted"),
     "allow_pass": (False, True),
@@ -78,27 +77,6 @@ _CHOICES: dict[str, tuple[object, ...]] = {
     "seats": tuple(range(2, MOST_SEATS + 1)),
     "version": (1,),
 }
-
-
-def ruleset_from_json(written: Mapping[str, Any]) -> Ruleset:
-    """Return the ruleset with these fields, the rest at their defaults.
-
-    Raises ValueError, naming the field, on anything that DD-12 does not list.
-    """
-    check_choices(written, _CHOICES)
-    return Ruleset(**written)
-
-
-def ruleset(edition: str, **changes: Any) -> Ruleset:
-    """The ruleset of a named edition of DD-12 with some fields changed; ValueError if unknown."""
-    if edition not in EDITIONS:
-        raise ValueError(f"there is no edition {edition!r}")
-    return ruleset_from_json({**EDITIONS[edition], **changes})
-
-
-def ruleset_to_json(rules: Ruleset) -> Json:
-    """Return all fields of the ruleset by name."""
-    return rules._asdict()
 
 
 # ------------------------------------------------------------------------------- states
@@ -309,25 +287,7 @@ def dump(state: State) -> Json:
 
 def load(rules: Ruleset, seed: Seed, dumped: Json) -> State:
     """Return the state that dump wrote, equal to it in every field."""
-    match = dumped["deal"]
-    return State(
-        deal=Deal(
-            ruleset=rules,
-            seed=seed,
-            match=match["match"],
-            order=tuple(match["order"]),
-            lives=tuple(match["lives"]),
-            falls=tuple(None if fall is None else Fall(*fall) for fall in match["falls"]),
-            cards=tuple(match["cards"]),
-        ),
-        round=dumped["round"],
-        waiting=tuple(dumped["waiting"]),
-        standing=tuple(dumped["standing"]),
-        openings=dumped["openings"],
-        top=dumped["top"],
-        lives=tuple(dumped["lives"]),
-        hands=tuple(map(tuple, dumped["hands"])),
-        discards=tuple(map(tuple, dumped["discards"])),
-        known=tuple(map(tuple, dumped["known"])),
-        surrendered=tuple(dumped["surrendered"]),
-    )
+    fields: dict[str, Any] = {name: frozen(value) for name, value in dumped.items()}
+    match = {name: frozen(value) for name, value in dumped["deal"].items()}
+    match["falls"] = tuple(fall and Fall(*fall) for fall in match["falls"])
+    return State(**fields | {"deal": Deal(rules, seed, **match)})

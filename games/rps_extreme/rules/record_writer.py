@@ -18,7 +18,6 @@ from games.rps_extreme.rules.events import (
 from games.rps_extreme.rules.observation import full_event
 from games.rps_extreme.rules.state import (
     Cards,
-    Ruleset,
     State,
     read_action,
     write_action,
@@ -27,16 +26,6 @@ from games.rps_extreme.rules.state import (
 # What a move led to and does not say itself.
 _EFFECTS = (Outcome, Awarded, Lost, Broke, Stole, PicksFirst)
 _ADDED = ("seat", "throw", "effects")
-
-
-def seats(ruleset: Ruleset) -> int:
-    """Return how many seats a game under this ruleset has."""
-    return ruleset.seats
-
-
-def preface(_state: State) -> Json:
-    """Return what the record says of the whole game before its first challenge: nothing."""
-    return {}
 
 
 def opening(state: State) -> Json:
@@ -86,11 +75,6 @@ def closing(events: tuple[Event, ...]) -> Json | None:
         "score": {str(seat): score for seat, score in enumerate(over.last.scores)},
         "held": {str(seat): _codes(held) for seat, held in enumerate(over.last.items)},
     }
-
-
-def stopped(chapter: Mapping[str, Any]) -> bool:
-    """Return whether the record says that the game was stopped in this challenge."""
-    return chapter.get("ended_by") == "agreement"
 
 
 def _codes(cards: Cards) -> list[str]:

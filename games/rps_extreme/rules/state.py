@@ -1,10 +1,9 @@
 """The frozen values of a game of RPS Extreme: its ruleset, its state, its actions."""
 
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from games.engine import deal
-from games.engine.contract import Json, Refused, Seed, check_choices
+from games.engine.contract import Json, Refused, Seed, frozen
 from games.rps_extreme.rules.cards import (
     CODES,
     DECK,
@@ -86,34 +85,13 @@ class Ruleset(NamedTuple):
 
 
 EDITIONS: dict[str, Json] = {"current": {}}
-_CHOICES: dict[str, tuple[object, ...]] = {
+CHOICES: dict[str, tuple[object, ...]] = {
     "edition": ("current",),
     "target": tuple(range(5, 52)),
     "hand_limit": tuple(range(2, 6)),
     "seats": (len(SEATS),),
     "version": (1,),
 }
-
-
-def ruleset_from_json(written: Mapping[str, Any]) -> Ruleset:
-    """Return the ruleset with these fields, the rest at their defaults.
-
-    Raises ValueError, naming the field, on anything that RX-9 does not list.
-    """
-    check_choices(written, _CHOICES)
-    return Ruleset(**written)
-
-
-def ruleset(edition: str, **changes: Any) -> Ruleset:
-    """The ruleset of a named edition with some fields of RX-9 changed; ValueError if unknown."""
-    if edition not in EDITIONS:
-        raise ValueError(f"there is no edition {edition!r}")
-    return ruleset_from_json({**EDITIONS[edition], **changes})
-
-
-def ruleset_to_json(rules: Ruleset) -> Json:
-    """Return all fields of the ruleset by name."""
-    return rules._asdict()
 
 
 # ------------------------------------------------------------------------------- states
@@ -212,13 +190,7 @@ def dump(state: State) -> Json:
 
 def load(rules: Ruleset, seed: Seed, dumped: Json) -> State:
     """Return the state that dump wrote, equal to it in every field."""
-    table: dict[str, Any] = {
-        field: tuple(value) if isinstance(value, list) else value
-        for field, value in dumped["table"].items()
-    }
-    table["items"] = tuple(map(tuple, table["items"]))
-    if table["last"] is not None:
-        match, number, signs, winner = table["last"]
-        table["last"] = LastThrow(match, number, tuple(signs), winner)
-    one, other = dumped["answers"]
-    return State(rules, seed, Table(**table), tuple(dumped["supply"]), (one, other))
+    table: dict[str, Any] = {name: frozen(value) for name, value in dumped["table"].items()}
+    last = table["last"]
+    table["last"] = last and LastThrow(*last)
+    return State(rules, seed, Table(**table), frozen(dumped["supply"]), frozen(dumped["answers"]))

@@ -5,17 +5,7 @@ from typing import Any
 
 from games.engine.contract import Json, Refused
 from tests.goofspiel.rules.observation import full_event
-from tests.goofspiel.rules.state import Event, MatchOver, Ruleset, State, read_action, write_action
-
-
-def seats(ruleset: Ruleset) -> int:
-    """How many seats a game under this ruleset has."""
-    return ruleset.seats
-
-
-def preface(_state: State) -> Json:
-    """Nothing is said of the whole game."""
-    return {}
+from tests.goofspiel.rules.state import Event, MatchOver, State, read_action, write_action
 
 
 def opening(state: State) -> Json:
@@ -40,8 +30,3 @@ def closing(events: tuple[Event, ...]) -> Json | None:
         return None
     written = full_event(over)
     return {"ended_by": over.ended_by, "winners": written["winners"], "scores": list(over.scores)}
-
-
-def stopped(chapter: Mapping[str, Any]) -> bool:
-    """Whether the record says that the game was stopped."""
-    return chapter.get("ended_by") == "agreement"

@@ -1,10 +1,9 @@
 """The frozen values of a game of Goofspiel: its ruleset, its state, its actions and events."""
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from games.engine import deal
-from games.engine.contract import Json, Refused, Seed, check_choices
+from games.engine.contract import Json, Refused, Seed, frozen
 
 CARDS = range(1, 8)
 UNKNOWN = 0  # no bid yet, nobody won
@@ -18,19 +17,8 @@ class Ruleset(NamedTuple):
     version: int = 1
 
 
-EDITIONS = ("current",)
-_CHOICES: dict[str, tuple[object, ...]] = {"edition": EDITIONS, "seats": (2, 3), "version": (1,)}
-
-
-def ruleset_from_json(written: Mapping[str, Any]) -> Ruleset:
-    """The ruleset with these fields; ValueError, naming the field, on anything else."""
-    check_choices(written, _CHOICES)
-    return Ruleset(**written)
-
-
-def ruleset(edition: str, **changes: Any) -> Ruleset:
-    """The ruleset of an edition with some fields changed; ValueError if unknown."""
-    return ruleset_from_json({"edition": edition, **changes})
+EDITIONS: dict[str, Json] = {"current": {}}
+CHOICES = {"edition": ("current",), "seats": (2, 3), "version": (1,)}
 
 
 class State(NamedTuple):
@@ -121,7 +109,4 @@ def dump(state: State) -> Json:
 
 def load(rules: Ruleset, seed: Seed, dumped: Json) -> State:
     """The state that dump wrote."""
-    hands = tuple(map(tuple, dumped["hands"]))
-    bids, scores = tuple(dumped["bids"]), tuple(dumped["scores"])
-    order = tuple(dumped["order"])
-    return State(rules, seed, dumped["round"], hands, bids, scores, dumped["over"], order)
+    return State(rules, seed, **{name: frozen(value) for name, value in dumped.items()})
