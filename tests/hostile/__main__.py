@@ -14,23 +14,19 @@ import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from tests.hostile import accounts, bodies, floods, games, sockets
+from tests.hostile import attacks, floods
 from tests.hostile.site import Probe, standing
 from tests.process_group import ProcessGroup
 
 Attack = Callable[[ProcessGroup, int], Awaitable[str]]
-ATTACKS: tuple[Attack, ...] = (
-    bodies.large_forms,
-    bodies.full_forms,
-    bodies.flood_of_pages,
-    sockets.snapshots,
-    sockets.handshake_flood,
-    accounts.lockout,
-    games.games_without_players,
-    games.void,
-    bodies.slow_requests,
-    *floods.FROM_ONE,
-    *floods.FROM_FOUR,
+ATTACKS: dict[str, Attack] = {
+    **{attack.__name__.replace("_", " "): attack for attack in attacks.ATTACKS},
+    **{f"{flood.name}, from {flood.lines}": flood for flood in floods.ATTACKS},
+}
+# one of each kind
+SHORT = (
+    *("full forms", "flood of pages", "snapshots", "games without players"),
+    *("messages, from 1", "handshakes, from 1", "pipelined requests, from 1"),
 )
 MOST = 2.0
 LEAST_SECONDS, QUIET_SECONDS = 1.5, 6.0
@@ -39,33 +35,30 @@ LEAST_SECONDS, QUIET_SECONDS = 1.5, 6.0
 def parsed() -> argparse.Namespace:
     """What the command line asks for."""
     parser = argparse.ArgumentParser(prog="python -m tests.hostile", description=__doc__)
-    parser.add_argument(
-        "--short", action="store_true", help="small, floods from one connection only, no ratios"
-    )
+    parser.add_argument("--short", action="store_true", help="small, one of each kind, no ratios")
     parser.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
-    parser.add_argument("--only", action="append", help="one attack by its name; may be repeated")
+    parser.add_argument("--only", action="append", choices=ATTACKS, help="one; may be repeated")
     return parser.parse_args()
 
 
-async def attack(
-    site: ProcessGroup, probe: Probe, one: Attack, scale: int, quiet: float
-) -> tuple[bool, str, dict[str, float]]:
-    """Run one attack: whether it held, its figures, and the ratios of the visitor's latency."""
-    quiet_since = time.monotonic()
-    await asyncio.sleep(quiet)
+async def run_attack(site: ProcessGroup, attack: Attack, scale: int) -> tuple[bool, str]:
+    """Run one attack: whether it held, and its figures."""
     since = time.monotonic()
     try:
-        figures, held = await one(site, scale), True
+        held, figures = True, await attack(site, scale)
     except (AssertionError, TimeoutError, OSError, KeyError) as fault:
-        figures, held = f"{type(fault).__name__}: {fault}", False
+        held, figures = False, f"{type(fault).__name__}: {fault}"
     # a short one is looked at for as long as the visitor needs to come by
     await asyncio.sleep(max(0.0, since + LEAST_SECONDS - time.monotonic()))
-    until = time.monotonic()
-    ratios = {
-        what: probe.median(since, until, what) / probe.median(quiet_since, since, what)
+    return held, figures
+
+
+def ratios_of(probe: Probe, quiet_since: float, since: float) -> list[float]:
+    """How many times as long the visitor waits for a page and for its pulse since then."""
+    return [
+        probe.median(since, time.monotonic(), what) / probe.median(quiet_since, since, what)
         for what in ("page", "ping")
-    }
-    return held, figures, ratios
+    ]
 
 
 def main() -> int:
@@ -73,29 +66,25 @@ def main() -> int:
     arguments = parsed()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # nothing may be left behind
     failed = []
-    scale, quiet = (1, QUIET_SECONDS / 4) if arguments.short else (3, QUIET_SECONDS)
-    chosen = [one for one in ATTACKS if not arguments.only or one.__name__ in arguments.only]
-    if arguments.short and not arguments.only:
-        chosen = [one for one in chosen if one not in floods.FROM_FOUR]
     with (
-        tempfile.TemporaryDirectory(prefix="density-hostile-") as name,
-        standing(Path(name), arguments.database) as (site, probe),
+        tempfile.TemporaryDirectory(prefix="density-hostile-") as folder,
+        standing(Path(folder), arguments.database) as (site, probe),
     ):
-        print("| attack | held | page | ping | |\n|---|---|---:|---:|---|", flush=True)
-        for one in chosen:
-            held, figures, ratios = asyncio.run(attack(site, probe, one, scale, quiet))
-            slow = not arguments.short and max(ratios.values()) > MOST
-            failed += [one.__name__] if not held or slow else []
-            shown = " | ".join(f"{ratio:.2f}" for ratio in ratios.values())
-            print(
-                f"| {one.__name__.replace('_', ' ')} | {'yes' if held else '**NO**'}"
-                f" | {shown} | {figures} |",
-                flush=True,
-            )
+        print("| attack | held | page, ping | |\n|---|---|---:|---|", flush=True)
+        for name in arguments.only or (SHORT if arguments.short else ATTACKS):
+            quiet_since = time.monotonic()
+            time.sleep(0.0 if arguments.short else QUIET_SECONDS)
+            since = time.monotonic()
+            scale = 1 if arguments.short else 3
+            held, figures = asyncio.run(run_attack(site, ATTACKS[name], scale))
+            ratios = [] if arguments.short else ratios_of(probe, quiet_since, since)
+            failed += [name] if not held or max(ratios, default=0.0) > MOST else []
+            shown = ", ".join(f"{ratio:.2f}" for ratio in ratios)
+            print(f"| {name} | {'yes' if held else '**NO**'} | {shown} | {figures} |", flush=True)
         failed += [f"the honest visitor was answered {what}" for what in probe.strange()]
         failed += site.tracebacks()
-    for name in failed:
-        print("FAILED", name)
+    for fault in failed:
+        print("FAILED", fault)
     return int(bool(failed))
 
 

@@ -16,6 +16,7 @@ from websockets.typing import Origin
 from tests.patience import PATIENCE
 
 PASSWORD = "wide-open-barn-door"
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
 def new_token() -> str:
@@ -41,14 +42,10 @@ class Answer:
 
 @dataclass
 class Client:
-    """Somebody at an address behind the proxy that stands before the site.
-
-    `forged` is what the client itself writes in front of it, as an attacker would.
-    """
+    """Somebody at an address behind the proxy that stands before the site."""
 
     port: int
     address: str = "203.0.113.1"
-    forged: str = ""
     cookies: dict[str, str] = field(default_factory=lambda: {"csrftoken": new_token()})
     name: str = ""
 
@@ -60,9 +57,9 @@ class Client:
     @property
     def headers(self) -> dict[str, str]:
         """What every request carries: the address as the proxy has seen it, and the cookies."""
-        seen = ", ".join(filter(None, (self.forged, self.address)))
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        return {"Host": f"127.0.0.1:{self.port}", "X-Forwarded-For": seen, "Cookie": cookies}
+        host = f"127.0.0.1:{self.port}"
+        return {"Host": host, "X-Forwarded-For": self.address, "Cookie": cookies}
 
     async def send(
         self, method: str, path: str, body: bytes = b"", headers: dict[str, str] | None = None
@@ -98,14 +95,7 @@ class Client:
         """A form with a token of its own, as every page has one."""
         token = self.cookies["csrftoken"] = new_token()
         body = urlencode({"csrfmiddlewaretoken": token, **fields}).encode()
-        return await self.send(
-            "POST", path, body, {"Content-Type": "application/x-www-form-urlencoded"}
-        )
-
-    async def api(self, path: str, message: object) -> Answer:
-        """A JSON request of a program."""
-        headers = {"Content-Type": "application/json", "X-CSRFToken": self.cookies["csrftoken"]}
-        return await self.send("POST", path, json.dumps(message).encode(), headers)
+        return await self.send("POST", path, body, FORM)
 
     async def sign_up(self, name: str) -> Answer:
         """Become a player of this name."""

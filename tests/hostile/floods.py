@@ -48,11 +48,6 @@ class Flood:
     cuts: bool = True  # whether it must be cut off; single bytes may be read together
     lines: int = 1
 
-    @property
-    def __name__(self) -> str:
-        """What the attack is called."""
-        return f"{self.name}, from {self.lines}"
-
     async def __call__(self, site: ProcessGroup, scale: int) -> str:
         """Attack for some seconds."""
         ends, deadline = Counter[str](), time.monotonic() + PATIENCE
@@ -142,4 +137,4 @@ FROM_ONE = (
     Flood("pipelined requests", "", f"{GET}\r\n".format(address=ADDRESS).encode(), cuts=False),
     Flood("malformed requests", "", f"{GET}A(B: c\r\n\r\n".format(address=ADDRESS).encode()),
 )
-FROM_FOUR = tuple(replace(flood, lines=4) for flood in FROM_ONE)
+ATTACKS = (*FROM_ONE, *(replace(flood, lines=4) for flood in FROM_ONE))

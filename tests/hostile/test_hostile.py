@@ -3,5 +3,5 @@
 from tests.serve_process import run_module
 
 
-def test_the_site_holds_against_every_attack_that_no_other_test_makes() -> None:
+def test_the_site_holds_against_an_attack_of_each_kind() -> None:
     assert "| yes |" in run_module("tests.hostile", "--short")
