@@ -74,7 +74,8 @@ def fuzz(arguments: argparse.Namespace) -> int:
         inputs, first = BATCH, arguments.batch
     seconds = asyncio.run(fuzzer.run(inputs, first))
     outcomes = ", ".join(f"{what} {times}" for what, times in fuzzer.counts.most_common())
-    print(f"{fuzzer.sent} inputs, {fuzzer.sent / seconds:.0f} a second: {outcomes}")
+    sent = fuzzer.counts.total()
+    print(f"{sent} inputs, {sent / seconds:.0f} a second: {outcomes}")
     return int(bool(fuzzer.failures))
 
 

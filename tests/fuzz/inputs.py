@@ -11,13 +11,8 @@ from tests.rights.tables import ROLES, Row
 TOKEN = "a" * 32
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "BREW", "post")
 FORM, JSON = b"application/x-www-form-urlencoded", b"application/json"
-CONTENT_TYPES = (
-    b"text/plain",
-    b"multipart/form-data; boundary=x",
-    b"multipart/form-data",
-    b"\xff",
-    b"",
-)
+MULTIPART = b"multipart/form-data"
+CONTENT_TYPES = (b"text/plain", MULTIPART + b"; boundary=x", MULTIPART, b"\xff", b"")
 HEADERS = (
     *("accept", "accept-encoding", "accept-language", "cookie", "host", "if-none-match", "range"),
     *("if-modified-since", "origin", "referer", "user-agent", "x-forwarded-for", "content-length"),
@@ -126,7 +121,7 @@ def other_path(dice: Dice, made: Request, known: Known) -> Request:
     return replace(made, path="/".join(parts))
 
 
-QUERIES = (
+QUERIES = [
     "game",
     "view",
     "match",
@@ -138,7 +133,7 @@ QUERIES = (
     "before",
     "since",
     "q",
-)
+]
 
 
 def other_query(dice: Dice, made: Request, known: Known) -> Request:

@@ -106,7 +106,7 @@ class Fuzzer:
         """Look at what was answered to a frame."""
         for fault in self.faults.take():
             self.fail(where, fault)
-        self.count(f"frame {answer.code or answer.closed or 'ok'}")
+        self.counts[f"frame {answer.code or answer.closed or 'ok'}"] += 1
         if answer.closed is not None and answer.closed not in CLOSES:
             self.fail(where, f"the socket was closed with {answer.closed}")
         if answer.code and answer.code not in self.codes:
@@ -159,7 +159,7 @@ class Fuzzer:
         answer = await ask(drawn, cookie)
         for fault in self.faults.take():
             self.fail(where, fault)
-        self.count(f"request {answer.status}")
+        self.counts[f"request {answer.status}"] += 1
         if not 200 <= answer.status < 500:
             self.fail(where, f"answered {answer.status}")
         if answer.code and answer.code not in self.codes:
@@ -171,20 +171,10 @@ class Fuzzer:
         self.database.restore()
         return changed if refused else ""
 
-    # ------------------------------------------------------------------------ figures
-    def count(self, what: str) -> None:
-        """Count an outcome."""
-        self.counts[what] += 1
-
     def fail(self, where: str, why: str) -> None:
         """Note that something does not hold, and how to see it again."""
         self.failures.append(f"seed {self.seed}, batch {where[:LONGEST]}\n    {why[-LONGEST:]}")
         print("FAILED", self.failures[-1], flush=True)
-
-    @property
-    def sent(self) -> int:
-        """Return how many inputs were sent."""
-        return self.counts.total()
 
     async def run(self, inputs: int, first: int) -> float:
         """Send so many inputs, fewer when too much fails; return the seconds."""

@@ -1,16 +1,17 @@
 """A site in this process: its database, which can be put back, and the ways in."""
 
-import asyncio
 import json
 import logging
 import re
 import sqlite3
 import traceback
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote
 
+from asgiref.testing import ApplicationCommunicator
+from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.contrib.contenttypes.models import ContentType
 from django.core import mail
@@ -121,20 +122,19 @@ class Answer:
     status: int = 0
     code: str = ""
     closed: int | None = None
-    body: bytes = b""
 
 
-@dataclass
 class Wire:
     """An open socket of this site."""
 
-    path: str
-    cookie: str
-    inbox: asyncio.Queue[Any] = field(default_factory=asyncio.Queue)
-    outbox: asyncio.Queue[Any] = field(default_factory=asyncio.Queue)
-    count: int = 0
-    task: asyncio.Task[None] | None = None
-    answer: Answer = field(default_factory=Answer)
+    def __init__(self, path: str, cookie: str) -> None:
+        headers = [
+            *((b"host", b"localhost"), (b"origin", b"http://localhost")),
+            (b"cookie", cookie.encode()),
+        ]
+        self.line = WebsocketCommunicator(application, path, headers=headers)
+        self.count = 0
+        self.answer = Answer()
 
     @property
     def over(self) -> bool:
@@ -143,41 +143,22 @@ class Wire:
 
     async def open(self) -> Answer:
         """Connect, and wait until all that comes by itself has come."""
-        headers = [
-            *((b"host", b"localhost"), (b"origin", b"http://localhost")),
-            (b"cookie", self.cookie.encode()),
-        ]
-        scope = {
-            "type": "websocket",
-            "asgi": {"version": "3.0"},
-            "http_version": "1.1",
-            "scheme": "ws",
-            "root_path": "",
-            "subprotocols": [],
-            "headers": headers,
-            "path": self.path,
-            "raw_path": self.path.encode(),
-            "query_string": b"",
-            "client": ("127.0.0.1", 50_000),
-            "server": ("localhost", 80),
-        }
-        self.task = asyncio.create_task(application(scope, self.inbox.get, self.outbox.put))
-        await self.inbox.put({"type": "websocket.connect"})
+        await self.line.send_input({"type": "websocket.connect"})
         return await self._until_fence()
 
     async def send(self, frame: Frame) -> Answer:
         """Send a frame; what comes of it has come before this returns."""
         name = "text" if isinstance(frame.sent, str) else "bytes"
-        await self.inbox.put({"type": "websocket.receive", name: frame.sent})
+        await self.line.send_input({"type": "websocket.receive", name: frame.sent})
         return await self._until_fence()
 
     async def _until_fence(self) -> Answer:
         self.count += 1
         fence = FENCE % f"fence-{self.count}"
-        await self.inbox.put({"type": "websocket.receive", "text": fence})
+        await self.line.send_input({"type": "websocket.receive", "text": fence})
         answer = self.answer = Answer()
         while True:
-            event = await asyncio.wait_for(self.outbox.get(), PATIENCE)
+            event = await self.line.receive_output(PATIENCE)
             if event["type"] == "websocket.close":
                 answer.closed = int(event.get("code") or 1000)
                 return answer
@@ -190,11 +171,10 @@ class Wire:
 
     async def close(self) -> str:
         """End; return the traceback of a socket that has failed."""
-        assert self.task is not None
-        if not self.task.done():
-            await self.inbox.put({"type": "websocket.disconnect", "code": 1000})
+        if not self.line.future.done():
+            await self.line.send_input({"type": "websocket.disconnect", "code": 1000})
         try:
-            await asyncio.wait_for(self.task, PATIENCE)
+            await self.line.wait(PATIENCE)
         except Exception:  # it is what is looked for
             return traceback.format_exc()
         return ""
@@ -204,40 +184,26 @@ async def ask(request: Request, cookie: str) -> Answer:
     """Have a request answered, as a web server does."""
     scope = {
         "type": "http",
-        "asgi": {"version": "3.0"},
         "http_version": "1.1",
-        "scheme": "http",
         "method": request.method,
         "path": unquote(request.path),
-        "root_path": "",
         "raw_path": request.path.encode("latin-1", "replace"),
         "query_string": request.query.encode("latin-1", "replace"),
         "headers": headers_of(request, cookie),
-        "client": ("127.0.0.1", 50_000),
-        "server": ("localhost", 80),
     }
-    given = iter([{"type": "http.request", "body": request.body, "more_body": False}])
-    answer, forever = Answer(), asyncio.Event()
-
-    async def receive() -> Any:
-        for event in given:
-            return event
-        await forever.wait()
-        return {"type": "http.disconnect"}
-
-    async def send(event: Any) -> None:
-        if event["type"] == "http.response.start":
-            answer.status = event["status"]
-            types = [given for name, given in event["headers"] if name.lower() == b"content-type"]
-            answer.code = "?" if types[:1] == [b"application/json"] else ""
-        else:
-            answer.body += event.get("body", b"")
-
-    await asyncio.wait_for(application(scope, receive, send), PATIENCE)
-    if answer.code == "?":
-        answer.code = ""
+    line: Any = ApplicationCommunicator(application, scope)  # type: ignore[no-untyped-call]
+    await line.send_input({"type": "http.request", "body": request.body})
+    event = start = await line.receive_output(PATIENCE)
+    body = b""
+    while event is start or event.get("more_body"):
+        event = await line.receive_output(PATIENCE)
+        body += event.get("body", b"")
+    await line.wait(PATIENCE)
+    answer = Answer(start["status"])
+    headers = {name.lower(): value for name, value in start["headers"]}
+    if headers.get(b"content-type") == b"application/json":
         with suppress(ValueError, AttributeError):
-            answer.code = str(json.loads(answer.body).get("code", ""))
+            answer.code = str(json.loads(body).get("code", ""))
     return answer
 
 

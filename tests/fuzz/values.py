@@ -11,20 +11,9 @@ TEXTS = (
     *("../../../etc/passwd", "..%2f..", "<script>alert(1)</script>", "' OR 1=1 --", "{{ 7 * 7 }}"),
     *("%s%s%n", "${jndi:ldap://x}", "javascript:alert(1)", "//evil.example/", "http://[::1"),
     # of all sorts of Unicode: joined, turned around, unseen, halved, very high, of other digits
-    *(
-        "e\u0301" * 40,
-        "\u202eabc",
-        "\u200b\u200d",
-        "\ufeff",
-        "\ud800",
-        "\udfff\ud800",
-        "\U0010ffff",
-    ),
-    *(
-        "\u0661\u0662\u0663",
-        "\u0130\u0131\u00df\u01c4",
-        "\U0001f468\u200d\U0001f469\u200d\U0001f467",
-    ),
+    *("e\u0301" * 40, "\u202eabc", "\u200b\u200d", "\ufeff", "\ud800", "\udfff\ud800"),
+    *("\U0010ffff", "\u0661\u0662\u0663", "\u0130\u0131\u00df\u01c4"),
+    "\U0001f468\u200d\U0001f469\u200d\U0001f467",
     *("\ufdfa" * 20, "\u1160", "\U000e0001", "\U0001d54f" * 100, "a\u0300" * 300, "\ufffe\uffff"),
     *("x" * 41, "x" * 65, "x" * 201, "x" * 5000, "9" * 400, "-" * 33, "Mira\x7f", "\x1b[31m"),
 )
@@ -33,16 +22,8 @@ NUMBERS = (
     *(2**64, -(2**31), -(2**63), 10**30, 10**400, 0.5, -0.5, 1e300, -0.0, 1e-300),
 )
 OTHERS: tuple[Any, ...] = (
-    None,
-    True,
-    False,
-    [],
-    {},
-    [[]],
-    [None],
-    {"": {}},
-    {"do": {}},
-    {"do": None},
+    *(None, True, False, [], {}, [[]], [None]),
+    *({"": {}}, {"do": {}}, {"do": None}),
 )
 # what JSON does not know, though some parsers take it
 RAW = ("NaN", "Infinity", "-Infinity", "1e999", "01", "+1", "'a'", "undefined", "\\u0000", "//")
