@@ -1,5 +1,6 @@
 """Web servers, each in a process of its own on the database of the test run."""
 
+import contextlib
 import socket
 import subprocess
 import sys
@@ -51,11 +52,14 @@ class Edge:
         """A new connection."""
         return socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
 
+    def peers(self) -> set[int]:
+        """The ports of all clients whose connections it still has."""
+        lines = self.process.net_connections("tcp")
+        return {int(port) for line in lines for port in line.raddr[1:]}
+
     def holds(self, line: socket.socket) -> bool:
         """Whether it still has the other end of a connection."""
-        ours = line.getsockname()[1]
-        held = self.process.net_connections("tcp")
-        return any(ours in each.raddr for each in held)
+        return line.getsockname()[1] in self.peers()
 
 
 Opener = Callable[..., Edge]
@@ -106,34 +110,44 @@ def open_edge(
 @pytest.fixture
 def opened(open_edge: Opener, transactional_db: None) -> Iterator[Opener]:
     """Opens web servers, and closes them after the test."""
-    edges: list[Edge] = []
+    with contextlib.ExitStack() as stack:
 
-    def opener(bounds: str = "", **changes: str) -> Edge:
-        edges.append(open_edge(bounds, **changes))
-        return edges[-1]
+        def opener(bounds: str = "", **changes: str) -> Edge:
+            edge = open_edge(bounds, **changes)
+            stack.callback(edge.child.stop)
+            return edge
 
-    yield opener
-    for edge in edges:
-        edge.child.stop()
+        yield opener
 
 
 @pytest.fixture(scope="session")
-def standing() -> list[Edge]:
-    """The last web server that a test asked for as it is."""
-    return []
+def standing() -> dict[str, Edge]:
+    """The web servers that tests share, by what is asked of them."""
+    return {}
 
 
 @pytest.fixture
-def edge(open_edge: Opener, transactional_db: None, standing: list[Edge]) -> Edge:
-    """A web server as it is; that of the test before, if it has lived through it in silence."""
-    if standing and (standing[-1].log or not standing[-1].child.running):
-        standing.pop().child.stop()
-    if not standing:
-        standing.append(open_edge())
-    return standing[-1]
+def shared(open_edge: Opener, transactional_db: None, standing: dict[str, Edge]) -> Opener:
+    """Opens a web server, or gives an earlier one of the kind that has nothing to complain of."""
+
+    def shared(bounds: str = "", **changes: str) -> Edge:
+        name = f"{bounds} {changes}"
+        if name in standing and (standing[name].log or not standing[name].child.running):
+            standing.pop(name).child.stop()
+        if name not in standing:
+            standing[name] = open_edge(bounds, **changes)
+        return standing[name]
+
+    return shared
 
 
 @pytest.fixture
-def hasty(opened: Opener) -> Edge:
+def edge(shared: Opener) -> Edge:
+    """A web server as it is."""
+    return shared()
+
+
+@pytest.fixture
+def hasty(shared: Opener) -> Edge:
     """A web server that waits for nothing for long."""
-    return opened(HASTE)
+    return shared(HASTE)

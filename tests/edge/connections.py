@@ -4,7 +4,7 @@ import contextlib
 import socket
 import struct
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from tests.edge.conftest import Edge
 from tests.patience import PATIENCE
@@ -45,14 +45,6 @@ def drip(line: socket.socket, piece: bytes) -> bytes:
             return read
         read += got
     raise AssertionError("the connection is still open")
-
-
-def until(happens: Callable[[], bool], what: str) -> None:
-    """Return when it happens. Raises AssertionError when it does not."""
-    deadline = time.monotonic() + PATIENCE
-    while not happens():
-        assert time.monotonic() < deadline, what
-        time.sleep(0.1)
 
 
 def handshake(edge: Edge, path: str, **headers: str) -> bytes:

@@ -26,7 +26,6 @@ from tests.patience import PATIENCE
 MOST_SENT = 1_500_000
 TOO_LONG = bytes((0x81, 0xFF)) + (LARGEST_MESSAGE + 1).to_bytes(8) + bytes(4)
 PONG = 10
-HERE, THERE = "203.0.113.7", "198.51.100.8"
 
 
 def frame(first: int, payload: bytes = b"") -> bytes:
@@ -108,9 +107,9 @@ def begun(edge: Edge, stack: ExitStack, address: str) -> socket.socket:
 
 
 @pytest.fixture
-def limited(opened: Opener) -> Edge:
+def limited(shared: Opener) -> Edge:
     """A web server behind a proxy that limits addresses."""
-    return opened(LIMITS="1", TRUSTED_PROXIES="1")
+    return shared(LIMITS="1", TRUSTED_PROXIES="1")
 
 
 def status(line: socket.socket) -> bytes:
@@ -120,22 +119,22 @@ def status(line: socket.socket) -> bytes:
 
 def test_an_address_with_many_handshakes_keeps_nobody_else_waiting(limited: Edge) -> None:
     with ExitStack() as stack:
-        crowd = [begun(limited, stack, HERE) for _ in range(bounds.MOST_HANDSHAKES)]
-        assert status(begun(limited, stack, THERE)) == b"101"
+        crowd = [begun(limited, stack, "203.0.113.7") for _ in range(bounds.MOST_HANDSHAKES)]
+        assert status(begun(limited, stack, "198.51.100.8")) == b"101"
         answered, _, _ = select.select(crowd, [], [], 0)
         assert len(answered) < len(crowd)
 
 
 def test_of_far_too_many_handshakes_of_an_address_some_are_refused(limited: Edge) -> None:
     with ExitStack() as stack:
-        crowd = [begun(limited, stack, HERE) for _ in range(bounds.MOST_HANDSHAKES * 2)]
+        crowd = [begun(limited, stack, "203.0.113.8") for _ in range(bounds.MOST_HANDSHAKES * 2)]
         assert b"429" in {status(line) for line in reversed(crowd)}
     assert "Traceback" not in limited.log, limited.log
 
 
 def test_a_school_that_comes_back_at_once_comes_in(limited: Edge) -> None:
     with ExitStack() as stack:
-        crowd = [begun(limited, stack, HERE) for _ in range(100)]
+        crowd = [begun(limited, stack, "203.0.113.9") for _ in range(100)]
         assert {status(line) for line in crowd} == {b"101"}
 
 

@@ -8,8 +8,8 @@ from websockets.typing import Origin
 
 from density.bounds import PING_SECONDS, PONG_SECONDS
 from tests.edge.conftest import Edge
-from tests.edge.connections import frames, opened_socket, text_frame, until
-from tests.patience import PATIENCE
+from tests.edge.connections import frames, opened_socket, text_frame
+from tests.patience import PATIENCE, wait_until
 from tests.table.harness import make_users, playing_game
 
 
@@ -18,7 +18,7 @@ def test_who_reads_and_sends_but_answers_no_ping_is_gone(edge: Edge) -> None:
     for opcode, _ in frames(line):
         if opcode == 9:
             line.sendall(text_frame(b'{"type":"ping"}'))
-    until(lambda: not edge.holds(line), "it is still open")
+    wait_until(lambda: not edge.holds(line), "it is still open")
     line.close()
 
 

@@ -1,7 +1,8 @@
 """Who begins a request and does not go on is not waited for."""
 
 from tests.edge.conftest import Edge
-from tests.edge.connections import FORM, drip, head, read_to_the_end, until
+from tests.edge.connections import FORM, drip, head, read_to_the_end
+from tests.patience import wait_until
 
 SOCKET = (
     b"GET /ws/tables/ HTTP/1.1\r\nHost: 127.0.0.1\r\n"
@@ -36,7 +37,7 @@ def test_of_too_many_connections_that_wait_the_first_make_room(hasty: Edge) -> N
     lines = [hasty.connect() for _ in range(60)]
     for line in lines:
         line.sendall(b"GET / HTTP/1.1\r\n")
-    until(lambda: not any(hasty.holds(line) for line in lines[:30]), "all are still open")
+    wait_until(lambda: not any(hasty.holds(line) for line in lines[:30]), "all are still open")
     with hasty.connect() as line:
         line.sendall(head(hasty, "GET /robots.txt", Connection="close"))
         assert b" 200 " in read_to_the_end(line)

@@ -9,8 +9,8 @@ from websockets.typing import Origin
 from games.table import outage
 from games.table.redis import redis
 from tests.edge.conftest import Edge
-from tests.edge.connections import head, read_to_the_end, until
-from tests.patience import PATIENCE
+from tests.edge.connections import head, read_to_the_end
+from tests.patience import PATIENCE, wait_until
 from tests.servers import cookie
 from tests.table.harness import make_users, playing_game
 
@@ -20,7 +20,7 @@ FROZEN_SECONDS = 3.0
 def see_a_heartbeat() -> None:
     """Return when a web process has said once more that it lives."""
     now = time.time()
-    until(lambda: float(str(redis().get(outage.WEB) or 0)) > now, "it has no heartbeat")
+    wait_until(lambda: float(str(redis().get(outage.WEB) or 0)) > now, "it has no heartbeat")
 
 
 def resumed() -> object:
@@ -46,6 +46,6 @@ def test_a_stall_of_our_own_making_forgives_nobody_and_a_frozen_process_does(has
         assert resumed() == began
         hasty.process.send_signal(signal.SIGSTOP)
         frozen_at = time.time()
-        until(lambda: time.time() > frozen_at + FROZEN_SECONDS, "time stands still")
+        wait_until(lambda: time.time() > frozen_at + FROZEN_SECONDS, "time stands still")
         hasty.process.send_signal(signal.SIGCONT)
-        until(lambda: resumed() != began, "the outage was not noticed")
+        wait_until(lambda: resumed() != began, "the outage was not noticed")

@@ -10,9 +10,9 @@ from asgiref.sync import sync_to_async
 
 from accounts.models import User
 from density.celery import app
-from tests.edge.connections import until as until_so
 from tests.http_clients import Answer
 from tests.observe.conftest import Site, families, totals
+from tests.patience import wait_until
 from tests.serve_process import ROOT
 from tests.sockets.clients import SocketPlayer, until
 from tests.sockets.test_real_sockets import outside
@@ -91,7 +91,7 @@ async def test_a_game_moves_the_numbers_and_its_lines_bear_its_ids(site: Site) -
 def test_a_task_that_fails_is_counted_and_its_line_names_it(site: Site) -> None:
     sent = app.send_task("games.settle_seat", args=("Ab12",))
     name = "density_task_failures_total"
-    until_so(lambda: totals(site.exposed()).get(name, 0.0) > 0, "no failure was counted")
+    wait_until(lambda: totals(site.exposed()).get(name, 0.0) > 0, "no failure was counted")
     (line,) = [line for line in site.log("worker") if line.get("task_id") == sent.id]
     assert (line["level"], line["task"], line["game"]) == ("error", "games.settle_seat", "Ab12")
     assert "TypeError" in line["exception"]
@@ -100,7 +100,7 @@ def test_a_task_that_fails_is_counted_and_its_line_names_it(site: Site) -> None:
 def test_probes_are_answered_to_this_machine(site: Site) -> None:
     assert orjson.loads(site.ask("/healthz").text) == {"alive": True}
     # the test run has emptied Redis, and the worker gives a sign once a second
-    until_so(lambda: site.ask("/readyz").status == 200, "the site is not ready")
+    wait_until(lambda: site.ask("/readyz").status == 200, "the site is not ready")
     ready = site.ask("/readyz")
     parts = {"database", "redis", "migrations", "workers"}
     assert (ready.status, orjson.loads(ready.text)["parts"].keys()) == (200, parts)
