@@ -135,6 +135,7 @@ def caddy_file(folder: Path, ports: tuple[int, int], secure: int, plain: int) ->
         {
             "{\n\tservers {": f"{{\n\t{own}\n\tstorage file_system {folder}/caddy\n\tservers {{",
             "read_header 30s": f"read_header {SHORT}",
+            "read_body 30s": f"read_body {SHORT}",
             f"\n{{$SITE:{NAME}}} {{": f"\n{NAME} {{\n\tbind 127.0.0.1\n\t{tls}",
             **upstreams(ports),
         },

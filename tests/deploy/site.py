@@ -1,4 +1,4 @@
-"""A site of two web processes and a worker, started by their units, for proxies in front."""
+"""A site of several processes, started by their units, for proxies in front."""
 
 import contextlib
 import json
@@ -20,16 +20,16 @@ PYTHON = "/srv/density/current/.venv/bin/python"
 
 @dataclass
 class Site:
-    """Web processes at ports of their own, and a worker."""
+    """Web processes at ports of their own, and what works for them."""
 
     folder: Path
     ports: tuple[int, int]
+    workers: tuple[str, ...] = ("density-worker@1", "density-coach")
 
     @property
     def names(self) -> list[str]:
         """The units, in the order of their start."""
-        webs = [f"density-web@{port}" for port in self.ports]
-        return ["density-worker@1", "density-coach", *webs]
+        return [*self.workers, *(f"density-web@{port}" for port in self.ports)]
 
     def systemctl(self, *words: str) -> None:
         """Do something to a unit."""
@@ -40,7 +40,10 @@ class Site:
         for name in self.names:
             self.systemctl("start", name)
         wait_until(lambda: all(map(answers, self.ports)), "a web process does not answer")
-        wait_until(lambda: has_children(self.pid("density-worker@1")), "the worker does not work")
+        wait_until(
+            lambda: all(has_children(self.pid(name)) for name in self.workers[:1]),
+            "the worker does not work",
+        )
 
     def stop(self) -> None:
         """Stop every unit."""
@@ -87,11 +90,11 @@ def write_units(folder: Path, places: Mapping[str, str]) -> None:
 
 @contextlib.contextmanager
 def running_site(folder: Path) -> Iterator[Site]:
-    """A site with TLS and one proxy in front, all started; gone afterwards."""
+    """Two web processes for TLS and one proxy in front, started; gone afterwards."""
     data = folder / "data"
     supervisor.open_folder(data)
     with contextlib.ExitStack() as stack:
-        url, _ = stack.enter_context(own_database(data, "postgres"))
+        url, _ = stack.enter_context(own_database(data, "sqlite"))
         stack.callback(valkey.start(data).stop)
         choices = {
             "ALLOWED_HOSTS": "localhost,127.0.0.1",
@@ -116,7 +119,7 @@ def running_site(folder: Path) -> Iterator[Site]:
         }
         write_units(folder, places)
         prepare(environ(DATA_DIR=str(data), DJANGO_SETTINGS_MODULE="density.settings", **choices))
-        site = Site(folder, (free_port(), free_port()))
+        site = Site(folder, (free_port(), free_port()), workers=())
         stack.callback(site.stop)
         site.start()
         yield site

@@ -85,19 +85,6 @@ def test_all_units_have_the_same_hardening() -> None:
     assert "NoNewPrivileges=yes" in marks[0]
 
 
-@pytest.mark.parametrize("name", ["install.sh", "rolling-restart.sh", "density-manage"])
-def test_the_scripts_can_be_read_by_sh(name: str) -> None:
-    done = run("sh", "-n", str(DEPLOY / name))
-    assert (done.returncode, done.stderr) == (0, "")
-
-
-def test_every_step_of_the_installer_is_a_function_of_it() -> None:
-    text = (DEPLOY / "install.sh").read_text()
-    (steps,) = re.findall(r"^for step in \$\{\*:-(.*)\}; do$", text, re.MULTILINE)
-    for step in steps.split():
-        assert f"\n{step}() {{" in text
-
-
 def test_the_table_of_variables_has_each_that_the_site_reads() -> None:
     asked = re.compile(
         r'environment\.[a-z]+\(\s*"([A-Z_]+)"'
