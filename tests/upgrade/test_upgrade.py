@@ -1,7 +1,9 @@
 """A site of an earlier version goes on: running games to their end, records, profiles and ranks.
 
-The files beside this are what commit 30a70c9 wrote (dump.py). What it had in Redis is gone, as
-after a restart of all.
+The files beside this are what commit 30a70c9 wrote, by the dump.py that git has of commit 6575350.
+What it had in Redis is gone, as after a restart of all. `records` are what could be downloaded of
+each finished game, `styles` what profiles said, `ranks` the numbers of ranked players, `views` what
+each seat of a running game saw last.
 """
 
 import contextlib
@@ -35,9 +37,9 @@ from games.records.profile import profile
 from games.table import deadlines, dealing, seating, snapshots
 from games.table.redis import redis
 from tests.table.harness import Driver, bytes_of, make_users, open_all_pages, seal
-from tests.upgrade.dump import PASSWORD
 
 pytestmark = pytest.mark.django_db(transaction=True)
+PASSWORD = "eleven-kinds-of-cards"
 
 # what upgrades compute again
 COMPUTED = {"accounts_user": {"skeleton", "shares_skeleton"}}
