@@ -1,9 +1,7 @@
 """A script of a page comes behind its words: all that it and the modules it reaches may say."""
 
 import json
-import posixpath
 import re
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -11,62 +9,31 @@ from django.contrib.staticfiles import finders
 from django.template import Context, Template
 from django.utils import translation
 
-from density import own_apps
+from density import bundling, own_apps
 from density.browser_catalogues import languages
 from density.management.commands import words
+from density.storage import minify
 from tests.pages.markup import Page
 
 LANGUAGES = languages()
 STATIC, WORDS = "/static/", "density/words/"
-COMMENT = re.compile(r"/\*.*?\*/|^\s*//[^\n]*$", re.DOTALL | re.MULTILINE)
-# whatever looks like another module: what is imported at once, later or passed on
-NEIGHBOR = re.compile(r"""["'`](\.{1,2}/[^"'`]+\.js)["'`]""")
 TAUGHT = re.compile(r'^  ("(?:[^"\\]|\\.)*"): ', re.MULTILINE)
 BY_TAG = re.compile(r"""\{% script ["']([^"']+)["'] %\}""")
 BY_HAND = re.compile(r"""type=["']?module|modulepreload|importmap""")
 
 
-@cache
-def source(name: str) -> str:
-    """Return the text of a static file; the name is wrong where there is none."""
-    return Path(str(finders.find(name))).read_text()
-
-
-@cache
-def said() -> dict[str, set[str]]:
-    """Return the texts that each browser module says, by its static name."""
-    found: dict[str, set[str]] = {}
-    for message in words.collect_texts():
-        text = message.id if isinstance(message.id, str) else message.id[0]
-        for file, _ in message.locations:
-            found.setdefault(file.rpartition(STATIC)[2], set()).add(text)
-    return found
-
-
-def reached(script: str) -> set[str]:
-    """Return a script and all modules that it may load, and those."""
-    found, new = {script}, [script]
-    while new:
-        name = new.pop()
-        for url in NEIGHBOR.findall(COMMENT.sub("", source(name))):
-            other = posixpath.normpath(posixpath.join(posixpath.dirname(name), url))
-            if other not in found:
-                found.add(other)
-                new.append(other)
-    return found
-
-
-def sayable(script: str) -> set[str]:
-    """Return all texts that a script may say; the game of the tests speaks English alone."""
-    if script.startswith("goofspiel/"):
-        return set()
-    return set().union(*(said().get(name, set()) for name in reached(script)))
+def texts_of(bundle: str) -> set[str]:
+    """Return all texts that a bundle may say: words.js, which is in it, calls itself otherwise."""
+    texts = words.texts_of_script(Path("words.js"), bundle)
+    return {str(text if isinstance(text, str) else text[0]) for text, _ in texts}
 
 
 def taught(name: str) -> set[str]:
     """Return the texts that a module of words adds; none where there is no such module."""
-    text = source(name) if finders.find(name) else ""
-    return {json.loads(found) for found in TAUGHT.findall(text)}
+    file = finders.find(name)
+    return (
+        {json.loads(found) for found in TAUGHT.findall(Path(file).read_text())} if file else set()
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -75,10 +42,14 @@ def test_the_words_of_a_script_are_all_that_it_may_say(language: str) -> None:
         name for file in own_apps.template_files() for name in BY_TAG.findall(file.read_text())
     }
     assert len(named) > 15
-    speak = {name for name in named if sayable(name)}
-    assert {"density_deck/table/main.js", "rps_extreme/table/main.js"} <= speak
-    for name in speak:
-        assert sayable(name) == taught(f"{WORDS}{language}/{name}"), name
+    files = {file.as_posix().rpartition("/static/")[2]: file for file in own_apps.script_files()}
+    modules = bundling.Modules(files, lambda name: minify(files[name].read_text(), ".js"))
+    speak = {name: texts_of(modules.bundled(name)) for name in named}
+    assert all(speak[f"{game}/table/main.js"] for game in ("density_deck", "rps_extreme"))
+    for name, said in speak.items():
+        # the game of the tests speaks English alone
+        if not name.startswith("goofspiel/"):
+            assert said == taught(f"{WORDS}{language}/{name}"), name
 
 
 def test_pages_load_modules_by_the_tag_alone() -> None:
