@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Sit
 from tests.serve_process import ROOT, environ
-from tests.staff.codes import code_now
+from tests.staff.sessions import code_now
 
 PASSWORD = "eleven suits of cards"
 PAGES = (

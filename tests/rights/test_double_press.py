@@ -18,8 +18,7 @@ from tests.rights.browsers import NO_LIMITS, Browsers, ask
 from tests.rights.routes import addresses, scene_of
 from tests.rights.tables import ROLES, Row, read
 from tests.rights.world import PASSWORD, build
-from tests.staff.codes import code_now
-from tests.staff.sessions import SECRET, set_up
+from tests.staff.sessions import SECRET, code_now, set_up
 from tests.table.harness import at_once
 from tests.workers import outbox
 

@@ -1,15 +1,25 @@
 """Members of staff at a browser: logged in, and with the code of a second factor."""
 
+import base64
+import time
+
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import TOTP
+from cryptography.hazmat.primitives.hashes import SHA1
+from cryptography.hazmat.primitives.twofactor import totp
 from django.test import Client
 
 from accounts import groups
 from accounts.models import User
-from tests.staff.codes import code_now
 
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+
+
+def code_now(secret: str, steps: int = 0) -> str:
+    """The code that an app shows now, or so many steps of 30 seconds later."""
+    app = totp.TOTP(base64.b32decode(secret), 6, SHA1(), 30, enforce_key_length=False)
+    return app.generate(int(time.time()) + 30 * steps).decode()
 
 
 def set_up(user: User) -> None:

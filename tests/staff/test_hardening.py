@@ -11,7 +11,6 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from density import environment
 from tests.serve_process import ROOT, environ
 
 SESSION, CSRF = "__Host-sessionid", "__Host-csrftoken"
@@ -81,21 +80,6 @@ def test_security_txt_says_where_to_report(client: Client, db: None, settings: S
     assert lines["Contact"] == "mailto:security@example.org"
     assert lines["Expires"].endswith("T00:00:00Z")
     assert lines["Canonical"] == "http://testserver/.well-known/security.txt"
-
-
-@pytest.mark.parametrize(
-    ("written", "read"),
-    [("", ""), ("a@b.org", "mailto:a@b.org"), ("https://b.org/report", "https://b.org/report")],
-)
-def test_a_contact_is_an_address(monkeypatch: pytest.MonkeyPatch, written: str, read: str) -> None:
-    monkeypatch.setenv("SECURITY_CONTACT", written)
-    assert environment.contact("SECURITY_CONTACT") == read
-
-
-def test_a_contact_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SECURITY_CONTACT", "http://b.org\nExpires: never")
-    with pytest.raises(environment.BadChoice, match="SECURITY_CONTACT"):
-        environment.contact("SECURITY_CONTACT")
 
 
 KNOWN = {"name": "django", "version": "5.2", "vulns": []}

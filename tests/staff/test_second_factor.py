@@ -12,8 +12,7 @@ from pytest_django import Settings
 from accounts import tasks
 from accounts.models import User
 from tests.pages.markup import Page
-from tests.staff.codes import code_now
-from tests.staff.sessions import BACKEND, SECRET, set_up
+from tests.staff.sessions import BACKEND, SECRET, code_now, set_up
 from tests.workers import outbox
 
 pytestmark = pytest.mark.django_db
@@ -135,7 +134,8 @@ def test_the_database_alone_gives_no_codes(mira: User, settings: Settings) -> No
 
 
 @pytest.mark.django_db(transaction=True)
-def test_it_is_removed_with_a_code_and_a_mail(mira: User) -> None:
+def test_it_is_removed_with_a_code_and_a_mail_in_the_language_of_the_account(mira: User) -> None:
+    User.objects.update(language="de")
     set_up(mira)
     client = logged_in(mira)
     url = "/accounts/2fa/totp/deactivate/"
@@ -143,7 +143,8 @@ def test_it_is_removed_with_a_code_and_a_mail(mira: User) -> None:
     client.post("/accounts/2fa/reauthenticate/", {"code": code_now(SECRET), "next": url})
     assert client.post(url).headers["Location"] == "/accounts/2fa/"
     assert not Authenticator.objects.exists()
-    assert outbox()[-1].subject == "Density Deck: The second factor is gone"
+    assert outbox()[-1].subject == "Density Deck: Der zweite Faktor ist weg"
+    assert "Hallo Mira" in outbox()[-1].body
 
 
 def test_an_address_that_is_not_confirmed_comes_first(mira: User) -> None:
@@ -157,13 +158,3 @@ def test_a_guest_signs_up_first(client: Client) -> None:
     client.post("/accounts/guest/", {"next": "/"})
     for url in ("/accounts/2fa/", TOTP):
         assert client.get(url).headers["Location"] == "/accounts/keep/"
-
-
-@pytest.mark.django_db(transaction=True)
-def test_mails_are_in_the_language_of_the_account(mira: User) -> None:
-    User.objects.update(language="de")
-    set_up(mira)
-    client = logged_in(User.objects.get())
-    client.post("/accounts/2fa/reauthenticate/", {"code": code_now(SECRET)})
-    client.post("/accounts/2fa/totp/deactivate/")
-    assert "Hallo Mira" in outbox()[-1].body
