@@ -21,7 +21,6 @@ from density.clients import TrustedClient  # noqa: E402
 from density.log_context import LogContext  # noqa: E402
 from density.operator_pages import OperatorPages, expose_metrics  # noqa: E402
 from density.page_limiter import PageHandler  # noqa: E402
-from density.reports import traced  # noqa: E402
 from density.request_limits import RequestLimits  # noqa: E402
 from density.socket_entry import SessionKey, SocketEntry, TryLater  # noqa: E402
 from games.routing import websocket_urlpatterns as tables  # noqa: E402
@@ -30,8 +29,7 @@ from matchmaking.routing import websocket_urlpatterns as queues  # noqa: E402
 routes = [*tables, *queues]
 sockets = SocketEntry(TryLater(SessionKey(URLRouter(routes))), routes)
 pages = OperatorPages(RequestLimits(PageHandler()))
-inner = LogContext(ProtocolTypeRouter({"http": pages, "websocket": sockets}))
-application = TrustedClient(traced(inner))
+application = TrustedClient(LogContext(ProtocolTypeRouter({"http": pages, "websocket": sockets})))
 expose_metrics(0)
 
 

@@ -6,7 +6,6 @@ LARGEST_HEAD = 16 * 1024  # the request line with its address, and all headers
 LARGEST_MESSAGE = 256 * 1024  # of a WebSocket, in both directions
 # a chunked body may come in so many pieces: each costs as much as a thousand bytes
 MOST_CHUNKS = 1024
-MOST_FIELDS = 500  # of a form; the longest, of an admin's list, has about a hundred
 
 # Seconds.
 HEAD_SECONDS = 30.0  # for a request to arrive, and between two of them

@@ -47,12 +47,12 @@ def check_hosts(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
     if public and not environment.text("SECRET_KEY"):
         hint = "Set SECRET_KEY to 50 random characters, the same for every process."
         found.append(checks.Error("A public site has no SECRET_KEY.", hint=hint, id="density.E003"))
-    if public and not settings.HTTPS:
+    if public and not settings.SESSION_COOKIE_SECURE:
         hint = "Put a proxy that speaks TLS in front and set HTTPS=1."
         found.append(
             checks.Warning("A public site runs without HTTPS.", hint=hint, id="density.W004")
         )
-    if settings.HTTPS and not settings.TRUSTED_PROXIES:
+    if settings.SESSION_COOKIE_SECURE and not settings.TRUSTED_PROXIES:
         hint = "Set TRUSTED_PROXIES to the number of proxies in front, usually 1."
         found.append(
             checks.Warning(
@@ -62,21 +62,6 @@ def check_hosts(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
             )
         )
     return found
-
-
-@checks.register()
-def check_ranked_play(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
-    """Check that players of one network do not meet at a ranked table of a public site."""
-    public = any(is_public(host) for host in settings.ALLOWED_HOSTS)
-    if not (public and settings.RANKED_SAME_NETWORK):
-        return []
-    return [
-        checks.Warning(
-            "People of one network may meet at a ranked table of a public site.",
-            hint="Unset RANKED_SAME_NETWORK, unless all players share one network.",
-            id="density.W009",
-        )
-    ]
 
 
 @checks.register(checks.Tags.security)

@@ -145,25 +145,16 @@ def networks(name: str, default: str) -> list[Network]:
         raise BadChoice(f"{name} must be addresses or networks: 10.0.0.0/8, ::1.") from error
 
 
-def reports(name: str, module: str) -> str:
-    """Return the variable, which has faults or traces sent elsewhere by a package of `reports`."""
+def dsn(name: str) -> str:
+    """Return the variable, which has faults sent to Sentry by the package of `reports`."""
     if not (value := text(name)):
         return ""
     parts = _parts(name, value, "https", "http")
-    if not parts.hostname:
-        raise BadChoice(f"{name} must be a URL with a valid host and port.")
-    if name == "SENTRY_DSN" and not (parts.username and parts.path.rpartition("/")[2].isdecimal()):
+    if not (parts.hostname and parts.username and parts.path.rpartition("/")[2].isdecimal()):
         raise BadChoice(f"{name} must be the whole DSN, as https://key@sentry.example.org/1.")
-    if not _is_installed(module):
+    if importlib.util.find_spec("sentry_sdk") is None:
         raise BadChoice(f"{name} needs more packages: run {INSTALL_REPORTS}, or unset it.")
     return value
-
-
-def _is_installed(module: str) -> bool:
-    try:
-        return importlib.util.find_spec(module) is not None
-    except ModuleNotFoundError:  # of the package that it would be in
-        return False
 
 
 def folder(name: str, default: Path) -> Path:
@@ -374,7 +365,6 @@ def mail(url: str) -> dict[str, Any]:
         "EMAIL_PORT": parts.port or (465 if secure else 25),
         "EMAIL_HOST_USER": unquote(parts.username or ""),
         "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
-        "EMAIL_USE_SSL": secure,
-        "EMAIL_USE_TLS": parts.port == 587,
+        "EMAIL_USE_SSL" if secure else "EMAIL_USE_TLS": secure or parts.port == 587,
         "EMAIL_TIMEOUT": 10,
     }

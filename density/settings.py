@@ -3,9 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from csp.constants import NONE, SELF
-
-from density import bounds, environment, translations
+from density import environment, translations
 from density.embedded.valkey import socket_url
 from density.logging_config import logging_config
 from density.rate_limits import allauth_rates, rate_limits
@@ -22,7 +20,7 @@ SECRET_KEY = environment.text("SECRET_KEY") or environment.secret_key(DATA_DIR)
 SECRET_KEY_FALLBACKS = environment.words("SECRET_KEY_FALLBACKS")
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = environment.origins("CSRF_TRUSTED_ORIGINS")
-HTTPS = environment.flag("HTTPS")
+https = environment.flag("HTTPS")
 # How many proxies in front of this site append to X-Forwarded-For; 0: the header is not read.
 TRUSTED_PROXIES = environment.number("TRUSTED_PROXIES", 0, within=range(100))
 DATABASES = {"default": environment.default_database(DATA_DIR / "density.sqlite3")}
@@ -175,9 +173,7 @@ RANKED_HOUSE_BOTS = environment.flag("RANKED_HOUSE_BOTS")
 # How often something is done; 1 is generous for a home, more for a school; 0 is none.
 LIMITS = rate_limits(environment.number("LIMITS", 1))
 
-# What Django reads of a body agrees with what the web server lets in; no page uploads files.
-DATA_UPLOAD_MAX_MEMORY_SIZE = bounds.LARGEST_BODY
-DATA_UPLOAD_MAX_NUMBER_FIELDS = bounds.MOST_FIELDS
+# No page uploads files; how large a body may be says density.bounds.
 DATA_UPLOAD_MAX_NUMBER_FILES = 0
 
 # --- accounts -------------------------------------------------------------------------------
@@ -271,30 +267,30 @@ REST_FRAMEWORK = {
 # --- what a browser may do ------------------------------------------------------------------
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
-        "default-src": [NONE],
-        "script-src": [SELF],
-        "style-src": [SELF],
-        "img-src": [SELF],
-        "font-src": [SELF],
-        "connect-src": [SELF],
-        "manifest-src": [SELF],
-        "worker-src": [SELF],
-        "base-uri": [NONE],
-        "form-action": [SELF],
-        "frame-ancestors": [NONE],
+        "default-src": ["'none'"],
+        "script-src": ["'self'"],
+        "style-src": ["'self'"],
+        "img-src": ["'self'"],
+        "font-src": ["'self'"],
+        "connect-src": ["'self'"],
+        "manifest-src": ["'self'"],
+        "worker-src": ["'self'"],
+        "base-uri": ["'none'"],
+        "form-action": ["'self'"],
+        "frame-ancestors": ["'none'"],
         "report-uri": "/csp-reports/",
     }
 }
 CSRF_FAILURE_VIEW = "density.refusals.csrf_failure"
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = https
 CSRF_COOKIE_HTTPONLY = True
 # By these names a browser takes the cookies from this very host over TLS only: no name beside it
 # can set them.
-if HTTPS:
+if https:
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
 # how long browsers remember that this name speaks TLS only
-SECURE_HSTS_SECONDS = environment.number("HSTS_DAYS", 30) * 24 * 3600 if HTTPS else 0
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+SECURE_HSTS_SECONDS = environment.number("HSTS_DAYS", 30) * 24 * 3600 if https else 0
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if https else None
 
 # --- what is written down -------------------------------------------------------------------
 LOGGING = logging_config()  # LOG_FORMAT, LOG_LEVEL, ACCESS_LOG
@@ -303,8 +299,5 @@ OPERATOR_NETWORKS = environment.networks("OPERATOR_NETWORKS", "127.0.0.0/8,::1")
 # Where each process gives its numbers to this machine: a web server and a worker at the port, the
 # n-th process of a worker at the port + n. 0: nowhere.
 METRICS_PORT = environment.number("METRICS_PORT", 0, within=range(65_531))
-# Faults to Sentry, traces to OpenTelemetry: density.reports
-SENTRY_DSN = environment.reports("SENTRY_DSN", "sentry_sdk")
-OTEL_ENDPOINT = environment.reports(
-    "OTEL_EXPORTER_OTLP_ENDPOINT", "opentelemetry.exporter.otlp.proto.http"
-)
+# Faults to Sentry: density.reports
+SENTRY_DSN = environment.dsn("SENTRY_DSN")
