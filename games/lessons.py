@@ -1,25 +1,17 @@
 """A lesson: one line of moves through the rules of a game, as frames of its table, step by step."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
 from games.engine.contract import Json, Refused, Seed
+from games.game_type import Words
 from games.registry import GAMES
 
 YOU = 0
 ANY = "*"  # answers that have no word of their own
 PROTOCOL = 1
-Whys = dict[str, str]
-
-
-class Said(NamedTuple):
-    """A title, sentences, and why other moves are not the one of this step, by their keys."""
-
-    title: str
-    text: list[str]
-    why: Whys
 
 
 class Moment(NamedTuple):
@@ -30,21 +22,38 @@ class Moment(NamedTuple):
     view: Json
 
 
-class Step(NamedTuple):
-    """One thing to learn: after how many moves, where to look, what is wanted of the reader.
+Values = Callable[[Moment], Mapping[str, object]]
 
-    wants is "move" (the next move of the line), "ready" (leave the end of a match) or "" (read
-    on). jumps: the moves before it are not shown one by one.
+
+class Step(NamedTuple):
+    """One thing to learn: after how many moves, where to look, and what the teacher says.
+
+    `why` says of other moves, by their keys, why they are not the one of this step. `values` are
+    those that the texts name, beside the line's. `wants` is "move" (the next move of the line),
+    "ready" (leave the end of a match) or "" (read on). `jumps`: the moves before it are not shown
+    one by one.
     """
 
     name: str
     after: int
     point: str
+    title: Words
+    text: Sequence[Words] = ()
+    why: Mapping[str, Words] = {}
+    values: Values = lambda _moment: {}
     wants: str = ""
     jumps: bool = False
 
 
-@dataclass(frozen=True)
+class Said(NamedTuple):
+    """The texts of a step in the active language."""
+
+    title: str
+    text: list[str]
+    why: dict[str, str]
+
+
+@dataclass(frozen=True, eq=False)
 class Line:
     """The line of a lesson: a deal, the moves of all seats, the steps on the way.
 
@@ -61,6 +70,7 @@ class Line:
     moves: tuple[str, ...]
     read_move: Callable[[str], tuple[int, Json]]
     steps: tuple[Step, ...]
+    values: Values
     # the end of a match waits so many milliseconds for its reader
     pause: int
     ruleset: tuple[tuple[str, int], ...] = ()
@@ -87,28 +97,34 @@ class Line:
             return self.read_move(self.moves[step.after])[1]
         return {"do": "ready"} if step.wants else None
 
-    def lesson(self, name: str, said_at: Callable[[int], Said]) -> Json:
+    def said(self, place: int) -> Said:
+        """Return the texts of a step, in the active language."""
+        step = self.steps[place]
+        moment = self.moments()[step.after]
+        values = {**self.values(moment), **step.values(moment)}
+        return Said(
+            str(step.title) % values,
+            [str(words) % values for words in step.text],
+            {key: str(words) % values for key, words in step.why.items()},
+        )
+
+    def lesson(self, name: str) -> Json:
         """Return the whole lesson for a reader called `name`, as its page plays it.
 
         {"steps": [{"name", "point", "frames", "wants", "title", "text", "why"}]}, see
-        docs/PROTOCOL.md; `said_at` gives the words of a step in the active language.
+        docs/PROTOCOL.md, in the active language.
         """
-        return {"steps": [self._step(place, name, said_at(place)) for place in self._places]}
-
-    @property
-    def _places(self) -> Sequence[int]:
-        return range(len(self.steps))
-
-    def _step(self, place: int, name: str, said: Said) -> Json:
-        step = self.steps[place]
         return {
-            "name": step.name,
-            "point": step.point,
-            "frames": self.frames(place, name),
-            "wants": self.wanted(place),
-            "title": said.title,
-            "text": said.text,
-            "why": said.why,
+            "steps": [
+                {
+                    "name": step.name,
+                    "point": step.point,
+                    "frames": self.frames(place, name),
+                    "wants": self.wanted(place),
+                    **self.said(place)._asdict(),
+                }
+                for place, step in enumerate(self.steps)
+            ]
         }
 
     def _events(self, number: int, name: str) -> Json:

@@ -10,13 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.density_deck.game_type import GAME
-from games.density_deck.lessons import (
-    first_game_words,
-    numbers,
-    positions,
-    practice,
-    practice_words,
-)
+from games.density_deck.lessons import numbers, positions, practice, practice_words
+from games.density_deck.lessons.first_game import LINE
 from games.labels import levels_of
 from games.table.clocks import rules_numbers
 
@@ -42,14 +37,14 @@ def first_game(request: HttpRequest) -> HttpResponse:
     return render(
         request,
         "density_deck/learn/first_game.html",
-        {"steps": first_game_words.lesson(_name(request))["steps"], "levels": levels_of(GAME.slug)},
+        {"steps": LINE.lesson(_name(request))["steps"], "levels": levels_of(GAME.slug)},
     )
 
 
 @require_safe
 def first_game_line(request: HttpRequest) -> JsonResponse:
     """Return the same as docs/PROTOCOL.md writes it, for the page of the table."""
-    return JsonResponse(first_game_words.lesson(_name(request)))
+    return JsonResponse(LINE.lesson(_name(request)))
 
 
 @require_safe

@@ -9,7 +9,8 @@ from django.views.decorators.http import require_safe
 
 from games.labels import levels_of
 from games.rps_extreme.game_type import GAME
-from games.rps_extreme.lessons import examples, first_game_words
+from games.rps_extreme.lessons import examples
+from games.rps_extreme.lessons.first_game import LINE
 from games.rps_extreme.lessons.gallery import gallery
 from games.rps_extreme.narrative import throws
 from games.table.clocks import rules_numbers
@@ -32,7 +33,7 @@ def rules(request: HttpRequest) -> HttpResponse:
 def first_game(request: HttpRequest) -> HttpResponse:
     """Return the first throws, played with a teacher. Context: steps, about, levels (AI)."""
     context = {
-        "steps": first_game_words.lesson(_name(request))["steps"],
+        "steps": LINE.lesson(_name(request))["steps"],
         "about": {"slug": GAME.slug},
         "levels": levels_of(GAME.slug),
     }
@@ -42,7 +43,7 @@ def first_game(request: HttpRequest) -> HttpResponse:
 @require_safe
 def first_game_line(request: HttpRequest) -> JsonResponse:
     """Return the same as docs/PROTOCOL.md writes it, for the page of the table."""
-    return JsonResponse(first_game_words.lesson(_name(request)))
+    return JsonResponse(LINE.lesson(_name(request)))
 
 
 def _name(request: HttpRequest) -> str:

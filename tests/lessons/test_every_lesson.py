@@ -1,39 +1,54 @@
 """What holds of the lesson of every game: its moves are legal, its frames are the table's."""
 
 import json
+import re
 from types import ModuleType
 
 import pytest
 
-from games.density_deck.lessons import first_game, first_game_words
+from games.density_deck.lessons import first_game
+from games.engine.contract import Json
 from games.lessons import ANY, YOU
 from games.registry import GAMES
 from games.rps_extreme.lessons import first_game as first_throws
-from games.rps_extreme.lessons import first_game_words as first_throws_words
-from tests.lessons.steps import key_of
+from games.rps_extreme.text import CARDS, effect
 
-LESSONS = [(first_game, first_game_words), (first_throws, first_throws_words)]
-every = pytest.mark.parametrize(("lesson", "words"), LESSONS, ids=("density-deck", "rps-extreme"))
+every = pytest.mark.parametrize("lesson", [first_game, first_throws], ids=lambda m: m.SLUG)
+KINDS = {
+    "density-deck": {"draw", "discard", "fight", "surrender"},
+    "rps-extreme": {"throw", "first", "pick", "score", "drink"},
+}
+
+
+def key_of(action: Json) -> str:
+    """What an action is called in the reasons of a step."""
+    return " ".join(str(part) for part in action.values())
+
+
+def numbers_in(value: object) -> set[int]:
+    """Every number that stands in a JSON value, also in the codes of cards."""
+    return {int(found) for found in re.findall(r"\d+", json.dumps(value))}
 
 
 @every
 def test_what_a_step_wants_is_legal_and_every_other_legal_move_has_an_answer(
-    lesson: ModuleType, words: ModuleType
+    lesson: ModuleType,
 ) -> None:
     asking = [place for place, step in enumerate(lesson.STEPS) if step.wants == "move"]
-    assert asking
+    # the reader learns every kind of move by doing it
+    assert {lesson.LINE.wanted(place)["do"] for place in asking} == KINDS[lesson.SLUG]
     for place in asking:
         view = lesson.LINE.moments()[lesson.STEPS[place].after].view
         wanted, legal = lesson.LINE.wanted(place), view["legal"]
         assert wanted in legal
-        why = words.said_at(place).why
+        why = lesson.LINE.said(place).why
         assert why[ANY]
         assert set(why) - {ANY} <= {key_of(action) for action in legal if action != wanted}
 
 
 @every
 def test_frames_follow_each_other_and_show_what_the_rules_let_the_reader_see(
-    lesson: ModuleType, words: ModuleType
+    lesson: ModuleType,
 ) -> None:
     rules = GAMES[lesson.SLUG].rules
     version = -1
@@ -49,10 +64,28 @@ def test_frames_follow_each_other_and_show_what_the_rules_let_the_reader_see(
 
 
 @every
-def test_the_lesson_is_plain_json_with_the_name_of_its_reader(
-    lesson: ModuleType, words: ModuleType
-) -> None:
-    steps = json.loads(json.dumps(words.lesson("Mira")))["steps"]
+def test_the_lesson_is_plain_json_with_the_name_of_its_reader(lesson: ModuleType) -> None:
+    steps = json.loads(json.dumps(lesson.LINE.lesson("Mira")))["steps"]
     assert steps[0]["frames"][0]["seats"][0]["name"] == "Mira"
     assert [step["name"] for step in steps] == [step.name for step in lesson.STEPS]
     assert all(step["text"] for step in steps[:-1])
+
+
+@every
+def test_every_number_and_card_in_the_words_of_a_step_stands_in_the_game(
+    lesson: ModuleType,
+) -> None:
+    for place, step in enumerate(lesson.STEPS):
+        near = lesson.LINE.moments()[max(0, step.after - 1) : step.after + 2]
+        shown = [[moment.view, moment.events] for moment in near]
+        known = numbers_in([shown, lesson.MOVES, effect("golden-totem")])
+        for view in (moment.view for moment in near):
+            known |= {len(view.get("center", ()))}
+            if view.get("score"):
+                known |= {sum(group["total"] for group in view["score"]["others"])}
+                known |= {abs(view["score"]["score"] + hint) for hint in view["take"].values()}
+        said = lesson.LINE.said(place)
+        words = " ".join([said.title, *said.text, *said.why.values()])
+        assert {int(found) for found in re.findall(r"\d+", words)} <= known, words
+        for code, called in CARDS.items():
+            assert str(called) not in words or code in json.dumps(shown)

@@ -1,91 +1,35 @@
-"""The first game: every step is legal by the rules, and every number in its words is theirs."""
+"""The first game of Density Deck, and the first throws: their words say what the rules count."""
 
-import json
-import re
-from typing import Any
+from games.density_deck.lessons.first_game import LINE
+from games.engine.contract import Json
+from games.lessons import YOU, Said
+from games.rps_extreme.lessons.first_game import LINE as THROWS
 
-import pytest
-
-from games.density_deck.lessons import first_game as lesson
-from games.density_deck.lessons.first_game_words import said_at
-from games.engine.contract import Refused
-from games.lessons import YOU
-from games.registry import GAMES
-from tests.lessons.steps import key_of
-
-Json = dict[str, Any]
-STEPS = {step.name: place for place, step in enumerate(lesson.STEPS)}
-ASKING = [name for name, place in STEPS.items() if lesson.STEPS[place].wants == "move"]
+STEPS = {step.name: place for place, step in enumerate(LINE.steps)}
 
 
 def view_at(name: str) -> Json:
-    return lesson.moments()[lesson.STEPS[STEPS[name]].after].view
+    return LINE.moments()[LINE.steps[STEPS[name]].after].view
 
 
-def numbers_in(value: object) -> set[int]:
-    """Every number that stands in a JSON value, also in the codes of cards."""
-    return {abs(int(found)) for found in re.findall(r"\d+", json.dumps(value))}
-
-
-def test_the_rules_accept_every_move_of_the_line() -> None:
-    rules = GAMES[lesson.SLUG].rules
-    state, _ = rules.start(rules.ruleset("current"), lesson.SEED)
-    for written in lesson.MOVES:
-        seat, verb = lesson.read_move(written)
-        action = rules.read_action(verb)
-        assert not isinstance(action, Refused), written
-        assert rules.asked(state) == (seat,), written
-        assert action in rules.legal(state, seat), written
-        moved = rules.act(state, seat, action)
-        assert not isinstance(moved, Refused), written
-        state = moved[0]
-
-
-def test_the_reader_learns_every_kind_of_move_by_doing_it() -> None:
-    wanted = [lesson.LINE.wanted(STEPS[name]) or {} for name in ASKING]
-    assert [key_of(action) for action in wanted] == [
-        "draw pile",
-        "discard Ye3",
-        "draw 2",
-        "discard Pu10",
-        "fight",
-        "surrender",
-    ]
-
-
-@pytest.mark.parametrize("name", STEPS)
-def test_every_number_in_the_words_of_a_step_stands_in_the_game(name: str) -> None:
-    step = lesson.STEPS[STEPS[name]]
-    moments = lesson.moments()[: step.after + 2]
-    known = numbers_in([moment.view for moment in moments[-2:]])
-    known |= numbers_in([lesson.moments()[step.after].events, lesson.MOVES])
-    for view in (moment.view for moment in moments[-2:] if moment.view["score"]):
-        against = sum(group["total"] for group in view["score"]["others"])
-        known |= {against} | {abs(view["score"]["score"] + hint) for hint in view["take"].values()}
-    said = said_at(STEPS[name])
-    words = " ".join([said.title, *said.text, *said.why.values()])
-    assert {int(found) for found in re.findall(r"\d+", words)} <= known, words
+def said_at(name: str) -> Said:
+    return LINE.said(STEPS[name])
 
 
 def test_the_words_name_what_the_norm_counts() -> None:
-    assert "5 × 5 = 25" in said_at(STEPS["hand"]).text[0]
-    against = said_at(STEPS["against"]).text
+    assert "5 × 5 = 25" in said_at("hand").text[0]
+    against = said_at("against").text
     assert "5 × 5 × 5 = 125" in against[0]
     assert "10 × 5 = 50" in against[1]
-    assert "125 − 20 + 9 = 114" in said_at(STEPS["common"]).text[1]
-    assert "score is −15" in said_at(STEPS["weak"]).text[1]
+    assert "125 − 20 + 9 = 114" in said_at("common").text[1]
+    assert "score is −15" in said_at("weak").text[1]
     assert view_at("common")["score"]["score"] == 114
     assert view_at("weak")["score"]["score"] == -15
 
 
 def test_the_fight_is_won_and_the_surrender_is_cheaper_than_the_fight() -> None:
-    ends = [
-        event
-        for moment in lesson.moments()
-        for event in moment.events
-        if event["e"] == "match_over"
-    ]
-    first, second = ends
+    events = [event for moment in LINE.moments() for event in moment.events]
+    first, second = [event for event in events if event["e"] == "match_over"]
     assert first["winners"] == [YOU]
     assert [row["lives"] for row in first["seats"]] == [10, 7, 7, 7]
     assert second["winners"] == [2]
@@ -93,9 +37,9 @@ def test_the_fight_is_won_and_the_surrender_is_cheaper_than_the_fight() -> None:
     assert second["seats"][YOU]["hand"] is None
 
 
-def test_every_card_that_a_step_points_to_is_in_the_hand_then() -> None:
+def test_every_card_that_a_step_points_to_lies_there_then() -> None:
     for name, place in STEPS.items():
-        kind, _, code = lesson.STEPS[place].point.partition(" ")
+        kind, _, code = LINE.steps[place].point.partition(" ")
         if kind == "card":
             assert code in view_at(name)["seats"][YOU]["hand"]
         elif kind == "center":
@@ -106,10 +50,21 @@ def test_every_card_that_a_step_points_to_is_in_the_hand_then() -> None:
 
 def test_a_card_that_is_not_the_best_by_its_hint_is_recommended_with_the_reason() -> None:
     hints = view_at("take")["take"]
-    source = str((lesson.LINE.wanted(STEPS["take"]) or {})["from"])
+    source = str((LINE.wanted(STEPS["take"]) or {})["from"])
     higher = max(hint for seat, hint in hints.items() if seat != source)
     assert higher > hints[source]
-    text = said_at(STEPS["take"]).text
+    text = said_at("take").text
     assert f"+{hints[source]}" in text[1]
     assert f"+{higher}" in text[2]
     assert "does not see" in text[2]
+
+
+def test_an_item_and_a_potion_give_what_the_words_say() -> None:
+    events = [event for moment in THROWS.moments() for event in moment.events]
+    awards = [event for event in events if event["e"] == "awarded"]
+    assert [(each["seat"], each["points"]) for each in awards] == [(YOU, 2), (YOU, 2)]
+    assert {each["cause"]["card"] for each in awards} == {"golden-totem"}
+    claims = [event["claims"] for event in events if event["e"] == "outcome" and event["claims"]]
+    assert [[claim["card"] for claim in each] for each in claims] == [["sparkly-potion"]]
+    ahead = next(place for place, step in enumerate(THROWS.steps) if step.name == "ahead")
+    assert THROWS.said(ahead).title == "4 to 0"
