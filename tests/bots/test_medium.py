@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from games.density_deck.bots import medium
+from games.density_deck.bots.options import unseen_cards
 from games.density_deck.rules.cards import CODES, DECK, FACE
 from games.density_deck.rules.observation import observe
 from games.density_deck.rules.state import DRAW, FIGHT, SURRENDER, TAKE, Ruleset
@@ -18,14 +19,14 @@ def test_it_counts_every_card_once() -> None:
         "Ye3 Ye4 Co1", center="Wh6", tops=("Co1", "Re3 Re5", "", ""), known=("", "", "Aq5", "")
     )
     seen = Counter(["Ye3", "Ye4", "Co1", "Wh6", "Co1", "Re3", "Re5", "Aq5"])
-    unseen = Counter(CODES[face] for face in medium.unseen_cards(view))
+    unseen = Counter(CODES[face] for face in unseen_cards(view))
     assert unseen + seen == Counter(CODES[face] for face in DECK)
 
 
 def test_what_it_has_not_seen_is_the_pile_the_other_hands_and_the_face_down_cards() -> None:
     for state, _ in moments(Ruleset(), "medium", slug=SLUG):
         view = observe(state, state.waiting[0])
-        unseen = medium.unseen_cards(view)
+        unseen = unseen_cards(view)
         others = [seat for seat in range(4) if seat != view.viewer]
         hidden = sum(view.counts[seat] - len(view.known[seat]) for seat in others)
         assert len(unseen) == view.pile + hidden + 3 - len(view.center)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from games.density_deck.bots import medium
 from games.density_deck.bots.life_equity import equity
-from games.density_deck.bots.options import draws, top_weights, weight_below
+from games.density_deck.bots.options import draws, top_weights, unseen_cards, weight_below
 from games.density_deck.rules.game import CENTER, HAND
 from games.density_deck.rules.observation import Observation
 from games.density_deck.rules.scoring import SCORERS, WEIGHTS, key
@@ -69,7 +69,7 @@ class _Scene:
 
     def __init__(self, observation: Observation, dice: Dice, samples: int) -> None:
         self.observation = observation
-        self.unseen = medium.unseen_cards(observation)
+        self.unseen = unseen_cards(observation)
         standing = [seat for seat, stands in enumerate(observation.standing) if stands]
         self.standing = [seat for seat in standing if seat != observation.turn]
         certain = [

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from games.density_deck.bots.life_equity import equities
 from games.density_deck.bots.medium import FIRST_FIGHTS
-from games.density_deck.bots.options import top_weights
-from games.density_deck.rules.cards import DECK, FACES
+from games.density_deck.bots.options import seen_hand, top_weights, unseen_cards
+from games.density_deck.rules.cards import DECK
 from games.density_deck.rules.game import HAND
 from games.density_deck.rules.observation import Observation, observe
 from games.density_deck.rules.scoring import SCORERS, WEIGHTS, key
@@ -16,8 +16,6 @@ from games.engine.contract import Dice
 # How much of what a fight now would change the rest of a match does change, in round 1 and later:
 # fitted to games between master and medium players (bench/coach.py).
 SETTLED_AT_FIRST, SETTLED = 0.2, 0.5
-
-_COPIES = tuple(DECK.count(face) for face in range(len(FACES)))
 
 
 def opened(state: State) -> Observation:
@@ -34,7 +32,7 @@ def leads(observation: Observation, dice: Dice, samples: int) -> list[float]:
     if observation.places is not None:
         first = observation.places.count(1)
         return [(place == 1) / first for place in observation.places]
-    if len(_unseen(observation)) == len(DECK):
+    if len(unseen_cards(observation)) == len(DECK):
         return equities(observation.lives)
     settled = SETTLED_AT_FIRST if observation.round == 1 else SETTLED
     shares = [(1 - settled) * chance for chance in equities(observation.lives)]
@@ -63,8 +61,8 @@ def _top_scores(observation: Observation, dice: Dice, samples: int) -> list[tupl
     score = SCORERS[observation.ruleset.edition, observation.ruleset.lone]
     tops = top_weights(observation)
     table = key(observation.center) + sum(tops)
-    seen = [[WEIGHTS[face] for face in _seen_hand(observation, seat)] for seat in standing]
-    pool = [WEIGHTS[face] for face in _unseen(observation)]
+    seen = [[WEIGHTS[face] for face in seen_hand(observation, seat)] for seat in standing]
+    pool = [WEIGHTS[face] for face in unseen_cards(observation)]
     missing = [
         observation.counts[seat] - len(cards) for seat, cards in zip(standing, seen, strict=True)
     ]
@@ -87,17 +85,3 @@ def _top_scores(observation: Observation, dice: Dice, samples: int) -> list[tupl
             tuple([seat for seat, each in zip(standing, scores, strict=True) if each == best])
         )
     return found
-
-
-def _seen_hand(observation: Observation, seat: int) -> tuple[int, ...]:
-    return observation.hand if seat == observation.viewer else observation.known[seat]
-
-
-def _unseen(observation: Observation) -> list[int]:
-    """Return the faces of all cards that this view has not seen, nor seen taken."""
-    left = list(_COPIES)
-    hands = [_seen_hand(observation, seat) for seat in range(len(observation.lives))]
-    for faces in (observation.center, *observation.discards, *hands):
-        for face in faces:
-            left[face] -= 1
-    return [face for face, copies in enumerate(left) for _ in range(copies)]

@@ -4,8 +4,13 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from games.density_deck.bots.options import best_after_taking, sources, top_weights, weight_below
-from games.density_deck.rules.cards import DECK, FACES
+from games.density_deck.bots.options import (
+    best_after_taking,
+    sources,
+    top_weights,
+    unseen_cards,
+    weight_below,
+)
 from games.density_deck.rules.game import HAND
 from games.density_deck.rules.observation import Observation
 from games.density_deck.rules.scoring import SCORERS, WEIGHTS, key
@@ -22,8 +27,6 @@ ALONE = 0.75  # of that, against one rival
 
 # a chance of the top score, and the score itself
 Prospect = tuple[float, float]
-
-_COPIES = tuple(DECK.count(face) for face in range(len(FACES)))
 
 
 def choose(observation: Observation, dice: Dice) -> int:
@@ -75,16 +78,6 @@ def imagine(observation: Observation, dice: Dice, samples: int) -> Outlook:
 
 
 # ------------------------------------------------------------------------ counting cards
-def unseen_cards(observation: Observation) -> list[int]:
-    """Return the faces, in order, of all cards that the seat to act has not seen or seen taken."""
-    left = list(_COPIES)
-    taken = [known for seat, known in enumerate(observation.known) if seat != observation.turn]
-    for faces in (observation.hand, observation.center, *observation.discards, *taken):
-        for face in faces:
-            left[face] -= 1
-    return [face for face, copies in enumerate(left) for _ in range(copies)]
-
-
 def deal(
     certain: Sequence[tuple[int, int]], unseen: Sequence[int], dice: Dice, count: int
 ) -> list[list[int]]:

@@ -1,8 +1,11 @@
 """What an AI player of Density Deck may choose from, and what its own hand is worth with it."""
 
+from games.density_deck.rules.cards import DECK, FACES
 from games.density_deck.rules.observation import Observation
 from games.density_deck.rules.scoring import SCORERS, WEIGHTS, key
 from games.density_deck.rules.state import DRAW, PASS, TAKE
+
+_COPIES = tuple(DECK.count(face) for face in range(len(FACES)))
 
 
 def draws(observation: Observation) -> tuple[int, ...]:
@@ -51,3 +54,18 @@ def best_after_taking(observation: Observation, seat: int) -> int:
     four = key(observation.hand) + card
     weights = {*(WEIGHTS[face] for face in observation.hand), card}
     return max(score(four - weight, table) for weight in weights)
+
+
+def seen_hand(observation: Observation, seat: int) -> tuple[int, ...]:
+    """Return the cards of a hand that the viewer knows."""
+    return observation.hand if seat == observation.viewer else observation.known[seat]
+
+
+def unseen_cards(observation: Observation) -> list[int]:
+    """Return the faces, in order, of all cards that the viewer has not seen, nor seen taken."""
+    left = list(_COPIES)
+    hands = [seen_hand(observation, seat) for seat in range(len(observation.lives))]
+    for faces in (observation.center, *observation.discards, *hands):
+        for face in faces:
+            left[face] -= 1
+    return [face for face, copies in enumerate(left) for _ in range(copies)]

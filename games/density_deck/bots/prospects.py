@@ -12,7 +12,7 @@ from math import exp
 from pathlib import Path
 from typing import NamedTuple
 
-from games.density_deck.bots.life_equity import equity
+from games.density_deck.bots.life_equity import equities
 from games.density_deck.rules import game
 from games.density_deck.rules.scoring import SCORERS, WEIGHTS, key
 from games.density_deck.rules.state import STAKES, State
@@ -162,13 +162,3 @@ def _linear(
         alike = [chance + least * each for chance, each in zip(alike, slope, strict=True)]
         slopes.append([-saved * each for each in slope])
     return alike, slopes
-
-
-def equities(lives: tuple[int, ...]) -> Chances:
-    """Return the life equity of all seats, made to add up to 1."""
-    found = [
-        equity(own, (*lives[:seat], *lives[seat + 1 :])) if own else 0.0
-        for seat, own in enumerate(lives)
-    ]
-    total = sum(found)
-    return [chance / total for chance in found]

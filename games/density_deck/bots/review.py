@@ -5,7 +5,6 @@ lives now and what the network expects of the rest of the match; all of a moment
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from games.density_deck.bots import medium
 from games.density_deck.bots.features import LEAVE, SCALE, features, of_pass
@@ -13,17 +12,9 @@ from games.density_deck.bots.life_equity import equities
 from games.density_deck.bots.network import SAMPLES, values
 from games.density_deck.rules.observation import Observation
 from games.density_deck.rules.state import FIGHT, PASS, PRICES, STAKES, SURRENDER
-from games.engine.contract import Dice, Json
+from games.engine.contract import Dice, Json, Weighed
 
 DOMINATED = 0.002  # so much less is a choice worth that is never better than another one
-
-
-class Weighed(NamedTuple):
-    """One legal choice: the chance to win the game after it, and what that lacks to the best."""
-
-    action: int
-    chance: float
-    cost: float
 
 
 # ------------------------------------------------------------------------------ choices

@@ -301,7 +301,25 @@ def event_for(event: Event, viewer: int | None) -> Json:
             }
         case MatchOver():
             return _match_over(event)
-    return _open_event(event)
+        case FightCalled(None, stake):
+            return {"e": "showdown", "stake": stake}
+        case RoundBegan(number):
+            return {"e": "round", "round": number, "stake": STAKES[number]}
+        case GameOver(places):
+            return {"e": "game_over", "places": list(places)}
+    shown: Json = {"e": _NAMES[type(event)], **event._asdict()}
+    if "card" in shown:
+        shown["card"] = CODES[shown["card"]]
+    return shown
+
+
+_NAMES: dict[type[Event], str] = {
+    Discarded: "discarded",
+    Passed: "passed",
+    Surrendered: "surrendered",
+    Flipped: "flipped",
+    FightCalled: "fight",
+}
 
 
 def full_event(event: Event) -> Json:
@@ -318,34 +336,6 @@ def full_event(event: Event) -> Json:
                 row["held"] = _codes(last.hands[row["seat"]])
             return over
     return event_for(event, None)
-
-
-def _open_event(
-    event: Discarded | Passed | Surrendered | RoundBegan | Flipped | FightCalled | GameOver,
-) -> Json:
-    """Return an event that is the same for every viewer."""
-    match event:
-        case Discarded(seat, card):
-            return {"e": "discarded", "seat": seat, "card": CODES[card]}
-        case Passed(seat):
-            return {"e": "passed", "seat": seat}
-        case Surrendered(seat, round_number, loss, lives):
-            return {
-                "e": "surrendered",
-                "seat": seat,
-                "round": round_number,
-                "loss": loss,
-                "lives": lives,
-            }
-        case RoundBegan(round_number):
-            return {"e": "round", "round": round_number, "stake": STAKES[round_number]}
-        case Flipped(card, slot):
-            return {"e": "flipped", "card": CODES[card], "slot": slot}
-        case FightCalled(caller, at_stake):
-            called = {"e": "showdown"} if caller is None else {"e": "fight", "seat": caller}
-            return {**called, "stake": at_stake}
-        case GameOver(places):
-            return {"e": "game_over", "places": list(places)}
 
 
 def _match_over(over: MatchOver) -> Json:

@@ -75,8 +75,8 @@ def _taken(observation: Observation, action: int) -> float:
 
 
 def _scored(observation: Observation, action: int) -> float:
-    after = outlook.next_with_points if action == SCORE else outlook.next_with_first_pick
-    return after(observation.table, observation.ruleset)
+    scored = outlook.with_points if action == SCORE else outlook.with_first_pick
+    return scored(observation.table, observation.ruleset, outlook.next_throw)
 
 
 _AHEAD = {TO_BREAK: _taken, TO_STEAL: _taken, TO_SCORE: _scored}

@@ -18,7 +18,6 @@ from games.rps_extreme.rules.cards import (
     SILVER,
     SPARKLY,
     family_of,
-    of,
     sign_of,
 )
 from games.rps_extreme.rules.effects import claims, winner_of
@@ -86,7 +85,7 @@ def react(observation: Observation) -> int:
     table = observation.table
     now = _won(table, seat)
     for action in observation.legal:
-        if action != PASS and _won(_after(table, seat, action), seat) > now:
+        if action != PASS and _won(table.drink(seat, action), seat) > now:
             return action
     return PASS
 
@@ -95,14 +94,6 @@ def _won(table: Table, seat: int) -> int:
     """1 if the seat wins the throw as things stand, 0 on a tie, -1 if it loses."""
     winner = winner_of(table, claims(table))
     return 0 if winner < 0 else 1 if winner == seat else -1
-
-
-def _after(table: Table, seat: int, action: int) -> Table:
-    card = card_of(action)
-    drunk = (card, 0) if seat == 0 else (0, card)
-    copy = of(DIAMOND, table.signs[seat]) if card not in (BLACK, SPARKLY) else 0
-    copied = (copy, 0) if seat == 0 else (0, copy)
-    return table._replace(drunk=drunk, copied=copied, black=table.black or card == BLACK)
 
 
 def drink(observation: Observation) -> int:

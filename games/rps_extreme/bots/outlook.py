@@ -1,8 +1,10 @@
 """What a throw leads to, one challenge ahead: the chances of seat 0 after each turn of events."""
 
+from collections.abc import Callable
+
 from games.rps_extreme.bots.mixing import solve
 from games.rps_extreme.bots.worth import WORTH, chance, lowest, worth
-from games.rps_extreme.rules.cards import BLACK, BLUE, GREEN, NONE, PURPLE, RED, SIGNS
+from games.rps_extreme.rules.cards import BLUE, GREEN, NONE, PURPLE, RED, SIGNS
 from games.rps_extreme.rules.effects import (
     ahead,
     breaker,
@@ -22,14 +24,18 @@ from games.rps_extreme.rules.state import (
     WINDOW_1,
     WINDOW_2,
     Cards,
-    Pair,
     Ruleset,
     Table,
-    card_of,
-    copied_by,
+    replaced,
 )
 
-Items = tuple[Cards, Cards]
+After = Callable[[Table, Ruleset], float]  # the chance of seat 0 after the picks
+
+
+def valued(table: Table, ruleset: Ruleset) -> float:
+    """Return the chance between challenges."""
+    one, other = table.items
+    return chance(table.scores, (worth(one), worth(other)), ruleset.target)
 
 
 # ------------------------------------------------------------------------- before the end
@@ -56,16 +62,7 @@ def reactions(table: Table, ruleset: Ruleset) -> list[list[float]]:
 
 def drink(table: Table, seat: int, action: int) -> Table:
     """Return what lies open after a seat's answer in a window."""
-    if action == PASS:
-        return table
-    card, one, other = card_of(action), *table.items
-    kept = tuple([held for held in table.items[seat] if held != card])
-    return table._replace(
-        items=(kept, other) if seat == 0 else (one, kept),
-        drunk=_with(table.drunk, seat, card),
-        copied=_with(table.copied, seat, copied_by(action)),
-        black=table.black or card == BLACK,
-    )
+    return table if action == PASS else table.drink(seat, action)
 
 
 def settled(table: Table, ruleset: Ruleset) -> float:
@@ -91,14 +88,11 @@ def better(seat: int, one: float, other: float) -> float:
 # ------------------------------------------------------------------------ after the windows
 def paid(table: Table, ruleset: Ruleset) -> float:
     """Return the chance after both windows: Silver, then a new throw or what the winner does."""
-    scores = table.scores
     found = silvers(table)
     for _, seat in found:
-        scores = _with(scores, seat, scores[seat] + 1)
-    over = found and ahead(scores, ruleset.target) != UNKNOWN
-    if over or table.winner == UNKNOWN:
-        return valued(scores, table.items, ruleset)
-    return struck(table._replace(scores=scores), ruleset)
+        table = table._replace(scores=replaced(table.scores, seat, table.scores[seat] + 1))
+    over = found and ahead(table.scores, ruleset.target) != UNKNOWN
+    return valued(table, ruleset) if over or table.winner == UNKNOWN else struck(table, ruleset)
 
 
 def struck(table: Table, ruleset: Ruleset) -> float:
@@ -107,10 +101,10 @@ def struck(table: Table, ruleset: Ruleset) -> float:
     loser = 1 - winner
     if drank(table, winner, RED):
         points = max(0, table.scores[loser] - 1)
-        table = table._replace(scores=_with(table.scores, loser, points))
+        table = table._replace(scores=replaced(table.scores, loser, points))
     held = table.items[loser]
     if held and drank(table, winner, BLUE):
-        table = table._replace(items=_replaced(table.items, loser, ()))
+        table = table._replace(items=replaced(table.items, loser, ()))
     elif held and (drank(table, winner, GREEN) or breaker(table)):
         table = taken(table, max(held, key=WORTH.__getitem__))
     return scored(table, ruleset)
@@ -119,67 +113,43 @@ def struck(table: Table, ruleset: Ruleset) -> float:
 def taken(table: Table, card: int) -> Table:
     """What lies open after the winner has broken, or with Green stolen, this card of the loser."""
     winner = table.winner
-    kept = tuple([held for held in table.items[1 - winner] if held != card])
-    items = _replaced(table.items, 1 - winner, kept)
-    if drank(table, winner, GREEN):
-        items = _replaced(items, winner, (*items[winner], card))
-    return table._replace(items=items)
+    table = table.without(1 - winner, card)
+    return table.given(winner, card) if drank(table, winner, GREEN) else table
 
 
-def scored(table: Table, ruleset: Ruleset) -> float:
+def scored(table: Table, ruleset: Ruleset, after: After = valued) -> float:
     """Return the chance when the winner chooses between points and the first pick, if it may."""
-    scores = with_points(table, ruleset)
+    scores = with_points(table, ruleset, after)
     if drank(table, table.winner, GREEN) or drank(table, table.winner, PURPLE):
         return scores
-    return better(table.winner, scores, with_first_pick(table, ruleset))
+    return better(table.winner, scores, with_first_pick(table, ruleset, after))
 
 
-def with_points(table: Table, ruleset: Ruleset) -> float:
-    """Return the chance when the winner scores."""
+def with_points(table: Table, ruleset: Ruleset, after: After = valued) -> float:
+    """Return the chance when the winner scores, by what `after` makes of the picks then."""
     winner = table.winner
-    points = score_of(table)[0]
-    scores = _with(table.scores, winner, table.scores[winner] + points)
+    scores = replaced(table.scores, winner, table.scores[winner] + score_of(table)[0])
+    table = table._replace(scores=scores)
     if ahead(scores, ruleset.target) != UNKNOWN:
-        return valued(scores, table.items, ruleset)
+        return valued(table, ruleset)
     first = winner if keeps_first_pick(table) else 1 - winner
-    return picked(table._replace(scores=scores), first, ruleset)
+    return after(picked(table, first, ruleset), ruleset)
 
 
-def with_first_pick(table: Table, ruleset: Ruleset) -> float:
-    """Return the chance when the winner picks first instead."""
-    return picked(table, table.winner, ruleset)
+def with_first_pick(table: Table, ruleset: Ruleset, after: After = valued) -> float:
+    """Return the same when the winner picks first instead."""
+    return after(picked(table, table.winner, ruleset), ruleset)
 
 
-def picked(table: Table, first: int, ruleset: Ruleset) -> float:
-    """The chance after the picks, each the card that is worth most, and after the hand limit."""
-    return valued(table.scores, _picks(table, first, ruleset).items, ruleset)
-
-
-def _picks(table: Table, first: int, ruleset: Ruleset) -> Table:
-    """Return what lies open after these picks."""
+def picked(table: Table, first: int, ruleset: Ruleset) -> Table:
+    """Return what lies open after the picks, each the card worth most, and the hand limit."""
     best = sorted(filter(None, table.center), key=WORTH.__getitem__, reverse=True)
     pickers = [first] if drank(table, table.winner, GREEN) else [first, 1 - first]
     items = table.items
     for seat, card in zip(pickers, best, strict=False):
-        items = _replaced(items, seat, kept_with(items[seat], card, ruleset))
+        items = replaced(items, seat, kept_with(items[seat], card, ruleset))
     left, *_ = (*best[len(pickers) :], NONE)
     return table._replace(items=items, center=(left, NONE, NONE))
-
-
-# -------------------------------------------------------------- points or the first pick
-def next_with_points(table: Table, ruleset: Ruleset) -> float:
-    """Return the chance when the winner scores, by what the next throw then makes of the cards."""
-    winner = table.winner
-    scores = _with(table.scores, winner, table.scores[winner] + score_of(table)[0])
-    if ahead(scores, ruleset.target) != UNKNOWN:
-        return valued(scores, table.items, ruleset)
-    first = winner if keeps_first_pick(table) else 1 - winner
-    return next_throw(_picks(table._replace(scores=scores), first, ruleset), ruleset)
-
-
-def next_with_first_pick(table: Table, ruleset: Ruleset) -> float:
-    """Return the same when the winner picks first instead."""
-    return next_throw(_picks(table, table.winner, ruleset), ruleset)
 
 
 def next_throw(table: Table, ruleset: Ruleset) -> float:
@@ -196,17 +166,3 @@ def kept_with(held: Cards, card: int, ruleset: Ruleset) -> Cards:
         return (*held, card)
     gone = lowest(held)
     return (*[other for other in held if other != gone], card)
-
-
-def valued(scores: Pair, items: Items, ruleset: Ruleset) -> float:
-    """Return the chance between challenges."""
-    return chance(scores, (worth(items[0]), worth(items[1])), ruleset.target)
-
-
-# --------------------------------------------------------------------------- small parts
-def _with(pair: Pair, seat: int, value: int) -> Pair:
-    return (value, pair[1]) if seat == 0 else (pair[0], value)
-
-
-def _replaced(items: Items, seat: int, held: Cards) -> Items:
-    return (held, items[1]) if seat == 0 else (items[0], held)

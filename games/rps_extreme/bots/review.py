@@ -6,13 +6,12 @@ is weighed against the mix of an opponent who chooses as well as can be.
 
 from collections.abc import Sequence
 from operator import mul
-from typing import NamedTuple
 
-from games.engine.contract import Dice, Json
+from games.engine.contract import Dice, Json, Weighed
 from games.rps_extreme.bots import outlook
 from games.rps_extreme.bots.mixing import Matrix, for_seat, solve
 from games.rps_extreme.bots.worth import WORTH, lowest
-from games.rps_extreme.rules.cards import CODES, GREEN, NONE, PURPLE
+from games.rps_extreme.rules.cards import CODES, GREEN
 from games.rps_extreme.rules.effects import claims, drank, score_of, winner_of
 from games.rps_extreme.rules.game import options
 from games.rps_extreme.rules.observation import PHASES, Observation, observe
@@ -33,14 +32,6 @@ from games.rps_extreme.rules.state import (
     Table,
     card_of,
 )
-
-
-class Weighed(NamedTuple):
-    """One legal choice: the chance to win the game after it, and what that lacks to the best."""
-
-    action: int
-    chance: float
-    cost: float
 
 
 # ------------------------------------------------------------------------------ choices
@@ -85,59 +76,31 @@ def _after(table: Table, ruleset: Ruleset, seat: int, action: int) -> float:
         case phase if phase == WINDOW_2:
             return outlook.paid(outlook.drink(table, seat, action), ruleset)
         case phase if phase in (TO_BREAK, TO_STEAL):
-            return _decided(outlook.taken(table, card), ruleset)
+            return outlook.scored(outlook.taken(table, card), ruleset, outlook.next_throw)
         case phase if phase == TO_SCORE:
-            return _scored(table, ruleset, points=action == SCORE)
+            scored = outlook.with_points if action == SCORE else outlook.with_first_pick
+            return scored(table, ruleset, outlook.next_throw)
         case phase if phase == TO_PICK:
             return _begun(_picked(table, seat, card), ruleset)
         case _:
-            return _begun(_without(table, seat, card), ruleset)
-
-
-def _decided(table: Table, ruleset: Ruleset) -> float:
-    """Return the chance when the winner takes points or the first pick, if it may choose."""
-    points = _scored(table, ruleset, points=True)
-    if drank(table, table.winner, GREEN) or drank(table, table.winner, PURPLE):
-        return points
-    return outlook.better(table.winner, points, _scored(table, ruleset, points=False))
-
-
-def _scored(table: Table, ruleset: Ruleset, *, points: bool) -> float:
-    after = outlook.next_with_points if points else outlook.next_with_first_pick
-    return after(table, ruleset)
+            return _begun(table.without(seat, card), ruleset)
 
 
 def _picked(table: Table, seat: int, card: int) -> Table:
     """Return what lies open after a pick, and that of the other seat if it still has one."""
     other = 1 - seat
-    table = _held(table, seat, card)
+    table = table.pick(seat, card)
     left = [card for card in table.center if card]
     if table.picked[other] or drank(table, table.winner, GREEN) or not left:
         return table
-    return _held(table, other, max(left, key=WORTH.__getitem__))
-
-
-def _held(table: Table, seat: int, card: int) -> Table:
-    items, picked = [*table.items], [*table.picked]
-    items[seat] += (card,)
-    picked[seat] = card
-    one, two, three = (NONE if lies == card else lies for lies in table.center)
-    return table._replace(
-        items=(items[0], items[1]), picked=(picked[0], picked[1]), center=(one, two, three)
-    )
-
-
-def _without(table: Table, seat: int, card: int) -> Table:
-    items = [*table.items]
-    items[seat] = tuple([held for held in items[seat] if held != card])
-    return table._replace(items=(items[0], items[1]))
+    return table.pick(other, max(left, key=WORTH.__getitem__))
 
 
 def _begun(table: Table, ruleset: Ruleset) -> float:
     """Return the chance at the next throw; over the hand limit the card worth least goes."""
     for seat in SEATS:
         if len(table.items[seat]) > ruleset.hand_limit:
-            table = _without(table, seat, lowest(table.items[seat], table.picked[seat]))
+            table = table.without(seat, lowest(table.items[seat], table.picked[seat]))
     return outlook.next_throw(table, ruleset)
 
 

@@ -90,10 +90,10 @@ class Stole(NamedTuple):
 
 
 class Chose(NamedTuple):
-    """The winner chose to score, or to pick first."""
+    """The winner chose to "score", or to pick "first"."""
 
     seat: int
-    scores: bool
+    choice: str
 
 
 class PicksFirst(NamedTuple):

@@ -42,6 +42,7 @@ from games.rps_extreme.rules.state import (
     card_of,
     deck_order,
     is_action,
+    replaced,
 )
 
 Events = tuple[Event, ...]
@@ -193,7 +194,7 @@ def _answer(state: State, seat: int, action: int, events: EventList) -> State:
     """Keep a secret choice; reveal all when no seat owes one any more."""
     table = state.table
     events.append(Answered(seat, table.phase, action))
-    answers = turn_flow.replaced(state.answers, seat, action)
+    answers = replaced(state.answers, seat, action)
     waiting = tuple(other for other in table.waiting if other != seat)
     if waiting:
         return state._replace(table=table._replace(waiting=waiting), answers=answers)

@@ -1,6 +1,7 @@
 """The observation of a viewer of a game of RPS Extreme: all that may be shown."""
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from games.engine.contract import Json
 from games.rps_extreme.rules import game as rules
@@ -169,87 +170,21 @@ def full_state(state: State) -> Json:
 # ------------------------------------------------------------------------------- events
 def event_for(event: Event, viewer: int | None) -> Json:
     """Return an event as docs/PROTOCOL.md writes it, with only what this viewer may know."""
-    if isinstance(event, Answered):
-        answered = {
-            "e": "answered",
-            "seat": event.seat,
-            "phase": PHASES[event.phase],
-            "choice": None,
-        }
-        own = {"choice": write_action(event.action)} if event.seat == viewer else {}
-        return {**answered, **own}
-    return _throw_event(event) or _effect_event(event) or _cards_event(event)
+    shown = full_event(event)
+    if isinstance(event, Answered) and event.seat != viewer:
+        shown["choice"] = None
+    return shown
 
 
 def full_event(event: Event) -> Json:
     """Return an event of a game that is over with nothing hidden."""
-    return event_for(event, event.seat if isinstance(event, Answered) else None)
-
-
-def _throw_event(event: Event) -> Json | None:
-    """Return an event of a throw and its windows, or None."""
-    match event:
-        case Thrown(number, signs):
-            return {"e": "thrown", "round": number, "signs": _signs(signs)}
-        case Drank(seat, phase, card, copied):
-            drank = {"e": "drank", "seat": seat, "phase": PHASES[phase], "card": CODES[card]}
-            return {**drank, "as": _code(copied)}
-        case Passed(seat, phase):
-            return {"e": "passed", "seat": seat, "phase": PHASES[phase]}
-        case Outcome(number, signs, winner, claims):
-            return {
-                "e": "outcome",
-                "round": number,
-                "signs": _signs(signs),
-                "winner": _seat_or_none(winner),
-                "claims": [_cause(claim) for claim in claims],
-            }
-        case RoundBegan(number):
-            return {"e": "round", "round": number}
-    return None
-
-
-def _effect_event(event: Event) -> Json | None:
-    """Return what a card did or the winner chose, with the card that caused it, or None."""
-    match event:
-        case Awarded(seat, points, cause, scores) | Lost(seat, points, cause, scores):
-            return {
-                "e": "awarded" if isinstance(event, Awarded) else "lost",
-                "seat": seat,
-                "points": points,
-                "cause": _cause(cause),
-                "scores": list(scores),
-            }
-        case Broke(seat, cards, cause):
-            return {"e": "broke", "seat": seat, "cards": _codes(cards), "cause": _cause(cause)}
-        case Stole(seat, card, cause):
-            return {"e": "stole", "seat": seat, "card": CODES[card], "cause": _cause(cause)}
-        case Chose(seat, scores):
-            return {"e": "chose", "seat": seat, "choice": "score" if scores else "first"}
-        case PicksFirst(seat, alone, cause):
-            return {"e": "picks_first", "seat": seat, "alone": alone, "cause": _cause(cause)}
-    return None
-
-
-def _cards_event(event: Event) -> Json:
-    """Return an event of cards that come and go, or a begin or end of a challenge or the game."""
-    match event:
-        case Picked(seat, card, slot):
-            return {"e": "picked", "seat": seat, "card": CODES[card], "slot": slot}
-        case Discarded(seat, card):
-            return {"e": "discarded", "seat": seat, "card": CODES[card]}
-        case Refilled(card, slot):
-            return {"e": "refilled", "card": CODES[card], "slot": slot}
-        case Reshuffled(number, supply):
-            return {"e": "reshuffled", "shuffle": number, "supply": supply}
-        case Dealt(number, shuffle, center, supply):
-            dealt: Json = {"e": "dealt", "match": number, "shuffle": shuffle}
-            return {**dealt, "center": _codes(center), "supply": supply}
-        case ChallengeOver(last, ended_by):
-            return _challenge_over(last, ended_by)
-        case GameOver(final):
-            return {"e": "game_over", "places": list(final)}
-    raise ValueError(f"{event!r} is no event of this game")
+    if isinstance(event, ChallengeOver):
+        return _challenge_over(event.last, event.ended_by)
+    shown: Json = {"e": _NAMES[type(event)]}
+    for field, value in event._asdict().items():
+        write = _WRITERS.get(field)
+        shown[_FIELDS.get(field, field)] = write(value) if write else value
+    return shown
 
 
 def winners(last: Table, ended_by: str) -> list[int]:
@@ -303,3 +238,41 @@ def _code(card: int) -> str | None:
 
 def _codes(cards: Cards) -> list[str]:
     return [CODES[card] for card in cards]
+
+
+_NAMES: dict[type[Event], str] = {
+    Dealt: "dealt",
+    Answered: "answered",
+    Thrown: "thrown",
+    Drank: "drank",
+    Passed: "passed",
+    Outcome: "outcome",
+    Awarded: "awarded",
+    Lost: "lost",
+    Broke: "broke",
+    Stole: "stole",
+    Chose: "chose",
+    PicksFirst: "picks_first",
+    Picked: "picked",
+    Discarded: "discarded",
+    Refilled: "refilled",
+    Reshuffled: "reshuffled",
+    RoundBegan: "round",
+    GameOver: "game_over",
+}
+# what a field of an event is called, and how its value is written, where both are not the same
+_FIELDS = {"copied": "as", "action": "choice"}
+_WRITERS: dict[str, Callable[[Any], object]] = {
+    "phase": PHASES.__getitem__,
+    "action": write_action,
+    "signs": _signs,
+    "winner": _seat_or_none,
+    "claims": lambda claims: [_cause(claim) for claim in claims],
+    "cause": _cause,
+    "card": CODES.__getitem__,
+    "copied": _code,
+    "cards": _codes,
+    "center": _codes,
+    "scores": list,
+    "places": list,
+}

@@ -1,10 +1,11 @@
 """The frozen values of a game of RPS Extreme: its ruleset, its state, its actions."""
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from games.engine import deal
 from games.engine.contract import Json, Refused, Seed, frozen
 from games.rps_extreme.rules.cards import (
+    BLACK,
     CODES,
     DECK,
     ITEMS,
@@ -19,6 +20,13 @@ SEATS = (0, 1)
 CENTER = 3
 Pair = tuple[int, int]
 Cards = tuple[int, ...]
+T = TypeVar("T")
+
+
+def replaced(pair: tuple[T, T], seat: int, value: T) -> tuple[T, T]:
+    """Return the pair with another value for this seat."""
+    return (value, pair[1]) if seat == 0 else (pair[0], value)
+
 
 # ----------------------------------------------------------------- actions are small ints
 # 0 to 2 throw that sign. From DRINK on an action is one of these and the card's number; COPY is to
@@ -132,6 +140,31 @@ class Table(NamedTuple):
     picked: Pair  # in this challenge
     before: Pair  # the scores when the challenge began
     last: LastThrow | None
+
+    def without(self, seat: int, *gone: int) -> "Table":
+        """Return the same when a seat has lost these cards."""
+        left = tuple([held for held in self.items[seat] if held not in gone])
+        return self._replace(items=replaced(self.items, seat, left))
+
+    def given(self, seat: int, card: int) -> "Table":
+        """Return the same when a seat has got this card."""
+        return self._replace(items=replaced(self.items, seat, (*self.items[seat], card)))
+
+    def drink(self, seat: int, action: int) -> "Table":
+        """Return the same when a seat has drunk a potion, which lies on the discard pile."""
+        card = card_of(action)
+        return self.without(seat, card)._replace(
+            discard=(*self.discard, card),
+            drunk=replaced(self.drunk, seat, card),
+            copied=replaced(self.copied, seat, copied_by(action)),
+            black=self.black or card == BLACK,
+        )
+
+    def pick(self, seat: int, card: int) -> "Table":
+        """Return the same when a seat has taken a card of the center."""
+        one, two, three = (NONE if lies == card else lies for lies in self.center)
+        picked = replaced(self.picked, seat, card)
+        return self.given(seat, card)._replace(center=(one, two, three), picked=picked)
 
 
 class State(NamedTuple):

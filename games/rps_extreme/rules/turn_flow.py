@@ -1,6 +1,6 @@
 """How a challenge runs on from the reveal of its throws to the next one (RX-2 to RX-8)."""
 
-from games.rps_extreme.rules.cards import BLACK, BLUE, GREEN, NONE, PURPLE, RED
+from games.rps_extreme.rules.cards import BLUE, GREEN, PURPLE, RED
 from games.rps_extreme.rules.effects import (
     Cause,
     ahead,
@@ -59,6 +59,7 @@ from games.rps_extreme.rules.state import (
     copied_by,
     deck_order,
     places,
+    replaced,
 )
 
 EventList = list[Event]  # what has happened so far; what happens next is added to it
@@ -88,15 +89,8 @@ def drink(state: State, answers: Pair, events: EventList) -> State:
         if action == PASS:
             events.append(Passed(seat, table.phase))
         elif action != UNKNOWN:
-            card, copied = card_of(action), copied_by(action)
-            events.append(Drank(seat, table.phase, card, copied))
-            table = table._replace(
-                items=_without(table.items, seat, card),
-                discard=(*table.discard, card),
-                drunk=replaced(table.drunk, seat, card),
-                copied=replaced(table.copied, seat, copied),
-                black=table.black or card == BLACK,
-            )
+            events.append(Drank(seat, table.phase, card_of(action), copied_by(action)))
+            table = table.drink(seat, action)
     return state._replace(table=table)
 
 
@@ -166,10 +160,8 @@ def break_cards(state: State, cards: Cards, cause: Cause | None, events: EventLi
     if cause is None:
         return state
     events.append(Broke(loser, cards, cause))
-    items = table.items
-    for card in cards:
-        items = _without(items, loser, card)
-    return state._replace(table=table._replace(items=items, discard=table.discard + cards))
+    discard = table.discard + cards
+    return state._replace(table=table.without(loser, *cards)._replace(discard=discard))
 
 
 def steal(state: State, card: int, events: EventList) -> State:
@@ -179,10 +171,7 @@ def steal(state: State, card: int, events: EventList) -> State:
     if cause is None:
         return state
     events.append(Stole(1 - winner, card, cause))
-    items = _without(table.items, 1 - winner, card)
-    mine = (*items[winner], card)
-    items = (mine, items[1]) if winner == 0 else (items[0], mine)
-    return state._replace(table=table._replace(items=items))
+    return state._replace(table=table.without(1 - winner, card).given(winner, card))
 
 
 # ---------------------------------------------------------------- score, picks, next challenge
@@ -197,7 +186,7 @@ def ask_score(state: State, events: EventList) -> State:
 def choose(state: State, scores: bool, events: EventList) -> State:
     """Return the winner's choice between points and the first pick (RX-6.1)."""
     winner = state.table.winner
-    events.append(Chose(winner, scores))
+    events.append(Chose(winner, "score" if scores else "first"))
     return _take_points(state, events) if scores else _begin_picks(state, winner, None, events)
 
 
@@ -227,16 +216,8 @@ def _picks_alone(table: Table) -> bool:
 
 def pick(state: State, seat: int, card: int, events: EventList) -> State:
     """Take a card of the center; then the other picks, or the challenge ends (RX-6.6)."""
-    table = state.table
-    slot = table.center.index(card)
-    events.append(Picked(seat, card, slot))
-    one, two, three = (NONE if lies == card else lies for lies in table.center)
-    mine = (*table.items[seat], card)
-    table = table._replace(
-        center=(one, two, three),
-        items=(mine, table.items[1]) if seat == 0 else (table.items[0], mine),
-        picked=replaced(table.picked, seat, card),
-    )
+    events.append(Picked(seat, card, state.table.center.index(card)))
+    table = state.table.pick(seat, card)
     if not table.picked[1 - seat] and not _picks_alone(table):
         return state._replace(table=table._replace(waiting=(1 - seat,)))
     over = tuple(s for s in SEATS if len(table.items[s]) > state.ruleset.hand_limit)
@@ -252,8 +233,7 @@ def lay_off(state: State, answers: Pair, events: EventList) -> State:
         if action != UNKNOWN:
             card = card_of(action)
             events.append(Discarded(seat, card))
-            items = _without(table.items, seat, card)
-            table = table._replace(items=items, discard=(*table.discard, card))
+            table = table.without(seat, card)._replace(discard=(*table.discard, card))
     return _next_challenge(state._replace(table=table), events)
 
 
@@ -321,14 +301,3 @@ def dealt(state: State) -> Dealt:
     """Return the event of a challenge that begins."""
     table = state.table
     return Dealt(table.challenge, table.shuffle, table.center, len(state.supply))
-
-
-def replaced(pair: Pair, seat: int, value: int) -> Pair:
-    """Return the pair with another value for this seat."""
-    return (value, pair[1]) if seat == 0 else (pair[0], value)
-
-
-def _without(items: tuple[Cards, Cards], seat: int, card: int) -> tuple[Cards, Cards]:
-    """Return the inventories without this card of this seat."""
-    left = tuple(held for held in items[seat] if held != card)
-    return (left, items[1]) if seat == 0 else (items[0], left)
