@@ -8,12 +8,18 @@ import redis
 from django.conf import settings
 from django.core.cache import cache
 from django.db import transaction
+from django.http import HttpRequest, HttpResponse
 from pytest_django.plugin import DjangoDbBlocker
 
 from games.table import again
 from tests.conftest import deal_the_same
 from tests.rights.browsers import NO_LIMITS, Browsers
 from tests.rights.world import build
+
+
+def refuse(_request: HttpRequest, reason: str = "") -> HttpResponse:
+    """The answer to a form without a token, without the page that says so."""
+    return HttpResponse(reason, status=403)
 
 
 @pytest.fixture(scope="module")
@@ -29,6 +35,8 @@ def browsers(
         deal_the_same(patch, "rights")
         patch.setattr(settings, "LIMITS", NO_LIMITS)
         patch.setattr(settings, "ACCOUNT_RATE_LIMITS", False)
+        # the page of a refused form is tried by test_double_press.py
+        patch.setattr(settings, "CSRF_FAILURE_VIEW", "tests.rights.conftest.refuse")
         # a finished game may be played again however long the tests take
         patch.setattr(again, "AGAIN", 3600.0)
         yield Browsers(build())

@@ -4,6 +4,7 @@ import hashlib
 import json
 import re
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
 
 from asgiref.sync import sync_to_async
@@ -54,34 +55,50 @@ def go_back(copy: sqlite3.Connection) -> None:
     copy.backup(connection.connection)
 
 
-async def cells(row: Row, browsers: Browsers, copy: sqlite3.Connection) -> list[str]:
-    """Return what each role gets for the message of a row; nothing of it lasts."""
-    found = []
+async def cells(
+    rows: Sequence[Row], browsers: Browsers, copy: sqlite3.Connection
+) -> dict[str, list[str]]:
+    """Return what each role gets for the messages of rows about one socket of one table.
+
+    A refusal leaves the socket and the database as they are, for the next message; after anything
+    else both are made as they were.
+    """
+    found: dict[str, list[str]] = {row.asked: [] for row in rows}
     for role in ROLES:
-        text = await sync_to_async(filled)(row, role, browsers.world)
-        found.append(await outcome(row, role, text, browsers))
-        await sync_to_async(go_back)(copy)
+        wire = None
+        for row in rows:
+            wire = wire or await _connected(row, role, browsers)
+            text = await sync_to_async(filled)(row, role, browsers.world)
+            code = await _answered(wire, text)
+            found[row.asked].append(code)
+            if code == "ok" or code.isdecimal():
+                await wire.disconnect(timeout=PATIENCE)
+                await sync_to_async(go_back)(copy)
+                wire = None
+        if wire is not None:
+            await wire.disconnect(timeout=PATIENCE)
+            await sync_to_async(go_back)(copy)
     return found
 
 
-async def outcome(row: Row, role: str, text: str, browsers: Browsers) -> str:
-    """Return what one role gets."""
-    world = browsers.world
-    scene = row.path if row.path in world.scenes else "playing"
-    game = world.scenes[scene].game.pk
+async def _connected(row: Row, role: str, browsers: Browsers) -> WebsocketCommunicator:
+    """Return the socket of a row as one role has it; the site may close it at once."""
+    scene = scene_of(row, browsers.world)
     address = {
-        "game": f"/ws/game/{game}/",
+        "game": f"/ws/game/{browsers.world.scenes[scene].game.pk}/",
         "queue": "/ws/queue/",
         "lobby": "/ws/tables/",
         "notices": "/ws/notices/",
     }
     cookie = browsers.cookie(role, scene).encode()
     wire = WebsocketCommunicator(application, address[row.method], headers=[(b"cookie", cookie)])
-    try:
-        await wire.connect(timeout=PATIENCE)
-        return await _answered(wire, text)
-    finally:
-        await wire.disconnect(timeout=PATIENCE)
+    await wire.connect(timeout=PATIENCE)
+    return wire
+
+
+def scene_of(row: Row, world: World) -> str:
+    """Return the table that a row is about, or the one whose users stand for all."""
+    return row.path if row.path in world.scenes else "playing"
 
 
 async def _answered(wire: WebsocketCommunicator, text: str) -> str:
@@ -102,7 +119,7 @@ async def _answered(wire: WebsocketCommunicator, text: str) -> str:
 
 def filled(row: Row, role: str, world: World) -> str:
     """Return the message of a row with what only its sender, or only this moment, knows."""
-    if row.path not in world.scenes:
+    if "$" not in row.sent:
         return row.sent
     question, action = world.asked(row.path)
     user = world.user(role, row.path)

@@ -1,64 +1,12 @@
-"""Reads the tables of rights, and writes them as a page of the documentation."""
+"""Reads the tables of rights."""
 
 from dataclasses import dataclass
 from pathlib import Path
 
 ROLES = ("anonymous", "guest", "other", "owner", "spectator", "host", "staff")
 FOLDER = Path(__file__).parent
-PAGE = FOLDER.parent.parent / "docs" / "RIGHTS.md"
 # before a line of a form that other sites may send: it has no session to misuse
 TOKENLESS = "no-token "
-INTRODUCTION = """# Who may do what
-
-Written by `python -m tests.rights` from `tests/rights/urls.txt` and `messages.txt`; `make test`
-does what every line says. A route or a message without a line fails it, and so does a line
-without a route.
-
-| role | who |
-|---|---|
-| anonymous | signed out |
-| guest | plays without an account, and sits nowhere |
-| other | a registered user who sits at another table |
-| owner | of a seat at the table, but not the host; elsewhere of the page |
-| spectator | a registered user without a seat |
-| host | has the first seat of the table, and opened it |
-| staff | may open the admin pages; at a table a spectator like others |
-
-Words in braces are tables, and so are those behind the socket of a message:
-
-| table | what |
-|---|---|
-| `open`, `locked` | waits for players; with a password, closed to spectators |
-| `sealing`, `revealing` | the deal is being agreed: bytes are pledged, or shown |
-| `playing`, `closed` | cards are played, the owner is asked; closed to spectators |
-| `challenge` | the same in RPS Extreme, where both are asked |
-| `finished`, `secret` | the game is over; it had no spectators |
-| `absent` | a stand-in plays for the owner, and a spectator may take the seat |
-| `waiting` | waits for the owner, who is away and is asked |
-| `deserted` | two of four have left |
-| `pausing` | between two matches, without a clock |
-| `alone` | the host with AI players; the owner has left |
-| `shared` | unrated, of two who wait in the queue and are asked to leave it for a ranked table |
-
-`owner` and `mute` are the owner's name and mute, `hour` is a ranked hour, `invitation` a challenge
-of the owner of a seat at `open` by its host, `puzzle` one that was not tried, `model` every model
-with admin pages.
-"""
-ANSWERS = """
-## Addresses
-
-A number is the status of the answer; a word beside it the `code` of the API, or `refused`: back,
-with a notice why nothing was done. `login` leads to the form for the password. A line with one cell
-is the same for all roles, and `or` stands between what different models answer. PUT, PATCH and
-DELETE are refused everywhere. A form without its token is refused with 403 everywhere but where the
-line begins with `no-token`.
-"""
-MESSAGES = """
-## Messages of sockets
-
-`ok` is done, else it is the code of the refusal; a number is the code with which the socket is
-closed.
-"""
 
 
 @dataclass(frozen=True)
@@ -126,23 +74,3 @@ def read(name: str) -> list[Row]:
 def line(asked: str, cells: list[str]) -> str:
     """Return a row as it is written in its table."""
     return " | ".join([asked, *(cells[:1] if len(set(cells)) == 1 else cells)])
-
-
-def page() -> str:
-    """Return the page of the documentation."""
-    parts = [INTRODUCTION]
-    for name, before in (("urls.txt", ANSWERS), ("messages.txt", MESSAGES)):
-        parts += [before, *(_section(title, rows) for title, rows in sections(name).items())]
-    return "".join(parts)
-
-
-def _section(title: str, rows: list[Row]) -> str:
-    head = f"\n### {title}\n\n| | {' | '.join(ROLES)} |\n|---|{'---|' * len(ROLES)}\n"
-    return head + "".join(map(_drawn, rows))
-
-
-def _drawn(row: Row) -> str:
-    same = len(set(row.cells)) == 1
-    cells = [cell.replace("/", " or ") for cell in row.cells]
-    shown = [cells[0], *[""] * (len(ROLES) - 1)] if same else cells
-    return f"| `{row.asked}` | {' | '.join(shown)} |\n"
