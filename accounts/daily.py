@@ -1,7 +1,6 @@
-"""Once a day: fit the performance noise of each game to what was played, and draw its ladder anew.
+"""Once a day: fit the performance noise of each game to what was played, and draw its ladder again.
 
-Whether it was done today stands in the rows themselves, so that any number of workers may try
-at any time, and an end of all of them loses nothing.
+Any number of workers may try at any time: whether it was done today stands in the rows.
 """
 
 from collections.abc import Iterator
@@ -69,12 +68,17 @@ def draw_ladder(slug: str, mode: str, now: datetime) -> Ladder | None:
         ranks = Rank.objects.filter(slug=slug, mode=mode, rung__isnull=False)
         # in the order in which finishing games lock them; another worker waits here
         rated = ranks.order_by("user_id").select_for_update()
-        rows = list(rated.values_list("pk", "rating", "rung"))
+        rows = list(rated.only("rating", "rung"))
         last = _newest(Ladder, slug, mode)
         if len(rows) < tiers.FEW or _done(last, now):
             return None
-        lines = tiers.lines([points for _, points, _ in rows])
-        _move_to(lines, rows)
+        lines = tiers.lines([rank.rating for rank in rows])
+        moved = []
+        for rank in rows:
+            before, rank.rung = rank.rung, tiers.rung(rank.rating, lines, rank.rung)
+            if rank.rung != before:
+                moved.append(rank)
+        Rank.objects.bulk_update(moved, ["rung"], batch_size=CHUNK)
         return Ladder.objects.create(
             slug=slug,
             mode=mode,
@@ -109,14 +113,3 @@ def _last_pairs(slug: str, mode: str) -> Iterator[Pair]:
             given += 1
             if given == PAIRS:
                 return
-
-
-def _move_to(lines: tiers.Lines, rows: list[tuple[int, int, int | None]]) -> None:
-    """Give these ranks (key, rating, rung) the rungs of a new ladder."""
-    moved: dict[int, list[int]] = {}
-    for key, points, before in rows:
-        if (after := tiers.rung(points, lines, before)) != before:
-            moved.setdefault(after, []).append(key)
-    for rung, keys in sorted(moved.items()):
-        for start in range(0, len(keys), CHUNK):
-            Rank.objects.filter(pk__in=keys[start : start + CHUNK]).update(rung=rung)

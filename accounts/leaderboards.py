@@ -140,7 +140,7 @@ def _row(place: int, rank: Rank, own: Rank | None, gained: int | None = None) ->
         "place": place,
         "name": rank.user.name,
         "you": own is not None and rank.pk == own.pk,
-        **ranks.shown(rank),
+        **ranks.chip(rank.rating, rank.games, rank.rung),
         "games": rank.games,
         "trend": rank.trend,
         "gained": gained,

@@ -63,9 +63,8 @@ class GameAgainstAi(NamedTuple):
 def begin(user_id: int, slug: str, mode: str, games: Sequence[GameAgainstAi]) -> Skill:
     """Set the first rank of a player by games against AI players, oldest first; return the skill.
 
-    From here on the rank is there, with no rated game, and the first one is rated by the same
-    numbers. A rank with a rated game is never changed; without games there is no rank before it,
-    and the skill is the prior. Until then only the player is shown the rating, as a first guess.
+    A rank with a rated game is never changed. Until there is one, only the player is shown the
+    rating, as a first guess.
     """
     with transaction.atomic():
         rank = _locked([user_id], slug, mode).get(user_id)
@@ -97,9 +96,8 @@ def settle(
 ) -> list[RatingEvent]:
     """Change the ranks of those who finished a rated game, and write down why; once.
 
-    Belongs into the transaction that finishes the game. When a player left in the first match,
-    before every seat had had a turn, only those who left are rated. A second call changes nothing
-    and returns nothing. The same ranks and places always give the same change.
+    Belongs into the transaction that finishes the game. Of a game that a player left early only
+    those who left are rated. A second call changes and returns nothing.
     """
     with transaction.atomic():
         ranks = _locked([seat.user_id for seat in seats if seat.user_id], slug, mode)
@@ -174,10 +172,7 @@ def _skill(seat: Finisher, slug: str, ranks: dict[int, Rank], noise: float, now:
 
 
 def _new(seats: Sequence[Finisher], ranks: dict[int, Rank]) -> list[int]:
-    """Return the seats of new players; a deleted account is as new as one without a game.
-
-    docs/decisions/0032-new-players-count-little.md says which players are new, and why.
-    """
+    """Return the seats of new players (decision 32), and of deleted accounts."""
     return [
         index
         for index, seat in enumerate(seats)
@@ -245,20 +240,7 @@ def skill_now(rank: Rank, now: datetime) -> Skill:
 
 def badge(rung: int | None) -> dict[str, Any] | None:
     """Return a tier as templates/accounts/_badge.html and frames have it; None without one."""
-    if rung is None:
-        return None
-    named = tiers.badge(rung)
-    return {
-        "rung": rung,
-        "tier": named.tier,
-        "name": str(named),
-        "strata": named.strata,
-    }
-
-
-def shown(rank: Rank) -> dict[str, Any]:
-    """Return what a chip shows of a rank, as chip() has it."""
-    return chip(rank.rating, rank.games, rank.rung)
+    return None if rung is None else tiers.badge(rung)._asdict()
 
 
 def chip(number: int, games: int, rung: int | None) -> dict[str, Any]:
@@ -271,11 +253,10 @@ def chip(number: int, games: int, rung: int | None) -> dict[str, Any]:
 
 
 def card(rank: Rank, ladder: Lines) -> dict[str, Any]:
-    """Return all that a page shows of a rank: shown(), games, wins, best, trend, title, progress.
+    """Return all that a page shows of a rank: chip(), games, wins, best, trend, title, progress.
 
-    "guessed" is whether the rating comes from games against AI players alone.
-    "title" is accounts.tiers.Title or None; "progress" is accounts.tiers.Progress with the name
-    of the next rung as "next" (None at the top), or None while the rating is provisional.
+    "guessed" is whether the rating comes from games against AI players alone. "progress" is None
+    while the rating is provisional, its "next" None at the top.
     """
     progress = None
     if rank.rung is not None:
@@ -284,10 +265,10 @@ def card(rank: Rank, ladder: Lines) -> dict[str, Any]:
         progress = {
             "missing": way.missing,
             "percent": round(100 * way.part),
-            "next": None if following is None else str(tiers.badge(following)),
+            "next": None if following is None else tiers.badge(following).name,
         }
     return {
-        **shown(rank),
+        **chip(rank.rating, rank.games, rank.rung),
         "games": rank.games,
         "guessed": not rank.games and rank.pk is not None,
         "wins": rank.wins,
@@ -299,13 +280,7 @@ def card(rank: Rank, ladder: Lines) -> dict[str, Any]:
     }
 
 
-def prospects(
-    skills: Sequence[Skill], slug: str, seat: int = 0, mode: str = Mode.RANKED
-) -> list[int]:
-    """Return what each place, best first, would bring this seat in public points."""
-    return rating.prospects(skills, noise_of(slug, mode), seat)
-
-
-def prospects_among_equals(rank: Rank, seats: int = 4) -> list[int]:
-    """Return the same before the others are known: against players of the same strength."""
-    return prospects([Skill(rank.mu, rank.sigma)] * seats, rank.slug, mode=rank.mode)
+def prospects_among_equals(rank: Rank, seats: int) -> list[int]:
+    """Return the points that each place would bring, best first, against players of equal skill."""
+    skills = [Skill(rank.mu, rank.sigma)] * seats
+    return rating.prospects(skills, noise_of(rank.slug, rank.mode), 0)

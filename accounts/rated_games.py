@@ -1,31 +1,21 @@
 """The games that players have ranks in, as games.registry adds them."""
 
 from collections.abc import Mapping
-from typing import Protocol
+from typing import NamedTuple
 
 
-class RatedGame(Protocol):
-    """What leaderboards and ratings ask of a game (games.game_type.GameType)."""
+class RatedGame(NamedTuple):
+    """What leaderboards and ratings know of a game; see games.game_type.GameType.
 
-    @property
-    def title(self) -> str:
-        """Its name."""
+    Ratings are public points by AI level, `points` also those of strengths that are named by their
+    points; `doubts` are standard deviations in points, where they are known.
+    """
 
-    @property
-    def short(self) -> str:
-        """Its name where there is little room."""
-
-    @property
-    def ai_ratings(self) -> Mapping[str, int]:
-        """Public points by AI level."""
-
-    @property
-    def doubts(self) -> Mapping[str, int]:
-        """How uncertain `points` are: standard deviations in points, where they are known."""
-
-    @property
-    def points(self) -> Mapping[str, int]:
-        """Public points by level, those that are named by their points among them."""
+    title: str
+    short: str
+    ai_ratings: Mapping[str, int]
+    points: Mapping[str, int]
+    doubts: Mapping[str, int]
 
 
 # by slug; the first is the usual one

@@ -71,13 +71,6 @@ class KnownGame(NamedTuple):
     noise: float
 
 
-class Part(NamedTuple):
-    """What one opponent contributes to the first and second derivative of a seat."""
-
-    slope: float
-    bend: float
-
-
 def rate(
     skills: Sequence[Skill],
     places: Sequence[int],
@@ -88,30 +81,17 @@ def rate(
 ) -> list[Skill]:
     """The skills after one game, seat by seat; better places are smaller, equal ones a true tie.
 
-    Seats in `left` were abandoned: they are rated by the place that the stand-in reached, and
-    never gain. The others are not touched by that. Seats in `new` count for the others with the
-    weight NEW, whether they win or lose; each contribution is 0 on average, so no rating is
-    moved on average by weighing them.
+    Seats in `left` were abandoned: they are rated by the place of the stand-in, and never gain.
+    Seats in `new` count for the others with the weight NEW, whether they win or lose.
     """
-    variances = [sigma * sigma + TAU * TAU for _, sigma in skills]
-    scale = sqrt(noise * noise + pi / 4 * sum(variances) / len(variances))
-    slopes, bends = _steps(_weights(skills, scale), places, new)
-    rated = []
-    for seat, (mu, _) in enumerate(skills):
-        precision = bends[seat] / (scale * scale) + 1 / variances[seat]
-        step = slopes[seat] / scale / precision
-        if seat in left and step > 0:
-            step = 0.0
-        rated.append(Skill(mu + step, 1 / sqrt(precision)))
-    return rated
+    return [_rate_seat(skills, places, noise, seat, left, new)[0] for seat in range(len(skills))]
 
 
 def start(games: Sequence[KnownGame]) -> Skill:
     """Return the skill with which a player enters rated play, by the last START_GAMES of these.
 
-    The games come oldest first; without any it is the prior. mu is at most START_UP above the
-    prior and START_DOWN below; what lies beyond is added to the doubt, so that rated games move
-    those players faster.
+    The games come oldest first. mu beyond START_UP and START_DOWN is added to the doubt, so
+    that rated games move those players faster.
     """
     skill = Skill()
     for game in games[-START_GAMES:]:
@@ -125,10 +105,7 @@ def start(games: Sequence[KnownGame]) -> Skill:
 def rate_line(
     own: Skill, measured: Skill, others: Sequence[Skill], places: Sequence[int], noise: float
 ) -> Skill:
-    """Return the skill of an AI player after one game; `places` has its own first.
-
-    No other skill changes by it. mu keeps within LINE_SPAN deviations of what was measured.
-    """
+    """Return the skill of an AI player after one game, within LINE_SPAN; its place comes first."""
     mu, sigma = rate([own, *others], places, noise)[0]
     span = LINE_SPAN * measured.sigma
     return Skill(max(measured.mu - span, min(measured.mu + span, mu)), sigma)
@@ -159,8 +136,6 @@ def is_new(games: int, opponents: int) -> bool:
     """Return whether too little is known of a player to count much for others.
 
     `opponents` are the different players of those rated games who have NEW_GAMES themselves.
-    Accounts that meet only each other need ten tables before one of them is not new: ten games
-    for one, or five for each of eight.
     """
     return games < NEW_GAMES or (provisional(games) and opponents < NEW_OPPONENTS)
 
@@ -182,17 +157,15 @@ def explain(
 ) -> list[Line]:
     """Return why the rating of a seat changed: a line per opponent, in the order of the seats.
 
-    The points are whole and sum exactly to the change of the public rating. They are the parts
-    of the update itself: at each place that was decided, the player who took it gains on those
-    still in the running and costs each of them. A leaver who would have gained sees only zeros.
+    The points are whole and sum exactly to the change of the public rating: at each place, the
+    player who took it gains on those still in the running and costs each of them.
     """
-    after = rate(skills, places, noise, left=left, new=new)[seat]
+    after, slopes = _rate_seat(skills, places, noise, seat, left, new)
     total = public(after, noise) - public(skills[seat], noise)
     real = _points(after, noise) - _points(skills[seat], noise)
-    parts = _parts(_weights(skills, _scale(skills, noise)), places, seat, new)
-    whole = sum(part.slope for part in parts.values())
+    whole = sum(slopes.values())
     stretch = real / whole if abs(whole) > 1e-9 else 0.0
-    points = _rounded([part.slope * stretch for part in parts.values()], total)
+    points = _rounded([slope * stretch for slope in slopes.values()], total)
     return [
         Line(
             other,
@@ -201,7 +174,7 @@ def explain(
             given,
             other in new,
         )
-        for other, given in zip(parts, points, strict=True)
+        for other, given in zip(slopes, points, strict=True)
     ]
 
 
@@ -210,20 +183,16 @@ def prospects(skills: Sequence[Skill], noise: float, seat: int) -> list[int]:
 
     The others may finish in any order: each order counts as often as it is to be expected.
     """
-    weights = _weights(skills, _scale(skills, noise))
-    others = [other for other in range(len(skills)) if other != seat]
-    before = _points(skills[seat], noise)
-    brought = []
-    for place in range(len(skills)):
-        change = chances = 0.0
-        for order in permutations(others):
-            finish = [*order[:place], seat, *order[place:]]
-            places = [finish.index(one) for one in range(len(skills))]
-            chance = _chance(weights, finish)
-            change += chance * (_points(rate(skills, places, noise)[seat], noise) - before)
-            chances += chance
-        brought.append(round(change / chances))
-    return brought
+    weights, before = _weights(skills, _scale(skills, noise)), _points(skills[seat], noise)
+    changes, chances = [0.0] * len(skills), [0.0] * len(skills)
+    for finish in permutations(range(len(skills))):
+        after, _ = _rate_seat(
+            skills, [finish.index(one) for one in range(len(skills))], noise, seat
+        )
+        chance, place = _chance(weights, finish), finish.index(seat)
+        changes[place] += chance * (_points(after, noise) - before)
+        chances[place] += chance
+    return [round(change / chance) for change, chance in zip(changes, chances, strict=True)]
 
 
 def pairs(skills: Sequence[Skill], places: Sequence[int]) -> Iterator[Pair]:
@@ -236,8 +205,7 @@ def pairs(skills: Sequence[Skill], places: Sequence[int]) -> Iterator[Pair]:
 def refit(noise: float, played: Iterable[Pair]) -> float:
     """The noise that foretells the pairs better: one damped step, at most 5 %, between 4 and 50.
 
-    It follows the gradient of the log-loss in the logarithm of noise, divided by the information
-    that the pairs hold; few pairs hardly move it.
+    It follows the gradient of the log-loss in the logarithm of noise; few pairs hardly move it.
     """
     slope, information = 0.0, TRUST
     for one, other, actual in played:
@@ -270,55 +238,36 @@ def _weights(skills: Sequence[Skill], scale: float) -> list[float]:
     return [exp((mu - mean) / scale) for mu, _ in skills]
 
 
-def _steps(
-    weights: list[float], places: Sequence[int], new: Collection[int]
-) -> tuple[list[float], list[float]]:
-    """First and second derivative of the log-likelihood, seat by seat, a tie being the mean of
-    the orders that break it.
+def _rate_seat(
+    skills: Sequence[Skill],
+    places: Sequence[int],
+    noise: float,
+    seat: int,
+    left: Collection[int] = (),
+    new: Collection[int] = (),
+) -> tuple[Skill, dict[int, float]]:
+    """Return the skill of a seat after a game, and what each opponent adds to the slope of it.
+
+    Slope and bend are the two derivatives of the log-likelihood in units of the scale, a tie being
+    the mean of the orders that break it.
     """
-    if new:
-        parts = [_parts(weights, places, seat, new).values() for seat in range(len(weights))]
-        return (
-            [sum(part.slope for part in each) for each in parts],
-            [sum(part.bend for part in each) for each in parts],
-        )
-    finish = sorted(range(len(places)), key=places.__getitem__)
-    if len(set(places)) == len(places):
-        return _ordered(weights, finish)
-    steps = [_ordered(weights, order) for order in _orders(finish, places)]
-    slopes, bends = zip(*steps, strict=True)
-    return (
-        [sum(column) / len(steps) for column in zip(*slopes, strict=True)],
-        [sum(column) / len(steps) for column in zip(*bends, strict=True)],
-    )
+    scale, (mu, sigma) = _scale(skills, noise), skills[seat]
+    slopes, bend = _derivatives(_weights(skills, scale), places, seat, new)
+    precision = bend / (scale * scale) + 1 / (sigma * sigma + TAU * TAU)
+    step = sum(slopes.values()) / scale / precision
+    if seat in left and step > 0:
+        step = 0.0
+    return Skill(mu + step, 1 / sqrt(precision)), slopes
 
 
-def _orders(finish: Sequence[int], places: Sequence[int]) -> list[list[int]]:
+def _orders(places: Sequence[int]) -> list[list[int]]:
     """Return every order that breaks the ties: at most 24 with four seats."""
+    finish = sorted(range(len(places)), key=places.__getitem__)
     tied = [list(permutations(seats)) for _, seats in groupby(finish, places.__getitem__)]
     return [[seat for seats in broken for seat in seats] for broken in product(*tied)]
 
 
-def _ordered(weights: list[float], finish: Sequence[int]) -> tuple[list[float], list[float]]:
-    """Return the two derivatives for one strict order, in units of the scale."""
-    running = []
-    sum_behind = 0.0
-    for seat in reversed(finish):
-        sum_behind += weights[seat]
-        running.append(sum_behind)
-    slopes, bends = [0.0] * len(weights), [0.0] * len(weights)
-    once = twice = 0.0
-    for seat in finish:
-        share = 1 / running.pop()
-        once += share
-        twice += share * share
-        weight = weights[seat]
-        slopes[seat] = 1 - weight * once
-        bends[seat] = weight * once - weight * weight * twice
-    return slopes, bends
-
-
-def _chance(weights: list[float], finish: Sequence[int]) -> float:
+def _chance(weights: Sequence[float], finish: Sequence[int]) -> float:
     """How probable an order is: each place is drawn by weight among those still in the running."""
     chance, running = 1.0, sum(weights)
     for seat in finish:
@@ -327,33 +276,27 @@ def _chance(weights: list[float], finish: Sequence[int]) -> float:
     return chance
 
 
-def _parts(
-    weights: list[float], places: Sequence[int], seat: int, new: Collection[int] = ()
-) -> dict[int, Part]:
-    """Return what each opponent contributes to the derivatives of a seat, in units of the scale.
-
-    Without new players they sum to the derivatives themselves.
-    """
+def _derivatives(
+    weights: Sequence[float], places: Sequence[int], seat: int, new: Collection[int]
+) -> tuple[dict[int, float], float]:
+    """Return the slope for a seat, as each opponent's part of it, and the bend."""
     slopes = {other: 0.0 for other in range(len(weights)) if other != seat}
-    bends = dict(slopes)
-    orders = _orders(sorted(range(len(places)), key=places.__getitem__), places)
+    counts = {other: NEW if other in new else 1.0 for other in slopes}
+    bend, orders = 0.0, _orders(places)
     for finish in orders:
         running = sum(weights)
         for at, taker in enumerate(finish):
             share = 1 / running / len(orders)
             for other in finish[at:]:
                 if other != seat:
-                    bends[other] += weights[seat] * weights[other] * share / running
+                    bend += counts[other] * weights[seat] * weights[other] * share / running
             if taker == seat:
                 for behind in finish[at + 1 :]:
-                    slopes[behind] += weights[behind] * share
+                    slopes[behind] += counts[behind] * weights[behind] * share
                 break
-            slopes[taker] -= weights[seat] * share
+            slopes[taker] -= counts[taker] * weights[seat] * share
             running -= weights[taker]
-    count = {other: NEW if other in new else 1.0 for other in slopes}
-    return {
-        other: Part(slopes[other] * count[other], bends[other] * count[other]) for other in slopes
-    }
+    return slopes, bend
 
 
 def _rounded(values: list[float], total: int) -> list[int]:

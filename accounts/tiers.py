@@ -33,16 +33,12 @@ Lines = tuple[int, ...]
 
 
 class Badge(NamedTuple):
-    """How a rung is named and drawn."""
+    """How a rung is named, such as Basalt II, and drawn."""
 
+    rung: int
     tier: int
     name: str
-    step: str
     strata: int
-
-    def __str__(self) -> str:
-        """Return the name in words, such as Basalt II."""
-        return f"{self.name} {self.step}"
 
 
 class Progress(NamedTuple):
@@ -88,7 +84,7 @@ def rung(rating: float, ladder: Lines, before: int | None = None) -> int:
 def badge(rung: int) -> Badge:
     """Return the name of a rung, and the strata of its drill core: 3 and 2 for each tier."""
     tier, step = divmod(rung, len(STEPS))
-    return Badge(tier, TIERS[tier], STEPS[step], 3 + 2 * (tier + 1))
+    return Badge(rung, tier, f"{TIERS[tier]} {STEPS[step]}", 3 + 2 * (tier + 1))
 
 
 def progress(rating: float, rung: int, ladder: Lines) -> Progress:

@@ -1,6 +1,6 @@
 """Every game of the site by its slug: the app of each registers its one object at start-up."""
 
-from accounts.rated_games import RATED_GAMES
+from accounts.rated_games import RATED_GAMES, RatedGame
 from games.engine.contract import RULES
 from games.game_type import GameType
 
@@ -18,7 +18,9 @@ def register(game: GameType) -> None:
     GAMES[game.slug] = game
     RULES[game.slug] = game.rules
     if game.ranked is not None:
-        RATED_GAMES[game.slug] = game
+        RATED_GAMES[game.slug] = RatedGame(
+            game.title, game.short, game.ai_ratings, game.points, game.doubts
+        )
 
 
 def default() -> str:

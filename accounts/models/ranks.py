@@ -19,9 +19,8 @@ class Mode(models.TextChoices):
 class Rank(models.Model):
     """What is believed of one player in one game and mode, and the rating that is shown.
 
-    `rating` is shown: it moves with a rated game and with nothing else. `standing` is
-    the careful guess, mu - sigma, by which the leaderboard is ordered. A rank without games is a
-    first guess from games against AI players, which only the player sees.
+    `standing` is the careful guess, mu - sigma, by which the leaderboard is ordered. A rank without
+    games is a first guess from games against AI players, which only the player sees.
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="ranks")
@@ -117,11 +116,7 @@ class RatingEvent(models.Model):
 
 
 class PerformanceNoise(models.Model):
-    """The performance noise of a game, as fitted from so many pairs of players; never rewritten.
-
-    It is the scale of chance in one result: TrueSkill calls it beta. Table and column keep the
-    names that they had before, so that processes of two versions work side by side.
-    """
+    """The performance noise of a game (TrueSkill's beta), as fitted from pairs of players."""
 
     slug = models.CharField(max_length=32)
     mode = models.CharField(max_length=8, choices=Mode.choices, default=Mode.RANKED)
@@ -146,10 +141,7 @@ class PerformanceNoise(models.Model):
 
 
 class Ladder(models.Model):
-    """The lines between the rungs from some day on, as the ratings of so many players drew them.
-
-    The newest one counts; older ones stay.
-    """
+    """The lines between the rungs, as the ratings of players drew them; the newest counts."""
 
     slug = models.CharField(max_length=32)
     mode = models.CharField(max_length=8, choices=Mode.choices, default=Mode.RANKED)

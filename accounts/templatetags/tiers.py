@@ -66,7 +66,7 @@ def points(change: int) -> str:
 def rating(rank: Mapping[str, Any]) -> str:
     """Return a rating as pages show it: 1482, or 1482? while it is provisional.
 
-    Of a rank as accounts.ranks.shown returns it, or of a game's change, where it is the new one.
+    Of a rank as accounts.ranks.chip returns it, or of a game's change, where it is the new one.
     """
     number = rank["rating"] if "rating" in rank else rank["after"]
     return f"{number}?" if rank["provisional"] else str(number)

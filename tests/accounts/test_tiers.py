@@ -26,23 +26,17 @@ def test_a_large_house_draws_its_lines_at_percentiles() -> None:
     assert [ladder[index] for index in range(2, 20, 3)] == [1200, 1500, 1750, 1900, 1970, 1995]
 
 
-@given(st.lists(RATINGS, min_size=FEW, max_size=FEW + 20))
-def test_lines_rise(ratings: list[float]) -> None:
-    ladder = lines(ratings)
+@given(st.randoms(use_true_random=False), st.integers(0, 600))
+def test_lines_rise_however_near_the_ratings_are(dice: Random, apart: int) -> None:
+    ladder = lines([1500.0 + dice.randint(-apart, apart) for _ in range(FEW)])
     assert len(ladder) == 20
     assert all(low < high for low, high in pairwise(ladder))
 
 
-def test_lines_rise_even_when_all_are_equal() -> None:
-    ladder = lines([1500.0] * FEW)
-    assert len(set(ladder)) == 20
-    assert ladder[2] == 1500
-
-
 def test_a_rung_is_reached_at_its_line() -> None:
-    assert str(badge(rung(1659, LADDER))) == "Basalt I"
-    assert str(badge(rung(1660, LADDER))) == "Hematite III"
-    assert str(badge(rung(1660, LADDER, before=2))) == "Hematite III"
+    assert badge(rung(1659, LADDER)).name == "Basalt I"
+    assert badge(rung(1660, LADDER)).name == "Hematite III"
+    assert badge(rung(1660, LADDER, before=2)).name == "Hematite III"
 
 
 def test_a_rung_is_lost_twenty_five_points_below_its_line() -> None:
@@ -53,12 +47,12 @@ def test_a_rung_is_lost_twenty_five_points_below_its_line() -> None:
 
 def test_the_first_two_tiers_are_never_lost_but_their_steps_are() -> None:
     for before in range(3):
-        assert str(badge(rung(0, LADDER, before))) == "Pumice III"
+        assert badge(rung(0, LADDER, before)).name == "Pumice III"
     for before in range(3, 21):
-        assert str(badge(rung(0, LADDER, before))) == "Chalk III"
+        assert badge(rung(0, LADDER, before)).name == "Chalk III"
     chalk = rung(1490, LADDER)
-    assert str(badge(chalk)) == "Chalk I"
-    assert [str(badge(rung(points, LADDER, chalk))) for points in (1450, 1430, 1390)] == [
+    assert badge(chalk).name == "Chalk I"
+    assert [badge(rung(points, LADDER, chalk)).name for points in (1450, 1430, 1390)] == [
         "Chalk I",
         "Chalk II",
         "Chalk III",
@@ -82,18 +76,10 @@ def test_a_better_rating_is_never_a_lower_rung(one: float, other: float, before:
     assert rung(high, LADDER) <= rung(high, LADDER, before) <= max(before, rung(high, LADDER))
 
 
-@given(st.lists(RATINGS, max_size=20))
-def test_standing_still_changes_no_rung(ratings: list[float]) -> None:
-    held: int | None = None
-    for rating in ratings:
-        held = rung(rating, LADDER, held)
-        assert rung(rating, LADDER, held) == held
-
-
 def test_badges_run_from_pumice_to_osmium_and_grow_denser() -> None:
     badges = [badge(index) for index in range(21)]
-    assert [str(badges[0]), str(badges[20])] == ["Pumice III", "Osmium I"]
-    assert len({str(one) for one in badges}) == 21
+    assert [badges[0].name, badges[20].name] == ["Pumice III", "Osmium I"]
+    assert len({one.name for one in badges}) == 21
     assert [badges[index].strata for index in (0, 2, 3, 20)] == [5, 5, 7, 17]
 
 
