@@ -12,18 +12,8 @@ from django.http import HttpRequest
 from django.utils.functional import cached_property
 
 from accounts import second_factor
-from accounts.models import (
-    AiAccount,
-    Block,
-    Follow,
-    PushChoices,
-    PushSubscription,
-    Rank,
-    RatingEvent,
-    User,
-)
+from accounts.models import Block, Rank, RatingEvent, User
 from accounts.names import name_key
-from accounts.notifications import CHOICES
 
 # rows that are counted at most: the pages beyond them are reached by a search
 MOST_COUNTED = 10_000
@@ -58,6 +48,17 @@ class Listed(admin.ModelAdmin):  # type: ignore[type-arg] # generic in the stubs
         named = {getattr(each, "parameter_name", each) for each in self.list_filter}
         return lookup in named or lookup.removesuffix("__exact") in named
 
+    def matching(self, term: str) -> Q:
+        """Return the filter for what a search finds: everything, in lists without one."""
+        return Q()
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """Return the rows that a search finds."""
+        term = search_term.strip()
+        return (queryset.filter(self.matching(term)) if term else queryset), False
+
 
 class ReadOnly:
     """A read-only admin."""
@@ -87,13 +88,9 @@ class OfUser(ReadOnly, Listed):
     search_fields = ("user",)
     search_help_text = "The whole name of a user."
 
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
-    ) -> tuple[QuerySet[Any], bool]:
-        """Return the rows of the user of this name."""
-        if search_term:
-            queryset = queryset.filter(of_user(search_term, self.user_field))
-        return queryset, False
+    def matching(self, term: str) -> Q:
+        """Return the filter for the rows of the user of this name."""
+        return of_user(term, self.user_field)
 
 
 # what no member of staff changes of a user
@@ -144,15 +141,9 @@ class UserAdmin(Listed):
         users: QuerySet[User] = super().get_queryset(request).annotate(factor=Exists(codes))
         return users
 
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[User], search_term: str
-    ) -> tuple[QuerySet[User], bool]:
-        """Return the users whose name or address begins like this."""
-        term = search_term.strip()
-        if term:
-            begins = Q(name_key__startswith=name_key(term)) | Q(email__istartswith=term)
-            queryset = queryset.filter(begins)
-        return queryset, False
+    def matching(self, term: str) -> Q:
+        """Return the filter for users whose name or address begins like this."""
+        return Q(name_key__startswith=name_key(term)) | Q(email__istartswith=term)
 
     @admin.display(boolean=True, description="second factor")
     def has_second_factor(self, user: User) -> bool:
@@ -239,24 +230,6 @@ class RankAdmin(OfUser):
     list_filter = ("mode",)
 
 
-@admin.register(AiAccount)
-class AiAccountAdmin(ReadOnly, Listed):
-    """The AI players with names, and what each counts as by its games."""
-
-    list_display = ("name", "slug", "level", "rating", "results", "games", "made_at")
-    list_filter = ("slug", "level")
-    fields = (*list_display, "mu", "sigma", "places", "recent")
-
-
-@admin.register(Follow)
-class FollowAdmin(OfUser):
-    """Which users follow which."""
-
-    user_field = "owner"
-    list_display = ("owner", "followed", "at")
-    list_select_related = ("owner", "followed")
-
-
 @admin.register(Block)
 class BlockAdmin(OfUser):
     """Which users block which, as far as a report of one needs it."""
@@ -275,30 +248,9 @@ class RatingEventAdmin(OfUser):
     list_filter = ("mode",)
     search_help_text = "The whole name of a user, or the id of a game."
 
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
-    ) -> tuple[QuerySet[Any], bool]:
-        """Return the changes of this user, or of this game."""
-        if search_term:
-            queryset = queryset.filter(of_user(search_term) | Q(game=search_term.strip()))
-        return queryset, False
-
-
-@admin.register(PushSubscription)
-class PushSubscriptionAdmin(OfUser):
-    """Which browsers are sent notifications; without what one needs to send there."""
-
-    list_display = ("user", "browser", "language", "made_at", "delivered_at")
-    list_select_related = ("user",)
-    fields = list_display
-
-
-@admin.register(PushChoices)
-class PushChoicesAdmin(OfUser):
-    """What users are notified of."""
-
-    list_display = ("user", *CHOICES, "quiet_from", "quiet_to", "time_zone")
-    list_select_related = ("user",)
+    def matching(self, term: str) -> Q:
+        """Return the filter for the changes of this user, or of this game."""
+        return of_user(term) | Q(game=term)
 
 
 class EmailAddressAdmin(OfUser):
@@ -329,14 +281,9 @@ class LogEntryAdmin(ReadOnly, Listed):
     search_fields = ("actor",)
     search_help_text = "The whole name of a member of staff, or of what was changed."
 
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
-    ) -> tuple[QuerySet[Any], bool]:
-        """Return the entries of this member of staff, or about an object of this name."""
-        if search_term:
-            about = Q(object_repr=search_term.strip()) | Q(object_pk=search_term.strip())
-            queryset = queryset.filter(of_user(search_term, "actor") | about)
-        return queryset, False
+    def matching(self, term: str) -> Q:
+        """Return the filter for entries by this member of staff, or about this object."""
+        return of_user(term, "actor") | Q(object_repr=term) | Q(object_pk=term)
 
     @admin.display(description="changes")
     def said(self, entry: LogEntry) -> str:

@@ -27,6 +27,7 @@ AI_NAMES = {
     "hard": ("Agate", "Flint", "Jasper", "Quartz"),
     "master": ("Zircon", "Spinel", "Beryl", "Topaz"),
 }
+AI_KEYS = frozenset(name_key(name) for names in AI_NAMES.values() for name in names)
 # with fewer results a level is shown as it was measured
 ENOUGH = 100
 RECENT, DAYS = 10, 400  # public games and days that an account remembers
@@ -72,8 +73,7 @@ class Seated(NamedTuple):
 def names(slug: str, level: str) -> list[str]:
     """Return the names of the accounts of a level, which are made when it is first asked for.
 
-    None where the level has no names, or the game no ratings. A user of earlier times keeps such
-    a name, and no account has it.
+    A user of earlier times keeps such a name, and no account has it.
     """
     if level not in AI_NAMES or level not in _measured(slug):
         return []
@@ -83,8 +83,7 @@ def names(slug: str, level: str) -> list[str]:
 
 def is_ai_name(name: str) -> bool:
     """Return whether an AI account may have this name, whatever its capitals."""
-    key = name_key(name)
-    return any(name_key(each) == key for named in AI_NAMES.values() for each in named)
+    return name_key(name) in AI_KEYS
 
 
 def accounts_of(name: str) -> list[AiAccount]:
@@ -141,8 +140,8 @@ def finish(
 ) -> None:
     """Write a finished game into its accounts, which are locked; belongs into its last transaction.
 
-    `noise` is how many times as much as a rated game it depends on chance, None of a game that
-    counts for no rating. `public` is its id where everybody may see that it was played.
+    `noise` is how many times as much as a rated game it depends on chance, None where it counts for
+    no rating. `public` is its id where everyone may see that it was played.
     """
     mine = [seat.account for seat in seats if seat.account is not None]
     for seat in seats:
@@ -212,10 +211,7 @@ def _lines(slug: str) -> dict[str, Line]:
 
 
 def board(slug: str) -> list[AiAccount]:
-    """Return the AI players of a game with so many results as people need for a leaderboard.
-
-    Ordered like people, by what is sure of them: mu - sigma.
-    """
+    """Return the AI players of a game with enough results for a leaderboard, by mu - sigma."""
     known = AiAccount.objects.filter(slug=slug, results__gte=rating.BOARD_GAMES)
     return list(known.order_by(F("sigma") - F("mu"), "pk"))
 
@@ -233,4 +229,4 @@ def _line(slug: str, level: str, accounts: list[AiAccount]) -> Line:
 
 def doubt(sigma: float, noise: float) -> int:
     """Return a standard deviation of a skill in public points."""
-    return round(rating.public(Skill(rating.PRIOR_MU + sigma, 1), noise) - rating.CENTER)
+    return round(rating.POINTS * sigma / noise)

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import datetime, timedelta
 from typing import Any
 
 from auditlog.context import disable_auditlog
@@ -14,8 +13,6 @@ from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponseBase
 from structlog.contextvars import get_contextvars
 
-KEPT = timedelta(days=400)
-BATCH = 1000
 READING = ("GET", "HEAD", "OPTIONS", "TRACE")
 
 _audited: ContextVar[bool] = ContextVar("audited", default=False)
@@ -69,12 +66,3 @@ def note(instance: Any, what: str) -> None:
     LogEntry.objects.log_create(
         instance, force_log=True, action=LogEntry.Action.UPDATE, changes={"done": ["", what]}
     )
-
-
-def forget(now: datetime) -> int:
-    """Delete entries that are older than KEPT; return how many."""
-    deleted = 0
-    old = LogEntry.objects.filter(timestamp__lt=now - KEPT).order_by("timestamp")
-    while keys := list(old.values_list("pk", flat=True)[:BATCH]):
-        deleted += LogEntry.objects.filter(pk__in=keys).delete()[0]
-    return deleted

@@ -197,13 +197,11 @@ class PrivacyForm(forms.ModelForm):  # type: ignore[type-arg] # generic in the s
         # what is not sent stays as it is
         self.fields["invites_from"].required = self.fields["presence_for"].required = False
 
-    def clean_invites_from(self) -> str:
-        """Return the chosen audience, or the present one."""
-        return str(self.cleaned_data["invites_from"] or self.initial["invites_from"])
-
-    def clean_presence_for(self) -> str:
-        """Return the chosen audience, or the present one."""
-        return str(self.cleaned_data["presence_for"] or self.initial["presence_for"])
+    def clean(self) -> dict[str, Any]:
+        """Return what was chosen, and the present audiences where none was."""
+        for name in ("invites_from", "presence_for"):
+            self.cleaned_data[name] = self.cleaned_data.get(name) or self.initial[name]
+        return self.cleaned_data
 
     def save(self, commit: bool = True) -> User:
         """Write these fields and nothing else of the player."""

@@ -72,17 +72,6 @@ def removable_mutes(owner_id: int) -> QuerySet[Mute]:
     return Mute.objects.filter(owner=owner_id).exclude(muted__in=blocked)
 
 
-def may_invite(user_id: int, invited: User) -> bool:
-    """Return whether one user may challenge the other one.
-
-    That is by blocks, by the other one's mutes, and by what that one chose.
-    """
-    muted = Mute.objects.filter(owner=invited, muted=user_id).exists()
-    if muted or invited.pk in blocked_with(user_id):
-        return False
-    return invited.pk in _open_to(user_id, {invited.pk: invited.invites_from})
-
-
 def between(viewer_id: int, user: User) -> dict[str, bool]:
     """Return how a viewer and another user stand to each other, in one query.
 
@@ -111,19 +100,9 @@ def between(viewer_id: int, user: User) -> dict[str, bool]:
 
 
 def seen_present(viewer_id: int, users: Collection[User]) -> set[int]:
-    """Return the ids of those of these users who let the viewer see whether they are here.
-
-    Two queries, however many they are.
-    """
-    chosen = {user.pk: user.presence_for for user in users}
-    return _open_to(viewer_id, chosen) - blocked_with(viewer_id)
-
-
-def _open_to(viewer_id: int, chosen: dict[int, str]) -> set[int]:
-    """Return which users are open to the viewer, by the audience that each of them has chosen."""
-    found = {user for user, audience in chosen.items() if audience == Audience.EVERYONE}
-    asked = [user for user, audience in chosen.items() if audience == Audience.FOLLOWED]
-    if asked:
-        follows = Follow.objects.filter(owner__in=asked, followed=viewer_id)
-        found |= set(follows.values_list("owner", flat=True))
-    return found
+    """Return the ids of those of these users who let the viewer see whether they are here."""
+    found = {user.pk for user in users if user.presence_for == Audience.EVERYONE}
+    asked = [user.pk for user in users if user.presence_for == Audience.FOLLOWED]
+    follows = Follow.objects.filter(owner__in=asked, followed=viewer_id)
+    found |= set(follows.values_list("owner", flat=True))
+    return found - blocked_with(viewer_id)

@@ -9,7 +9,7 @@ MODERATORS, OPERATORS = "Moderators", "Operators"
 
 # what moderators see, and what they change: users who are no staff, and strikes
 SEEN = {
-    "accounts": ("user", "rank", "ratingevent", "aiaccount", "follow", "block"),
+    "accounts": ("user", "rank", "ratingevent", "block"),
     "games": ("game", "seat", "match", "move", "dealcommitment", "challenge"),
     "matchmaking": ("slot", "strike", "rankedhour", "attendance"),
 }

@@ -27,9 +27,8 @@ LATER, LATER_SECONDS = "keep_later", 24 * 3600
 def make_guest(request: HttpRequest, name: str = "") -> User:
     """Return the user of this request; a visitor without a login becomes a new guest, signed in.
 
-    A guest has the given name, as free_name() returned it, or one that is drawn: also where another
-    user took the given one at this very moment. Raises limits.TooMany when that many guests
-    came from the same address.
+    A guest has the given name, as free_name() returned it, or one that is drawn. Raises
+    limits.TooMany.
     """
     if isinstance(request.user, User):
         return request.user

@@ -59,14 +59,14 @@ def count(what: str, who: object, *, refuse_without_redis: bool = False) -> None
 
 def _count(what: str, who: object) -> None:
     most, seconds = settings.LIMITS[what]
-    key, cache = f"{what}:{who}", caches["shared"]
-    try:
-        cache.add(key, 0, seconds)
-        times = cache.incr(key)
-    except ValueError:  # it expired between the two
-        return
+    cache: Any = caches["shared"]
+    key = cache.make_and_validate_key(f"{what}:{who}")
+    client = cache._cache.get_client(key, write=True)
+    times, left = client.pipeline().incr(key).ttl(key).execute()
+    # it is new, or the clock of Redis was set back
+    if not 0 <= left <= seconds:
+        client.expire(key, seconds)
     if most and times > most:
-        _end_in_time(key, seconds)
         raise TooMany(what)
 
 
@@ -81,18 +81,6 @@ def used_up(what: str, each: Collection[Who]) -> set[Who]:
 def forget(what: str, who: object) -> None:
     """Count from zero again. Raises RedisError."""
     caches["shared"].delete(f"{what}:{who}")
-
-
-def _end_in_time(key: str, seconds: int) -> None:
-    """Let a count end that would last for longer than it may, or for ever.
-
-    The clock of Redis was set back, or the count ended just before it was raised.
-    """
-    cache: Any = caches["shared"]
-    name = cache.make_and_validate_key(key)
-    client = cache._cache.get_client(name, write=True)
-    if not 0 <= client.ttl(name) <= seconds:
-        client.expire(name, seconds)
 
 
 def address(request: HttpRequest) -> str:

@@ -50,9 +50,8 @@ class PasswordBackend(AuthenticationBackend):
 
 
 def _tried_account(found: User | None, typed: str) -> str:
-    """Return the key under which tries are counted: the account's, however it was called.
+    """Return the key under which tries are counted: the account's, or the name as it was typed.
 
-    A new password has another key, so that it opens the lock. What stands for no account is
-    counted as it was typed, in one way of writing.
+    A new password has another key, so that it opens the lock.
     """
     return limits.mark(name_key(typed) if found is None else found.get_session_auth_hash())

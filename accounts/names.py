@@ -76,12 +76,14 @@ STANDS_FOR = (
 OF_AI = (
     "ai", "ki", "bot", "bots", "player", "spieler", "npc", "cpu", "computer", "robot", "the",
 )  # fmt: skip
-# the AI players of games.table.seating, pinned to them by a test, and what they are called
-AI_PLAYERS = (
+# the AI players of all tables, and what they are called
+AI_NAMES = (
     "Agate", "Basalt", "Beryl", "Calcite", "Dolomite", "Feldspar", "Flint", "Gabbro",
     "Garnet", "Gneiss", "Granite", "Jasper", "Kyanite", "Marble", "Mica", "Olivine",
     "Pumice", "Quartz", "Rhyolite", "Schist", "Slate", "Spinel", "Topaz", "Zircon",
-    "AI", "KI", "AI player", "KI-Spieler", "Bot", "House", "Dealer",
+)  # fmt: skip
+AI_PLAYERS = (
+    *AI_NAMES, "AI", "KI", "AI player", "KI-Spieler", "Bot", "House", "Dealer",
 )  # fmt: skip
 
 

@@ -106,14 +106,13 @@ def _with_warning(body: str) -> str:
 class Notification:
     """A kind of notification: its channels, its text, and how long and how urgently it counts.
 
-    A push goes only to users who switched `choice` on, a field of PushChoices, and no more often
+    A push goes only to users who switched its kind on, a field of PushChoices, and no more often
     than settings.LIMITS says of push_<kind>, where it says something.
     """
 
     channels: tuple[Channel, ...]
     text: Callable[[Values], Text] | None = None
     seconds: int = 0
-    choice: str = ""
     urgency: str = "normal"
 
 
@@ -127,11 +126,11 @@ CHOICES: dict[str, str | Promise] = {
 }
 A_DAY = 24 * 3600
 NOTIFICATIONS: dict[str, Notification] = {
-    "ready": Notification(("push",), _ready, 30, "ready", "high"),
-    "short": Notification(("push",), _short, 120, "short"),
-    "hour": Notification(("push",), _hour, 1800, "hour"),
-    "turn": Notification(("push",), _turn, A_DAY, "turn"),
-    "invite": Notification(("socket", "push"), _invite, 600, "invite", "high"),
+    "ready": Notification(("push",), _ready, 30, "high"),
+    "short": Notification(("push",), _short, 120),
+    "hour": Notification(("push",), _hour, 1800),
+    "turn": Notification(("push",), _turn, A_DAY),
+    "invite": Notification(("socket", "push"), _invite, 600, "high"),
     # the same of a stranger, and every answer: on open pages only
     "challenge": Notification(("socket",)),
     # by the names that allauth gives them

@@ -81,11 +81,6 @@ def subscribe(user: User, endpoint: str, **fields: str) -> int:
     return row.pk
 
 
-def release(**where: Any) -> None:
-    """Send nothing to these browsers until a user logs in there; `where` is as of a filter."""
-    PushSubscription.objects.filter(**where).update(user=None)
-
-
 def subscription_of(request: HttpRequest | None) -> int | None:
     """Return the number of this browser's subscription, by its cookie; None without one."""
     if request is None:
@@ -141,7 +136,7 @@ def is_quiet(choices: PushChoices, now: datetime) -> bool:
 def _wanting(kind: str, user_ids: Collection[int]) -> list[PushChoices]:
     """Return the choices of those of these users who want a kind and are not in quiet hours."""
     browsers = PushSubscription.objects.filter(user=OuterRef("user"))
-    chosen = {NOTIFICATIONS[kind].choice: True, "user__in": user_ids, "user__is_active": True}
+    chosen = {kind: True, "user__in": user_ids, "user__is_active": True}
     rows: QuerySet[PushChoices] = PushChoices.objects.filter(Exists(browsers), **chosen)
     return [row for row in rows if not is_quiet(row, timezone.now())]
 

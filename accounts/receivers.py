@@ -26,7 +26,7 @@ def follow_login(request: HttpRequest | None, user: User, **kwargs: Any) -> None
 def follow_logout(request: HttpRequest | None, **kwargs: Any) -> None:
     """Send this browser nothing after a log-out."""
     if (subscription := push.subscription_of(request)) is not None:
-        push.release(pk=subscription)
+        PushSubscription.objects.filter(pk=subscription).update(user=None)
 
 
 @receiver(post_save, sender=User)
@@ -36,7 +36,7 @@ def follow_account(
     """Send nothing to any browser of a user whose sessions end, until a login there."""
     ended = "sessions_ended" in (update_fields or ())
     if not created and (instance.has_new_password or not instance.is_active or ended):
-        push.release(user=instance.pk)
+        PushSubscription.objects.filter(user=instance.pk).update(user=None)
 
 
 @receiver(post_delete, sender=User)

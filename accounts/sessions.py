@@ -1,7 +1,6 @@
-"""Sessions: whose a session is now, and the removal of those that are over."""
+"""Sessions: whose a session is now."""
 
 from collections.abc import Collection
-from datetime import datetime
 from importlib import import_module
 from typing import Any
 
@@ -14,7 +13,6 @@ from django.utils.crypto import constant_time_compare
 
 from accounts.models import User
 
-BATCH, MOST = 500, 50_000
 # what of a user says whether a session is theirs
 CHECKED = ("password", "is_active", "sessions_ended")
 
@@ -50,15 +48,3 @@ def _found_by_django(session_key: str) -> int | None:
     request = HttpRequest()
     request.session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
     return get_user(request).pk
-
-
-def delete_expired(now: datetime) -> int:
-    """Delete up to MOST sessions that are over, in batches; return how many."""
-    over = Session.objects.filter(expire_date__lt=now).order_by("expire_date")
-    deleted = 0
-    while deleted < MOST:
-        keys = list(over.values_list("pk", flat=True)[:BATCH])
-        deleted += Session.objects.filter(pk__in=keys, expire_date__lt=now).delete()[0]
-        if len(keys) < BATCH:
-            break
-    return deleted

@@ -3,22 +3,26 @@
 from datetime import timedelta
 from typing import Any
 
+from auditlog.models import LogEntry
 from celery import shared_task
+from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 
-from accounts import audit, daily, mails, notifications, push, second_factor, sessions
+from accounts import daily, mails, notifications, push, second_factor
 from accounts.models import FormerName, PushSubscription
 
 # so long a browser without a user may wait for a login
 RELEASED = timedelta(days=90)
+# so long the audit log of the staff is kept
+LOGGED = timedelta(days=400)
 
 
 @shared_task(name="accounts.daily")
 def bring_up_to_date() -> None:
     """A day may have begun."""
     daily.bring_up_to_date(timezone.now())
-    sessions.delete_expired(timezone.now())
-    audit.forget(timezone.now())
+    SessionStore.clear_expired()
+    LogEntry.objects.filter(timestamp__lt=timezone.now() - LOGGED).delete()
     second_factor.renew_encryption()
     released = PushSubscription.objects.filter(user=None)
     released.filter(made_at__lt=timezone.now() - RELEASED).delete()

@@ -1,6 +1,6 @@
 """What Unicode knows of letters: their scripts, and what they look like (UTS 39); pure.
 
-The two tables are made from Unicode's own files by `make.py` beside this one, and are theirs
+The two tables are made from Unicode's own files by bench/unicode_tables.py, and are theirs
 (LICENSE.txt).
 """
 

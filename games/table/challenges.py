@@ -83,7 +83,7 @@ def refusal(challenger: User, challenged: User) -> Refused | None:
         return Refused("guests")
     if challenger.pk == challenged.pk:
         return Refused("self")
-    if not friends.may_invite(challenger.pk, challenged):
+    if not friends.between(challenger.pk, challenged)["invites"]:
         return Refused("no-invitations")
     return Refused("challenges-full") if _is_full(challenger, challenged) else None
 

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from accounts import ai_accounts, friends
 from accounts.models import User
+from accounts.names import AI_NAMES
 from games.engine.contract import Refused
 from games.models import Game, Seat
 from games.registry import GAMES
@@ -22,13 +23,6 @@ from games.table.broadcast import close_on_commit, publish_barred_on_commit
 from games.table.clocks import OPEN_CHAIR, span
 from games.table.new_game import Options, from_options
 from games.table.position import Position, lock
-
-AI_NAMES = (
-    "Agate", "Basalt", "Beryl", "Calcite", "Dolomite", "Feldspar", "Flint", "Gabbro",
-    "Garnet", "Gneiss", "Granite", "Jasper", "Kyanite", "Marble", "Mica", "Olivine",
-    "Pumice", "Quartz", "Rhyolite", "Schist", "Slate", "Spinel", "Topaz", "Zircon",
-)  # fmt: skip
-
 
 PEOPLE = (Seat.Kind.PLAYER, Seat.Kind.GUEST)
 

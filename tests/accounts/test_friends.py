@@ -46,8 +46,8 @@ def test_a_block_ends_the_follows_of_both_mutes_and_forbids_new_ones() -> None:
     assert not Mute.objects.filter(owner=ola).exists()
     assert (friends.follow(mira, ola), friends.follow(ola, mira)) == ("blocked", "blocked")
     assert friends.seen_present(mira.pk, [ola]) == friends.seen_present(ola.pk, [mira]) == set()
-    assert not friends.may_invite(mira.pk, ola)
-    assert not friends.may_invite(ola.pk, mira)
+    assert not friends.between(mira.pk, ola)["invites"]
+    assert not friends.between(ola.pk, mira)["invites"]
 
 
 def test_a_block_keeps_its_mute_and_takes_it_along_but_no_older_one(client: Client) -> None:
@@ -73,8 +73,8 @@ def test_the_settings_say_who_may_challenge_and_who_sees_one_online(client: Clie
     form = {"form": "privacy", "invites_from": "followed", "presence_for": "nobody"}
     assert client.post("/accounts/settings/", form).status_code == 302
     mira.refresh_from_db()
-    assert friends.may_invite(ola.pk, mira)
-    assert not friends.may_invite(kim.pk, mira)
+    assert friends.between(ola.pk, mira)["invites"]
+    assert not friends.between(kim.pk, mira)["invites"]
     assert friends.seen_present(ola.pk, [mira]) == set()
     # the form of an older page names neither
     client.post("/accounts/settings/", {"form": "privacy", "hides_rating": "on"})

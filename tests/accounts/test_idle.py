@@ -19,7 +19,7 @@ from matchmaking.models import Slot
 from tests.records.puzzle_rows import kept
 from tests.table.harness import make_users, open_table, playing_game
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 DAY = timedelta(days=1)
 

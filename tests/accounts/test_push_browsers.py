@@ -178,7 +178,7 @@ def test_a_deleted_account_leaves_no_browser_behind(service: PushService) -> Non
 
 def test_browsers_without_a_user_go_after_a_time(service: PushService) -> None:
     mira = subscribed(service, "Mira")
-    push.release(user=mira)
+    mira.push_subscriptions.update(user=None)
     push.subscribe(mira, **service.subscribe().form)
     PushSubscription.objects.update(made_at=timezone.now() - timedelta(days=91))
     accounts_tasks.bring_up_to_date()

@@ -1,6 +1,6 @@
-"""Makes the two tables beside this file from Unicode's own files, in a folder that is named.
+"""Makes the two tables of accounts/unicode from Unicode's own files, in a folder that is named.
 
-python -m accounts.unicode.make FOLDER, with confusables.txt, Scripts.txt, ScriptExtensions.txt and
+python -m bench.unicode_tables FOLDER, with confusables.txt, Scripts.txt, ScriptExtensions.txt and
 PropertyValueAliases.txt in it (unicode.org/Public). Kept are letters, marks and digits.
 """
 
@@ -9,7 +9,9 @@ import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
-HEAD = "# Made from data files of Unicode, modified: see LICENSE.txt and make.py.\n"
+from accounts.unicode import FOLDER
+
+HEAD = "# Made from data files of Unicode, modified: see LICENSE.txt and bench/unicode_tables.py.\n"
 MARKS = "\N{LEFT-TO-RIGHT MARK}"
 OF_ALL = {"Zyyy", "Zinh"}
 
@@ -78,6 +80,6 @@ def runs(used: dict[int, str]) -> Iterator[tuple[int, int, str]]:
 
 
 if __name__ == "__main__":
-    given, here = Path(sys.argv[1]), Path(__file__).resolve().parent
-    (here / "lookalikes.txt").write_text(HEAD + lookalikes(given), encoding="ascii")
-    (here / "scripts.txt").write_text(HEAD + scripts(given), encoding="ascii")
+    given = Path(sys.argv[1])
+    (FOLDER / "lookalikes.txt").write_text(HEAD + lookalikes(given), encoding="ascii")
+    (FOLDER / "scripts.txt").write_text(HEAD + scripts(given), encoding="ascii")
