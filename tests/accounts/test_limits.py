@@ -19,7 +19,7 @@ from density.rate_limits import LIMITS, allauth_rates
 from games.models import Game, Seat
 from tests.table.harness import make_users, open_table
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 PASSWORD = "eleven-kinds-of-cards"
 TOO_MANY = 429

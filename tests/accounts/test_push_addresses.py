@@ -24,7 +24,7 @@ PATHS = st.from_regex(push.PATH, alphabet=st.characters(codec="ascii"), fullmatc
 KEYS = st.text("AZaz09-_+/= \n.é", max_size=90)
 SERVICES = ["*.push.example", "*.push.example:0"]
 LOCAL = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", 9))]
-of_a_test = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=300)
+of_a_test = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
 
 
 def delivery_to(row: PushSubscription) -> dict[str, Any]:
@@ -64,15 +64,6 @@ def test_an_address_that_is_taken_can_be_asked(
             row.endpoint = endpoint
         PushSubscription.objects.filter(pk=row.pk).update(endpoint=endpoint[:1000])
         push.deliver(push.Delivery(**delivery_to(row)), 0)
-
-
-@pytest.mark.parametrize("host", [f"{LABEL}a", "", "a..b", ".a", "-a", "a-", ".".join([LABEL] * 4)])
-def test_a_host_that_no_one_can_look_up_is_refused(
-    row: PushSubscription, settings: Any, host: str
-) -> None:
-    settings.PUSH_SERVICES = ["*.push.example"]
-    assert not form_of(row, endpoint=f"https://{host}.push.example/1").is_valid()
-    assert form_of(row, endpoint=f"https://{LABEL}.push.example/1").is_valid()
 
 
 @of_a_test

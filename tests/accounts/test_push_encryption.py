@@ -63,19 +63,3 @@ def test_only_the_browser_reads_a_message(message: bytes) -> None:
     assert decrypted(body, key, secret) == message
     with pytest.raises(InvalidTag):
         decrypted(body, key, os.urandom(16))
-
-
-@given(st.binary(max_size=80))
-def test_bytes_come_back_from_their_text(data: bytes) -> None:
-    text = push_encryption.encode(data)
-    assert "=" not in text
-    padded = text + "=" * (-len(text) % 4)
-    assert push_encryption.decode(text) == push_encryption.decode(padded) == data
-
-
-@pytest.mark.parametrize(
-    "text", ["a*b_", "ab cd", "ab\n", "a", "abcde===", "é", "c2hvcnQ!", "a=bc"]
-)
-def test_other_texts_are_no_bytes(text: str) -> None:
-    with pytest.raises(ValueError, match=r"\w"):
-        push_encryption.decode(text)

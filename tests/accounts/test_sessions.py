@@ -17,7 +17,7 @@ from accounts.models import User
 from accounts.sessions import users_of
 from tests.table.harness import make_users
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def session_of(user: User) -> str:
