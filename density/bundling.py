@@ -10,9 +10,8 @@ whichever bundle brings it first:
 No bundler does it (decision 20).
 
 It reads only what this project writes: `import { a as b } from "./c.js";`, `import * as c from …`,
-`export const`, `export function`, `export class`, `export { a as b }` with or without `from`,
-each at the start of a line. Whatever else begins like that, and a circle of imports, is an error
-when files are collected.
+`export const`, `export function`, `export class`, `export { a as b }`, each at the start of a line.
+Whatever else begins like that, and a circle of imports, is an error when files are collected.
 """
 
 import posixpath
@@ -31,11 +30,10 @@ const $modules = (globalThis[Symbol.for("modules")] ??= {});
 FROM = r"""from\s*["'](?P<url>[^"']+)["'];\n?"""
 IMPORT = re.compile(rf"^import\s*(?P<what>\*\s*as\s+\w+|\{{[^}}]*\}})\s*{FROM}", re.MULTILINE)
 EFFECT = re.compile(r"""^import\s*["'](?P<url>[^"']+)["'];\n?""", re.MULTILINE)
-PASSED_ON = re.compile(rf"^export\s*\{{(?P<names>[^}}]*)\}}\s*{FROM}", re.MULTILINE)
 DECLARED = re.compile(
     r"^export (?=(?:async )?(?:function\*?|class|const) (?P<name>[\w$]+))", re.MULTILINE
 )
-LISTED = re.compile(r"(?:^|(?<=[;}]))export\s*\{(?P<names>[^}]*)\};?\n?", re.MULTILINE)
+LISTED = re.compile(r"(?:^|(?<=[;}]))export\s*\{(?P<names>[^}]*)\}(?!\s*from);?\n?", re.MULTILINE)
 UNREAD = re.compile(r"^(?:import|export)\b.*|\bimport\.meta\b|\bimport\(", re.MULTILINE)
 
 SHEET = re.compile(r"""@import\s*(?:url\()?["'](?P<url>[^"']+)["']\)?\s*;\n?""")
@@ -69,7 +67,7 @@ class Modules:
         """Return the modules that this one names, each once."""
         found = [
             (each.start(), beside(name, each["url"]))
-            for pattern in (IMPORT, EFFECT, PASSED_ON)
+            for pattern in (IMPORT, EFFECT)
             for each in pattern.finditer(self.text(name))
         ]
         return list(dict.fromkeys(url for _, url in sorted(found)))
@@ -116,8 +114,8 @@ class Modules:
     def _without_imports(self, name: str) -> tuple[str, dict[str, str]]:
         """The text of a module as the inside of a function; what it gives, by the names outside."""
         given = self._given(name)
-        text = PASSED_ON.sub("", self.text(name))
-        text = IMPORT.sub(partial(self._taken, name), EFFECT.sub("", text))
+        text = EFFECT.sub("", self.text(name))
+        text = IMPORT.sub(partial(self._taken, name), text)
         text = LISTED.sub("", DECLARED.sub("", text))
         unread = UNREAD.search(text)
         if unread:
@@ -147,12 +145,9 @@ class Modules:
     def _exports(self, name: str) -> Iterator[tuple[str, str]]:
         """Yield each name that a module exports, with what stands for it inside."""
         text = self.text(name)
-        for found in PASSED_ON.finditer(text):
-            for own, shown in pairs(found["names"]):
-                yield shown, f'$modules["{beside(name, found["url"])}"].{own}'
         for found in DECLARED.finditer(text):
             yield found["name"], found["name"]
-        for found in LISTED.finditer(PASSED_ON.sub("", text)):
+        for found in LISTED.finditer(text):
             yield from ((shown, own) for own, shown in pairs(found["names"]))
 
 

@@ -35,32 +35,24 @@ def is_public(host: str) -> bool:
 def check_hosts(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
     """Check that a public site has names, its own secret, and no debugging."""
     public = [host for host in settings.ALLOWED_HOSTS if is_public(host)]
+    https = settings.SESSION_COOKIE_SECURE
     found: list[checks.CheckMessage] = []
     if "*" in settings.ALLOWED_HOSTS:
         hint = "The origin of a WebSocket is checked against ALLOWED_HOSTS: name the hosts."
-        found.append(
-            checks.Error("ALLOWED_HOSTS lets every host in.", hint=hint, id="density.E001")
-        )
+        found += [checks.Error("ALLOWED_HOSTS lets every host in.", hint, id="density.E001")]
     if public and settings.DEBUG:
         hint = "Unset DEBUG, or serve local hosts only."
-        found.append(checks.Error("DEBUG is on for public hosts.", hint=hint, id="density.E002"))
+        found += [checks.Error("DEBUG is on for public hosts.", hint, id="density.E002")]
     if public and not environment.text("SECRET_KEY"):
         hint = "Set SECRET_KEY to 50 random characters, the same for every process."
-        found.append(checks.Error("A public site has no SECRET_KEY.", hint=hint, id="density.E003"))
-    if public and not settings.SESSION_COOKIE_SECURE:
+        found += [checks.Error("A public site has no SECRET_KEY.", hint, id="density.E003")]
+    if public and not https:
         hint = "Put a proxy that speaks TLS in front and set HTTPS=1."
-        found.append(
-            checks.Warning("A public site runs without HTTPS.", hint=hint, id="density.W004")
-        )
-    if settings.SESSION_COOKIE_SECURE and not settings.TRUSTED_PROXIES:
+        found += [checks.Warning("A public site runs without HTTPS.", hint, id="density.W004")]
+    if https and not settings.TRUSTED_PROXIES:
+        message = "HTTPS is on and no proxy is trusted: all players have the proxy's address."
         hint = "Set TRUSTED_PROXIES to the number of proxies in front, usually 1."
-        found.append(
-            checks.Warning(
-                "HTTPS is on and no proxy is trusted: all players have the proxy's address.",
-                hint=hint,
-                id="density.W010",
-            )
-        )
+        found += [checks.Warning(message, hint, id="density.W010")]
     return found
 
 
@@ -69,12 +61,9 @@ def check_operators(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage
     """Probes and metrics are not for the public."""
     if all(network.is_private for network in settings.OPERATOR_NETWORKS):
         return []
+    message = "OPERATOR_NETWORKS lets public addresses read /metrics."
     hint = "Name the addresses of your monitoring, or leave it unset: this machine only."
-    return [
-        checks.Warning(
-            "OPERATOR_NETWORKS lets public addresses read /metrics.", hint=hint, id="density.W052"
-        )
-    ]
+    return [checks.Warning(message, hint, id="density.W052")]
 
 
 @checks.register(checks.Tags.files)

@@ -242,13 +242,6 @@ def _made_once(path: Path, make: Callable[[], str]) -> str:
     return found
 
 
-SQLITE_OPTIONS: dict[str, Any] = {
-    "transaction_mode": "IMMEDIATE",
-    "timeout": 20,
-    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
-}
-
-
 def _parts(name: str, url: str, *schemes: str) -> SplitResult:
     """Return the parts of a URL of one of these schemes; the error keeps passwords to itself."""
     if "#" in url:  # everything behind it would be dropped
@@ -305,7 +298,11 @@ def sqlite(path: str) -> dict[str, Any]:
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": path,
-        "OPTIONS": dict(SQLITE_OPTIONS),
+        "OPTIONS": {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+        },
         "CONN_MAX_AGE": None,
     }
 

@@ -6,7 +6,7 @@ import logging
 import re
 import traceback
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import structlog
 from django.conf import settings
@@ -119,7 +119,7 @@ def scrub(text: str) -> str:
     An address of a client becomes a keyed hash, the same for all its lines. A machine's own
     addresses stay.
     """
-    for secret in secrets():
+    for secret in _secrets():
         text = text.replace(secret, LEFT_OUT)
     if "@" in text:
         text = CREDENTIALS.sub(f"://{LEFT_OUT}@", text)
@@ -130,13 +130,9 @@ def scrub(text: str) -> str:
     return IPV4.sub(lambda found: _hidden(found[0]), text)
 
 
-def secrets() -> tuple[str, ...]:
-    """Return the passwords and keys of the settings; none before they are read."""
-    return _secrets() if settings.configured else ()
-
-
-@lru_cache(maxsize=1)
+@cache
 def _secrets() -> tuple[str, ...]:
+    """Return the passwords and keys of the settings."""
     given = [settings.SECRET_KEY, settings.VAPID_PRIVATE_KEY]
     given += [getattr(settings, "EMAIL_HOST_PASSWORD", "")]
     given += [str(each.get("PASSWORD", "")) for each in settings.DATABASES.values()]
@@ -157,7 +153,5 @@ def _hidden(text: str) -> str:
 @lru_cache(maxsize=4096)
 def pseudonym(address: str) -> str:
     """Return what stands for an address in logs: a hash by the site's key, of no use elsewhere."""
-    if not settings.configured:
-        return "client-unknown"
     key, home = settings.SECRET_KEY.encode(), home_of(address)
     return "client-" + hmac.new(key, home.encode(), hashlib.sha256).hexdigest()[:SIGNS]

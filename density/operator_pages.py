@@ -5,7 +5,6 @@ while all of these are taken. To other clients their addresses do not exist.
 """
 
 import logging
-from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 
 import orjson
@@ -14,7 +13,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest, start_http_s
 
 from accounts.addresses import client_of, read
 from density.health import Readiness
-from density.request_limits import Application, Receive, Scope, Send
+from density.request_limits import Application, Receive, Scope, Send, answer
 from games import metrics
 
 # a request with one of these came through a proxy
@@ -22,10 +21,11 @@ OF_PROXIES = {
     *(b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host", b"x-forwarded-port"),
     *(b"x-real-ip", b"forwarded", b"via"),
 }
+PATHS = {"/healthz", "/readyz", "/metrics"}
 METHODS = {"GET", "HEAD"}
-JSON = "application/json"
+JSON = b"application/json"
 
-Answer = tuple[int, str, bytes]
+Answer = tuple[int, bytes, bytes]
 log = logging.getLogger(__name__)
 
 
@@ -35,41 +35,25 @@ class OperatorPages:
     def __init__(self, application: Application) -> None:
         self.application = application
         self.readiness = Readiness()
-        self.pages: dict[str, Callable[[], Awaitable[Answer]]] = {
-            "/healthz": self.healthz,
-            "/readyz": self.readyz,
-            "/metrics": self.metrics,
-        }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
-        answer = self.pages.get(scope["path"])
-        if answer is None or scope["method"] not in METHODS or not is_operator(scope):
+        asked = scope["path"] in PATHS and scope["method"] in METHODS and is_operator(scope)
+        if not asked:
             await self.application(scope, receive, send)
             return
-        status, kind, body = await answer()
-        headers = [
-            (b"content-type", kind.encode()),
-            (b"content-length", b"%d" % len(body)),
-            (b"cache-control", b"no-store"),
-        ]
-        await send({"type": "http.response.start", "status": status, "headers": headers})
-        sent = b"" if scope["method"] == "HEAD" else body
-        await send({"type": "http.response.body", "body": sent})
+        status, kind, body = await self.page(scope["path"])
+        await answer(send, status, kind, b"" if scope["method"] == "HEAD" else body)
 
-    async def healthz(self) -> Answer:
-        """Say that this process lives."""
-        return HTTPStatus.OK, JSON, b'{"alive":true}'
-
-    async def readyz(self) -> Answer:
-        """Say whether this process can serve, and which part does not do its work."""
+    async def page(self, path: str) -> Answer:
+        """Say that this process lives, what of the site can serve, or the process's numbers."""
+        if path == "/healthz":
+            return HTTPStatus.OK, JSON, b'{"alive":true}'
+        if path == "/metrics":
+            return HTTPStatus.OK, CONTENT_TYPE_LATEST.encode(), generate_latest(metrics.registry())
         found = await self.readiness.ask()
         status = HTTPStatus.OK if found["ready"] else HTTPStatus.SERVICE_UNAVAILABLE
         return status, JSON, orjson.dumps(found)
-
-    async def metrics(self) -> Answer:
-        """Give the numbers of this process."""
-        return HTTPStatus.OK, CONTENT_TYPE_LATEST, generate_latest(metrics.registry())
 
 
 def is_operator(scope: Scope) -> bool:
@@ -78,24 +62,13 @@ def is_operator(scope: Scope) -> bool:
     The client is the real one (density.clients). What came through a proxy that is not declared,
     or that does not say for whom it asks, belongs to no operator.
     """
-    client = scope.get("client")
     names = {name for name, _ in scope["headers"]}
-    if not client or (names & OF_PROXIES and not is_forwarded_rightly(scope)):
-        return False
-    return in_networks(client[0])
-
-
-def is_forwarded_rightly(scope: Scope) -> bool:
-    """Return whether the declared proxies have said who the client is."""
-    given = [
+    forwarded = [
         value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"
     ]
-    return bool(client_of("", given, settings.TRUSTED_PROXIES))
-
-
-def in_networks(address: str) -> bool:
-    """Return whether an address lies in OPERATOR_NETWORKS."""
-    found = read(address)
+    if names & OF_PROXIES and not client_of("", forwarded, settings.TRUSTED_PROXIES):
+        return False
+    found = read((scope.get("client") or ("", 0))[0])
     return found is not None and any(found in network for network in settings.OPERATOR_NETWORKS)
 
 

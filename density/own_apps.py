@@ -3,35 +3,23 @@
 import sys
 from pathlib import Path
 
-from django.apps import AppConfig, apps
+from django.apps import apps
 from django.conf import settings
 
 
-def configs() -> list[AppConfig]:
-    """Return the installed apps that live in the project, in their order."""
-    project, installed = Path(settings.BASE_DIR).resolve(), Path(sys.prefix).resolve()
-    return [
-        app
-        for app in apps.get_app_configs()
-        if Path(app.path).resolve().is_relative_to(project)
-        and not Path(app.path).resolve().is_relative_to(installed)
-    ]
-
-
 def folders() -> list[Path]:
-    """Return the folders of those apps."""
-    return [Path(app.path).resolve() for app in configs()]
-
-
-def templates() -> list[Path]:
-    """Return every folder of templates of the project."""
-    own = [folder / "templates" for folder in folders()]
-    return [settings.BASE_DIR / "templates", *(folder for folder in own if folder.is_dir())]
+    """Return the folders of the installed apps that live in the project, in their order."""
+    project, installed = Path(settings.BASE_DIR).resolve(), Path(sys.prefix).resolve()
+    every = [Path(app.path).resolve() for app in apps.get_app_configs()]
+    own = (folder for folder in every if folder.is_relative_to(project))
+    return [folder for folder in own if not folder.is_relative_to(installed)]
 
 
 def template_files() -> list[Path]:
-    """Return the templates in those folders."""
-    return [file for folder in templates() for file in files(folder, ".html", ".txt", ".js")]
+    """Return the templates of the project and of its apps."""
+    own = [folder / "templates" for folder in folders()]
+    named = [settings.BASE_DIR / "templates", *(folder for folder in own if folder.is_dir())]
+    return [file for folder in named for file in files(folder, ".html", ".txt", ".js")]
 
 
 def files(folder: Path, *suffixes: str) -> list[Path]:

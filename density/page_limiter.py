@@ -19,6 +19,7 @@ from django.template import loader
 from accounts.addresses import home_of
 from accounts.limits import TOO_MANY
 from density.bounds import REFUSAL_PAUSE
+from density.request_limits import answer
 from games.token_buckets import Buckets
 
 PATIENCE_SECONDS = 10.0
@@ -103,15 +104,8 @@ async def put_off(scope: dict[str, Any], send: Any) -> None:
     await asyncio.sleep(REFUSAL_PAUSE)
     is_page = not scope["path"].startswith("/api/")
     body = busy_page() if is_page else b'{"code": "busy"}'
-    headers = [
-        (b"content-type", b"text/html; charset=utf-8" if is_page else b"application/json"),
-        (b"content-length", b"%d" % len(body)),
-        (b"retry-after", b"5"),
-        (b"cache-control", b"no-store"),
-        (b"connection", b"close"),
-    ]
-    await send({"type": "http.response.start", "status": 503, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+    kind = b"text/html; charset=utf-8" if is_page else b"application/json"
+    await answer(send, 503, kind, body, (b"retry-after", b"5"), (b"connection", b"close"))
 
 
 @cache

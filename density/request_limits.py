@@ -43,13 +43,24 @@ async def refuse(scope: Scope, send: Send) -> None:
         request = ASGIRequest({**scope, "method": "GET"}, io.BytesIO())
         with translation.override(translation.get_language_from_request(request)):
             kind, body = b"text/html; charset=utf-8", render_to_string("refused.html").encode()
-    headers = [
+    await answer(
+        send,
+        HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+        kind,
+        body,
+        (b"content-security-policy", b"default-src 'none'; style-src 'self'; font-src 'self'"),
+        (b"x-content-type-options", b"nosniff"),
+    )
+
+
+async def answer(
+    send: Send, status: int, kind: bytes, body: bytes, *headers: tuple[bytes, bytes]
+) -> None:
+    """Answer a request that Django does not see; no cache keeps it."""
+    usual = [
         (b"content-type", kind),
         (b"content-length", b"%d" % len(body)),
         (b"cache-control", b"no-store"),
-        (b"content-security-policy", b"default-src 'none'; style-src 'self'; font-src 'self'"),
-        (b"x-content-type-options", b"nosniff"),
     ]
-    status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
-    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.start", "status": status, "headers": [*usual, *headers]})
     await send({"type": "http.response.body", "body": body})

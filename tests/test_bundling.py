@@ -17,7 +17,8 @@ SOURCES = {
     "games/parts.js": (
         'import { t as told } from "../density/words.js";\n'
         'import * as list from "../density/list.js";\n'
-        'export { second } from "../density/list.js";\n'
+        'import { second } from "../density/list.js";\n'
+        'export { second };\n'
         'told("once");\n'
         'export class Part { name = told(`part ${list.a}`); }\n'
         'export async function later() {}\n'
@@ -67,6 +68,7 @@ def test_scripts_are_what_no_module_imports_or_a_page_names() -> None:
         ('import { none } from "./parts.js";\n', "gives no none"),
         ('import parts from "./parts.js";\n', "cannot read"),
         ('export default 1;\n', "cannot read"),
+        ('export { Part } from "./parts.js";\n', "cannot read"),
         ('const late = import("./parts.js");\n', "cannot read"),
         ('import "./odd.js";\n', "a circle"),
     ],

@@ -2,7 +2,6 @@
 
 import json
 import re
-from argparse import ArgumentParser
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -44,19 +43,14 @@ class Command(BaseCommand):
     help = "Collect all texts into the catalogues of all languages (needs Babel)."
     requires_system_checks = ()
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add what leaves the catalogues as they are."""
-        parser.add_argument("--check", action="store_true", help="write nothing, list the faults")
-
     def handle(self, *args: Any, **options: Any) -> None:
         """Write the catalogues; say what is not translated."""
         texts = collect_texts()
         for language in languages():
             catalogue = update_catalogue(language, texts)
-            if not options["check"]:
-                file = catalogue_file(language)
-                file.parent.mkdir(parents=True, exist_ok=True)
-                file.write_bytes(format_catalogue(catalogue))
+            file = catalogue_file(language)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(format_catalogue(catalogue))
             for fault in find_faults(catalogue):
                 self.stdout.write(f"{language}: {fault}")
 

@@ -5,7 +5,7 @@ import { missedTurns } from "./missed.js";
 import { empty } from "./model.js";
 import { t } from "../../../density/words.js";
 
-export { empty } from "./model.js";
+export { empty };
 
 /**
  * @typedef {import("./protocol.js").Types} Types
