@@ -15,28 +15,13 @@ from matchmaking.occurrences import zones
 from matchmaking.queues import QUEUES
 
 
-class QueueFilter(admin.SimpleListFilter):
-    """Which queue."""
-
-    title = "queue"
-    parameter_name = "queue__exact"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """Return the queues of the site."""
-        return [(queue.name, queue.name) for queue in QUEUES.values()]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Slot]) -> QuerySet[Slot]:
-        """Return the slots of this queue."""
-        return queryset if self.value() is None else queryset.filter(queue=self.value())
-
-
 @admin.register(Slot)
 class SlotAdmin(OfUser):
     """Waiting and seated users, read-only, without what planning knows of them."""
 
     user_field = "player"
     list_display = ("player", "queue", "state", "waits", "beat_at", "game", "ready_by")
-    list_filter = (QueueFilter, "state")
+    list_filter = ("queue", "state")
     list_select_related = ("player", "game")
     ordering = ("enqueued_at",)
     fields = (
@@ -110,7 +95,7 @@ class RankedHourAdmin(Listed):
 
     form = RankedHourForm
     list_display = ("__str__", "queue", "minutes", "active", "reminded_of")
-    list_filter = (QueueFilter, "active")
+    list_filter = ("queue", "active")
     readonly_fields = ("reminded_of",)
 
 

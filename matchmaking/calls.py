@@ -1,11 +1,9 @@
 """Who is called by Web Push from outside the site: one player is missing at a ranked table."""
 
-import logging
 from collections.abc import Sequence
 
 from django.db.models import Q
 from django.urls import reverse
-from redis import RedisError
 
 from accounts import push
 from accounts.models import PushChoices
@@ -22,8 +20,6 @@ KIND = "short"
 # so many are called for one seat, the last to play first, and so often at most
 MOST_CALLED, EVERY_SECONDS = 20, 120.0
 
-log = logging.getLogger(__name__)
-
 
 def call_the_missing(queue: Queue, waiting: Sequence[Ticket], arrivals: Estimate) -> set[int]:
     """Notify users near the rating of players who wait, if these are one short; return whom.
@@ -35,13 +31,11 @@ def call_the_missing(queue: Queue, waiting: Sequence[Ticket], arrivals: Estimate
     if band is None:
         return set()
     users = push.reachable(_near(queue, *band), KIND)
-    try:
-        if not users or not queue_cache.take_turn(f"short:{queue.name}", EVERY_SECONDS):
-            return set()
-    except RedisError as fault:
-        log.warning(
-            "redis unavailable (%r): players of queue %s were not called", fault, queue.name
-        )
+    calls = False
+    if users:
+        with queue_cache.passing_over_outages("players of queue %s were not called", queue.name):
+            calls = queue_cache.take_turn(f"short:{queue.name}", EVERY_SECONDS)
+    if not calls:
         return set()
     path = f"{reverse('matchmaking:queue')}?game={queue.slug}"
     notify(KIND, users, path, game=str(GAMES[queue.slug].title), missing=1)

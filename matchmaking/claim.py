@@ -6,7 +6,7 @@ from functools import partial
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import Count, OuterRef, Subquery
+from django.db.models import Case, Count, OuterRef, Subquery, When
 from django.db.models.functions import Now
 from django.urls import reverse
 from django.utils import timezone
@@ -19,7 +19,7 @@ from games.table import broadcast
 from games.table.clocks import span
 from games.table.new_game import new_game
 from games.table.seating import ai_names
-from matchmaking import meanwhile, queue_cache
+from matchmaking import queue_cache, shared_tables
 from matchmaking.models import SecondQueue, Slot
 from matchmaking.queues import GO_SECONDS, Queue
 
@@ -43,50 +43,42 @@ def claim(queue: Queue, groups: Sequence[Group]) -> list[str]:
     A group is dropped when one of it does not wait any more, is being claimed by another process,
     or has sat down elsewhere; its others wait on.
     """
+    players = [player for group in groups for player in group.players]
     with transaction.atomic():
-        held = lock_slots(groups)
-        for player in meanwhile.staying(held):
+        slots = Slot.objects.filter(pk__in=players, state=Slot.State.WAITING).order_by("pk")
+        slots = slots.select_for_update(skip_locked=True, of=("self",)).select_related("player")
+        held = {slot.pk: slot for slot in slots}
+        for player in shared_tables.staying(held):
             del held[player]
         whole = [group for group in groups if _is_complete(group, held)]
-        return seat(queue, whole, held) if whole else []
+        return _seat(queue, whole, held) if whole else []
 
 
-def lock_slots(groups: Sequence[Group]) -> dict[int, Slot]:
-    """Lock the waiting players of these groups, except those that another process holds."""
-    players = [player for group in groups for player in group.players]
-    slots = Slot.objects.filter(pk__in=players, state=Slot.State.WAITING).order_by("pk")
-    held = slots.select_for_update(skip_locked=True, of=("self",)).select_related("player")
-    return {slot.pk: slot for slot in held}
-
-
-def seat(queue: Queue, groups: Sequence[Group], held: dict[int, Slot]) -> list[str]:
+def _seat(queue: Queue, groups: Sequence[Group], held: dict[int, Slot]) -> list[str]:
     """Write games and seats of groups whose players are held, and mark the players as seated.
 
     What they play meanwhile gives way to it. A seat that the database refuses, because its player
     sits elsewhere, costs its group the table.
     """
-    meanwhile.give_way({player: held[player] for group in groups for player in group.players})
-    games = [table_of(queue) for _ in groups]
-    Game.objects.bulk_create(games)
-    seats = [
-        row
-        for game, group in zip(games, groups, strict=True)
-        for row in _seats(queue, game, group, held)
-    ]
+    shared_tables.give_way({player: held[player] for group in groups for player in group.players})
+    tables = [(table_of(queue), group) for group in groups]
+    Game.objects.bulk_create([game for game, _ in tables])
+    seats = [seat for game, group in tables for seat in _seats(queue, game, group, held)]
     Seat.objects.bulk_create(seats, ignore_conflicts=True)
-    full = Seat.objects.filter(game__in=games).values("game").annotate(taken=Count("pk"))
-    ids = set(full.filter(taken=queue.seats).order_by().values_list("game", flat=True))
-    if len(ids) < len(games):
-        Game.objects.filter(pk__in=[game.pk for game in games if game.pk not in ids]).delete()
-    seated = {game.pk: group for game, group in zip(games, groups, strict=True) if game.pk in ids}
+    ids = [game.pk for game, _ in tables]
+    taken = Seat.objects.filter(game__in=ids).order_by().values("game").annotate(taken=Count("pk"))
+    full = set(taken.filter(taken=queue.seats).values_list("game", flat=True))
+    if len(full) < len(ids):
+        Game.objects.filter(pk__in=set(ids) - full).delete()
+    seated = [group for game, group in tables if game.pk in full]
     _mark_seated(queue, seated, held)
     transaction.on_commit(partial(_note_waits, queue, seated, held))
-    return list(seated)
+    return [game_id for game_id in ids if game_id in full]
 
 
-def _note_waits(queue: Queue, seated: dict[str, Group], held: dict[int, Slot]) -> None:
+def _note_waits(queue: Queue, seated: Sequence[Group], held: dict[int, Slot]) -> None:
     now = timezone.now()
-    for group in seated.values():
+    for group in seated:
         for player in group.players:
             metrics.note_wait(queue.name, (now - held[player].enqueued_at).total_seconds())
 
@@ -102,18 +94,22 @@ def table_of(queue: Queue) -> Game:
     )
 
 
-def announce(game_ids: Sequence[str]) -> bool:
-    """Notify the players of these tables that they are seated; the time to come begins now.
+def announce(**tables: object) -> None:
+    """Notify the players of tables that they are seated, once; the time to come begins now.
 
-    The next tick announces again what could not be sent. May be called again.
+    `tables` is a filter of slots: the games that were claimed, or the queue of a process that
+    ended before it could notify. What cannot be sent is sent at the next tick.
     """
-    slots = Slot.objects.filter(game__in=game_ids, announced_at=None)
+    slots = Slot.objects.filter(**tables, state=Slot.State.SEATED, announced_at=None)
     players = list(slots.values_list("pk", flat=True))
     if not players or not broadcast.notify_queuers(players):
-        return False
-    mark_announced(players)
+        return
+    with transaction.atomic():
+        held = slots.filter(pk__in=players).select_for_update(skip_locked=True).order_by("pk")
+        pks = list(held.values_list("pk", flat=True))
+        times = {"announced_at": Now(), "ready_by": Now() + span(GO_SECONDS)}
+        Slot.objects.filter(pk__in=pks).update(**times)
     _notify_absent(players)
-    return True
 
 
 def _notify_absent(players: Sequence[int]) -> None:
@@ -122,29 +118,12 @@ def _notify_absent(players: Sequence[int]) -> None:
     tables: dict[str, dict[int, str]] = defaultdict(dict)
     for player, game, name in called.values_list("pk", "game_id", "player__name"):
         tables[str(game)][player] = name
+    if not tables:
+        return
     viewers = queue_cache.viewing(players)
     for game, names in tables.items():
         path = reverse("games:game", args=[game])
         notify("ready", names.keys() - viewers, path, names=list(names.values()))
-
-
-def mark_announced(players: Sequence[int]) -> None:
-    """Record that these players were notified."""
-    with transaction.atomic():
-        pending = Slot.objects.filter(pk__in=players, announced_at=None, state=Slot.State.SEATED)
-        held = pending.select_for_update(skip_locked=True).order_by("pk")
-        pks = list(held.values_list("pk", flat=True))
-        slots = Slot.objects.filter(pk__in=pks)
-        slots.update(announced_at=Now(), ready_by=Now() + span(GO_SECONDS))
-
-
-def announce_pending(queue: Queue) -> int:
-    """Notify the players whom a process seated that ended before it could; count the tables."""
-    pending = Slot.objects.filter(queue=queue.name, state=Slot.State.SEATED, announced_at=None)
-    games = list(pending.order_by("game").values_list("game", flat=True).distinct())
-    if games:
-        announce([str(game) for game in games])
-    return len(games)
 
 
 def _is_complete(group: Group, held: dict[int, Slot]) -> bool:
@@ -168,8 +147,6 @@ def _seats(queue: Queue, game: Game, group: Group, held: dict[int, Slot]) -> lis
         )
         for index, player in enumerate(group.players)
     ]
-    if len(seats) == queue.seats:
-        return seats
     level = GAMES[queue.slug].usual_level
     names = ai_names(queue.slug, level, queue.seats - len(seats))
     return seats + [
@@ -178,31 +155,25 @@ def _seats(queue: Queue, game: Game, group: Group, held: dict[int, Slot]) -> lis
     ]
 
 
-def _mark_seated(queue: Queue, seated: dict[str, Group], held: dict[int, Slot]) -> None:
+def _mark_seated(queue: Queue, seated: Sequence[Group], held: dict[int, Slot]) -> None:
     """Write into the slots where their players sit, and whether a player must be called there."""
-    players = [player for group in seated.values() for player in group.players]
+    players = [player for group in seated for player in group.players]
     for player in players:
         if held[player].queue != queue.name:
             _change_queues(held[player], queue)
     viewers = queue_cache.viewing(players)
+    there = [group for group in seated if viewers.issuperset(group.players)]
+    not_called = [player for group in there for player in group.players]
     own_seat = Seat.objects.filter(user=OuterRef("player"), live=True)
-    for called in (True, False):
-        rows = [
-            player
-            for group in seated.values()
-            if called != viewers.issuperset(group.players)
-            for player in group.players
-        ]
-        if rows:
-            Slot.objects.filter(pk__in=rows).update(
-                state=Slot.State.SEATED,
-                game=Subquery(own_seat.values("game")[:1]),
-                seat=Subquery(own_seat.values("index")[:1]),
-                called=called,
-                announced_at=None,
-                ready_by=Now() + span(GO_SECONDS),
-                shared=None,
-            )
+    Slot.objects.filter(pk__in=players).update(
+        state=Slot.State.SEATED,
+        game=Subquery(own_seat.values("game")[:1]),
+        seat=Subquery(own_seat.values("index")[:1]),
+        called=Case(When(pk__in=not_called, then=False), default=True),
+        announced_at=None,
+        ready_by=Now() + span(GO_SECONDS),
+        shared=None,
+    )
 
 
 def _change_queues(slot: Slot, queue: Queue) -> None:

@@ -1,8 +1,13 @@
-"""The queue's socket: the whole status at once, whenever it changes, and once a second."""
+"""The queue's socket: the whole status at once, whenever it changes, and once a second.
 
+The sockets of a process share one heartbeat: who looks at a page, beats, missed changes.
+"""
+
+import asyncio
 import logging
+import time
 from collections.abc import Coroutine
-from functools import partial
+from contextvars import Context
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -17,8 +22,8 @@ from games.inbox import Message, Rejected, decode
 from games.table import openings
 from games.table.broadcast import QUEUE, encode
 from games.token_buckets import Bucket, address_of
-from matchmaking import heartbeat, queue, queue_cache, queue_status, shared_tables
-from matchmaking.queues import DEFAULT, QUEUES
+from matchmaking import queue, queue_cache, queue_status, shared_tables
+from matchmaking.queues import DEFAULT, QUEUES, VIEWING_SECONDS
 
 FIELDS: dict[str, dict[str, type]] = {
     "answer": {"yes": bool},
@@ -28,43 +33,31 @@ FIELDS: dict[str, dict[str, type]] = {
     "ping": {},
     "sit": {},
 }
-
 # the code that browsers close with when their page is left (RFC 6455, 7.4.1)
 PAGE_CLOSED = 1001
+# between two heartbeats; and between two beats of a user that are written into rows
+EVERY_SECONDS, BEAT_SECONDS = 2.0, 10.0
 
 log = logging.getLogger(__name__)
 
 
-def read_about(query: bytes) -> str:
-    """Return the queue that a socket's address names, or the usual one: for users in none."""
-    asked = dict(parse_qsl(query.decode("ascii", "replace"))).get("queue", "")
-    return asked if asked in QUEUES else DEFAULT
-
-
-def join(user_id: int, name: str, network: str) -> Refused | None:
-    """Let a user wait; counted like everything that costs the site something."""
-    user = User.objects.filter(pk=user_id).first()
-    if user is None:
-        return Refused("not-seated")
-    try:
-        limits.count("queue", user_id)
-    except limits.TooMany:
-        return Refused("too-fast")
-    answer = queue.enqueue(user, name, network)
-    return answer if isinstance(answer, Refused) else None
-
-
-def sit(user_id: int, address: str) -> Refused | None:
-    """Seat a user at the shared table; counted like every table."""
+def carry_out(user_id: int, message: Message, address: str) -> object:
+    """Do what a user asks for, within the rate limits; Refused where it cannot be done."""
     user = User.objects.filter(pk=user_id).first()
     if user is None:
         return Refused("not-waiting")
     try:
-        openings.count_opening(user, address)
+        if message.type == "join":
+            limits.count("queue", user_id)
+            return queue.enqueue(user, message.fields["queue"], queue.network_of(address))
+        if message.type == "sit":
+            openings.count_opening(user, address)
+            return shared_tables.sit(user)
     except limits.TooMany:
         return Refused("too-fast")
-    answer = shared_tables.sit(user)
-    return answer if isinstance(answer, Refused) else None
+    if message.type == "answer":
+        return shared_tables.answer(user_id, yes=message.fields["yes"])
+    return queue.cancel(user_id)
 
 
 class QueueConsumer(PersonConsumer):
@@ -76,7 +69,9 @@ class QueueConsumer(PersonConsumer):
         """Join the group first and read the status then, so that nothing is missed."""
         self.bucket = Bucket()
         self.state, self.viewed_at = "idle", 0.0
-        self.about = read_about(self.scope["query_string"])
+        asked = dict(parse_qsl(self.scope["query_string"].decode("ascii", "replace"))).get("queue")
+        # for users who are in no queue
+        self.about = asked if asked in QUEUES else DEFAULT
         self.user_status: Json = {}
         self.shared_status: Json | None = None
         await self.accept()
@@ -86,7 +81,7 @@ class QueueConsumer(PersonConsumer):
         if self.user_id is None:
             await self.close(SIGNED_OUT)
             return
-        heartbeat.register(self)
+        register(self)
         await self.refresh()
 
     async def disconnect(self, code: int) -> None:
@@ -94,10 +89,10 @@ class QueueConsumer(PersonConsumer):
 
         A user who closed the page looks at it no more; one whose connection was lost still may.
         """
-        heartbeat.unregister(self)
+        unregister(self)
         try:
             if code == PAGE_CLOSED:
-                await heartbeat.record_viewing(self, viewing=False)
+                await self.record_viewing(viewing=False)
             await self.leave()
         except (RedisError, OSError) as fault:
             log.warning(
@@ -109,7 +104,7 @@ class QueueConsumer(PersonConsumer):
     def forget(self) -> None:
         """Leave the heartbeat, of tables and of the queue."""
         super().forget()
-        heartbeat.unregister(self)
+        unregister(self)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Do what a well-formed message asks for, and answer what is refused."""
@@ -119,7 +114,7 @@ class QueueConsumer(PersonConsumer):
         elif isinstance(message, Rejected):
             await self.refuse(message.refused, message.ref)
         elif message.type == "beat":
-            await heartbeat.record_viewing(self, viewing=not message.fields["hidden"])
+            await self.record_viewing(viewing=not message.fields["hidden"])
         elif message.type == "ping":
             await self.send(text_data=encode({"type": "pong", "ref": message.ref}))
         else:
@@ -130,22 +125,23 @@ class QueueConsumer(PersonConsumer):
 
     async def handle(self, message: Message) -> None:
         """Do what is asked, and show what is; all sockets of the user are sent a change."""
-        if message.type == "join":
-            network = queue.network_of(address_of(self.scope))
-            answer = await in_thread(join, self.user_id, message.fields["queue"], network)
-        elif message.type == "sit":
-            answer = await in_thread(sit, self.user_id, address_of(self.scope))
-        elif message.type == "answer":
-            yes = partial(shared_tables.answer, yes=message.fields["yes"])
-            answer = await in_thread(yes, self.user_id)
-        else:
-            answer = await in_thread(queue.cancel, self.user_id)
+        answer = await in_thread(carry_out, self.user_id, message, address_of(self.scope))
         if isinstance(answer, Refused):
             await self.refuse(answer, message.ref)
         else:
             # maybe nothing changed, and nothing is sent
             await self.refresh()
             await self.acknowledge(message.ref)
+
+    async def record_viewing(self, *, viewing: bool) -> None:
+        """Record at once that a user looks at a page, or has just turned away from the last one."""
+        self.viewed_at = time.monotonic() if viewing else 0.0
+        if self.user_id is None:
+            return
+        if viewing:
+            await in_thread(queue_cache.record_viewing, [self.user_id])
+        elif self.user_id not in _viewers():
+            await in_thread(queue_cache.forget_viewing, self.user_id)
 
     async def refresh(self) -> None:
         """Read the rows and show what this user is now."""
@@ -172,3 +168,64 @@ class QueueConsumer(PersonConsumer):
             return None
         self.shared_status = status
         return self.show() if self.state != "seated" else None
+
+
+# -------------------------------------------------------------------------- the heartbeat
+_sockets: set[QueueConsumer] = set()
+_last_beats: dict[int, float] = {}
+_running: set[asyncio.Task[None]] = set()
+
+
+def register(socket: QueueConsumer) -> None:
+    """Add a socket; the first one starts the heartbeat."""
+    _sockets.add(socket)
+    if not any(not task.done() for task in _running):
+        _running.clear()
+        # not in the name of the socket that happens to be the first
+        _running.add(asyncio.create_task(_run(), context=Context()))
+
+
+def unregister(socket: QueueConsumer) -> None:
+    """Remove a socket; the last one stops the heartbeat."""
+    _sockets.discard(socket)
+    if not _sockets:
+        _last_beats.clear()
+        while _running:
+            _running.pop().cancel()
+
+
+async def beat(now: float) -> None:
+    """Report who looks at a page, and beat for the users who are due at this monotonic time.
+
+    A socket that shows another state than its user's missed a change, and is refreshed.
+    """
+    users = {socket.user_id for socket in _sockets if socket.user_id is not None}
+    due = [user for user in users if now - _last_beats.get(user, -BEAT_SECONDS) >= BEAT_SECONDS]
+    _last_beats.update(dict.fromkeys(due, now))
+    for user in _last_beats.keys() - users:
+        del _last_beats[user]
+    await in_thread(queue_cache.record_viewing, _viewers())
+    states = await in_thread(queue.beat, due) if due else {}
+    for socket in list(_sockets):
+        shown = socket.state if socket.state in ("waiting", "seated") else None
+        if socket.user_id in due and states.get(socket.user_id or 0) != shown:
+            await socket.refresh()
+
+
+def _viewers() -> set[int]:
+    since = time.monotonic() - VIEWING_SECONDS
+    return {socket.user_id for socket in _sockets if socket.user_id and socket.viewed_at >= since}
+
+
+async def _run() -> None:
+    """Beat until the last socket is gone; an outage only makes it try again."""
+    while True:
+        try:
+            await beat(time.monotonic())
+        except Exception as fault:
+            log.warning(
+                "the heartbeat of the queue sockets failed (%r); it is tried again in %s s",
+                *(fault, EVERY_SECONDS),
+                exc_info=not isinstance(fault, (RedisError, OSError)),
+            )
+        await asyncio.sleep(EVERY_SECONDS)

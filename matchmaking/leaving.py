@@ -1,11 +1,11 @@
 """Out of the queue without asking: tables that do not come about, and users who are gone."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Now
 
 from accounts import push
@@ -20,21 +20,14 @@ from matchmaking.queues import AWAY_SECONDS, GO_SECONDS, STALE_SECONDS, Queue
 
 def void_due(of: Queue) -> list[str]:
     """Void every table of the queue to which a player did not come; return the ids of the games."""
-    seated = Slot.objects.filter(
-        queue=of.name, state=Slot.State.SEATED, game__status=Game.Status.OPEN
-    )
+    seated = Slot.objects.filter(game=OuterRef("pk"))
+    late = seated.filter(ready_by__lte=Now(), announced_at__isnull=False)
     own_seat = Seat.objects.filter(game=OuterRef("game"), user=OuterRef("player"))
-    late = seated.filter(ready_by__lte=Now()).exclude(announced_at=None)
     declined = seated.filter(~Exists(own_seat))
-    gone = Seat.objects.filter(
-        user=None, game__rated=True, game__slug=of.slug, game__status=Game.Status.OPEN
-    ).exclude(kind=Seat.Kind.AI)
-    found = {
-        *late.values_list("game", flat=True),
-        *declined.values_list("game", flat=True),
-        *gone.values_list("game", flat=True),
-    }
-    return [game_id for game_id in sorted(map(str, found)) if void(game_id)]
+    deleted = Seat.objects.filter(game=OuterRef("pk"), user=None).exclude(kind=Seat.Kind.AI)
+    games = Game.objects.filter(rated=True, slug=of.slug, status=Game.Status.OPEN)
+    games = games.filter(Q(Exists(late)) | Q(Exists(declined)) | Q(Exists(deleted)))
+    return [pk for pk in games.order_by("pk").values_list("pk", flat=True) if void(pk)]
 
 
 def void(game_id: str) -> bool:
@@ -56,29 +49,21 @@ def void(game_id: str) -> bool:
         if not faults and not gone:
             _start_if_all_here(game, slots)
             return False
-        now = max((slot.now for slot in slots), default=game.created_at)
-        cancel_game(game, slots, faults, now)
+        requeue([slot.pk for slot in slots if slot.pk not in faults])
+        Slot.objects.filter(pk__in=faults).delete()
+        for slot in slots:
+            if (reason := faults.get(slot.pk)) is not None:
+                penalties.strike(slot.pk, game.pk, reason, slot.now)
+        broadcast.close_on_commit(game.pk)
+        broadcast.notify_queuers_on_commit([slot.pk for slot in slots])
+        transaction.on_commit(queue_cache.wake_matcher)
+        game.delete()
     return True
 
 
-def cancel_game(
-    game: Game, slots: Sequence[Any], faults: dict[int, Strike.Reason | None], now: datetime
-) -> None:
-    """Put the players back who came, strike those who had to, and delete the game."""
-    requeue(game, [slot.pk for slot in slots if slot.pk not in faults])
-    Slot.objects.filter(pk__in=faults).delete()
-    for player, reason in faults.items():
-        if reason is not None:
-            penalties.strike(player, game.pk, reason, now)
-    broadcast.close_on_commit(game.pk)
-    broadcast.notify_queuers_on_commit([slot.pk for slot in slots])
-    queue_cache.wake_matcher_on_commit()
-    game.delete()
-
-
-def requeue(game: Game, players: list[int]) -> None:
-    """Let these wait on, as long as before."""
-    Slot.objects.filter(pk__in=players, game=game).update(
+def requeue(players: list[int]) -> None:
+    """Put these seated players back in the queue and keep their waiting time."""
+    Slot.objects.filter(pk__in=players).update(
         state=Slot.State.WAITING,
         game=None,
         seat=None,
@@ -93,13 +78,13 @@ def requeue(game: Game, players: list[int]) -> None:
 def sweep(of: Queue) -> list[int]:
     """Remove users who are gone or have finished; return their ids.
 
-    Who plays elsewhere meanwhile waits on, and so does for AWAY_SECONDS a user without an open
+    A user who plays elsewhere meanwhile waits on; so does, for AWAY_SECONDS, one without an open
     page whom a notification reaches.
     """
-    waiting = Slot.objects.filter(queue=of.name, state=Slot.State.WAITING)
     out: list[int] = []
-    if queue_cache.uptime_seconds() >= STALE_SECONDS:
-        gone = waiting.filter(beat_at__lt=Now() - timedelta(seconds=STALE_SECONDS))
+    stale = Q(beat_at__lt=Now() - timedelta(seconds=STALE_SECONDS))
+    gone = Slot.objects.filter(stale, queue=of.name, state=Slot.State.WAITING)
+    if gone.exists() and queue_cache.uptime_seconds() >= STALE_SECONDS:
         away = gone.filter(beat_at__gte=Now() - timedelta(seconds=AWAY_SECONDS))
         called = push.reachable(list(away.values_list("pk", flat=True)), "ready")
         out += queue.drop(gone.exclude(pk__in=called))

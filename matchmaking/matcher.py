@@ -1,24 +1,20 @@
 """The matcher: one tick removes users who are gone, seats tables and publishes the status."""
 
 import contextlib
-import itertools
-import logging
 import secrets
 import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from itertools import combinations
 from operator import itemgetter
-from typing import NamedTuple
 
 from django.conf import settings
 from django.db import connection
 from django.db.models import Q, Window
 from django.db.models.functions import Now, RowNumber
 from django.utils import timezone
-from redis import RedisError
 
 from accounts.models import Mute
 from games import metrics
@@ -29,7 +25,6 @@ from matchmaking import (
     calls,
     claim,
     leaving,
-    meanwhile,
     queue_cache,
     queue_status,
     ranked_hours,
@@ -37,7 +32,7 @@ from matchmaking import (
 )
 from matchmaking.arrivals import Arrivals, Estimate
 from matchmaking.claim import CHUNK, Group
-from matchmaking.models import SecondQueue, Slot
+from matchmaking.models import Slot
 from matchmaking.pairing import Rules, Ticket, plan
 from matchmaking.queues import (
     AGREED_SECONDS,
@@ -46,6 +41,7 @@ from matchmaking.queues import (
     QUEUES,
     Queue,
 )
+from matchmaking.shared_tables import waiting_in
 
 # the status of a queue is published at most so often
 PUBLISH_SECONDS = 0.9
@@ -57,24 +53,40 @@ PLAYED_SHARE = 0.8
 MOST_TABLES = 1.5
 # mutes that count where a game is rated: so old, and so many of each user
 AVOIDANCE_AGE, MOST_AVOIDANCES = timedelta(days=1), 3
-# what is read of a slot, or of a second queue and its slot
-ENTRY = ("pk", "mu", "enqueued_at", "network", "ticket", "asked_at", "agreed")
+# what is read of a slot
+ENTRY = (
+    *("pk", "strength", "enqueued_at", "network", "ticket", "asked_at", "agreed"),
+    *("player__hides_rating", "now"),
+)
 
-log = logging.getLogger(__name__)
 
+@dataclass
+class WaitingList:
+    """The players who wait in a queue; times are Unix times.
 
-class WaitingList(NamedTuple):
-    """The waiting players by rating, with the tickets of their waits; times are Unix times.
-
-    `with_others` are those who play with others meanwhile: they may be asked, and are not called.
-    `playing` are these and those who agreed to leave.
+    By rating, `entries` are those who may be called, and `with_others` those who play with others
+    meanwhile: they may be asked. `playing` are these and those who agreed to leave, `hiding` those
+    who hide their rating; `tickets` are the waits of all.
     """
 
-    entries: list[Ticket]
-    tickets: dict[int, str]
     now: float
-    with_others: list[Ticket]
-    playing: set[int]
+    entries: list[Ticket] = field(default_factory=list)
+    with_others: list[Ticket] = field(default_factory=list)
+    playing: set[int] = field(default_factory=set)
+    hiding: set[int] = field(default_factory=set)
+    tickets: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def together(self) -> list[Ticket]:
+        """The players who may be called or asked, by rating."""
+        return sorted(self.entries + self.with_others, key=itemgetter(1))
+
+    def remove(self, groups: Iterable[Group]) -> None:
+        """Take out the players of these groups: they are seated."""
+        for group in groups:
+            for player in group.players:
+                del self.tickets[player]
+        self.entries = [entry for entry in self.entries if entry.player in self.tickets]
 
 
 @dataclass
@@ -98,21 +110,24 @@ def tick(name: str) -> TickResult | None:
         if not leads:
             return None
         done = TickResult(voided=leaving.void_due(queue), gone=leaving.sweep(queue))
-        claim.announce_pending(queue)
+        claim.announce(queue=queue.name)
         shared_tables.fill_due(queue)
         shared_tables.forget_answers(queue)
         waiting = read_waiting(queue)
         metrics.note_queue(queue.name, len(waiting.entries))
         arrivals = count_arrivals(queue, waiting)
-        # who waits keeps the place: the rows stay, and the time goes on
-        groups = () if drain.is_on() else plan_groups(queue, waiting, arrivals.estimate())
-        for chunk in chunks(groups):
-            seated = claim.claim(queue, chunk)
-            claim.announce(seated)
-            done.seated += seated
-        if waiting.with_others and not drain.is_on():
-            done.asked = ask_for_tables(queue, waiting, arrivals.estimate())
-        calls.call_the_missing(queue, _still(queue, waiting), arrivals.estimate())
+        estimate = arrivals.estimate()
+        # users who wait while the site drains keep their places
+        if not drain.is_on():
+            groups = list(plan_groups(queue, waiting, estimate))
+            for start in range(0, len(groups), CHUNK):
+                seated = claim.claim(queue, groups[start : start + CHUNK])
+                claim.announce(game__in=seated)
+                done.seated += seated
+            waiting.remove(groups)
+            if waiting.with_others:
+                done.asked = ask_for_tables(queue, waiting, estimate)
+        calls.call_the_missing(queue, waiting.together, estimate)
         publish_status(queue, waiting, arrivals)
     return done
 
@@ -128,41 +143,34 @@ def only_matcher(queue: Queue) -> Iterator[bool]:
         yield True
         return
     key = zlib.crc32(f"density:queue:{queue.name}".encode())
-    leads = ask("SELECT pg_try_advisory_lock(%s)", key)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(%s)", [key])
+        leads = bool(cursor.fetchone()[0])
     try:
         yield leads
     finally:
         if leads:
-            ask("SELECT pg_advisory_unlock(%s)", key)
-
-
-def ask(statement: str, key: int) -> bool:
-    """Return what the database says of a lock."""
-    with connection.cursor() as cursor:
-        cursor.execute(statement, [key])
-        return bool(cursor.fetchone()[0])
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_unlock(%s)", [key])
 
 
 def read_waiting(queue: Queue) -> WaitingList:
     """Return the players who wait in a queue, as their first or their second one."""
-    own = Slot.objects.filter(queue=queue.name, state=Slot.State.WAITING)
-    second = SecondQueue.objects.filter(queue=queue.name, slot__state=Slot.State.WAITING)
     # equal ones in any order: accounts that one user makes in a row are no neighbors for that
-    rows = list(own.annotate(now=Now()).order_by("mu", "?").values_list(*ENTRY, "now"))
-    rows += second.annotate(now=Now()).values_list(
-        *("slot_id", "mu", *(f"slot__{name}" for name in ENTRY[2:])), "now"
-    )
-    seats = meanwhile.with_others().filter(user__slot__state=Slot.State.WAITING)
-    playing = set(seats.values_list("user", flat=True))
+    slots = waiting_in(queue).annotate(now=Now()).order_by("strength", "?")
+    rows = list(slots.values_list(*ENTRY))
+    seats = shared_tables.seats_with_others().filter(user__slot__state=Slot.State.WAITING)
+    playing = {user or 0 for user in seats.values_list("user", flat=True)}
     now = rows[0][-1] if rows else timezone.now()
-    recent = now - span(AGREED_SECONDS)
-    open_since = now - span(ASK_SECONDS)
-    waiting = WaitingList([], {}, now.timestamp(), [], playing)
-    for pk, mu, since, network, ticket, asked_at, agreed, _ in sorted(rows, key=itemgetter(1)):
+    recently, open_since = now - span(AGREED_SECONDS), now - span(ASK_SECONDS)
+    waiting = WaitingList(now.timestamp(), playing=playing)
+    for pk, strength, since, network, ticket, asked_at, agreed, hides, _ in rows:
         known = None if settings.RANKED_SAME_NETWORK else network or None
-        entry = Ticket(pk, mu, since.timestamp(), known)
+        entry = Ticket(pk, strength, since.timestamp(), known)
         waiting.tickets[pk] = ticket
-        if pk not in playing or (agreed and asked_at > recent):
+        if hides:
+            waiting.hiding.add(pk)
+        if pk not in playing or (agreed and asked_at > recently):
             waiting.entries.append(entry)
         elif asked_at is None or (agreed is None and asked_at > open_since):
             waiting.with_others.append(entry)
@@ -175,21 +183,14 @@ def ask_for_tables(queue: Queue, waiting: WaitingList, arrivals: Estimate) -> li
     Where one more user would make it whole they are asked, too: who comes is called with those who
     agreed, and does not wait for the end of a match.
     """
-    together = _still(queue, waiting)
+    together = waiting.together
     may_be_asked = {entry.player for entry in waiting.with_others}
     if 1 < len(together) == queue.seats - 1:
         return shared_tables.ask(list(may_be_asked))
-    groups = plan_groups(queue, waiting._replace(entries=together), arrivals)
+    groups = plan_groups(queue, replace(waiting, entries=together), arrivals)
     whole = [group.players for group in groups if len(group.players) == queue.seats]
     wanted = [player for players in whole for player in players if player in may_be_asked]
     return shared_tables.ask(wanted) if wanted else []
-
-
-def _still(queue: Queue, waiting: WaitingList) -> list[Ticket]:
-    """Return those who wait after the claims, by rating: also those who play with others."""
-    left = set(shared_tables.waiting_in(queue).values_list("pk", flat=True))
-    entries = [entry for entry in waiting.entries if entry.player in left]
-    return sorted(entries + waiting.with_others, key=itemgetter(1))
 
 
 def count_arrivals(queue: Queue, waiting: WaitingList) -> Arrivals:
@@ -209,7 +210,7 @@ def plan_groups(queue: Queue, waiting: WaitingList, arrivals: Estimate) -> Itera
         return
     cap = ranked_hours.cap(queue)
     rules = Rules(queue.seats, cap, met=just_met(queue), avoidances=avoidances(queue))
-    since = waiting.now - PLAYED_SHARE * rules.cap
+    since = waiting.now - PLAYED_SHARE * cap
     entries = [
         entry._replace(enqueued_at=max(entry.enqueued_at, since))
         if entry.player in waiting.playing
@@ -217,27 +218,30 @@ def plan_groups(queue: Queue, waiting: WaitingList, arrivals: Estimate) -> Itera
         for entry in waiting.entries
     ]
     left = {entry.player: entry for entry in entries}
-    for table in plan(entries, waiting.now, arrivals, rules, seed=secrets.randbits(63)):
-        for entry in table:
-            del left[entry.player]
-        yield _group(waiting, table)
+    tables = plan(entries, waiting.now, arrivals, rules, seed=secrets.randbits(63))
+    for table in tables:
+        players = tuple(entry.player for entry in table)
+        for player in players:
+            del left[player]
+        yield Group(players, tuple(waiting.tickets[player] for player in players))
     if settings.RANKED_HOUSE_BOTS:
-        for few in with_house_bots(queue, list(left.values()), waiting.now, rules):
-            yield _group(waiting, few)
+        for few in with_house_bots(queue, list(left.values()), waiting.now, cap):
+            players = tuple(entry.player for entry in few)
+            yield Group(players, tuple(waiting.tickets[player] for player in players))
 
 
 def with_house_bots(
-    queue: Queue, left: Sequence[Ticket], now: float, rules: Rules
+    queue: Queue, left: Sequence[Ticket], now: float, cap: float
 ) -> Iterator[Sequence[Ticket]]:
     """Yield tables of fewer players than seats, for those who have waited for too long."""
     free = list(left)
     for late in sorted(left, key=lambda entry: entry.enqueued_at):
-        if now - late.enqueued_at < rules.cap or late not in free:
+        if now - late.enqueued_at < cap or late not in free:
             continue
         few = [late]
-        near = sorted(free, key=lambda entry: abs(entry.rating - late.rating))
-        for other in near:
-            if len(few) < queue.seats - 1 and all(_may_meet(other, one) for one in few):
+        for other in sorted(free, key=lambda entry: abs(entry.rating - late.rating)):
+            networks = {one.network for one in few} - {None}
+            if len(few) < queue.seats - 1 and other != late and other.network not in networks:
                 few.append(other)
         # at a ranked table at least two are no AI players
         if len(few) >= max(2, queue.seats - MOST_HOUSE_BOTS):
@@ -251,7 +255,7 @@ def avoidances(queue: Queue) -> list[tuple[int, int]]:
     They are the MOST_AVOIDANCES oldest mutes of each that are older than a day, whether the muted
     wait or not.
     """
-    waiting = shared_tables.waiting_in(queue)
+    waiting = waiting_in(queue)
     old = Mute.objects.filter(owner__slot__in=waiting, at__lt=Now() - AVOIDANCE_AGE)
     turn = Window(RowNumber(), partition_by="owner", order_by=("at", "pk"))
     return list(
@@ -266,7 +270,7 @@ def just_met(queue: Queue) -> set[tuple[int, int]]:
     since = Now() - timedelta(seconds=JUST_MET_SECONDS)
     seats = Seat.objects.filter(
         Q(game__finished_at=None) | Q(game__finished_at__gt=since),
-        user__slot__in=shared_tables.waiting_in(queue),
+        user__slot__in=waiting_in(queue),
         game__rated=True,
         game__slug=queue.slug,
         game__created_at__gt=Now() - timedelta(days=1),
@@ -277,39 +281,16 @@ def just_met(queue: Queue) -> set[tuple[int, int]]:
     return {pair for players in tables.values() for pair in combinations(sorted(players), 2)}
 
 
-def chunks(found: Iterable[Group]) -> Iterator[list[Group]]:
-    """Yield the groups in batches, each for one transaction."""
-    source = iter(found)
-    while chunk := list(itertools.islice(source, CHUNK)):
-        yield chunk
-
-
 def publish_status(queue: Queue, waiting: WaitingList, arrivals: Arrivals) -> None:
     """Publish the status of the queue, if no other process has just done so."""
-    try:
-        if not queue_cache.take_turn(f"tell:{queue.name}", PUBLISH_SECONDS):
-            return
-    except RedisError as fault:
-        log.warning(
-            "redis unavailable (%r): the status of queue %s was not published", fault, queue.name
-        )
+    publishes = False
+    with queue_cache.passing_over_outages("the status of %s was not published", queue.name):
+        publishes = queue_cache.take_turn(f"tell:{queue.name}", PUBLISH_SECONDS)
+    if not publishes:
         return
-    still = dict(shared_tables.waiting_in(queue).values_list("pk", "player__hides_rating"))
-    entries = [entry for entry in waiting.entries if entry.player in still]
-    shown = [entry.rating for entry in entries if not still[entry.player]]
-    offer = shared_tables.offer(queue) if len(still) < queue.seats * MOST_TABLES else None
-    status = queue_status.shared_status(
-        queue, len(still), shown, arrivals, offer, free=len(entries)
-    )
+    count, free = len(waiting.tickets), len(waiting.entries)
+    shown = [entry.rating for entry in waiting.entries if entry.player not in waiting.hiding]
+    offer = shared_tables.offer(queue) if count < queue.seats * MOST_TABLES else None
+    status = queue_status.shared_status(queue, count, shown, arrivals, offer, free)
     queue_cache.store_status(queue.name, status)
     broadcast.publish_queue(status)
-
-
-def _group(waiting: WaitingList, table: Sequence[Ticket]) -> Group:
-    players = tuple(entry.player for entry in table)
-    return Group(players, tuple(waiting.tickets[player] for player in players))
-
-
-def _may_meet(one: Ticket, other: Ticket) -> bool:
-    same = one.network is not None and one.network == other.network
-    return one.player != other.player and not same

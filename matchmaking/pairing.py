@@ -7,15 +7,15 @@ waiting is worth, PRICE, is the only knob.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, chain, combinations, islice, permutations
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import accumulate, chain, combinations, compress, count, islice, permutations
 from math import inf, sqrt
-from operator import itemgetter, sub
+from operator import eq, itemgetter, sub
 from typing import Any, NamedTuple
 
 from matchmaking.arrivals import LOW, WIDTH, Estimate
 from matchmaking.avoidance import substitute
-from matchmaking.pair_constraints import Network, PairConstraints, Pairs
 
 CAP = 300.0  # seconds after which any player near will do
 PRICE = 0.02  # of the spread, for a second of waiting
@@ -29,6 +29,10 @@ FAMILIAR = 0.25  # the part of it that is left where all have just met
 FORCED = 1.1  # caps: from here on a ticket takes the nearest who may sit with it
 SPARE = 2  # rows beside a table that may be passed over for the sake of pairs
 REACH, CHOICE, STUCK = 2_000, 24, 100  # of forced tickets: rows seen, candidates, tickets a tick
+
+
+Pairs = Collection[tuple[int, int]]
+Network = int | str | None
 
 
 class Ticket(NamedTuple):
@@ -113,10 +117,17 @@ class _Line:
         self.tickets, self.now, self.size, self.cap = tickets, now, rules.size, rules.cap
         self.ratings: list[float] = flat[1::4]
         self.since: list[float] = flat[2::4]
-        self.constraints = PairConstraints(flat[0::4], flat[3::4], rules.met, rules.avoidances)
+        self.networks: list[Network] = flat[3::4]
         self.spread = arrivals.spread
+        paired = rules.met or rules.avoidances
+        players = {player: row for row, player in enumerate(flat[0::4])} if paired else {}
+        # by row, the rows with whom it has just played, and by owner the rows not to sit with
+        self.just_met = _by_row([*rules.met, *((two, one) for one, two in rules.met)], players)
+        self.avoidances = _by_row(rules.avoidances, players)
         # where all have just met there is hardly another player to wait for
-        self.met = MET * arrivals.spread * max(FAMILIAR, self.constraints.share_unmet)
+        pairs = len(tickets) * (len(tickets) - 1) or 1
+        unmet = 1 - sum(map(len, self.just_met.values())) / pairs
+        self.met = MET * arrivals.spread * max(FAMILIAR, unmet)
         self.allowances = self._allowances(arrivals)
         self.scattered: dict[int, tuple[int, ...]] = {}  # tables with gaps, by their ends
 
@@ -146,11 +157,11 @@ class _Line:
     def tables(self, ends: Iterable[int]) -> Iterator[Sequence[Ticket]]:
         """The tickets of the tables with those ends, after the substitutions for avoidances."""
         tickets, size, scattered = self.tickets, self.size, self.scattered
-        if self.constraints.avoidances:
+        if self.avoidances:
             found = [self.rows(end) for end in ends]
             since = [at if at > self.now - self.cap else -inf for at in self.since]
             most = MET * self.spread
-            for rows in substitute(found, self.constraints.avoidances, since, self._cost, most):
+            for rows in substitute(found, self.avoidances, since, self._cost, most):
                 yield itemgetter(*rows)(tickets)
             return
         for end in ends:
@@ -208,7 +219,7 @@ class _Line:
                 ((row, row) for row, at in enumerate(self.since) if at <= self.now - self.cap), size
             ):
                 gains[end - size] = self._gain(range(end - size, end))
-        for end in self._ends_near(self.constraints.close_pairs(size), size + SPARE):
+        for end in self._ends_near(self._close_pairs(size), size + SPARE):
             gains[end - size] = inf
         return gains
 
@@ -220,6 +231,29 @@ class _Line:
             for low, high in pairs
             for end in range(max(high + 1, self.size), min(low + reach, last) + 1)
         }
+
+    def _forbidden(self, one: int, other: int) -> bool:
+        """Return whether these two rows must not share a table: they have one network."""
+        network = self.networks[one]
+        return network is not None and network == self.networks[other]
+
+    def _close_pairs(self, reach: int) -> set[tuple[int, int]]:
+        """Return the pairs of rows, the smaller first, that are less than `reach` apart and have
+        just met or share a network.
+        """
+        found = {
+            (one, other)
+            for one, others in self.just_met.items()
+            for other in others
+            if one < other < one + reach
+        }
+        if any(self.networks):
+            for shift in range(1, reach):
+                same = map(eq, self.networks, islice(self.networks, shift, None))
+                for row in compress(count(), same):
+                    if self.networks[row] is not None:
+                        found.add((row, row + shift))
+        return found
 
     def _gain(self, rows: Sequence[int]) -> float:
         """The same for any table, with everything counted; late tickets make it worth more."""
@@ -237,9 +271,9 @@ class _Line:
         """How far apart they are, and how many have just met; infinite where two may not meet."""
         cost = self.ratings[rows[-1]] - self.ratings[rows[0]]
         for one, other in combinations(rows, 2):
-            if self.constraints.forbidden(one, other):
+            if self._forbidden(one, other):
                 return inf
-            if self.constraints.just_met(one, other):
+            if other in self.just_met.get(one, ()):
                 cost += self.met
         return cost
 
@@ -266,12 +300,21 @@ class _Line:
                 break
             other = low if below <= above else high
             low, high = (low - 1, high) if other == low else (low, high + 1)
-            if other not in taken and not self.constraints.forbidden(row, other):
+            if other not in taken and not self._forbidden(row, other):
                 near.append(other)
         for others in combinations(near, self.size - 1):
-            if not any(self.constraints.forbidden(*pair) for pair in combinations(others, 2)):
+            if not any(self._forbidden(*pair) for pair in combinations(others, 2)):
                 return tuple(sorted((row, *others)))
         return ()
+
+
+def _by_row(pairs: Pairs, rows: dict[int, int]) -> dict[int, set[int]]:
+    """Return the pairs of players who wait as pairs of their rows."""
+    found: dict[int, set[int]] = defaultdict(set)
+    for one, other in pairs:
+        if one in rows and other in rows and one != other:
+            found[rows[one]].add(rows[other])
+    return dict(found)
 
 
 def _shuffled(tables: Iterable[Sequence[Ticket]], size: int, seed: int) -> Iterator[Table]:

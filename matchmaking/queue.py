@@ -51,7 +51,7 @@ def enqueue(user: User, name: str, network: str = "") -> Slot | Refused:
         slot = slot or _wait(user, wanted[0], strengths[wanted[0].name], network)
         _wait_as_well(slot, strengths)
         notify_queuers_on_commit([user.pk])
-        queue_cache.wake_matcher_on_commit()
+        transaction.on_commit(queue_cache.wake_matcher)
     return slot
 
 

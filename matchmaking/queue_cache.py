@@ -1,4 +1,4 @@
-"""What Redis holds of the queues: users online, open pages, arrivals, status; and the wake-up.
+"""What Redis holds of the queues: open pages, arrivals, status; and the wake-up of the matcher.
 
 All of it may be lost: the rows are the truth, and the matcher looks every second anyway. The names
 of the keys stay as they are, so that processes of two versions understand each other.
@@ -6,13 +6,13 @@ of the keys stay as they are, so that processes of two versions understand each 
 
 import logging
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from math import inf
 from typing import Any
 
 import orjson
-from django.db import transaction
 from redis import RedisError
 
 from games.engine.contract import Json
@@ -21,30 +21,28 @@ from games.table.redis import redis
 from matchmaking.arrivals import Arrivals
 from matchmaking.queues import VIEWING_SECONDS
 
-WAKE_UP, ONLINE, VIEWING = "density:queue:kick", "density:queue:online", "density:queue:looks"
+WAKE_UP, VIEWING = "density:queue:kick", "density:queue:looks"
 ARRIVALS, STATUS, TURN = "density:queue:arrivals:", "density:queue:news:", "density:queue:turn:"
-# a process reports the users online so often, and is believed for so long
-ONLINE_SECONDS = 10.0
 KEPT_SECONDS = 600
 
 log = logging.getLogger(__name__)
 
 
+@contextmanager
+def passing_over_outages(consequence: str, *values: object) -> Iterator[None]:
+    """Do without what Redis does not answer; the log says what follows from that."""
+    try:
+        yield
+    except RedisError as fault:
+        log.warning("redis unavailable (%r): %s", fault, consequence % values)
+
+
 # ----------------------------------------------------------------------------- the matcher
 def wake_matcher() -> None:
     """Have the queues matched now, and not in a second."""
-    try:
+    with passing_over_outages("the matcher was not woken; it runs within a second"):
         redis().lpush(WAKE_UP, 1)
         redis().ltrim(WAKE_UP, 0, 0)
-    except RedisError as fault:
-        log.warning(
-            "redis unavailable (%r): the matcher was not woken; it runs within a second", fault
-        )
-
-
-def wake_matcher_on_commit() -> None:
-    """Wake the matcher once the running transaction is committed."""
-    transaction.on_commit(wake_matcher)
 
 
 def wait_for_wake_up(seconds: int) -> None:
@@ -62,77 +60,40 @@ def take_turn(what: str, seconds: float) -> bool:
     return bool(left > span and redis().set(key, 1, px=span))
 
 
-# ---------------------------------------------------------------------------- users online
-def record_online(users: Iterable[int], viewers: Iterable[int]) -> None:
-    """Record the users with an open socket, and those who look at a page. Raises RedisError."""
+# ------------------------------------------------------------------------------ open pages
+def record_viewing(users: Iterable[int]) -> None:
+    """Record that these users look at a page. Raises RedisError."""
     now = time.time()
-    with redis().pipeline(transaction=False) as pipe:
-        for key, found in ((ONLINE, users), (VIEWING, viewers)):
-            scores = {str(user): now for user in found}
-            if scores:
-                pipe.zadd(key, scores)
-        pipe.zremrangebyscore(ONLINE, "-inf", now - KEPT_SECONDS)
-        pipe.zremrangebyscore(VIEWING, "-inf", now - KEPT_SECONDS)
-        pipe.execute()
+    if scores := {str(user): now for user in users}:
+        redis().zadd(VIEWING, scores)
+    redis().zremrangebyscore(VIEWING, "-inf", now - KEPT_SECONDS)
 
 
-def record_viewing(user_id: int, *, viewing: bool) -> None:
-    """Record that a user looks at a page, or does so no more. Raises RedisError."""
-    if viewing:
-        redis().zadd(VIEWING, {str(user_id): time.time()})
-    else:
-        redis().zrem(VIEWING, str(user_id))
-
-
-def try_record_viewing(user_id: int) -> None:
-    """Record that a user looks at a page; do nothing when Redis is away."""
-    try:
-        record_viewing(user_id, viewing=True)
-    except RedisError as fault:
-        log.warning(
-            "redis unavailable (%r): the open page of user %s was not recorded", fault, user_id
-        )
-
-
-def count_online() -> int:
-    """Return how many users have a socket open; 0 when Redis is away."""
-    try:
-        now = time.time()
-        # what is from the future was recorded before the clock was set back
-        return int(redis().zcount(ONLINE, now - ONLINE_SECONDS, now + ONLINE_SECONDS))
-    except RedisError as fault:
-        log.warning("redis unavailable (%r): users online are shown as 0", fault)
-        return 0
+def forget_viewing(user_id: int) -> None:
+    """Record that a user looks at no page any more. Raises RedisError."""
+    redis().zrem(VIEWING, str(user_id))
 
 
 def viewing(users: Sequence[int]) -> set[int]:
     """Return those of these users who have just looked at a page; none when Redis is away."""
-    if not users:
-        return set()
+    seen: Any = []
+    if users:
+        with passing_over_outages("users %s count as not looking at a page", list(users)):
+            seen = redis().zmscore(VIEWING, [str(user) for user in users])
     now = time.time()
-    try:
-        seen: Any = redis().zmscore(VIEWING, [str(user) for user in users])
-    except RedisError as fault:
-        log.warning(
-            "redis unavailable (%r): users %s count as not looking at a page", fault, list(users)
-        )
-        return set()
     return {
         user
-        for user, at in zip(users, seen, strict=True)
+        for user, at in zip(users, seen, strict=False)
         if at is not None and abs(now - at) <= VIEWING_SECONDS
     }
 
 
 def uptime_seconds() -> float:
     """Return the seconds since the site came back from an outage; 0 when Redis is away."""
-    try:
-        return outage.seconds_since()
-    except RedisError as fault:
-        log.warning(
-            "redis unavailable (%r): the time since the last outage counts as 0 seconds", fault
-        )
-        return 0.0
+    seconds = 0.0
+    with passing_over_outages("the time since the last outage counts as 0 seconds"):
+        seconds += outage.seconds_since()
+    return seconds
 
 
 # ---------------------------------------------------------------------- arrivals and status
@@ -163,18 +124,12 @@ def store_status(queue: str, status: Json) -> None:
 
 
 def _read(key: str) -> Json | None:
-    try:
+    stored: Any = None
+    with passing_over_outages("%s was not read; it counts as empty", key):
         stored = redis().get(key)
-    except RedisError as fault:
-        log.warning("redis unavailable (%r): %s was not read; it counts as empty", fault, key)
-        return None
-    return None if stored is None else orjson.loads(str(stored))
+    return None if stored is None else orjson.loads(stored)
 
 
 def _write(key: str, value: Json) -> None:
-    try:
+    with passing_over_outages("%s was not stored; it keeps its last value", key):
         redis().set(key, orjson.dumps(value).decode(), ex=KEPT_SECONDS)
-    except RedisError as fault:
-        log.warning(
-            "redis unavailable (%r): %s was not stored; it keeps its last value", fault, key
-        )

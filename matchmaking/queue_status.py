@@ -16,7 +16,7 @@ from games.engine.contract import Json
 from games.models import Game, Seat
 from games.table import online
 from games.table.clocks import span
-from matchmaking import meanwhile, penalties, queue_cache, ranked_hours, shared_tables
+from matchmaking import penalties, queue_cache, ranked_hours, shared_tables
 from matchmaking.arrivals import Arrivals, Estimate, bin_of
 from matchmaking.models import Slot
 from matchmaking.pairing import PATIENCE, PRICE, allowance, usual_wait
@@ -35,7 +35,9 @@ DOTS, STEP = 40, 25
 FEWEST_DOTS = 5
 # with fewer arrivals in memory no wait is estimated
 FEW = 4.0
-# what of a frame grows, and what runs out, as time goes by
+# what of a user's status is for the frame alone, to be worked out from the shared status
+INNER = ("at", "mu", "hidden", "user", "apart", "ask_ms")
+# what of a frame runs out as time goes by
 COUNTDOWNS = (("table", "ready_by_ms"), ("cooldown", "until_ms"))
 
 
@@ -45,8 +47,8 @@ def shared_status(
     waiting: int,
     shown: Sequence[float],
     came: Arrivals,
-    offer: Json | None = None,
-    free: int = 0,
+    offer: Json | None,
+    free: int,
 ) -> Json:
     """Return the shared status of a queue; ratings are public points.
 
@@ -58,14 +60,16 @@ def shared_status(
     points, arrivals, most = points_of(queue), came.estimate(), ranked_hours.cap(queue)
     reach = [allowance(arrivals, part, queue.seats, most) for part in arrivals.density]
     known = came.weight >= FEW
+    # at most 40 ratings, spread over all of them
+    every = max(1, -(-len(shown) // DOTS))
+    ratings = [CENTER + points * (strength - PRIOR_MU) for strength in shown[::every]]
     return {
         "queue": queue.name,
         "waiting": waiting,
-        # users at tables and in the lobby count, too; those of the queue are known a little sooner
-        "online": max(queue_cache.count_online(), online.count()),
+        "online": online.count(),
         "estimate_ms": round(usual_wait(arrivals, queue.seats, most) * 1000) if known else None,
         "cap_ms": round(most * 1000),
-        "dots": _dots([CENTER + points * (strength - PRIOR_MU) for strength in shown]),
+        "dots": [STEP * round(rating / STEP) for rating in ratings],
         "reach": [round(points * part) for part in reach],
         "growth": points * PATIENCE * PRICE * arrivals.spread * queue.seats,
         "offer_ms": round(1000 * offer_seconds(arrivals, free, queue)),
@@ -85,8 +89,7 @@ def offer_seconds(arrivals: Estimate, free: int, queue: Queue) -> float:
 def points_of(queue: Queue) -> float:
     """Return the public points of one unit of skill, by the performance noise of the game."""
     fitted = PerformanceNoise.objects.filter(slug=queue.slug, mode=queue.mode).order_by("-version")
-    noise = fitted.values_list("noise", flat=True).first() or START_NOISE
-    return POINTS / noise
+    return POINTS / (fitted.values_list("noise", flat=True).first() or START_NOISE)
 
 
 # --------------------------------------------------------------------------- the status of a user
@@ -95,37 +98,58 @@ def user_status(user_id: int, about: str = DEFAULT) -> Json:
 
     It is about the queue where the viewer is; of a user who is in none, about the given one.
     """
-    slot = _slot(user_id)
+    slots = Slot.objects.filter(player_id=user_id).select_related("game", "player")
+    slot: Any = slots.annotate(now=Now()).first()
     queue = QUEUES.get(slot.queue if slot else about, QUEUES[DEFAULT])
     out = penalties.cooldown(user_id)
-    waits = slot is not None and slot.state == Slot.State.WAITING
-    here = _meanwhile(slot) if waits else None
     part: Json = {
         "at": time.monotonic(),
-        "state": _state(slot, out),
-        "queue": slot.queue if slot else None,
+        "state": "cooldown" if out is not None and out.until is not None else "idle",
+        "queue": None,
         "about": queue.name,
         "seats": queue.seats,
-        "since_ms": _waited(slot),
+        "since_ms": 0,
         "rating": _rating(user_id, queue),
-        "mu": slot.mu if slot else PRIOR_MU,
-        "hidden": slot.player.hides_rating if slot else False,
-        "table": _table(slot) if slot and slot.game_id else None,
+        "mu": PRIOR_MU,
+        "hidden": False,
+        "table": None,
         "cooldown": None,
         "user": user_id,
-        "also": _second_queues(slot) if waits else [],
-        "pushed": waits and bool(push.reachable([user_id], "ready")),
-        "meanwhile": here,
-        "apart": list(shared_tables.strangers_of(user_id)) if waits else [],
-        "ask_ms": _asked(slot) if here and here["people"] else None,
+        "also": [],
+        "pushed": False,
+        "meanwhile": None,
+        "apart": [],
+        "ask_ms": None,
     }
     if out is not None:
-        part["cooldown"] = {
-            "until_ms": out.left_ms,
-            "reason": out.reason,
-            "strikes": out.strikes,
+        part["cooldown"] = {"until_ms": out.left_ms, "reason": out.reason, "strikes": out.strikes}
+    if slot is not None:
+        part |= {
+            "state": slot.state,
+            "queue": slot.queue,
+            "mu": slot.mu,
+            "hidden": slot.player.hides_rating,
+            "table": _table(slot) if slot.game_id else None,
         }
+        if slot.state == Slot.State.WAITING:
+            part |= _waiting_status(slot)
     return part
+
+
+def _waiting_status(slot: Any) -> Json:
+    """Return what only users have who wait."""
+    here = _meanwhile(slot)
+    ask_ms = None
+    if here and here["people"] and slot.asked_at is not None and slot.agreed is None:
+        ask_ms = max(0, _milliseconds(slot.asked_at + span(ASK_SECONDS) - slot.now))
+    return {
+        "since_ms": max(0, _milliseconds(slot.now - slot.enqueued_at)),
+        "also": list(slot.second_queues.order_by("queue").values_list("queue", flat=True)),
+        "pushed": bool(push.reachable([slot.pk], "ready")),
+        "meanwhile": here,
+        "apart": list(shared_tables.strangers_of(slot.pk)),
+        "ask_ms": ask_ms,
+    }
 
 
 def frame(part: Json, shared: Json | None) -> Json:
@@ -134,35 +158,28 @@ def frame(part: Json, shared: Json | None) -> Json:
     waits = part["state"] == Slot.State.WAITING
     whole: Json = {
         "type": "queue",
-        "state": part["state"],
-        "queue": part["queue"],
-        "about": part["about"],
-        "seats": part["seats"],
+        **{name: value for name, value in part.items() if name not in INNER},
         "since_ms": part["since_ms"] + passed if waits else 0,
         "estimate_ms": shared["estimate_ms"] if shared else None,
         "waiting": shared["waiting"] if shared else int(waits),
-        "online": shared["online"] if shared else 1,
-        "rating": part["rating"],
+        # one of them is the viewer, who may not be counted yet
+        "online": max(1, shared["online"]) if shared else 1,
         "band": None,
-        "dots": shared["dots"] if shared else [],
+        "dots": list(shared["dots"]) if shared else [],
         "cap_ms": shared["cap_ms"] if shared else round(CAP_SECONDS * 1000),
         "found": 0,
-        "table": part["table"],
-        "cooldown": part["cooldown"],
-        "also": part["also"],
-        "pushed": part["pushed"],
-        "meanwhile": part["meanwhile"],
         "offer": None,
         "ask": None,
     }
     if waits and shared and whole["since_ms"] < whole["cap_ms"]:
         reach = shared["reach"][bin_of(part["mu"])] + shared["growth"] * whole["since_ms"] / 1000
         whole["band"] = [round(part["rating"] - reach), round(part["rating"] + reach)]
-        if not part["hidden"]:
-            _without_own_dot(whole)
+        own_dot = STEP * round(part["rating"] / STEP)
+        if not part["hidden"] and own_dot in whole["dots"]:
+            whole["dots"].remove(own_dot)
     if waits:
         whole["found"] = _found(whole)
-        whole["offer"] = _offer(part, shared, passed)
+        whole["offer"] = _offer(part, shared, whole["since_ms"])
     if len(whole["dots"]) < FEWEST_DOTS:
         whole["dots"] = []
     if part["ask_ms"] is not None and part["ask_ms"] > passed:
@@ -174,29 +191,14 @@ def frame(part: Json, shared: Json | None) -> Json:
 
 
 def current_frame(user_id: int, about: str = DEFAULT) -> Json:
-    """Return the frame of a viewer, read anew; `about` as in user_status()."""
+    """Return the frame of a viewer as the rows are now; `about` as in user_status()."""
     part = user_status(user_id, about)
     return frame(part, queue_cache.load_status(part["about"]))
 
 
 # ------------------------------------------------------------------------------- parts
-def _state(slot: Slot | None, out: penalties.Cooldown | None) -> str:
-    if slot is not None:
-        return slot.state
-    return "cooldown" if out is not None and out.until is not None else "idle"
-
-
-def _slot(user_id: int) -> Any:
-    """Return the slot of a viewer with its game, its player and the time; None without one."""
-    slots = Slot.objects.filter(player_id=user_id).select_related("game", "player")
-    return slots.annotate(now=Now()).first()
-
-
-def _waited(slot: Any) -> int:
-    if slot is None or slot.state != Slot.State.WAITING:
-        return 0
-    waited: timedelta = slot.now - slot.enqueued_at
-    return max(0, round(waited.total_seconds() * 1000))
+def _milliseconds(span: timedelta) -> int:
+    return round(span.total_seconds() * 1000)
 
 
 def _rating(user_id: int, queue: Queue) -> int:
@@ -210,15 +212,12 @@ def _table(slot: Any) -> Json:
 
     A user who may stay away from it without a strike reads no names before the deal.
     """
-    gathers = slot.game is not None and slot.game.status == Game.Status.OPEN
-    left = None
-    if gathers and slot.ready_by is not None:
-        left = max(0, round((slot.ready_by - slot.now).total_seconds() * 1000))
+    gathers = slot.game.status == Game.Status.OPEN
     seats = list(Seat.objects.filter(game=slot.game_id).order_by("index"))
     named = not (gathers and penalties.is_excused(slot))
     return {
         "url": reverse("games:game", args=(slot.game_id,)),
-        "ready_by_ms": left,
+        "ready_by_ms": max(0, _milliseconds(slot.ready_by - slot.now)) if gathers else None,
         "check": slot.called,
         "here": any(seat.user_id == slot.pk and seat.away_since is None for seat in seats),
         "seats": [
@@ -231,15 +230,11 @@ def _table(slot: Any) -> Json:
     }
 
 
-def _second_queues(slot: Any) -> list[str]:
-    """Return the other queues in which a user waits."""
-    return list(slot.second_queues.order_by("queue").values_list("queue", flat=True))
-
-
 def _meanwhile(slot: Any) -> Json | None:
     """Return the table where a user sits who waits; whether people play there, and shared."""
     seats = Seat.objects.filter(user=slot.pk, live=True)
-    seat = seats.annotate(people=Exists(meanwhile.with_others().filter(pk=OuterRef("pk")))).first()
+    with_others = shared_tables.seats_with_others().filter(pk=OuterRef("pk"))
+    seat = seats.annotate(people=Exists(with_others)).first()
     if seat is None:
         return None
     return {
@@ -249,15 +244,7 @@ def _meanwhile(slot: Any) -> Json | None:
     }
 
 
-def _asked(slot: Any) -> int | None:
-    """Return for how many milliseconds a user may answer still, None where nothing is asked."""
-    if slot.asked_at is None or slot.agreed is not None:
-        return None
-    left: timedelta = slot.asked_at + span(ASK_SECONDS) - slot.now
-    return max(0, round(left.total_seconds() * 1000))
-
-
-def _offer(part: Json, shared: Json | None, passed: int) -> Json | None:
+def _offer(part: Json, shared: Json | None, since_ms: int) -> Json | None:
     """Return the shared table that this user may sit down at, or None until it is offered.
 
     A running table has room where an AI player sits. Users who play with others, or sit at the
@@ -268,7 +255,7 @@ def _offer(part: Json, shared: Json | None, passed: int) -> Json | None:
     if shared is None or offer is None or (here and (here["people"] or here["shared"])):
         return None
     # earlier, names would let a user choose opponents: read who waits, and leave
-    if part["since_ms"] + passed < shared["offer_ms"]:
+    if since_ms < shared["offer_ms"]:
         return None
     apart = set(part["apart"])
     begun, ais = False, int(part["seats"]) - 1
@@ -290,12 +277,6 @@ def _offer(part: Json, shared: Json | None, passed: int) -> Json | None:
     }
 
 
-def _dots(ratings: Sequence[float]) -> list[int]:
-    """Return at most 40 of the ratings, rounded, spread over all of them."""
-    every = max(1, -(-len(ratings) // DOTS))
-    return [STEP * round(rating / STEP) for rating in ratings[::every]]
-
-
 def _found(whole: Json) -> int:
     """Return how many of a table are there: this user and those whose ratings may share one now.
 
@@ -306,10 +287,3 @@ def _found(whole: Json) -> int:
         low, high = whole["band"]
         near = min(near, sum(low <= dot <= high for dot in whole["dots"]))
     return max(1, min(1 + near, seats - 1))
-
-
-def _without_own_dot(whole: Json) -> None:
-    dot = STEP * round(whole["rating"] / STEP)
-    if dot in whole["dots"]:
-        whole["dots"] = list(whole["dots"])
-        whole["dots"].remove(dot)

@@ -122,20 +122,17 @@ def comes(user_id: int, hour: Hour) -> bool:
 
 # -------------------------------------------------------------------- work of the workers
 def remind_due(now: datetime) -> dict[int, list[int]]:
-    """Remind the users of all hours that have begun; return the users reminded, by hour."""
-    reminded = {}
-    for hour in announced(now):
-        if hour.occurrence.is_running(now) and (users := remind(hour)):
-            reminded[hour.pk] = users
-    return reminded
-
-
-def remind(hour: Hour) -> list[int]:
-    """Notify the users who come to an occurrence that it begins, once; return their ids.
+    """Notify the users who come to an hour that it begins, once; return them by hour.
 
     Whatever the number of workers and restarts: the row remembers the occurrence in the same
-    transaction. Later calls return nothing.
+    transaction.
     """
+    running = [hour for hour in announced(now) if hour.occurrence.is_running(now)]
+    reminded = {hour.pk: _remind(hour) for hour in running}
+    return {pk: users for pk, users in reminded.items() if users}
+
+
+def _remind(hour: Hour) -> list[int]:
     starts = hour.occurrence.starts
     with transaction.atomic():
         before = Q(reminded_of=None) | Q(reminded_of__lt=starts)

@@ -1,28 +1,28 @@
-"""Unrated tables that users share who wait: together, with AI players on the seats that are left.
+"""What users play while they wait, and the unrated tables that they share, filled with AI players.
 
-The first user who accepts opens one, and the next ones sit down there: before it begins on a free
-chair, later in the place of an AI player. All of them wait on.
+The first user who accepts opens a shared table, and the next ones sit down there: before it begins
+on a free chair, later in the place of an AI player. All of them wait on. Their game gives way to
+the ranked table, unless other users play there too.
 """
 
 import zlib
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Now
+from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce, Now
 
 from accounts.models import Audience, Mute, User
 from games.engine.contract import Json, Refused
 from games.models import Game, Match, Move, Seat
 from games.registry import GAMES
-from games.table import drain, seating, stand_ins
+from games.table import drain, handlers, keeping, seating, stand_ins
 from games.table.broadcast import notify_queuers_on_commit
 from games.table.clocks import span
 from games.table.new_game import new_game
-from matchmaking import meanwhile
 from matchmaking.models import Slot
 from matchmaking.queues import ASK_SECONDS, GATHER_SECONDS, QUEUES, Queue
 
@@ -30,6 +30,42 @@ LEVEL = "medium"
 # so many of those who wait are named where a table is offered
 MOST_NAMED = 6
 TWO = 2
+
+
+# ---------------------------------------------------------------------- what is played meanwhile
+def seats_with_others() -> QuerySet[Seat]:
+    """Return the live seats of unrated games with another user at the table.
+
+    Their users wait on, and are not called: they are asked at the end of a match.
+    """
+    others = Seat.objects.filter(game=OuterRef("game"), live=True).exclude(kind=Seat.Kind.AI)
+    seats = Seat.objects.filter(live=True, game__rated=False, user__isnull=False)
+    return seats.filter(Exists(others.exclude(pk=OuterRef("pk"))))
+
+
+def staying(slots: Mapping[int, Slot]) -> list[int]:
+    """Return which of these users, by id, play with others and did not agree to leave."""
+    seats = seats_with_others().filter(user__in=slots)
+    players = [user or 0 for user in seats.values_list("user", flat=True)]
+    return [player for player in players if not slots[player].agreed]
+
+
+def give_way(slots: Mapping[int, Slot]) -> None:
+    """Have these users, by id, leave where they sit meanwhile: their table is found.
+
+    A game against AI players alone is kept for later, and a table that has not begun is left. A
+    game with other users is left only by those who agreed to that; others stay where they are.
+    """
+    with_others = Exists(seats_with_others().filter(pk=OuterRef("pk")))
+    seats = Seat.objects.filter(user__in=slots, live=True, game__rated=False)
+    seats = seats.annotate(with_others=with_others).select_related("game").defer("game__state")
+    for seat in seats.order_by("game_id", "index"):
+        user_id = seat.user_id or 0
+        with suppress(Game.DoesNotExist):
+            if not seat.with_others and seat.game.status in keeping.RUNNING:
+                keeping.keep(seat.game_id, user_id)
+            elif not seat.with_others or slots[user_id].agreed:
+                handlers.leave(seat.game_id, user_id)
 
 
 # ------------------------------------------------------------------------------- sitting down
@@ -50,7 +86,7 @@ def sit(user: User) -> Game | Refused:
             return here.game
         # what was agreed to was a ranked table
         slot.asked_at = slot.agreed = None
-        meanwhile.give_way({user.pk: slot})
+        give_way({user.pk: slot})
         found = _join(queue, user) or _open(queue, user)
         if isinstance(found, Refused):
             # what gave way is as it was
@@ -170,7 +206,7 @@ def answer(user_id: int, *, yes: bool) -> Refused | None:
 def forget_answers(queue: Queue) -> None:
     """Let users be asked again who have left the game in which they were."""
     asked = Slot.objects.filter(queue=queue.name, asked_at__isnull=False, state=Slot.State.WAITING)
-    playing = meanwhile.with_others().filter(user=OuterRef("player"))
+    playing = seats_with_others().filter(user=OuterRef("player"))
     asked.filter(~Exists(playing)).update(asked_at=None, agreed=None)
 
 
@@ -191,15 +227,20 @@ def tables(queue: Queue) -> list[tuple[Game, set[int]]]:
 
 def others_free(queue: Queue, game: Game) -> QuerySet[Slot]:
     """Return the slots of those who might still come to a shared table: they play with no one."""
-    playing = meanwhile.with_others().filter(user=OuterRef("player"))
+    playing = seats_with_others().filter(user=OuterRef("player"))
     here = Seat.objects.filter(game=game, user=OuterRef("player"), live=True)
     return waiting_in(queue).filter(~Exists(playing), ~Exists(here))
 
 
-def waiting_in(queue: Queue) -> QuerySet[Slot]:
-    """Return the slots of those who wait in a queue, as their first or their second one."""
-    second = Slot.objects.filter(second_queues__queue=queue.name).values("pk")
-    return Slot.objects.filter(Q(queue=queue.name) | Q(pk__in=second), state=Slot.State.WAITING)
+def waiting_in(queue: Queue) -> QuerySet[Any]:
+    """Return the slots of those who wait in a queue, as their first or their second one.
+
+    `strength` is the mu of their users in this queue.
+    """
+    second = FilteredRelation("second_queues", condition=Q(second_queues__queue=queue.name))
+    slots = Slot.objects.filter(state=Slot.State.WAITING).annotate(second=second)
+    slots = slots.filter(Q(queue=queue.name) | Q(second__isnull=False))
+    return slots.annotate(strength=Coalesce("second__mu", "mu"))
 
 
 def strangers_of(user_id: int) -> set[int]:
@@ -215,7 +256,7 @@ def offer(queue: Queue) -> Json:
     The name is "" of a user who does not let everyone see when they are online, and everywhere in
     a queue of two: there one name is that of the next opponent.
     """
-    playing = meanwhile.with_others().filter(user=OuterRef("player"))
+    playing = seats_with_others().filter(user=OuterRef("player"))
     free = waiting_in(queue).filter(~Exists(playing)).order_by("enqueued_at")
     found = free.values_list("pk", "player__name", "player__presence_for")
     free_names = [_named(queue, *row) for row in found[: MOST_NAMED + queue.seats]]

@@ -62,7 +62,8 @@ def page(request: HttpRequest) -> HttpResponse:
     about = known(request.GET.get("game"))
     if isinstance(user, User) and not user.is_guest:
         queue.beat([user.pk])
-        queue_cache.try_record_viewing(user.pk)
+        with queue_cache.passing_over_outages("the open page of user %s was not recorded", user.pk):
+            queue_cache.record_viewing([user.pk])
         shown = queue_status.current_frame(user.pk, about)
         about = shown["about"]
     slug = QUEUES[about].slug

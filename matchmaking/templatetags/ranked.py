@@ -1,4 +1,4 @@
-"""The ranked queue on every page: the docked strip, the way in, and times in words."""
+"""Ranked play on pages: the docked strip, the way in, the next ranked hour, and times in words."""
 
 from datetime import timedelta
 from typing import Any
@@ -16,14 +16,16 @@ from accounts.models import Mode, User
 from accounts.rating_parameters import ladder_of
 from games.engine.contract import Json
 from games.models import Game
-from matchmaking import queue_cache
+from matchmaking import queue_cache, ranked_hours
 from matchmaking.models import Slot
 from matchmaking.queues import DEFAULT, QUEUES
 
 register = template.Library()
 
-SECOND, MINUTE, HOUR = 1_000, 60_000, 3_600_000
+SECOND, MINUTE, HOUR, DAY = 1_000, 60_000, 3_600_000, 86_400_000
 ROUGH = 5 * SECOND
+# so many of those who come to a ranked hour are named
+NAMED = 8
 # why a user may not queue
 REASONS = {
     "no-show": gettext_lazy("You were not at your last ranked table in time."),
@@ -90,6 +92,45 @@ def ranked_call(context: Context) -> dict[str, Any]:
     }
 
 
+@register.inclusion_tag("matchmaking/_hour.html", takes_context=True)
+def ranked_hour(context: Context) -> dict[str, Any]:
+    """Return what a page says of the ranked hour of its game that runs, or of the next one.
+
+    Nothing but "hour" None where none is announced. "names" are those of who comes, at most NAMED,
+    the viewer's own first; "more" how many come besides.
+    """
+    now = timezone.now()
+    queue = str((context.get("about") or {}).get("slug", DEFAULT))
+    hour = ranked_hours.soonest(queue, now)
+    if hour is None:
+        return {"hour": None}
+    user, occurrence = context.get("user"), hour.occurrence
+    own = user if isinstance(user, User) and may_rank(user) else None
+    comes = own is not None and ranked_hours.comes(own.pk, hour)
+    others = [
+        each for each in ranked_hours.attendees(hour) if own is None or each.user_id != own.pk
+    ]
+    muted = set(own.mutes.values_list("muted_id", flat=True)) if own is not None and others else ()
+    names = [_("You")] if comes else []
+    names += [each.name for each in others if each.named and each.user_id not in muted]
+    count = len(others) + comes
+    return {
+        "hour": hour,
+        "date": occurrence.date.isoformat(),
+        "starts": occurrence.starts,
+        "ends": occurrence.ends,
+        "runs": occurrence.is_running(now),
+        "starts_ms": round((occurrence.starts - now).total_seconds() * 1000),
+        "ends_ms": round((occurrence.ends - now).total_seconds() * 1000),
+        "comes": comes,
+        "count": count,
+        "names": names[:NAMED],
+        "more": count - len(names[:NAMED]),
+        "may": own is not None,
+        **{name: context.get(name) for name in ("user", "request", "csrf_token")},
+    }
+
+
 def may_rank(user: Any) -> bool:
     """Return whether this is a user with an account."""
     return isinstance(user, User) and not user.is_guest
@@ -133,6 +174,18 @@ def left_words(ms: float) -> str:
         "hours": up // HOUR,
         "minutes": up % HOUR // MINUTE,
     }
+
+
+@register.filter
+def until_words(ms: float) -> str:
+    """Return how long it is until then: in 3 days, in 5 hours, in 1 h 20 min, in 9:41."""
+    if ms >= 2 * DAY:
+        days = int(ms // DAY)
+        return ngettext("in %(count)s day", "in %(count)s days", days) % {"count": days}
+    if ms >= 2 * HOUR:
+        hours = int(ms // HOUR)
+        return ngettext("in %(count)s hour", "in %(count)s hours", hours) % {"count": hours}
+    return _("in %(time)s") % {"time": left_words(max(0, ms))}
 
 
 @register.filter

@@ -6,9 +6,9 @@ The same is done with tickets in one table and seats in another, as a queue is o
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from threading import Event, Thread
-from typing import Protocol
 
 from django.db import connection, transaction
 from django.db.models import Exists, OuterRef
@@ -21,22 +21,6 @@ from matchmaking.queues import QUEUES
 
 QUEUE = QUEUES["density-deck"]
 ENQUEUERS, MATCHERS = 4, 2
-
-
-class Backend(Protocol):
-    """Some way to keep a queue and tables."""
-
-    def enqueue(self, player: int) -> None:
-        """Let a player wait, who may do so already or be seated."""
-
-    def look(self) -> int:
-        """Seat whoever can be; how many tables."""
-
-    def end(self, dice: random.Random) -> None:
-        """Let some games end."""
-
-    def both(self) -> int:
-        """How many are queued and seated at this very moment, in one look at the rows."""
 
 
 class Slots:
@@ -53,10 +37,7 @@ class Slots:
         """As a tick does, but nobody leads: all do it."""
         waiting_list = matcher.read_waiting(QUEUE)
         arrivals = matcher.count_arrivals(QUEUE, waiting_list).estimate()
-        return sum(
-            len(claim.claim(QUEUE, chunk))
-            for chunk in matcher.chunks(matcher.plan_groups(QUEUE, waiting_list, arrivals))
-        )
+        return len(claim.claim(QUEUE, list(matcher.plan_groups(QUEUE, waiting_list, arrivals))))
 
     def end(self, dice: random.Random) -> None:
         """Games end as they do when the last life is lost."""
@@ -127,7 +108,7 @@ class TwoTables:
 
 
 def hammer(
-    backend: Backend, players: Sequence[int], enqueues: int, *, enough: int = 0
+    backend: Slots | TwoTables, players: Sequence[int], enqueues: int, *, enough: int = 0
 ) -> Counter[str]:
     """Ask so often to be enqueued, from several threads, while others seat and look.
 
@@ -136,10 +117,10 @@ def hammer(
     """
     blows = Blows(backend, players, enough)
     share = enqueues // ENQUEUERS
-    people = [_thread(partial(blows.enqueue, number, share)) for number in range(ENQUEUERS)]
+    asking = [_thread(partial(blows.enqueue, number, share)) for number in range(ENQUEUERS)]
     others = [_thread(partial(blows.match, number)) for number in range(MATCHERS)]
     others.append(_thread(blows.watch))
-    for thread in people:
+    for thread in asking:
         thread.join()
     blows.over.set()
     for thread in others:
@@ -147,13 +128,15 @@ def hammer(
     return blows.done
 
 
+@dataclass
 class Blows:
     """What the threads do, and what they have counted."""
 
-    def __init__(self, backend: Backend, players: Sequence[int], enough: int) -> None:
-        self.backend, self.players, self.enough = backend, players, enough
-        self.done: Counter[str] = Counter()
-        self.over = Event()
+    backend: Slots | TwoTables
+    players: Sequence[int]
+    enough: int
+    done: Counter[str] = field(default_factory=Counter)
+    over: Event = field(default_factory=Event)
 
     def enqueue(self, number: int, times: int) -> None:
         """Ask for one player after another."""

@@ -17,12 +17,15 @@ from tests.matchmaking.scenario import (
     check,
     come,
     crowd,
+    end_match,
+    frame,
     look,
+    people_at,
     reasons,
+    shared,
     states,
     wait,
 )
-from tests.matchmaking.shared_table import end_match, frame, people_at, shared
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

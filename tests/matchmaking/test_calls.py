@@ -58,8 +58,7 @@ def test_nobody_is_called_to_a_table_that_is_found() -> None:
 def test_who_looks_at_no_page_is_notified_without_the_names_of_the_others() -> None:
     users = crowd()
     let_push_reach(READY, *users)
-    for user in users[1:]:
-        queue_cache.record_viewing(user.pk, viewing=True)
+    queue_cache.record_viewing(user.pk for user in users[1:])
     assert look().seated
     (sent,) = deliveries()
     assert (sent["user"], sent["message"]["body"]) == (

@@ -84,7 +84,7 @@ def test_a_past_is_in_the_order_of_its_times_and_leaves_nothing_open() -> None:
 def test_a_seed_gives_the_same_site_on_another_day() -> None:
     def outcome(seed: int, days_later: int = 0) -> Json:
         with transaction.atomic():
-            demo.fill(12, 3, seed, timezone.now() + timedelta(days=days_later))
+            demo.fill(12, 2, seed, timezone.now() + timedelta(days=days_later), days=2)
             found = {
                 "users": list(User.objects.order_by("pk").values_list("name", "is_guest")),
                 "moves": list(Move.objects.order_by("game", "ply").values_list("game", "action")),

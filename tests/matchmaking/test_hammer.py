@@ -19,8 +19,8 @@ def two_tables() -> Iterator[TwoTables]:
 
 
 def test_nobody_is_ever_queued_and_seated() -> None:
-    users = make_users(24)
-    done = hammer(Slots(users), [user.pk for user in users], enqueues=240)
+    users = make_users(16)
+    done = hammer(Slots(users), [user.pk for user in users], enqueues=120)
     assert done["both"] == 0
     assert done["tables"] > 0
     assert done["looks"] > 0

@@ -13,8 +13,7 @@ from games.table import presence, seating, snapshots
 from games.table.redis import redis
 from matchmaking import matcher, queue, queue_cache, queue_status
 from matchmaking.models import Slot
-from tests.matchmaking.scenario import come, crowd, look, reasons, seated, wait
-from tests.matchmaking.shared_table import RPS, frame, sit
+from tests.matchmaking.scenario import RPS, come, crowd, frame, look, reasons, seated, sit, wait
 from tests.table.harness import make_users
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -25,14 +24,6 @@ def frame_of_two(user: User) -> str:
     redis().delete(f"{queue_cache.TURN}tell:{RPS}")
     matcher.tick(RPS)
     return json.dumps(queue_status.current_frame(user.pk))
-
-
-def test_a_shared_table_is_not_offered_and_no_player_named_before_it_is_due() -> None:
-    mira, ola, kim = crowd(3)
-    assert ola.name not in json.dumps(frame(mira))
-    assert frame(mira)["offer"] is None
-    wait(60)
-    assert sorted(frame(mira)["offer"]["with"]) == [ola.name, kim.name]
 
 
 def test_a_player_who_hides_being_online_is_counted_in_the_offer_and_not_named() -> None:
@@ -112,21 +103,18 @@ def test_a_player_who_need_not_come_reads_no_names_in_the_queue() -> None:
     assert game.status == "open"
 
 
-def test_leaving_the_table_after_reading_the_names_costs_a_strike_even_with_an_excuse() -> None:
+@pytest.mark.parametrize("reason", ["declined", "no-show"])
+def test_leaving_the_table_after_reading_the_names_costs_a_strike_even_with_an_excuse(
+    reason: str,
+) -> None:
     users, game = seated()
     Slot.objects.filter(game=game).update(agreed=True, asked_at=Now())
     come(game, users[:3])
-    seating.leave(game.pk, users[0].pk)
-    look()
-    assert reasons() == [(users[0].name, "declined")]
-
-
-def test_going_away_after_reading_the_names_costs_a_strike_even_with_an_excuse() -> None:
-    users, game = seated()
-    Slot.objects.filter(game=game).update(agreed=True, asked_at=Now())
-    come(game, users[:3])
-    presence.depart(game.pk, users[0].pk)
-    wait(60)
+    if reason == "declined":
+        seating.leave(game.pk, users[0].pk)
+    else:
+        presence.depart(game.pk, users[0].pk)
+        wait(60)
     assert look().voided == [game.pk]
-    assert reasons() == [(users[0].name, "no-show")]
+    assert reasons() == [(users[0].name, reason)]
     assert not Game.objects.filter(pk=game.pk).exists()

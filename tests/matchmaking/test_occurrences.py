@@ -26,11 +26,6 @@ def test_the_local_time_counts_when_the_clocks_change() -> None:
     assert [next(spring) for _ in range(3)] == ["03-02 01:00", "03-09 00:00", "03-16 00:00"]
 
 
-def test_the_weekday_is_that_of_the_place() -> None:
-    tokyo = starts(Weekly(MONDAY, time(6), "Asia/Tokyo", 60), "2026-11-22 00:00")
-    assert next(tokyo) == "11-22 21:00"
-
-
 @pytest.mark.parametrize(("day", "moment"), [("03-29", "03-29 01:30"), ("10-25", "10-25 00:30")])
 def test_a_time_that_a_day_has_not_or_twice_is_by_the_clock_before(day: str, moment: str) -> None:
     berlin = starts(Weekly(SUNDAY, time(2, 30), "Europe/Berlin", 60), f"2026-{day} 00:00")

@@ -17,31 +17,31 @@ NOON = datetime(2026, 1, 10, 12, tzinfo=UTC)
 OLD = timedelta(days=100)
 
 
-def ago(**spans: float) -> datetime:
-    """A time before noon."""
-    return NOON - timedelta(**spans)
+def ago(*hours: float) -> list[datetime]:
+    """Times before noon."""
+    return [NOON - timedelta(hours=each) for each in hours]
 
 
-def test_three_days_take_one_strike_away() -> None:
-    strikes = [ago(hours=2), ago(hours=1)]
-    assert penalties.count_active(strikes, [], NOON) == 2
-    assert penalties.count_active(strikes, [], NOON + timedelta(days=2.9)) == 2
-    assert penalties.count_active(strikes, [], NOON + timedelta(days=3)) == 1
-    assert penalties.count_active(strikes, [], NOON + timedelta(days=6)) == 0
-    assert penalties.count_active([], [], NOON) == 0
-
-
-def test_ten_clean_games_take_one_strike_away() -> None:
-    strikes = [ago(hours=40), ago(hours=30)]
-    games = [ago(hours=hour) for hour in range(1, 21)]
-    assert penalties.count_active(strikes, games[:9], NOON) == 2
-    assert penalties.count_active(strikes, games[:10], NOON) == 1
-    assert penalties.count_active(strikes, games, NOON) == 0
-
-
-def test_clean_games_before_the_strike_do_not_count() -> None:
-    games = [ago(hours=hour) for hour in range(10, 20)]
-    assert penalties.count_active([ago(hours=9)], games, NOON) == 1
+@pytest.mark.parametrize(
+    ("strikes", "clean_games", "days_later", "count"),
+    [
+        (ago(), ago(), 0, 0),
+        # three days take one away
+        (ago(2, 1), ago(), 2.9, 2),
+        (ago(2, 1), ago(), 3, 1),
+        (ago(2, 1), ago(), 6, 0),
+        # and so do ten games that ended after it
+        (ago(40, 30), ago(*range(1, 10)), 0, 2),
+        (ago(40, 30), ago(*range(1, 11)), 0, 1),
+        (ago(40, 30), ago(*range(1, 21)), 0, 0),
+        (ago(9), ago(*range(10, 20)), 0, 1),
+    ],
+)
+def test_three_days_or_ten_clean_games_take_one_strike_away(
+    strikes: list[datetime], clean_games: list[datetime], days_later: float, count: int
+) -> None:
+    now = NOON + timedelta(days=days_later)
+    assert penalties.count_active(strikes, clean_games, now) == count
 
 
 def test_the_ladder_is_climbed_and_ends_at_72_hours() -> None:
@@ -49,9 +49,7 @@ def test_the_ladder_is_climbed_and_ends_at_72_hours() -> None:
     assert spans[0] is None
     hours = [span.total_seconds() / 3600 for span in spans[1:] if span is not None]
     assert hours == [pytest.approx(1 / 6), 0.5, 2, 12, 72, 72, 72]
-
-
-def test_a_new_account_pays_twice() -> None:
+    # a new account pays twice
     assert penalties.cooldown_length(2, timedelta(days=2)) == timedelta(minutes=20)
     assert penalties.cooldown_length(1, timedelta(0)) is None
 

@@ -1,7 +1,5 @@
 """The simulated site loses no visitor, and no visitor is in two places."""
 
-import pytest
-
 from bench.habits import Habits, steady
 from bench.visits import BEFORE, NOW, Site, System, Visitor, visitors
 
@@ -20,10 +18,9 @@ def check(site: Site) -> None:
         assert (one.number in site.waiting) == (one.place in {"page", "meanwhile"})
 
 
-@pytest.mark.parametrize("system", [BEFORE, NOW], ids=["before", "now"])
-def test_every_visitor_is_in_one_place_and_leaves_in_the_end(system: System) -> None:
+def test_every_visitor_is_in_one_place_and_leaves_in_the_end() -> None:
     came = visitors(steady(RATE, HOURS, 1), Habits(), 1)
-    seen = Site(system, Habits(), came).run(check)
+    seen = Site(NOW, Habits(), came).run(check)
     assert seen.visitors == came
     assert {one.place for one in came} == {"gone"}
     assert all(one.came <= one.left_at < float("inf") for one in came)

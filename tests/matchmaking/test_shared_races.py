@@ -11,14 +11,25 @@ from django.db.models import Model
 from django.db.models.functions import Now
 
 from accounts.models import User
-from games.models import Game, Seat
+from games.models import Game, Move, Seat
 from games.records import game_log
 from games.table import dealing, handlers, keeping, play, seating
 from matchmaking import claim, leaving, matcher, queue, shared_tables
 from matchmaking.models import Slot
 from matchmaking.queues import EVERY
-from tests.matchmaking.scenario import NAME, QUEUE, check, crowd, look, plan_now, states
-from tests.matchmaking.shared_table import RPS, end_match, shared, sit
+from tests.matchmaking.scenario import (
+    NAME,
+    QUEUE,
+    RPS,
+    check,
+    crowd,
+    end_match,
+    look,
+    plan_now,
+    shared,
+    sit,
+    states,
+)
 from tests.table.harness import (
     Driver,
     against_ai,
@@ -40,6 +51,16 @@ def finished(game: Game) -> Game:
     assert game_log.record(done.pk)["seats"]
     assert not Seat.objects.filter(game=game, user__isnull=False, place=None).exists()
     return done
+
+
+def play_until_moved(game: Game, user: User) -> None:
+    """Play until this user has made a move."""
+    seat, driver = Seat.objects.get(game=game, user=user), Driver(game.pk, random.Random(3))
+    own = Move.objects.filter(game=game, seat=seat.index, by=Move.By.PLAYER)
+    before = own.count()
+    while own.count() == before:
+        end_pause(game.pk)
+        driver.step()
 
 
 def test_whatever_users_do_as_they_are_called_none_is_lost_or_in_two_places() -> None:
@@ -87,7 +108,7 @@ def _choices(user: User, kept: str) -> list[Callable[[], object]]:
 
 def test_a_game_is_resumed_once_however_often_it_is_opened() -> None:
     (mira,) = make_users(1)
-    game = playing_game([mira], ais=1)
+    game = playing_game([mira], ais=1, lives=1)
     keeping.keep(game.pk, mira.pk)
     done = at_once(*(lambda: keeping.resume(game.pk, mira.pk) for _ in range(3)))
     assert done == [None, None, None]
@@ -97,7 +118,7 @@ def test_a_game_is_resumed_once_however_often_it_is_opened() -> None:
 
 def test_a_game_that_is_kept_before_the_deal_is_dealt_and_resumed() -> None:
     (mira,) = make_users(1)
-    game = against_ai(mira)
+    game = against_ai(mira, lives=1)
     assert keeping.keep(game.pk, mira.pk) is None
     for stage in (0, 1):
         Seat.objects.filter(game=game, asked=True).update(due_at=game.created_at)
@@ -121,7 +142,7 @@ def test_a_user_takes_the_seat_of_an_ai_player_that_is_about_to_move() -> None:
         lambda: shared_tables.sit(ola),
     )
     assert Seat.objects.get(user=ola).game == game
-    finished(game)
+    play_until_moved(game, ola)
 
 
 def test_a_user_takes_the_seat_of_an_ai_player_in_a_pause_and_where_both_choose_at_once() -> None:
@@ -139,7 +160,7 @@ def test_a_user_takes_the_seat_of_an_ai_player_in_a_pause_and_where_both_choose_
     play.take_bot_turn(duel.pk, seat.index, seat.question)
     queue.enqueue(pia, RPS)
     assert sit(pia) == duel
-    finished(game)
+    play_until_moved(game, ola)
     finished(duel)
     look()
     check()

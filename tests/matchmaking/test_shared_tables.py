@@ -1,5 +1,6 @@
 """Users who wait share an unrated table, keep their places, and are asked before they leave it."""
 
+import json
 import random
 
 import pytest
@@ -19,15 +20,20 @@ from matchmaking.queue_status import offer_seconds
 from matchmaking.queues import EARLY_OFFER_SECONDS, EVERY, OFFER_SECONDS, QUEUES
 from tests.matchmaking.scenario import (
     NAME,
+    RPS,
     check,
     come,
     crowd,
     enqueue,
+    frame,
+    gathered,
     look,
+    people_at,
+    shared,
+    sit,
     states,
     wait,
 )
-from tests.matchmaking.shared_table import RPS, frame, gathered, people_at, shared, sit
 from tests.table.harness import (
     Driver,
     against_ai,
@@ -65,12 +71,6 @@ def test_a_table_waits_a_moment_for_the_others_and_then_begins_with_ai_players()
     look()
     assert Game.objects.get(pk=game.pk).status == "sealing"
     assert people_at(game) == {users[0].name}
-
-
-def test_who_is_alone_in_the_queue_begins_at_once() -> None:
-    (mira,) = crowd(1)
-    assert sit(mira).status == "sealing"
-    assert states() == {mira.name: "waiting"}
 
 
 def test_who_comes_later_takes_the_seat_of_an_ai_player() -> None:
@@ -122,20 +122,14 @@ def test_who_has_left_a_shared_table_sees_no_other_hand_of_it() -> None:
     assert people_at(game) == {mira.name}
 
 
-def test_who_agreed_to_a_ranked_table_leaves_the_game_for_no_other_one() -> None:
-    mira, ola = make_users(2)
-    game = playing_game([mira, ola], ais=1)
-    enqueue(mira)
-    Slot.objects.update(asked_at=Now(), agreed=True)
-    assert shared_tables.sit(mira) == Refused("busy")
-    assert people_at(game) == {mira.name, ola.name}
-
-
 def test_only_who_waits_sits_down_and_not_from_a_table_with_others() -> None:
     mira, ola = make_users(2)
     assert shared_tables.sit(mira) == Refused("not-waiting")
     game = playing_game([mira, ola], ais=1)
     enqueue(mira)
+    assert shared_tables.sit(mira) == Refused("busy")
+    # what was agreed to was a ranked table
+    Slot.objects.update(asked_at=Now(), agreed=True)
     assert shared_tables.sit(mira) == Refused("busy")
     assert people_at(game) == {mira.name, ola.name}
 
@@ -143,6 +137,8 @@ def test_only_who_waits_sits_down_and_not_from_a_table_with_others() -> None:
 # --------------------------------------------------------------------------------- the offer
 def test_the_offer_says_when_and_who_would_sit_there() -> None:
     mira, ola, kim = crowd(3)
+    assert ola.name not in json.dumps(frame(mira))
+    assert frame(mira)["offer"] is None
     wait(60)
     offer = frame(mira)["offer"]
     assert sorted(offer["with"]) == [ola.name, kim.name]
@@ -181,7 +177,7 @@ def test_who_plays_an_ai_is_offered_company_and_not_another_ai() -> None:
 def test_a_game_against_ai_players_is_kept_and_resumed_after_the_ranked_one() -> None:
     users = crowd(3)
     mira = users[0]
-    game = against_ai(mira)
+    game = against_ai(mira, lives=1)
     seal(game, [mira])
     (ola,) = crowd(1, "Ola")
     (found,) = look().seated
@@ -237,13 +233,6 @@ def test_a_kept_game_does_not_count_as_running() -> None:
     assert (lobby.frame()["running"], drain.running()) == (1, 1)
 
 
-def test_a_game_with_others_is_not_kept() -> None:
-    mira, ola = make_users(2)
-    game = playing_game([mira, ola], ais=1)
-    assert keeping.keep(game.pk, mira.pk) == Refused("not-allowed")
-    assert keeping.keep(game.pk, 0) == Refused("not-seated")
-
-
 def test_who_deletes_the_account_leaves_a_kept_game_to_the_ai() -> None:
     (mira,) = make_users(1)
     game = playing_game([mira], ais=1)
@@ -255,8 +244,12 @@ def test_who_deletes_the_account_leaves_a_kept_game_to_the_ai() -> None:
 # ------------------------------------------------------------------------------- two queues
 def test_one_press_waits_for_both_games_and_the_first_table_ends_both_waits() -> None:
     (mira,) = make_users(1)
-    assert isinstance(queue.enqueue(mira, EVERY), Slot)
+    queue.enqueue(mira, NAME)
+    queue.enqueue(mira, RPS)
     assert frame(mira)["also"] == [RPS]
+    assert queue.cancel(mira.pk) is None
+    assert not SecondQueue.objects.exists()
+    assert isinstance(queue.enqueue(mira, EVERY), Slot)
     (ola,) = make_users(1, "Ola")
     queue.enqueue(ola, RPS)
     done = matcher.tick(RPS)
@@ -274,11 +267,3 @@ def test_one_press_waits_for_both_games_and_the_first_table_ends_both_waits() ->
     assert set(SecondQueue.objects.values_list("queue", flat=True)) == {NAME}
     assert len(look().seated) == 1
     check()
-
-
-def test_who_waits_in_one_queue_may_wait_in_the_other_as_well_and_leaves_both() -> None:
-    (mira,) = crowd(1)
-    queue.enqueue(mira, RPS)
-    assert frame(mira)["also"] == [RPS]
-    assert queue.cancel(mira.pk) is None
-    assert not SecondQueue.objects.exists()

@@ -66,7 +66,8 @@ async def test_four_pages_join_are_seated_and_the_deal_begins_at_their_table() -
             await say(wire, type="join", queue=NAME)
             assert (await until(wire, state="waiting"))["queue"] == NAME
         (game_id,) = (await one_look()).seated
-        for wire in wires:
+        assert await refusal(wires[0], type="leave") == "too-late"
+        for wire in wires[1:]:
             table = (await until(wire, state="seated"))["table"]
             assert table["url"] == f"/game/{game_id}/"
             assert 0 < table["ready_by_ms"] <= 20_000
@@ -83,30 +84,18 @@ async def test_four_pages_join_are_seated_and_the_deal_begins_at_their_table() -
         await sync_to_async(check)()
 
 
-async def test_a_page_that_is_hidden_has_everybody_called() -> None:
-    users = await make_people(4)
-    async with AsyncExitStack() as pages:
-        wires = [await pages.enter_async_context(in_queue(user)) for user in users]
-        for number, wire in enumerate(wires):
-            await say(wire, type="beat", hidden=number == 2)
-            await say(wire, type="join", queue=NAME)
-            await until(wire, state="waiting")
-        await one_look()
-        table = (await until(wires[0], state="seated"))["table"]
-        assert table["check"] is True
-        assert table["ready_by_ms"] <= 20_000
-
-
-@pytest.mark.parametrize(("code", "called"), [(1001, True), (1006, False)])
-async def test_a_page_that_is_closed_has_everybody_called_and_a_lost_connection_has_not(
-    code: int, called: bool
+@pytest.mark.parametrize(
+    ("code", "hidden", "called"), [(1001, False, True), (1006, False, False), (1006, True, True)]
+)
+async def test_a_page_that_is_closed_or_hidden_has_everybody_called_and_a_lost_connection_has_not(
+    code: int, hidden: bool, called: bool
 ) -> None:
     users = await make_people(4)
     async with AsyncExitStack() as pages:
         wires = [await pages.enter_async_context(in_queue(user)) for user in users[1:]]
         async with in_queue(users[0], leave=code) as last:
             for wire in (*wires, last):
-                await say(wire, type="beat", hidden=False)
+                await say(wire, type="beat", hidden=hidden and wire is last)
                 await say(wire, type="join", queue=NAME)
                 await until(wire, state="waiting")
         await one_look()
@@ -179,15 +168,6 @@ async def test_what_is_malformed_is_refused_and_the_wait_goes_on(text: str, code
 async def test_somebody_signed_out_is_shown_the_door() -> None:
     async with in_queue(None) as wire:
         assert await wire.closed() == 4401
-
-
-async def test_who_is_seated_cannot_leave_the_queue_any_more() -> None:
-    users = await make_people(4)
-    await sit_down(*users)
-    await one_look()
-    async with in_queue(users[0]) as wire:
-        await until(wire, state="seated")
-        assert await refusal(wire, type="leave") == "too-late"
 
 
 async def test_who_joins_too_often_is_refused_and_waits_on(settings: Any) -> None:

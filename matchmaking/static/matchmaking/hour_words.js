@@ -1,4 +1,4 @@
-/** How long it is until a ranked hour, and where it stands. Pure; templatetags/ranked_hours.py says the same. */
+/** How long it is until a ranked hour, and where it stands. Pure; templatetags/ranked.py says the same. */
 
 import { t, tn } from "../density/words.js";
 import { leftWords } from "./words.js";
