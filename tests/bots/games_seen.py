@@ -33,9 +33,6 @@ PLAYERS: dict[str, dict[str, Bot]] = {
 }
 LEVELS = {slug: tuple(PLAYERS[slug]) for slug in RULESETS}
 THINKING = tuple(level for level in LEVELS[SLUG] if level != RANDOM)
-every_level = pytest.mark.parametrize(
-    ("slug", "level"), [(slug, level) for slug in RULESETS for level in LEVELS[slug]]
-)
 every_player = pytest.mark.parametrize(
     ("slug", "ruleset", "level"),
     [

@@ -1,4 +1,4 @@
-"""What every AI player promises: a legal action, the same one for the same observation and dice."""
+"""What every AI player promises: a legal action, and no silly one."""
 
 from random import Random
 
@@ -9,13 +9,10 @@ from games.density_deck.rules.state import DRAW, PASS, SURRENDER, TAKE
 from games.engine.contract import Ruleset
 from games.registry import GAMES
 from tests.bots.games_seen import (
-    LEVELS,
     PLAYERS,
-    RULESETS,
     SLUG,
     THINKING,
     asked,
-    every_level,
     every_player,
     moments,
 )
@@ -26,22 +23,10 @@ from tests.engine.positions import lapse_to, stacked
 @every_player
 def test_every_action_is_legal_to_the_last(slug: str, ruleset: Ruleset, level: str) -> None:
     for state, action in moments(ruleset, level, slug=slug):
-        assert action in GAMES[slug].rules.legal(state, asked(slug, state))
-
-
-@every_level
-def test_the_same_sight_and_dice_give_the_same_action(slug: str, level: str) -> None:
-    for state, _ in moments(RULESETS[slug][0], level, slug=slug)[:80]:
-        observation = GAMES[slug].rules.observe(state, asked(slug, state))
-        actions = {PLAYERS[slug][level](observation, Random(5)) for _ in range(2)}
-        assert len(actions) == 1
-
-
-@pytest.mark.parametrize("level", LEVELS[SLUG])
-def test_nobody_passes_where_a_card_can_be_drawn(level: str) -> None:
-    for ruleset in RULESETS[SLUG]:
-        for state, action in moments(ruleset, level, slug=SLUG):
-            legal = GAMES[SLUG].rules.legal(state, asked(SLUG, state))
+        legal = GAMES[slug].rules.legal(state, asked(slug, state))
+        assert action in legal
+        if slug == SLUG:
+            # nobody passes where a card can be drawn
             assert action != PASS or DRAW not in legal
 
 
@@ -81,6 +66,12 @@ def test_a_patient_player_is_asked_for_by_level_and_style(level: str) -> None:
     assert game_type.player(name, builds=bool(style)) is PLAYERS[SLUG][level]
 
 
+def test_a_table_may_seat_these_levels_and_a_stronger_one_is_not_the_usual_one() -> None:
+    assert GAMES[SLUG].levels == ("easy", "steady", "medium", "hard", "master")
+    assert GAMES["rps-extreme"].levels == ("easy", "medium", "hard")
+    assert (GAMES[SLUG].usual_level, GAMES["rps-extreme"].usual_level) == ("medium", "hard")
+
+
 def test_a_level_without_a_patient_style_plays_as_always() -> None:
     assert GAMES["rps-extreme"].player("hard", builds=True) is GAMES["rps-extreme"].bots["hard"]
 
@@ -95,20 +86,3 @@ def test_no_player_gives_its_last_lives_away(level: str) -> None:
     dying = hopeless._replace(lives=(2, 9, 9, 9))
     chosen = {PLAYERS[SLUG][level](dying, Random(seed)) for seed in range(40)}
     assert SURRENDER not in chosen
-
-
-def test_a_table_may_seat_these_levels() -> None:
-    assert GAMES[SLUG].levels == ("easy", "steady", "medium", "hard", "master")
-    assert GAMES["rps-extreme"].levels == ("easy", "medium", "hard")
-
-
-def test_a_stronger_level_makes_nothing_harder_by_itself() -> None:
-    assert GAMES[SLUG].usual_level == "medium"
-    assert GAMES["rps-extreme"].usual_level == "hard"
-
-
-def test_an_unknown_game_or_level_is_a_key_error() -> None:
-    with pytest.raises(KeyError):
-        GAMES["chess"]
-    with pytest.raises(KeyError):
-        GAMES[SLUG].bots["grandmaster"]

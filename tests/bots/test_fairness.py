@@ -18,7 +18,7 @@ def test_exchanging_what_is_hidden_changes_no_action(
     slug: str, ruleset: Ruleset, level: str
 ) -> None:
     dice, observe = Random(21), GAMES[slug].rules.observe
-    for state, _ in moments(ruleset, level, slug=slug):
+    for state, _ in moments(ruleset, level, slug=slug)[::3]:
         viewer = asked(slug, state)
         action = PLAYERS[slug][level](observe(state, viewer), Random(23))
         other = WORLDS[slug].other_world(state, viewer, dice)

@@ -3,14 +3,12 @@
 from collections import Counter
 from random import Random
 
-import pytest
-
 from games.density_deck.bots import medium
 from games.density_deck.bots.options import unseen_cards
 from games.density_deck.rules.cards import CODES, DECK, FACE
 from games.density_deck.rules.observation import observe
 from games.density_deck.rules.state import DRAW, FIGHT, SURRENDER, TAKE, Ruleset
-from tests.bots.games_seen import SLUG, moments
+from tests.bots.games_seen import moments
 from tests.bots.observations import observation
 
 
@@ -23,20 +21,8 @@ def test_it_counts_every_card_once() -> None:
     assert unseen + seen == Counter(CODES[face] for face in DECK)
 
 
-def test_what_it_has_not_seen_is_the_pile_the_other_hands_and_the_face_down_cards() -> None:
-    for state, _ in moments(Ruleset(), "medium", slug=SLUG):
-        view = observe(state, state.waiting[0])
-        unseen = unseen_cards(view)
-        others = [seat for seat in range(4) if seat != view.viewer]
-        hidden = sum(view.counts[seat] - len(view.known[seat]) for seat in others)
-        assert len(unseen) == view.pile + hidden + 3 - len(view.center)
-
-
 def test_it_fights_when_it_can_hardly_lose() -> None:
     assert medium.choose(observation("Bk6 Bk6 Bk6"), Random(1)) == FIGHT
-
-
-def test_it_does_not_fight_with_little() -> None:
     assert medium.choose(observation("Co1 Co2 Ye3"), Random(1)) != FIGHT
 
 
@@ -69,7 +55,6 @@ def test_it_stays_in_a_hopeless_match_when_surrender_would_take_its_last_life() 
     assert medium.choose(hopeless, Random(1)) != SURRENDER
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_it_never_surrenders_before_the_draw(seed: int) -> None:
-    for state, action in moments(Ruleset(), "medium", seed):
+def test_it_never_surrenders_before_the_draw() -> None:
+    for state, action in moments(Ruleset(), "medium"):
         assert action != SURRENDER or not observe(state, state.waiting[0]).drawing

@@ -7,7 +7,6 @@ from itertools import islice, product
 from json import loads
 from pathlib import Path
 from random import Random
-from statistics import stdev
 
 import pytest
 
@@ -80,7 +79,7 @@ def test_the_table_is_what_its_losses_give() -> None:
 def test_every_move_has_as_many_features_as_the_network_reads() -> None:
     sizes = loads(network.PLACE.read_text(encoding="ascii"))["sizes"]
     assert sizes[0] == SHARED + OWN
-    for moves, shared, own in islice(moments(1), 200):
+    for moves, shared, own in islice(moments(1), 60):
         assert len(shared) == SHARED
         assert [len(row) for row in own] == [OWN] * len(moves)
 
@@ -123,16 +122,9 @@ def test_the_same_seed_trains_the_same_weights_for_the_players(
         network._network.cache_clear()
 
 
-def test_noise_is_normal_and_as_wide_as_asked_for() -> None:
-    dice = Random(2)
-    drawn = [network._normal(dice) for _ in range(4000)]
-    assert sum(drawn) / len(drawn) == pytest.approx(0, abs=0.05)
-    assert stdev(drawn) == pytest.approx(1, abs=0.04)
-
-
 def test_more_noise_means_more_other_moves_and_none_is_master() -> None:
     changed: Counter[float] = Counter()
-    for moves, shared, own in islice(moments(3), 150):
+    for moves, shared, own in islice(moments(3), 80):
         if len(moves) == 1:
             continue
         best = network.values(shared, own)
@@ -143,22 +135,10 @@ def test_more_noise_means_more_other_moves_and_none_is_master() -> None:
     assert 0 == changed[0.0] < changed[network.HARD_NOISE] < changed[network.MOST_NOISE]
 
 
-def test_master_plays_the_network_without_noise_and_hard_with_a_little() -> None:
-    dice = Random(5)
-    state = begin((10, 10, 10, 10), dice)
-    after: tuple[int, ...] = ()
-    while not after:
-        seen = observe(state, state.waiting[0])
-        action = network.master(seen, Random(6))
-        assert action == network.choose(seen, Random(6), 0)
-        assert network.hard(seen, Random(6)) == network.choose(seen, Random(6), network.HARD_NOISE)
-        state, after = step(state, seen.turn, action)
-
-
 def test_they_fight_when_they_can_hardly_lose_and_never_surrender_before_the_draw() -> None:
     assert network.master(observation("Bk6 Bk6 Bk6"), Random(1)) == FIGHT
     dice = Random(8)
-    for _ in range(10):
+    for _ in range(3):
         state = begin((10, 10, 10, 10), dice)
         after: tuple[int, ...] = ()
         while not after:

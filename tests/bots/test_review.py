@@ -40,7 +40,7 @@ def test_every_legal_choice_is_on_one_scale_and_all_leads_are_whole(
 ) -> None:
     reviewer, rules = GAMES[slug].reviewer, GAMES[slug].rules
     assert reviewer is not None
-    for state, _ in moments(ruleset, "easy", slug=slug)[::3]:
+    for state, _ in moments(ruleset, "easy", slug=slug)[::9]:
         seat = asked(slug, state)
         view = rules.observe(state, seat)
         weighed = reviewer.weigh(view, Random(7), SAMPLES)
@@ -62,14 +62,14 @@ def test_its_best_choice_is_one_that_its_player_makes(slug: str) -> None:
     reviewer, ruleset = GAMES[slug].reviewer, RULESETS[slug][0]
     assert reviewer is not None
     costs = []
-    for state, _ in moments(ruleset, reviewer.level, 4, slug):
+    for state, _ in moments(ruleset, reviewer.level, 4, slug)[::2]:
         view = GAMES[slug].rules.observe(state, asked(slug, state))
         samples = reviewer.samples and 24
         weighed = reviewer.weigh(view, Random(7), samples)
         played = GAMES[slug].bots[reviewer.level](view, Random(7))
         costs.append(next(cost for action, _, cost in weighed if action == played))
     assert sum(costs) / len(costs) < 0.002
-    assert costs.count(0) > 0.7 * len(costs)
+    assert sum(cost < 1e-9 for cost in costs) > 0.7 * len(costs)
 
 
 @every_ruleset
@@ -78,7 +78,7 @@ def test_hidden_cards_and_secret_choices_change_no_opinion(slug: str, ruleset: A
     assert reviewer is not None
     shared = SHARED[slug]
     dice = Random(2)
-    for state, _ in moments(ruleset, "easy", slug=slug)[::3]:
+    for state, _ in moments(ruleset, "easy", slug=slug)[::9]:
         seat = asked(slug, state)
         one, two = (
             rules.observe(each, seat) for each in (state, shared.other_world(state, seat, dice))

