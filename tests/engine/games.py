@@ -89,6 +89,20 @@ def _dd_check(state: dd.State) -> None:
         legal = dd_rules.legal(state, seat)
         assert dd.SURRENDER in legal
         assert (dd.FIGHT in legal) == (state.round > 1 and len(state.hands[seat]) == dd_rules.HAND)
+    ruleset, deal = state.deal.ruleset, state.deal
+    openings = sum(1 << seat for seat, held in enumerate(state.seats) if held.discards)
+    openings += dd.FIGHTS * (state.round > 1) + dd.PILE_LEFT * (state.top < len(dd_cards.DECK))
+    assert state.openings == openings + dd.MAY_PASS * ruleset.allow_pass
+    assert 1 <= state.round <= ruleset.round_cap
+    assert state.top <= len(deal.cards)
+    assert deal.cards == deal.deck[: len(deal.cards)]
+    assert set(state.waiting) <= set(state.standing) or not state.waiting
+    for seat, (lives, hand, _, known, surrendered) in enumerate(state.seats):
+        assert 0 <= lives <= deal.lives[seat]
+        assert not set(known) - set(hand)
+        if seat in state.standing:
+            drawn = seat in dd_rules.asked(state) and len(hand) == 4
+            assert (len(hand), surrendered) == (4 if drawn else 3, 0)
 
 
 def other_world(state: dd.State, shown: Collection[int | None], dice: Dice) -> dd.State:

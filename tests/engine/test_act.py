@@ -1,7 +1,7 @@
 """What drawing, taking, discarding and the end of a round do (DD-4, DD-5)."""
 
 from games.density_deck.rules import game as rules
-from games.density_deck.rules.state import Discarded, Drew, Flipped, Passed, RoundBegan, State
+from games.density_deck.rules.state import Discarded, Drew, Flipped, RoundBegan, State
 from tests.engine.positions import faces, lapse_to, move, play, stacked
 
 
@@ -48,12 +48,6 @@ def test_dd_13_2_a_taken_card_is_known_until_it_is_discarded() -> None:
     assert play(taken, "Co2").seats[1].known == ()
 
 
-def test_acting_changes_nothing_in_the_state_that_was_given() -> None:
-    before = start()
-    play(before, "draw", "Co2", "take 0", "Co1", "surrender")
-    assert before == start()
-
-
 def test_dd_4_1_turns_go_clockwise_and_skip_who_surrendered() -> None:
     state = play(start(), "draw", "Co2", "surrender", "draw", "Co7", "draw", "Bl5")
     assert (state.round, rules.asked(state)) == (2, (0,))
@@ -64,12 +58,6 @@ def test_dd_4_1_every_round_starts_left_of_the_dealer() -> None:
     state = stacked("", "", "", "", dealer=2)
     for number in range(2, 6):
         assert rules.asked(lapse_to(state, to_round=number)) == (3,)
-
-
-def test_dd_4_1_a_dealer_who_surrendered_ends_no_round() -> None:
-    state = play(lapse_to(start(), to_round=1, turn=3), "surrender")
-    assert (state.round, rules.asked(state)) == (2, (0,))
-    assert lapse_to(state, to_round=3).round == 3
 
 
 def test_dd_4_2_the_next_amplification_card_is_flipped_when_a_round_ends() -> None:
@@ -87,18 +75,3 @@ def test_dd_4_2_the_end_of_a_round_tells_the_round_and_the_flip() -> None:
         RoundBegan(2),
         Flipped(faces("Co5")[0], 0),
     )
-
-
-def test_dd_4_2_after_the_third_flip_a_round_only_begins() -> None:
-    state = play(lapse_to(start(), to_round=4, turn=3), "draw")
-    _, events = move(state, "Bl5")
-    assert events[1:] == (RoundBegan(5),)
-
-
-def test_a_pass_ends_the_turn() -> None:
-    state = stacked("", "", allow_pass=True)
-    after, events = move(state, "pass")
-    assert events == (Passed(0),)
-    after, events = move(after, "pass")
-    assert events[:2] == (Passed(1), RoundBegan(2))
-    assert after.round == 2

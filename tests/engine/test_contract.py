@@ -38,23 +38,6 @@ def positions(rules: Rules, edition: str, seats: int, number: int = 1) -> Sequen
     return random_game(rules, rules.ruleset(edition, seats=seats), number)
 
 
-def test_every_game_stands_under_its_slug() -> None:
-    assert RULES
-    for slug, rules in RULES.items():
-        assert rules.slug == slug
-        assert rules.title
-        assert rules.editions
-        assert rules.seat_counts
-
-
-@every_table
-def test_a_ruleset_comes_back_from_its_json(rules: Rules, edition: str, seats: int) -> None:
-    played = rules.ruleset(edition, seats=seats)
-    written = json.loads(json.dumps(rules.ruleset_to_json(played)))
-    assert rules.ruleset_from_json(written) == played
-    assert written["version"] >= 1
-
-
 @every_game
 def test_unknown_editions_and_fields_are_value_errors(rules: Rules) -> None:
     with pytest.raises(ValueError, match="newest"):
@@ -161,7 +144,7 @@ anything = st.recursive(
 
 
 @every_game
-@settings(max_examples=200)
+@settings(max_examples=40)
 @given(written=anything)
 def test_reading_an_action_never_raises(rules: Rules, written: Any) -> None:
     assert rules.read_action(written) == Refused("malformed")

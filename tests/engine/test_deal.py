@@ -144,11 +144,6 @@ def test_the_first_places_of_a_deck_are_the_same_without_the_others() -> None:
             assert deal.deck(SEED, match, DECK, places) == deck[:places]
 
 
-def test_a_deck_holds_every_card_once() -> None:
-    for match in range(1, 50):
-        assert sorted(deal.deck(SEED, match, DECK)) == sorted(DECK)
-
-
 def test_every_match_secret_and_client_byte_gives_another_deck() -> None:
     decks = {
         deal.deck(SEED, 1, DECK),

@@ -89,14 +89,6 @@ def test_a_fight_is_told_with_every_score_by_its_steps() -> None:
     assert [chip["from"] for chip in third["score"]["common"]["cards"]] == ["hand", "center", 0]
 
 
-def test_a_showdown_is_told_as_called_by_nobody() -> None:
-    state = lapse_to(stacked("", "", "", round_cap=4), to_round=4, turn=2)
-    _, events = move(state, "surrender")
-    _, showdown, over, *_ = shown(events, None)
-    assert showdown == {"e": "showdown", "stake": 4}
-    assert (over["ended_by"], over["caller"]) == ("showdown", None)
-
-
 def test_dd_6_6_hands_that_surrendered_stay_hidden_from_everybody() -> None:
     state = play(lapse_to(stacked(*EXAMPLE), to_round=2), "surrender")
     _, events = move(state, "fight")
@@ -106,20 +98,9 @@ def test_dd_6_6_hands_that_surrendered_stay_hidden_from_everybody() -> None:
         assert (seat["surrendered_in"], seat["damage"]) == (2, 1)
 
 
-def test_the_hand_of_a_winner_by_surrenders_stays_hidden_too() -> None:
-    _, events = move(play(stacked(*EXAMPLE), "surrender"), "surrender")
-    for seat in shown(events, 0)[1]["seats"]:
-        assert (seat["hand"], seat["score"]) == (None, None)
-
-
 def test_seats_eliminated_earlier_are_not_in_the_result() -> None:
     _, events = move(stacked("", "", "", lives=(1, 0, 4)), "surrender")
     over, end = shown(events, None)[1:]
     assert [seat["seat"] for seat in over["seats"]] == [0, 2]
     assert [seat["out"] for seat in over["seats"]] == [True, False]
     assert end["e"] == "game_over"
-
-
-def test_the_end_of_the_game_is_told_with_the_places() -> None:
-    _, events = move(stacked("", "", lives=(1, 4)), "surrender")
-    assert event_for(events[-1], None) == {"e": "game_over", "places": [2, 1]}

@@ -8,15 +8,6 @@ from tests.engine.games import calm, random_game
 from tests.engine.positions import codes, move, only, play, stacked
 
 
-def test_every_hand_is_shown_also_one_that_surrendered() -> None:
-    state = play(stacked("Re5 Re3 Co2", "Ye4 Co1 Co3", "Bl10 Tu3 Co7"), "draw", "surrender")
-    view = full_state(state)
-    assert view["seats"][0]["status"] == "surrendered"
-    for seat, shown in enumerate(view["seats"]):
-        assert shown["hand"] == codes(state.hands[seat]).split()
-    assert [seat["score"] is None for seat in view["seats"]] == [True, False, False]
-
-
 def test_the_cards_still_face_down_are_named_in_order() -> None:
     state = stacked("", "", center="Co5 Bl3 Ye5")
     assert full_state(state)["coming"] == ["Co5", "Bl3", "Ye5"]

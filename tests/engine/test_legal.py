@@ -35,11 +35,6 @@ def test_dd_5_2_one_s_own_pile_is_never_drawable() -> None:
     assert refusal(around, 0, "take 0") == "illegal-draw"
 
 
-def test_a_pile_that_is_empty_or_nobody_s_can_not_be_drawn_from() -> None:
-    assert refusal(start(), 0, "take 1") == "illegal-draw"
-    assert refusal(stacked("", ""), 0, "take 3") == "illegal-draw"
-
-
 def test_dd_5_3_piles_of_players_who_surrendered_may_be_drawn_from() -> None:
     around = play(start(), "draw", "Co1", "draw", "Co2", "draw", "Co7", "draw", "Bl5", "surrender")
     assert TAKE + 0 in rules.legal(around, 1)

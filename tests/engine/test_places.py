@@ -14,13 +14,6 @@ def ended(*falls: Fall | None) -> State:
     return state._replace(deal=state.deal._replace(falls=falls), lives=lives)
 
 
-def test_dd_9_2_the_game_goes_on_while_two_are_living() -> None:
-    state = play(stacked("", "", "", lives=(1, 1, 1)), "surrender", "draw", "Co2", "draw")
-    assert rules.places(state) is None
-    over = play(stacked("", "", "", lives=(1, 5, 5)), "surrender", "surrender")
-    assert (over.deal.match, over.deal.order, rules.places(over)) == (2, (2, 1), None)
-
-
 def test_dd_9_2_the_last_living_player_wins_the_game() -> None:
     state, events = move(stacked("", "", lives=(1, 4)), "surrender")
     assert rules.asked(state) == ()

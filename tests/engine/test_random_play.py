@@ -4,9 +4,6 @@ import json
 from collections.abc import Sequence
 from itertools import pairwise
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 from games.engine.contract import Moved, Refused, Ruleset, Seed
 from tests.engine.games import LONGEST, Game, every_game, every_ruleset, play, seed_of
 
@@ -85,25 +82,3 @@ def test_a_state_comes_back_from_its_json_and_plays_on(game: Game, played: Rules
         for seat in rules.asked(state):
             action = rules.lapse(state, seat)
             assert rules.act(loaded, seat, action) == rules.act(state, seat, action)
-
-
-@every_game
-@settings(max_examples=60)
-@given(data=st.data())
-def test_any_sequence_of_choices_keeps_the_promises(game: Game, data: st.DataObject) -> None:
-    rules = game.rules
-    played = data.draw(st.sampled_from(game.rulesets))
-    secret = data.draw(st.binary(min_size=32, max_size=32))
-    state, _ = rules.start(played, Seed(secret, bytes(16 * played.seats)))
-    for _ in range(data.draw(st.integers(1, 60))):
-        asked = rules.asked(state)
-        if not asked:
-            break
-        seat = data.draw(st.sampled_from(asked))
-        legal = rules.legal(state, seat)
-        assert len(set(legal)) == len(legal)
-        moved = rules.act(state, seat, data.draw(st.sampled_from(legal)))
-        assert not isinstance(moved, Refused)
-        state = moved[0]
-        game.check(state)
-        assert sorted(game.cards(state)) == sorted(game.deck)

@@ -9,7 +9,7 @@ from games.engine.contract import Refused, Seed
 from games.rps_extreme.game_type import GAME
 from games.rps_extreme.rules import game as rules
 from games.rps_extreme.rules.cards import CARD, CODES, DECK
-from games.rps_extreme.rules.events import ChallengeOver, Dealt, GameOver, PicksFirst
+from games.rps_extreme.rules.events import ChallengeOver, Dealt, GameOver
 from games.rps_extreme.rules.observation import (
     event_for,
     full_event,
@@ -22,13 +22,11 @@ from games.rps_extreme.rules.state import (
     PASS,
     SCORE,
     SEATS,
-    TO_SCORE,
     Ruleset,
     State,
     deck_codes,
     places,
     read_action,
-    turn,
 )
 from tests.engine.rps_positions import SEED, all_of, cards, laid, only, play, refusal
 
@@ -63,30 +61,6 @@ def test_the_order_of_two_secret_answers_does_not_matter() -> None:
             first, _ = play(state, f"0: {NAMES[one]}", f"1: {NAMES[other]}")
             second, _ = play(state, f"1: {NAMES[other]}", f"0: {NAMES[one]}")
             assert first == second
-
-
-def test_a_win_by_signs_asks_the_winner_and_a_tie_both_again() -> None:
-    state, _ = play(started(), "paper rock")
-    assert (state.table.phase, rules.asked(state)) == (TO_SCORE, (0,))
-    state, _ = play(started(), "paper paper")
-    assert (state.table.throw, rules.asked(state)) == (2, SEATS)
-
-
-def test_who_scores_without_ruby_picks_second_and_who_picks_first_scores_nothing() -> None:
-    scored, sent = play(started(), "paper rock", "0: score")
-    assert (scored.table.scores, only(sent, PicksFirst).seat) == ((1, 0), 1)
-    picked, sent = play(started(), "paper rock", "0: first")
-    assert (picked.table.scores, only(sent, PicksFirst).seat) == ((0, 0), 0)
-
-
-def test_each_question_is_a_turn_of_its_own() -> None:
-    state = laid("murky-red-potion black-potion")
-    turns = []
-    for move in ("0: rock", "1: scissors", "0: pass", "0: pass", "0: score", ""):
-        turns.append(turn(state, rules.asked(state)[0]))
-        state = play(state, *filter(None, [move]))[0]
-    assert turns[0] == turns[1] == (1, 1, 0)
-    assert len(set(turns)) == 5
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,8 @@ from games.density_deck.game_type import RULES as DENSITY_DECK
 from games.density_deck.rules import game as rules
 from games.density_deck.rules import state
 from games.density_deck.rules.cards import CODES, DECK, FACES
-from games.density_deck.rules.state import Dealt, MatchOver, Ruleset
+from games.density_deck.rules.state import Dealt, Ruleset
 from games.engine import deal
-from games.engine.contract import Seed
 from tests.engine.positions import SEED, lapse_to, move, only, play, stacked
 
 
@@ -36,17 +35,6 @@ def test_dd_3_3_cards_are_dealt_one_at_a_time_starting_left_of_the_dealer() -> N
         seat = (dealer + 1 + card) % 4
         assert first.seats[seat].hand[card // 4] == first.deal.deck[card]
     assert rules.center(first.deal) == first.deal.deck[12:15]
-
-
-def test_dd_3_1_the_first_dealer_comes_from_the_seed() -> None:
-    for number in range(20):
-        seed = Seed(bytes([number] * 32), bytes(64))
-        first, _ = rules.start(Ruleset(), seed)
-        assert first.deal.dealer == deal.first_dealer(seed, 4)
-
-
-def test_dd_4_1_the_first_to_act_is_the_seat_left_of_the_dealer() -> None:
-    assert rules.asked(stacked("", "", "", "", dealer=1)) == (2,)
 
 
 def test_dd_3_1_the_deal_passes_clockwise() -> None:
@@ -83,12 +71,6 @@ def test_an_eliminated_seat_is_dealt_nothing_and_has_no_pile() -> None:
     assert begun.seats[1].hand == ()
     assert 1 not in begun.deal.order
     assert len(DECK) - begun.top == 38
-
-
-def test_dd_2_3_a_game_of_two_goes_straight_on_after_a_match() -> None:
-    over, events = move(stacked("", ""), "surrender")
-    assert only(events, MatchOver).last.deal.match == 1
-    assert (over.deal.match, over.round, rules.places(over)) == (2, 1, None)
 
 
 # ------------------------------------------------------------------------------ rulesets

@@ -3,8 +3,6 @@
 import json
 import random
 
-import pytest
-
 from games.density_deck.game_type import RULES as DENSITY_DECK
 from games.density_deck.rules import game as rules
 from games.density_deck.rules.observation import event_for, observe, state_for
@@ -78,21 +76,6 @@ def test_a_game_that_is_over_cannot_be_stopped() -> None:
     end, _ = stop(stacked("", "", ""))
     assert rules.stop(end) == Refused("game-over")
     assert rules.act(end, 0, 30) == Refused("game-over")
-
-
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_any_moment_of_any_game_can_be_the_last(seats: int) -> None:
-    for state, _ in random_game(DENSITY_DECK, Ruleset(seats=seats, lives=4), seats, calm):
-        if rules.asked(state):
-            end, places = stop(state)
-            assert rules.asked(end) == ()
-            assert end.lives == state.lives
-            better = [sum(lives > own for lives in end.lives) for own in end.lives]
-            living = [seat for seat, lives in enumerate(end.lives) if lives]
-            assert all(places[seat] == 1 + better[seat] for seat in living)
-            assert all(place == 1 + sum(p < place for p in places) for place in places)
-        else:
-            assert rules.stop(state) == Refused("game-over")
 
 
 def test_an_end_tells_nobody_what_was_hidden() -> None:

@@ -6,12 +6,11 @@ from games.density_deck.rules import game as rules
 from games.density_deck.rules.state import (
     PRICES,
     STAKES,
-    TAKE,
     MatchOver,
     RoundBegan,
     Surrendered,
 )
-from tests.engine.positions import faces, lapse_to, move, only, play, stacked
+from tests.engine.positions import lapse_to, move, only, play, stacked
 
 PRICE = [(1, 1), (2, 1), (3, 2), (4, 3), (9, 3)]
 
@@ -28,16 +27,6 @@ def test_dd_7_2_stakes_and_prices_cover_every_round_cap() -> None:
     assert STAKES[:6] == (0, 0, 2, 3, 4, 4)
     assert PRICES[1:6] == (1, 1, 2, 3, 3)
     assert len(STAKES) == len(PRICES) == 31
-
-
-def test_dd_7_1_a_surrender_is_possible_before_and_after_drawing() -> None:
-    before = play(stacked("", "", ""), "surrender")
-    after = play(stacked("", "", ""), "draw", "surrender")
-    assert rules.asked(before) == rules.asked(after) == (1,)
-
-
-def test_dd_7_1_nobody_surrenders_out_of_turn() -> None:
-    assert rules.legal(stacked("", "", ""), 2) == ()
 
 
 def test_three_surrenders_in_round_1_cost_1_1_1_0() -> None:
@@ -57,23 +46,6 @@ def test_dd_7_3_who_surrendered_is_not_asked_again_in_this_match() -> None:
         assert rules.asked(lapse_to(state, to_round=number)) == (1,)
 
 
-def test_dd_7_4_the_pile_stays_and_the_hand_leaves_play() -> None:
-    begun = stacked("Ye4 Co1 Co3", "", "", pile="Aq5")
-    around = play(begun, "draw", "Co1")
-    state = play(lapse_to(around, to_round=2), "draw", "surrender")
-    assert state.seats[0].discards == faces("Co1")
-    assert len(state.seats[0].hand) == 4
-    assert TAKE + 0 in rules.legal(state, 1)
-
-
-def test_dd_7_5_the_last_one_standing_can_not_surrender() -> None:
-    state, events = move(play(stacked("", "", ""), "surrender"), "surrender")
-    over = only(events, MatchOver)
-    assert over.winners == (2,)
-    assert over.after[2] == 10
-    assert state.deal.match == 2
-
-
 def test_a_surrender_can_end_a_round() -> None:
     state = lapse_to(stacked("", "", ""), to_round=2, turn=2)
     after, events = move(state, "surrender")
@@ -86,9 +58,3 @@ def test_a_surrender_takes_no_more_lives_than_there_are() -> None:
     after, events = move(state, "surrender")
     assert only(events, Surrendered).loss == 1
     assert after.seats[0].lives == 0
-
-
-def test_who_falls_by_a_surrender_sits_out_the_next_match() -> None:
-    state = play(stacked("", "", "", lives=(1, 10, 10)), "surrender", "surrender")
-    assert 0 not in state.deal.order
-    assert state.seats[0].hand == ()
