@@ -1,11 +1,23 @@
 """Every game of the site by its slug: the app of each registers its one object at start-up."""
 
+from importlib import import_module
+
+from django.apps import AppConfig
+
 from accounts.rated_games import RATED_GAMES, RatedGame
 from games.engine.contract import RULES
 from games.game_type import GameType
 
 # in the order of INSTALLED_APPS; the first is the usual one
 GAMES: dict[str, GameType] = {}
+
+
+class GameConfig(AppConfig):
+    """The app of a game, which registers the one object of its module game_type."""
+
+    def ready(self) -> None:
+        """Register what the site asks about this game."""
+        register(import_module(f"{self.name}.game_type").GAME)
 
 
 def register(game: GameType) -> None:

@@ -1,7 +1,5 @@
 """The pages that teach Rock Paper Scissors Extreme: its rules with all cards, its first throws."""
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -12,7 +10,6 @@ from games.rps_extreme.game_type import GAME
 from games.rps_extreme.lessons import examples
 from games.rps_extreme.lessons.first_game import LINE
 from games.rps_extreme.lessons.gallery import gallery
-from games.rps_extreme.narrative import throws
 from games.table.clocks import rules_numbers
 
 
@@ -20,10 +17,9 @@ from games.table.clocks import rules_numbers
 def rules(request: HttpRequest) -> HttpResponse:
     """The rules of Rock Paper Scissors Extreme and all its cards, or those that are asked for.
 
-    Context: n (lessons.examples.numbers), examples ({"seats": [{"name", "score", "items"}],
-    "center", "names", "throws"}), clock, and all of lessons.gallery.gallery.
+    Context: n and examples (lessons.examples), clock, and all of lessons.gallery.gallery.
     """
-    shown = [_example(each) for each in (examples.claimed(), examples.stolen())]
+    shown = [examples.claimed(), examples.stolen()]
     values = {**examples.numbers(), **_ranges()}
     context = {"n": values, "examples": shown, "clock": rules_numbers(GAME.pace)}
     return render(request, "rps_extreme/rules.html", {**context, **gallery(request.GET.dict())})
@@ -54,13 +50,3 @@ def _name(request: HttpRequest) -> str:
 def _ranges() -> dict[str, tuple[int, int]]:
     """From what to what a host may choose the numbers of the ruleset."""
     return {f"{each.field}_range": (each.least, each.most) for each in GAME.options}
-
-
-def _example(shown: examples.Example) -> dict[str, Any]:
-    rows = zip(shown.names, shown.scores, shown.items, strict=True)
-    return {
-        "seats": [dict(zip(("name", "score", "items"), each, strict=True)) for each in rows],
-        "center": shown.center,
-        "names": shown.names,
-        "throws": throws(shown.events, shown.names, (0, 1)),
-    }

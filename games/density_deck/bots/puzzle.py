@@ -12,7 +12,7 @@ from games.density_deck.bots.options import draws, own_scores
 from games.density_deck.bots.unseen import dealt
 from games.density_deck.rules import game
 from games.density_deck.rules.cards import CODES
-from games.density_deck.rules.observation import NO_CARD, Observation, observe
+from games.density_deck.rules.observation import NO_CARD, Observation, observe, seat_view
 from games.density_deck.rules.state import (
     DRAW,
     FIGHT,
@@ -30,6 +30,7 @@ from games.engine.contract import Dice, Json, Refused
 # what is asked: fight or go on, stay or surrender, what to draw, what to discard
 FIGHTS, FOLDS, DRAWS, DISCARDS = QUESTIONS = ("fight", "fold", "draw", "discard")
 LAST_LIFE, DUEL = SITUATIONS = ("last", "duel")
+SEAT = ("lives", "status", "known", "discards")  # what is public of a seat
 PLAIN = ("fight", "on", "surrender", "pile")  # choices that name no card and no seat
 GAP = 0.06  # chance to win the game: how far the best choice is above the next one
 LEAST = 0.045  # and how far at least, with the doubt that the samples leave
@@ -91,6 +92,7 @@ def position(observation: Observation) -> Json:
     "status", "known": codes, "discards": codes}]}.
     """
     around = _around(observation)
+    seats = [seat_view(observation, seat) for seat in range(len(around))]
     scores = own_scores(observation)
     hand = [CODES[face] for face in observation.hand]
     return {
@@ -103,7 +105,7 @@ def position(observation: Observation) -> Json:
         "drawn": None if observation.drawn == NO_CARD else CODES[observation.drawn],
         "center": [CODES[face] for face in observation.center],
         "scores": scores[0] if observation.drawing else dict(zip(hand, scores, strict=True)),
-        "seats": [_seat(observation, seat) for seat in around],
+        "seats": [{name: seats[seat][name] for name in SEAT} for seat in around],
     }
 
 
@@ -242,13 +244,3 @@ def _around(observation: Observation) -> list[int]:
     """Return all seats clockwise, the one to act first."""
     seats = len(observation.lives)
     return [(observation.turn + step) % seats for step in range(seats)]
-
-
-def _seat(observation: Observation, seat: int) -> Json:
-    standing = "standing" if observation.standing[seat] else "surrendered"
-    return {
-        "lives": observation.lives[seat],
-        "status": "out" if observation.out[seat] else standing,
-        "known": [CODES[face] for face in observation.known[seat]],
-        "discards": [CODES[face] for face in observation.discards[seat]],
-    }

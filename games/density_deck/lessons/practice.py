@@ -5,12 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from games.density_deck.lessons.first_game import SLUG
 from games.density_deck.lessons.positions import read
-from games.density_deck.rules.cards import CODES, COMMON, SUITS, Card
+from games.density_deck.rules import game
+from games.density_deck.rules.cards import COMMON, FACE, SUITS, Card
+from games.density_deck.rules.observation import Observation, observe, state_for
 from games.density_deck.rules.scoring import explain
+from games.density_deck.rules.state import DRAW, Ruleset, State
 from games.engine.contract import Json, Refused, Seed
-from games.registry import GAMES
 
 QUESTION_TYPES = ("base", "score")
 # By level: seats at the table, and the round at whose start the question is asked.
@@ -147,37 +148,29 @@ def _play(level: int, chance: bytes) -> Json:
 
     Seat 0 keeps the best cards it can; what the others discard is drawn from `chance`.
     """
-    rules = GAMES[SLUG].rules
     seats, until = TABLES[level - 1]
-    state, _ = rules.start(rules.ruleset("current", seats=seats), Seed(chance, b""))
+    state, _ = game.start(Ruleset(seats=seats), Seed(chance, b""))
     turn = 0
     while True:
-        seat = rules.asked(state)[0]
-        observation = rules.observe(state, seat)
-        if seat == YOU and observation.round == until and observation.drawing:
-            return rules.state_for(state, seat)
-        if observation.drawing:
-            written = {"do": "draw", "from": "pile"}
-        else:
-            written = {
-                "do": "discard",
-                "card": _discard(state, seat, observation, chance[turn % 32]),
-            }
+        seen = observe(state, state.waiting[0])
+        if seen.viewer == YOU and seen.round == until and seen.drawing:
+            return state_for(state, YOU)
+        action = DRAW
+        if not seen.drawing:
+            action = _discard(state, seen, chance[turn % 32])
             turn += 1
-        action = rules.read_action(written)
-        moved = action if isinstance(action, Refused) else rules.act(state, seat, action)
+        moved = game.act(state, seen.turn, action)
         if isinstance(moved, Refused):
-            raise ValueError(f"{written} is refused as {moved.code}")
+            raise ValueError(f"{action} is refused as {moved.code}")
         state = moved[0]
 
 
-def _discard(state: Any, seat: int, observation: Any, chance: int) -> str:
+def _discard(state: State, seen: Observation, chance: int) -> int:
     """Return what a seat discards: the reader what brings the best score, others anything."""
-    if seat != YOU:
-        face: int = sorted(observation.hand)[chance % len(observation.hand)]
-        return CODES[face]
-    after: dict[str, Json] = GAMES[SLUG].rules.state_for(state, seat)["after"]
-    return max(sorted(after), key=lambda code: int(after[code]["score"]))
+    if seen.turn != YOU:
+        return sorted(seen.hand)[chance % len(seen.hand)]
+    after: dict[str, Json] = state_for(state, YOU)["after"]
+    return FACE[max(sorted(after), key=lambda code: int(after[code]["score"]))]
 
 
 def _is_worth_asking(asked: Question) -> bool:

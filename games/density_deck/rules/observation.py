@@ -161,7 +161,7 @@ def _spectators_view(state: State) -> tuple[Observation, Json]:
             *_codes(observation.center),
             *[None] * (rules.CENTER - len(observation.center)),
         ],
-        "seats": [_seat(observation, seat) for seat in range(len(observation.lives))],
+        "seats": [seat_view(observation, seat) for seat in range(len(observation.lives))],
         "drawn": None,
         "legal": [],
         "score": None,
@@ -177,7 +177,7 @@ def _phase(observation: Observation) -> str:
     return "draw" if observation.drawing else "discard"
 
 
-def _seat(observation: Observation, seat: int) -> Json:
+def seat_view(observation: Observation, seat: int) -> Json:
     """Return a seat as spectators see it."""
     return {
         "lives": observation.lives[seat],

@@ -1,8 +1,10 @@
 """Challenges of Rock Paper Scissors Extreme that the rules page explains, played by the rules."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
-from games.engine.contract import Refused, Seed
+from games.engine.contract import Json, Refused, Seed
+from games.rps_extreme.lessons.first_game import read_move
+from games.rps_extreme.narrative import throws
 from games.rps_extreme.rules import game as rules
 from games.rps_extreme.rules import observation as observation
 from games.rps_extreme.rules.cards import CARD, DECK, ITEMS, POTIONS, SIGN_NAMES, SIGNS, beats
@@ -10,16 +12,6 @@ from games.rps_extreme.rules.state import CENTER, Ruleset, State, read_action
 
 NAMES = ("Mira", "Ola")
 SEED = Seed(bytes(32), bytes(32))
-
-
-class Example(NamedTuple):
-    """The open cards and scores before a challenge, and the events of it."""
-
-    items: tuple[list[str], list[str]]
-    center: list[str]
-    scores: tuple[int, int]
-    events: list[dict[str, Any]]
-    names: tuple[str, str] = NAMES
 
 
 def numbers() -> dict[str, Any]:
@@ -42,8 +34,12 @@ def numbers() -> dict[str, Any]:
     }
 
 
-def claimed() -> Example:
-    """Return a tie that both claim, and a win with a golden item after it."""
+def claimed() -> Json:
+    """Return a tie that both claim, and a win with a golden item after it.
+
+    {"seats": [{"name", "score", "items"}], "center", "names", "throws"}, seats and center as they
+    are before it.
+    """
     table = _laid(
         "diamond-totem golden-totem",
         "sparkly-potion silver-scroll",
@@ -53,15 +49,15 @@ def claimed() -> Example:
     return _play(
         table,
         [
-            *((0, "rock"), (1, "rock"), (1, "drink sparkly-potion")),
-            *((0, "rock"), (1, "scissors"), (0, "score")),
-            *((1, "pick ruby-scroll"), (0, "pick murky-red-potion")),
+            *("0 rock", "1 rock", "1 drink sparkly-potion"),
+            *("0 rock", "1 scissors", "0 score"),
+            *("1 pick ruby-scroll", "0 pick murky-red-potion"),
         ],
     )
 
 
-def stolen() -> Example:
-    """Return a win that two silver items pay for, and a potion that steals."""
+def stolen() -> Json:
+    """Return the same of a win that two silver items pay for, and a potion that steals."""
     table = _laid(
         "silver-athame onyx-athame metallic-green-potion",
         "silver-scroll ruby-totem",
@@ -71,8 +67,8 @@ def stolen() -> Example:
     return _play(
         table,
         [
-            *((0, "scissors"), (1, "paper"), (0, "drink metallic-green-potion")),
-            *((0, "steal ruby-totem"), (1, "pick golden-athame")),
+            *("0 scissors", "1 paper", "0 drink metallic-green-potion"),
+            *("0 steal ruby-totem", "1 pick golden-athame"),
         ],
     )
 
@@ -89,24 +85,25 @@ def _laid(one: str, other: str, open_cards: str, scores: tuple[int, int]) -> Sta
     return state._replace(table=table, supply=tuple(card for card in DECK if card not in used))
 
 
-def _play(state: State, moves: list[tuple[int, str]]) -> Example:
-    view = observation.state_for(state, None)
-    events = []
-    for seat, words in moves:
-        do, _, card = words.partition(" ")
-        written = {"do": do, "card": card} if card else {"do": do}
-        if do in ("rock", "paper", "scissors"):
-            written = {"do": "throw", "sign": do}
+def _play(state: State, moves: list[str]) -> Json:
+    before, events = observation.state_for(state, None), list[Json]()
+    for move in moves:
+        seat, written = read_move(move)
         action = read_action(written)
         moved = action if isinstance(action, Refused) else rules.act(state, seat, action)
         if isinstance(moved, Refused):
-            raise ValueError(f"{words}: {moved.code}")
+            raise ValueError(f"{move}: {moved.code}")
         state = moved[0]
         events += [observation.full_event(event) for event in moved[1]]
-    one, other = view["seats"]
-    return Example(
-        (one["items"], other["items"]), view["center"], (one["score"], other["score"]), events
-    )
+    return {
+        "seats": [
+            {"name": name, "score": seat["score"], "items": seat["items"]}
+            for name, seat in zip(NAMES, before["seats"], strict=True)
+        ],
+        "center": before["center"],
+        "names": NAMES,
+        "throws": throws(events, NAMES, (0, 1)),
+    }
 
 
 def _cards(codes: str) -> tuple[int, ...]:
