@@ -20,7 +20,7 @@ from games.consumers.threads import MOST_WAITING, Overloaded, in_thread
 from games.engine.contract import Json, Refused
 from games.inbox import Message, Rejected, decode
 from games.models import Game
-from games.table import presence, snapshot_cache
+from games.table import look_back, presence
 from games.table.broadcast import encode, group_of
 from games.table.handlers import HANDLERS, OPTIONAL, REQUIRED, Handler
 from games.table.hub import hub
@@ -90,7 +90,7 @@ class TableConsumer(PersonConsumer):
         super().forget()
         if self.game_id and group_of(self.game_id) not in hub().groups:
             moves.drop(self.game_id)
-            snapshot_cache.cache.drop(self.game_id)
+            look_back.drop(self.game_id)
 
     async def set_watching(self, *, watching: bool) -> int | None:
         """Be counted among the table's watchers, or no more, as heartbeat.watch says.

@@ -1,9 +1,12 @@
 """The look-back of snapshots: what has happened in a match, and how the one before it ended.
 
-Moves are added to a log, and never changed: so an older look-back is played on with moves that are
-newer. It is compared with the state of the game that was read: one that led elsewhere is not shown.
+Moves are added to a log, and never changed: so an older look-back, cached in this process, is
+played on with moves that are newer. It is compared with the state of the game that was read: one
+that led elsewhere is not shown.
 """
 
+import threading
+from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -12,7 +15,13 @@ from games.engine.contract import Json
 from games.records import game_log
 from games.records.game_log import Logged
 from games.table import position as positions
+from games.table import snapshot_rows
 from games.table.position import Position
+from games.table.snapshot_rows import SnapshotRows
+
+# most games in the cache; an event with its explanation for five viewers has 2 KB, and a match
+# about 60 of them
+MOST_CACHED = 500
 
 
 class Happened(NamedTuple):
@@ -45,7 +54,40 @@ class LookBack:
         return known
 
 
-def continued(
+# by game; those longest unread go first
+_cache: OrderedDict[str, LookBack] = OrderedDict()
+_lock = threading.Lock()
+
+
+def read(position: Position) -> tuple[LookBack | None, SnapshotRows]:
+    """Return the look-back of a position that was just read, and what is around its game.
+
+    There is no look-back before the deal.
+    """
+    game_id = position.game.pk
+    before = _cache.get(game_id)
+    found = snapshot_rows.read(game_id, before.ply if before else 0)
+    if position.state is None:
+        return None, found
+    past = _continued(position, before, found.moves)
+    if past is None:
+        found = snapshot_rows.read(game_id, 0)
+        past = _played(position, _begun(position), found.moves)
+    with _lock:
+        _cache[game_id] = past
+        _cache.move_to_end(game_id)
+        if len(_cache) > MOST_CACHED:
+            _cache.popitem(last=False)
+    return past, found
+
+
+def drop(game_id: str) -> None:
+    """Remove a game from the cache."""
+    with _lock:
+        _cache.pop(game_id, None)
+
+
+def _continued(
     position: Position, before: LookBack | None, moves: Sequence[Logged]
 ) -> LookBack | None:
     """Return the look-back of a position, made of an older one, if there is one, and newer moves.
@@ -58,11 +100,6 @@ def continued(
         return None
     fits = made.ply == position.game.ply and made.state == position.state
     return made if fits else None
-
-
-def whole(position: Position, moves: Sequence[Logged]) -> LookBack:
-    """Return the look-back of a position, made of all moves. Raises ValueError as replays do."""
-    return _played(position, _begun(position), moves)
 
 
 def _begun(position: Position) -> LookBack:

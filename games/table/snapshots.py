@@ -8,10 +8,10 @@ from django.urls import reverse
 from games.engine.contract import Json, Refused
 from games.models import Game, Seat
 from games.records import game_log, standings
-from games.table import again, frames, snapshot_cache, snapshot_rows, spectators, talk
+from games.table import again, frames, look_back, snapshot_rows, spectators, talk
 from games.table.broadcast import change_on_commit, publish_on_commit
 from games.table.look_back import LookBack
-from games.table.position import Position, is_public, raise_version
+from games.table.position import Position, is_public, raise_version, read
 from games.table.snapshot_rows import SnapshotRows
 
 
@@ -30,8 +30,9 @@ def snapshots(game_id: str, user_ids: Iterable[int | None]) -> dict[int | None, 
     Raises Game.DoesNotExist.
     """
     viewers = set(user_ids)
-    position, rows, past = snapshot_cache.read(game_id)
-    muted = _mutes(position, rows, viewers)
+    position = read(game_id)
+    past, rows = look_back.read(position)
+    muted = _mutes(position, viewers)
     shared, public = _shared(position, rows), is_public(position.game)
     rematch = again.offer(position)
     made: dict[tuple[int | None, frozenset[int]], Json] = {}
@@ -83,13 +84,11 @@ def publish_change(position: Position) -> None:
 
 
 # -------------------------------------------------------------------------- snapshots
-def _mutes(
-    position: Position, rows: SnapshotRows, viewers: set[int | None]
-) -> dict[int, frozenset[int]]:
-    """Return whom these viewers muted, by user id; those on chairs came with the rows."""
+def _mutes(position: Position, viewers: set[int | None]) -> dict[int, frozenset[int]]:
+    """Return whom these viewers muted, by user id; those on chairs came with the position."""
     seated = {seat.user_id for seat in position.people}
     others = [viewer for viewer in viewers if viewer is not None and viewer not in seated]
-    return rows.mutes | frames.mutes(others) if others else rows.mutes
+    return position.mutes | frames.mutes(others) if others else position.mutes
 
 
 def _shared(position: Position, rows: SnapshotRows) -> Json:

@@ -18,7 +18,7 @@ from django.core import mail
 
 from density.asgi import application
 from games.consumers import moves
-from games.table import snapshot_cache
+from games.table import look_back
 from tests.fuzz.inputs import TOKEN, Frame, Request
 from tests.patience import PATIENCE
 from tests.rights.sockets import PROTOCOL
@@ -108,9 +108,9 @@ class Database:
         """Make it what it was in the beginning; nothing is kept in memory of what came since."""
         self._copy.backup(self._line)
         self._version = self._read_version()
-        for game_id in {*moves._kept, *snapshot_cache.cache._games}:
+        for game_id in {*moves._kept, *look_back._cache}:
             moves.drop(game_id)
-            snapshot_cache.cache.drop(game_id)
+            look_back.drop(game_id)
         ContentType.objects.clear_cache()
         mail.outbox = []
 

@@ -6,7 +6,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games.consumers import moves
-from games.table import snapshot_cache
+from games.table import look_back
 from games.table.broadcast import group_of
 from games.table.play import Accepted
 from games.table.position import read
@@ -49,6 +49,6 @@ async def test_of_a_table_that_all_have_left_nothing_is_kept() -> None:
             sent = await begun(game.pk)
             assert isinstance(await sent, Accepted)
         assert game.pk in moves._kept
-        assert snapshot_cache.cache.get(game.pk) is not None
+        assert game.pk in look_back._cache
     assert game.pk not in moves._kept
-    assert snapshot_cache.cache.get(game.pk) is None
+    assert game.pk not in look_back._cache

@@ -1,20 +1,17 @@
-"""What is kept for the next snapshot of a game is never shown when it is old, or to others."""
+"""The cached look-back of a game is never shown when it is old, or to others."""
 
 import random
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import transaction
-from django.db.models.functions import Now
 
 from accounts.models import User
 from games.engine.contract import Json
 from games.models import Game, Move, Seat
-from games.table import presence, snapshot_cache, snapshots, stand_ins, talk
-from games.table.snapshot_cache import Cache
+from games.table import look_back, snapshots, talk
 from tests.table.harness import (
     Driver,
     established,
@@ -29,9 +26,9 @@ Change = Callable[[Game, list[User]], object]
 
 
 @pytest.fixture(autouse=True)
-def _cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Begin with nothing kept."""
-    monkeypatch.setattr(snapshot_cache, "cache", Cache(snapshot_cache.MOST_KEPT))
+def _cache() -> None:
+    """Begin with an empty cache."""
+    look_back._cache.clear()
 
 
 def taken(game: Game, viewers: list[int | None]) -> Frames:
@@ -52,11 +49,13 @@ def timeless(frame: Any) -> Any:
 
 def anew(game: Game, viewers: list[int | None]) -> Frames:
     """The same by a process that has just started."""
-    kept, snapshot_cache.cache = snapshot_cache.cache, Cache(snapshot_cache.MOST_KEPT)
+    kept = {**look_back._cache}
+    look_back._cache.clear()
     try:
         return taken(game, viewers)
     finally:
-        snapshot_cache.cache = kept
+        look_back._cache.clear()
+        look_back._cache.update(kept)
 
 
 def next_match(game: Game, users: list[User]) -> None:
@@ -65,12 +64,6 @@ def next_match(game: Game, users: list[User]) -> None:
     driver = Driver(game.pk)
     while game.matches.count() == before:
         driver.step()
-
-
-def mute(game: Game, users: list[User]) -> None:
-    """Let one player mute another, who has said something."""
-    talk.say(game.pk, users[1].pk, "phrase", "thanks")
-    talk.mute(game.pk, users[0].pk, 1, True)
 
 
 class LastChoice(random.Random):
@@ -90,11 +83,6 @@ def undo_and_move(game: Game, users: list[User]) -> None:
     Driver(game.pk, LastChoice()).step()
 
 
-def by_hand(**changed: object) -> Change:
-    """A change of the game's row that no function of the table makes."""
-    return lambda game, users: Game.objects.filter(pk=game.pk).update(**changed)
-
-
 # the rows of each game before its last move
 BEFORE_THE_LAST: dict[str, tuple[Json, list[Json]]] = {}
 CHANGES: dict[str, Change] = {
@@ -102,20 +90,6 @@ CHANGES: dict[str, Change] = {
     "a lapsed turn": lambda game, users: fire_deadline(game.pk),
     "a new match": next_match,
     "the end of the game": lambda game, users: Driver(game.pk).finish(),
-    "an owner who left": lambda game, users: stand_ins.abandon(game.pk, users[1].pk),
-    "an owner who went away": lambda game, users: presence.depart(game.pk, users[1].pk),
-    "another page": lambda game, users: presence.take_over(game.pk, users[0].pk, "page-2"),
-    "a deleted account": lambda game, users: users[1].delete(),
-    "a line of talk": lambda game, users: talk.say(game.pk, users[2].pk, "phrase", "thanks"),
-    "a mute": mute,
-    "a hidden rating": lambda game, users: User.objects.filter(pk=users[0].pk).update(
-        hides_rating=True
-    ),
-    "a table that is closed to watchers": by_hand(watchable=False),
-    "a pause by hand": by_hand(pause_until=Now() + timedelta(seconds=90)),
-    "a seat by hand": lambda game, users: Seat.objects.filter(game=game.pk, index=2).update(
-        name="Renamed"
-    ),
     "a lost move": undo_and_move,
 }
 
@@ -149,9 +123,8 @@ def test_a_cache_that_asks_nothing_would_show_it(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, users, viewers = kept_game()
-    whole = snapshot_cache.read(game.pk)
     CHANGES[name](game, users)
-    monkeypatch.setattr(snapshot_cache, "read", lambda game_id: whole)
+    monkeypatch.setattr(look_back, "_continued", lambda position, before, moves: before)
     shown = taken(game, viewers)
     monkeypatch.undo()
     assert shown != anew(game, viewers)
@@ -173,15 +146,14 @@ def test_snapshots_that_go_on_are_those_of_a_new_process_in_a_whole_game(slug: s
     Driver(game.pk, random.Random(3), after=compare).finish()
 
 
-def test_few_games_are_kept_and_the_one_that_is_not_asked_for_goes_first(
+def test_few_games_are_cached_and_the_one_that_is_not_asked_for_goes_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     games = [playing_game(make_users(2, prefix)) for prefix in ("A", "B", "C")]
-    weight = snapshot_cache.WEIGHT_OF_ROWS + 1  # that of the first deal
-    monkeypatch.setattr(snapshot_cache, "cache", Cache(2 * weight))
+    monkeypatch.setattr(look_back, "MOST_CACHED", 2)
     for number in (0, 1, 0, 2):
         taken(games[number], [None])
-    assert [snapshot_cache.cache.get(game.pk) is not None for game in games] == [True, False, True]
+    assert list(look_back._cache) == [games[0].pk, games[2].pk]
 
 
 def test_what_a_transaction_has_read_and_not_written_is_not_shown_after_it() -> None:
