@@ -109,7 +109,7 @@ def finish(slug: str, dice: Random, users: list[Any]) -> None:
     from games.engine.contract import Refused  # noqa: PLC0415
     from games.models import Game  # noqa: PLC0415
     from games.registry import GAMES  # noqa: PLC0415
-    from games.table import play, rows  # noqa: PLC0415
+    from games.table import executor, play, rows  # noqa: PLC0415
     from games.table.position import read  # noqa: PLC0415
     from tests.table.harness import open_game, seal, written  # noqa: PLC0415
 
@@ -126,7 +126,7 @@ def finish(slug: str, dice: Random, users: list[Any]) -> None:
         position.now = rows.clock.now()
         sent = written(position, action)
         made = play.answer(position, seat.user_id, seat.question, sent, None)
-        if isinstance(made, Refused) or not play.commit(made):
+        if isinstance(made, Refused) or not executor.write(made):
             raise RuntimeError(f"{action} was not written: {made}")
 
 

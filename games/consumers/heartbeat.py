@@ -106,13 +106,13 @@ async def seat(socket: Held, page: presence.Socket, *, watching: bool) -> None:
     _seated[socket] = page
     if not await _pages.ask(page):
         return
-    come = partial(presence.arrive, page.game_id, page.user_id, page.tab, watching=watching)
     if watching:
+        come = partial(presence.arrive, page.game_id, page.user_id, page.tab, watching=True)
         await in_thread(come, line=page.game_id)
         return
     make = partial(presence.arrived, user_id=page.user_id, tab=page.tab)
     with contextlib.suppress(Game.DoesNotExist):
-        await moves.change(page.game_id, make, come)
+        await moves.execute(page.game_id, make)
 
 
 async def unseat(socket: Held) -> None:

@@ -1,117 +1,88 @@
-"""Changes that come by sockets: made from positions that are kept, and written many at once.
+"""Changes that come by sockets: made from cached positions, and written many at once.
 
-A position is kept in this process between the changes of its game. It may be old: then the write
-finds another revision than the change was made from, and it is made anew from what is read.
+A position is cached in this process between the changes of its game. It may be old: then the write
+finds another revision than the change was made from, and a thread executes the command.
 """
 
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
-from typing import TypeVar
 
 from django.db import close_old_connections
 
 from games.consumers.batches import Batches
 from games.consumers.threads import in_thread
-from games.engine.contract import Refused
-from games.table import broadcast, deadlines, play, rows, updates
+from games.table import broadcast, executor, rows
+from games.table.executor import Change, Outcome
 from games.table.hub import hub
-from games.table.play import Accepted, Made
 from games.table.position import Position, read
-from games.table.updates import Update
 
-MOST_KEPT = 2000
+MOST_CACHED = 2000
 # so many changes are written together at most
 MOST_AT_ONCE = 64
 
-Change = Made | Update
 Writing = tuple[Change, asyncio.Future[bool]]
-M = TypeVar("M")
-T = TypeVar("T")
 
 
 @dataclass(slots=True)
-class Kept:
-    """One game's position, none where it is not known; one change at a time is made from it."""
+class Cached:
+    """One game's position, None where it is unknown; one change at a time is made from it."""
 
     position: Position | None = None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
-_kept: OrderedDict[str, Kept] = OrderedDict()
+_cache: OrderedDict[str, Cached] = OrderedDict()
 
 
 def forget(game_id: str) -> None:
-    """Read a game anew before its next change: something else of it has changed."""
-    kept = _kept.get(game_id)
-    if kept is not None:
-        kept.position = None
+    """Read a game again before its next change: what its frames show has changed."""
+    if game_id in _cache:
+        _cache[game_id].position = None
 
 
 def drop(game_id: str) -> None:
-    """Keep nothing of a game any more: no socket of its table is left here."""
-    _kept.pop(game_id, None)
+    """Remove a game from the cache: no socket of its table is left here."""
+    _cache.pop(game_id, None)
 
 
-async def act(
-    game_id: str, user_id: int | None, question: int, written: object, tab: str, seen: int
-) -> Accepted | Refused:
-    """Do what games.table.play.act does. `seen` is the newest version that the socket has sent.
+async def execute(game_id: str, command: Callable[[Position], Outcome], seen: int = -1) -> Outcome:
+    """Make a change, write and publish it; return it, or why there is none.
 
-    Raises Game.DoesNotExist and Overloaded.
+    `seen` is the newest version that the socket has sent. What a cached position refuses, and what
+    needs more than a change, is for a thread. Raises Game.DoesNotExist and Overloaded.
     """
-    make = partial(play.answer, user_id=user_id, question=question, written=written, tab=tab)
-    slow = partial(play.act, game_id, user_id, question, written, tab)
-    made = await change(game_id, make, slow, seen)
-    return Accepted(made.position.game.version) if isinstance(made, Made) else made
-
-
-async def change(
-    game_id: str, make: Callable[[Position], M], slow: Callable[[], T], seen: int = -1
-) -> M | T:
-    """Make a change in memory, write it and publish it; return what was made.
-
-    `make` changes nothing where it refuses, or finds nothing to do. `slow` does it all in a thread,
-    where there is more to write. Raises Game.DoesNotExist and Overloaded.
-    """
-    kept = _kept_of(game_id)
-    async with kept.lock:
-        for _ in range(updates.ATTEMPTS):
-            position, kept.position = kept.position, None
-            old = position is not None and position.game.version >= seen
-            now = rows.clock.now()
-            if position is None or not old or now is None:
-                position = await in_thread(read, game_id, line=game_id)
-            else:
-                position.now = now
-            made = make(position)
-            if isinstance(made, Made | Update):
-                if not made.plain:
-                    break
-                if await write(made):
-                    kept.position = position
-                    return made
-            elif not old:  # else it may be refused because the position is old
-                kept.position = position
+    cached = _cached(game_id)
+    async with cached.lock:
+        position, cached.position = cached.position, None
+        now = rows.clock.now()
+        fresh = position is None or position.game.version < seen or now is None
+        if position is None or fresh or now is None:
+            position = await in_thread(read, game_id, line=game_id)
+        else:
+            position.now = now
+        made = command(position)
+        if isinstance(made, Change):
+            if made.then is None and await _written(made):
+                cached.position = position
                 return made
-        return await in_thread(slow, line=game_id)
+        elif fresh:
+            cached.position = position
+            return made
+        return await in_thread(executor.execute, game_id, command, line=game_id)
 
 
-def _kept_of(game_id: str) -> Kept:
-    kept = _kept.get(game_id)
-    if kept is None:
-        kept = _kept[game_id] = Kept()
-        while len(_kept) > MOST_KEPT:
-            _kept.popitem(last=False)
-    else:
-        _kept.move_to_end(game_id)
-    return kept
+def _cached(game_id: str) -> Cached:
+    cached = _cache.setdefault(game_id, Cached())
+    _cache.move_to_end(game_id)
+    if len(_cache) > MOST_CACHED:
+        _cache.popitem(last=False)
+    return cached
 
 
-async def write(made: Change) -> bool:
-    """Write a change together with others, and publish it; return whether its game was as it was.
+async def _written(made: Change) -> bool:
+    """Write a change together with others, and publish it; return whether its game was unchanged.
 
     It is published also when the socket that waits for it has ended meanwhile.
     """
@@ -120,20 +91,19 @@ async def write(made: Change) -> bool:
     return bool(await written)
 
 
-def publish(made: Change) -> None:
+def _publish(made: Change) -> None:
     """Publish a committed change; the sockets of this process receive it at once."""
-    game_id = made.position.game.pk
-    message = made.message()
-    hub().deliver(broadcast.group_of(game_id), message)
-    due = deadlines.changed(made.position, made.change.seats)
-    _announcer.put(broadcast.Announced(game_id, message, due))
+    announced = executor.announced(made)
+    if announced is not None:
+        hub().deliver(broadcast.group_of(announced.game_id), announced.message)
+        _announcer.put(announced)
 
 
 def _write(batch: list[Writing]) -> None:
     """Write the changes that wait, all in one transaction; each by itself if one is refused."""
     close_old_connections()
     try:
-        written = rows.write([made.change for made, _ in batch])
+        written = rows.write([made for made, _ in batch])
     except Exception as fault:
         if len(batch) == 1:
             _resolve(*batch[0], fault)
@@ -142,7 +112,7 @@ def _write(batch: list[Writing]) -> None:
             _write([one])
     else:
         for made, future in batch:
-            _resolve(made, future, made.position.game.pk in written)
+            _resolve(made, future, made.game.pk in written)
 
 
 def _resolve(made: Change, future: asyncio.Future[bool], answer: bool | Exception) -> None:
@@ -150,7 +120,7 @@ def _resolve(made: Change, future: asyncio.Future[bool], answer: bool | Exceptio
 
     def give() -> None:
         if answer is True:
-            publish(made)
+            _publish(made)
         if future.done():
             return
         if isinstance(answer, Exception):

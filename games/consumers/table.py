@@ -20,8 +20,9 @@ from games.consumers.threads import MOST_WAITING, Overloaded, in_thread
 from games.engine.contract import Json, Refused
 from games.inbox import Message, Rejected, decode
 from games.models import Game
-from games.table import look_back, presence
+from games.table import look_back, play, presence
 from games.table.broadcast import encode, group_of
+from games.table.executor import Command
 from games.table.handlers import HANDLERS, OPTIONAL, REQUIRED, Handler
 from games.table.hub import hub
 from games.table.presence import Socket
@@ -146,10 +147,11 @@ class TableConsumer(PersonConsumer):
         """Make a move."""
         question, written = message.fields["question"], message.fields["action"]
         began = time.perf_counter()
+        make = partial(
+            play.answer, user_id=self.user_id, question=question, written=written, tab=self.tab
+        )
         try:
-            answer = await moves.act(
-                self.game_id, self.user_id, question, written, self.tab, self.version
-            )
+            answer = await moves.execute(self.game_id, make, self.version)
         except Game.DoesNotExist:
             await self.close(NO_SUCH_GAME)
             return
@@ -160,16 +162,19 @@ class TableConsumer(PersonConsumer):
 
     async def handle(self, message: Message, handler: Handler) -> None:
         """Call the handler of a message; it publishes what it changes to all that may see it."""
-        sent = {**message.fields, "tab": self.tab}
-        assert handler.handle is not None
-        call = partial(handler.handle, self.game_id, self.user_id, sent)
+        handle = handler.handle
+        sent = [self.user_id, *(message.fields[name] for name in handler.required)]
+        if handler.needs_tab:
+            sent.append(self.tab)
+        answer: object
         try:
-            if handler.make is not None:
-                make = handler.make(self.user_id, sent)
-                answer = await moves.change(self.game_id, make, call, self.version)
-            else:
+            if isinstance(handle, Command):
+                answer = await moves.execute(
+                    self.game_id, lambda position: handle.change(position, *sent), self.version
+                )
+            elif handle is not None:
+                call = partial(handle, self.game_id, *sent)
                 answer = await in_thread(call, line=self.line, most=MOST_WAITING)
-                moves.forget(self.game_id)
         except Game.DoesNotExist:
             await self.close(NO_SUCH_GAME)
             return

@@ -70,15 +70,6 @@ def encode(frame: Json) -> str:
     return orjson.dumps(frame).decode()
 
 
-def publish_on_commit(game_id: str, build: Callable[[], Frames]) -> None:
-    """On commit, build the frames and send them.
-
-    When Redis is away the frames are lost and logged; a client that misses a version asks for
-    a snapshot.
-    """
-    transaction.on_commit(lambda: _publish(game_id, build()))
-
-
 def change_on_commit(game_id: str, version: int) -> None:
     """On commit, have the viewers of a table read a snapshot of this version or a newer one."""
     message = changed(version)
@@ -217,10 +208,6 @@ def announce(moves: Sequence[Announced]) -> None:
             "the deadlines",
             *(type(fault).__name__, names),
         )
-
-
-def _publish(game_id: str, frames: Frames) -> None:
-    _send(group_of(game_id), message_of(frames))
 
 
 def _publish_talk(game_id: str, talk: Talk) -> None:

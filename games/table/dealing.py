@@ -8,7 +8,6 @@ derived from the committed secret, which the server could not choose any more.
 import hmac
 from collections.abc import Sequence
 from datetime import timedelta
-from functools import partial
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -18,9 +17,9 @@ from games.engine import deal
 from games.engine.contract import Json, Refused
 from games.models import DealCommitment, Game, Match, Move, Seat
 from games.registry import GAMES
-from games.table import deadlines, questions, updates
+from games.table import deadlines, executor, questions
+from games.table.executor import Change, Command, execute
 from games.table.position import CLIENT_BYTES, Position, pasts_of, seed_of
-from games.table.updates import Update
 
 PLEDGE, REVEAL = 0, 1
 NO_LINK = "0" * 64
@@ -44,21 +43,13 @@ def seal(position: Position) -> None:
         ais = [seat.index for seat in position.seats.values() if seat.kind == Seat.Kind.AI]
         copied = Move.objects.filter(game=position.game, seat__in=ais, by=Move.By.PLAYER)
         copied.update(by=Move.By.AI)
-    if not updates.commit(updates.stage(position, list(position.seats.values()))):
+    if not executor.write(executor.stage(position, list(position.seats.values()))):
         raise ValueError(f"{position.game.pk} is sealed from an old position")
 
 
-def pledge(game_id: str, user_id: int | None, digest: str) -> Refused | None:
-    """Take the hash of a seat's 16 bytes: 64 lower-case hex digits, once.
-
-    Raises Game.DoesNotExist.
-    """
-    made = updates.update(game_id, partial(pledged, user_id=user_id, digest=digest))
-    return made if isinstance(made, Refused) else None
-
-
-def pledged(position: Position, user_id: int | None, digest: str) -> Update | Refused:
-    """Do the same in memory."""
+@Command
+def pledge(position: Position, user_id: int | None, digest: str) -> Change | Refused:
+    """Take the hash of a seat's 16 bytes: 64 lower-case hex digits, once."""
     seat = position.seat_of(user_id)
     refused = _closed(position, seat, PLEDGE)
     if seat is None or refused is not None:
@@ -69,18 +60,12 @@ def pledged(position: Position, user_id: int | None, digest: str) -> Update | Re
     return _answered(position, seat)
 
 
-def reveal(game_id: str, user_id: int | None, written: str) -> Refused | None:
+@Command
+def reveal(position: Position, user_id: int | None, written: str) -> Change | Refused:
     """Take a seat's 16 bytes as 32 lower-case hex digits; they must be the pledged ones.
 
-    Others are refused as "wrong-bytes" and may be sent again until the deadline. Raises
-    Game.DoesNotExist.
+    Others are refused as "wrong-bytes" and may be sent again until the deadline.
     """
-    made = updates.update(game_id, partial(revealed, user_id=user_id, written=written))
-    return made if isinstance(made, Refused) else None
-
-
-def revealed(position: Position, user_id: int | None, written: str) -> Update | Refused:
-    """Do the same in memory."""
     seat = position.seat_of(user_id)
     refused = _closed(position, seat, REVEAL)
     if seat is None or refused is not None:
@@ -96,24 +81,24 @@ def revealed(position: Position, user_id: int | None, written: str) -> Update | 
 
 def expire_stage(game_id: str, index: int, question: int) -> bool:
     """Go on without a seat that did not pledge or reveal in time; false if nothing was due."""
-
-    def silent(position: Position) -> Update | None:
-        seat = position.seats.get(index)
-        if seat is None or _closed(position, seat, question) or seat.due_at is None:
-            return None
-        if seat.due_at > position.now:
-            deadlines.index_on_commit(position, [seat])
-            return None
-        metrics.note_deadline("deal", (position.now - seat.due_at).total_seconds())
-        seat.silent = Seat.Silent.REVEAL if seat.pledge else Seat.Silent.PLEDGE
-        seat.silent_at = position.now
-        _give_server_bytes(position, seat)
-        return _answered(position, seat)
-
     try:
-        return updates.update(game_id, silent) is not None
+        return execute(game_id, _go_on_without, index, question) is not None
     except Game.DoesNotExist:
         return False
+
+
+def _go_on_without(position: Position, index: int, question: int) -> Change | None:
+    seat = position.seats.get(index)
+    if seat is None or _closed(position, seat, question) or seat.due_at is None:
+        return None
+    if seat.due_at > position.now:
+        deadlines.index_on_commit(position, [seat])
+        return None
+    metrics.note_deadline("deal", (position.now - seat.due_at).total_seconds())
+    seat.silent = Seat.Silent.REVEAL if seat.pledge else Seat.Silent.PLEDGE
+    seat.silent_at = position.now
+    _give_server_bytes(position, seat)
+    return _answered(position, seat)
 
 
 def begin(position: Position) -> list[Match]:
@@ -210,17 +195,17 @@ def _ask(position: Position, seat: Seat, stage: int) -> None:
     seat.due_at = position.now + timedelta(seconds=questions.SEAL_SECONDS)
 
 
-def _answered(position: Position, seat: Seat) -> Update:
+def _answered(position: Position, seat: Seat) -> Change:
     """Close the seat's question; when it was the last of its stage, begin the next stage."""
     questions.close(seat)
     if any(other.asked for other in position.people):
-        return updates.stage(position, [seat], soon=True)
+        return executor.stage(position, [seat], soon=True)
     # no seat without bytes and without a pledge is left: the deadline gave them bytes
     waited_for = [other for other in position.people if other.client_bytes is None]
     for other in waited_for:
         _ask(position, other, REVEAL)
     begun = [] if waited_for else begin(position)
-    return updates.stage(position, list(position.seats.values()), begun=begun)
+    return executor.stage(position, list(position.seats.values()), begun=begun)
 
 
 def _give_server_bytes(position: Position, seat: Seat) -> None:

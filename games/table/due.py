@@ -1,8 +1,8 @@
 """Questions whose time is over, many at once: moves of the clock, and of AI players.
 
 A list is read by one statement, written by one and published in one round trip. What that is not
-made for (the end of a game, a game that has changed meanwhile) goes the way of a single move. A
-fault in one game stops no other: the reconciler finds its question again.
+made for (the end of a game, a game that has changed meanwhile) is executed alone. A fault in one
+game stops no other: the reconciler finds its question again.
 """
 
 import logging
@@ -12,11 +12,9 @@ from collections.abc import Mapping, Sequence
 
 from django.db import close_old_connections
 
-from games.engine.contract import Refused
-from games.models import Move
-from games.table import availability, broadcast, deadlines, play, position, rows
-from games.table.broadcast import Announced
-from games.table.play import Made
+from games.models import Game, Move
+from games.table import availability, executor, play, position, rows
+from games.table.executor import Change, Outcome
 
 # a list that has taken so much of the processor leaves its rest to other workers
 SECONDS = 0.05
@@ -54,17 +52,17 @@ def _together(due: Sequence[Due], by: Move.By, until: float) -> Sequence[Due]:
         for each in due:
             _alone(each, by)
         return due
-    made: dict[Due, Made] = {}
+    made: dict[Due, Change] = {}
     alone: list[Due] = []
     done: list[Due] = []
     for each in due:
         if done and time.thread_time() >= until:
             break
         done.append(each)
-        move = _make(each, found, by)
-        if isinstance(move, Made) and move.plain:
-            made[each] = move
-        elif isinstance(move, Made) or move is play.ABANDONED:
+        change = _make(each, found, by)
+        if isinstance(change, Change) and change.then is None:
+            made[each] = change
+        elif isinstance(change, Change):
             alone.append(each)
     written = _write(list(made.values()))
     for each in [*alone, *(each for each in made if each[0] not in written)]:
@@ -85,7 +83,7 @@ def _read(due: Sequence[Due]) -> Mapping[str, rows.Rows] | None:
         return None
 
 
-def _make(due: Due, found: Mapping[str, rows.Rows], by: Move.By) -> Made | Refused | None:
+def _make(due: Due, found: Mapping[str, rows.Rows], by: Move.By) -> Outcome:
     game_id, index, question = due
     if game_id not in found:
         return None
@@ -96,39 +94,28 @@ def _make(due: Due, found: Mapping[str, rows.Rows], by: Move.By) -> Made | Refus
         return None
 
 
-def _write(made: Sequence[Made]) -> set[str]:
+def _write(made: Sequence[Change]) -> set[str]:
     """Write moves and publish them; return the games of those that are written."""
     if not made:
         return set()
     try:
-        written = rows.write([each.change for each in made])
+        return executor.write_together(made)
     except Exception as fault:
-        games = ", ".join(each.position.game.pk for each in made)
+        games = ", ".join(each.game.pk for each in made)
         log.warning(
             "database failed (%r): moves of games %s were not written, each is made alone",
             *(fault, games),
         )
         close_old_connections()
         return set()
-    announced = [_announced(each) for each in made if each.position.game.pk in written]
-    broadcast.publish(*(each for each in announced if each is not None))
-    return written
-
-
-def _announced(made: Made) -> Announced | None:
-    game = made.position.game
-    try:
-        message = broadcast.message_of(made.frames())
-        return Announced(game.pk, message, deadlines.changed(made.position, made.change.seats))
-    except Exception:
-        log.exception("a move of game %s was not published; clients resync", game.pk)
-        return None
 
 
 def _alone(due: Due, by: Move.By) -> None:
-    take = play.take_bot_turn if by == Move.By.AI else play.expire_turn
+    game_id, index, question = due
     try:
-        take(*due)
+        executor.execute(game_id, play.answer_due, index, question, by)
+    except Game.DoesNotExist:
+        return
     except Exception:
         _report(due)
         close_old_connections()

@@ -1,6 +1,7 @@
 """How a game ends: by its rules, or because all whom others have left agree to stop."""
 
 from contextlib import suppress
+from functools import partial
 
 from celery import current_app
 from django.db import transaction
@@ -11,14 +12,9 @@ from games.engine.contract import Json, Refused
 from games.models import Game, Match, Move
 from games.records import ai_lines, standings, stats
 from games.signals import game_finished
-from games.table import ai_turns, deadlines, frames, lobby, questions, snapshots
-from games.table.position import (
-    Position,
-    advance,
-    lock,
-    not_owner,
-    not_playing,
-)
+from games.table import ai_turns, deadlines, executor, frames, lobby, questions, snapshots
+from games.table.executor import Change, Command, holding
+from games.table.position import Position, advance, not_owner, not_playing
 
 # what the end writes of its game
 ENDED = ("state", "version", "ply", "status", "pause_until", "finished_at", "left_at", "origin")
@@ -26,36 +22,29 @@ ENDED = ("state", "version", "ply", "status", "pause_until", "finished_at", "lef
 PLAY_OUT, BEGINS_WITHIN = "games.play_out", 30
 
 
-def agree(game_id: str, user_id: int | None, on: bool) -> Refused | None:
+@Command
+def agree(position: Position, user_id: int | None, on: bool) -> Change | Refused | None:
     """Let a seat owner agree to end the game, or take that back; the last to agree ends it.
 
     Refused("not-allowed") where too few have abandoned their seats, or to an owner who is out.
-    Raises Game.DoesNotExist.
     """
-    with transaction.atomic():
-        position = lock(game_id)
-        seat = position.seat_of(user_id)
-        refused = not_playing(position) or not_owner(position, user_id)
-        if seat is None or refused is not None:
-            return refused
-        end = frames.end(position)
-        if end is None or seat.index not in end["asked"]:
-            return Refused("not-allowed")
-        if seat.wants_end == on:
-            return None
-        seat.wants_end = on
-        deadlines.save(position, [seat])
-        if not conclude(position):
-            snapshots.publish_change(position)
-    return None
+    seat = position.seat_of(user_id)
+    refused = not_playing(position) or not_owner(position, user_id)
+    if seat is None or refused is not None:
+        return refused
+    end = frames.end(position)
+    if end is None or seat.index not in end["asked"]:
+        return Refused("not-allowed")
+    if seat.wants_end == on:
+        return None
+    seat.wants_end = on
+    return executor.presence(position, [seat], partial(conclude, position) if on else None)
 
 
 def ask_anew(position: Position) -> None:
-    """Forget all agreements: a new user is at the table."""
-    agreed = [seat for seat in position.people if seat.wants_end]
-    for seat in agreed:
+    """Forget all agreements, unsaved: a new user is at the table."""
+    for seat in position.people:
         seat.wants_end = False
-    deadlines.save(position, agreed)
 
 
 def conclude(position: Position) -> bool:
@@ -100,18 +89,17 @@ def request_play_out(position: Position) -> None:
             )
 
 
-def stop(game_id: str) -> Refused | None:
+@holding
+def stop(position: Position) -> Refused | None:
     """End a running game as it stands, for the staff of the site; it counts as unrated.
 
     Refused("not-started") or ("game-over") where it does not run. Raises Game.DoesNotExist.
     """
-    with transaction.atomic():
-        position = lock(game_id)
-        refused = not_playing(position)
-        if refused is None:
-            position.game.rated = False
-            position.game.save(update_fields=("rated",))
-            _stop(position)
+    refused = not_playing(position)
+    if refused is None:
+        position.game.rated = False
+        position.game.save(update_fields=("rated",))
+        _stop(position)
     return refused
 
 

@@ -8,32 +8,32 @@ from django.db.models import Count
 
 from games.engine.contract import Refused
 from games.models import Game, Seat
-from games.table.position import lock, not_owner
+from games.table.executor import holding
+from games.table.position import Position, lock, not_owner
 
 RUNNING = (Game.Status.SEALING, Game.Status.PLAYING)
 # games that are kept for a user: of more, those that were set aside first are left
 MOST_KEPT = 3
 
 
-def keep(game_id: str, user_id: int) -> Refused | None:
+@holding
+def keep(position: Position, user_id: int) -> Refused | None:
     """Set a running game aside that its user plays alone with AI players.
 
     The user may sit elsewhere then. Who is out of the game is free to go, and resumes nothing.
     Refused as "wrong-phase", "not-seated", "abandoned" or "not-allowed" (others play here, or it is
-    rated). Raises Game.DoesNotExist.
+    rated).
     """
-    with transaction.atomic():
-        position = lock(game_id)
-        if position.game.status not in RUNNING:
-            return Refused("wrong-phase")
-        seat = position.seat_of(user_id)
-        if seat is None:
-            return not_owner(position, user_id)
-        if position.alone is not seat:
-            return Refused("not-allowed")
-        seat.live = False
-        seat.kept_at = None if position.is_out(seat) else position.now
-        seat.save(update_fields=("live", "kept_at"))
+    if position.game.status not in RUNNING:
+        return Refused("wrong-phase")
+    seat = position.seat_of(user_id)
+    if seat is None:
+        return not_owner(position, user_id)
+    if position.alone is not seat:
+        return Refused("not-allowed")
+    seat.live = False
+    seat.kept_at = None if position.is_out(seat) else position.now
+    seat.save(update_fields=("live", "kept_at"))
     return None
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from math import inf
 
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 from redis import RedisError
@@ -24,14 +24,15 @@ from games.table import (
     ai_turns,
     availability,
     clock_watch,
+    executor,
     presence,
     questions,
     set_back,
-    snapshots,
 )
 from games.table.clock_watch import ClockWatch
 from games.table.clocks import AFTER_RESTART, OPEN_CHAIR, STAND_IN_SECONDS, span
-from games.table.position import lock
+from games.table.executor import Change, execute
+from games.table.position import Position
 from games.table.redis import bound_ends, redis
 
 WORKERS, WEB, RESUMED = "density:beat", "density:web-beat", "density:resumed"
@@ -204,8 +205,7 @@ def resume() -> int:
     bound_ends(CLAIMS)
     resumed = 0
     for game_id in _affected().order_by("game_id").values_list("game_id", flat=True).distinct():
-        with transaction.atomic():
-            resumed += _resume(game_id)
+        resumed += isinstance(execute(game_id, _resume), Change)
     site_resumed.send(None)
     redis().set(HANDLED + MACHINE, clock_watch.apart(), ex=HANDLED_FOR)
     return resumed
@@ -235,13 +235,10 @@ def _affected() -> QuerySet[Seat]:
     return seats.filter(soon | stand_in | chair | future)
 
 
-def _resume(game_id: str) -> bool:
-    """Give a game its times back; return whether that changed any."""
-    position = lock(game_id)
+def _resume(position: Position) -> Change | None:
+    """Give a game its times back."""
     if position.game.status == Game.Status.FINISHED:
-        return False
+        return None
     changed = set_back.bring_back(position)
     changed = GRANTS[Game.Status(position.game.status)](position) or changed
-    if changed:
-        snapshots.publish_change(position)
-    return changed
+    return executor.presence(position, [*position.seats.values()]) if changed else None

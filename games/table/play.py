@@ -2,20 +2,20 @@
 
 import logging
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-
-from django.db import transaction
+from functools import partial
 
 from games import metrics
 from games.engine.contract import Action, Json, Refused
 from games.models import Game, Match, Move, Seat
-from games.table import deadlines, dealing, ending, frames, questions, rows, stand_ins, updates
-from games.table.broadcast import Frames, message_of, publish_on_commit
+from games.table import deadlines, dealing, ending, frames, questions, stand_ins
+from games.table.broadcast import message_of
+from games.table.executor import Change, execute
 from games.table.position import Position, Step, advance, events_for
 
-# no player gets these: the caller is the clock
-NOTHING_DUE, ABANDONED = Refused("stale-question"), Refused("abandoned")
+# no player gets this: the caller is the clock
+NOTHING_DUE = Refused("stale-question")
 
 log = logging.getLogger(__name__)
 dice = random.SystemRandom()
@@ -28,33 +28,6 @@ class Accepted:
     version: int
 
 
-@dataclass(slots=True)
-class Made:
-    """A move that is made in memory: what is to be written, and what `public` sees of it."""
-
-    position: Position
-    step: Step
-    change: rows.Change
-    public: list[Json]
-
-    @property
-    def plain(self) -> bool:
-        """Return whether the game goes on, so that nothing but the change is to be written."""
-        position = self.position
-        if not position.rules.asked(position.state):
-            return False
-        # a seat that has just fallen is not asked any more whether the game shall end
-        return not any(seat.wants_end for seat in position.people)
-
-    def frames(self) -> Frames:
-        """Return the frames for all viewers."""
-        return frames.events(self.position, self.step, self.public)
-
-    def message(self) -> Json:
-        """Return the message that carries them to all viewers of its table."""
-        return message_of(self.frames())
-
-
 def act(
     game_id: str, user_id: int | None, question: int, written: object, tab: str | None = None
 ) -> Accepted | Refused:
@@ -63,12 +36,13 @@ def act(
     `written` is an action as docs/PROTOCOL.md writes it; `tab` names the page that it comes from,
     None one that is no page. Refused changes nothing. Raises Game.DoesNotExist.
     """
-    return _move(game_id, lambda position: answer(position, user_id, question, written, tab))
+    done = execute(game_id, answer, user_id, question, written, tab)
+    return Accepted(done.game.version) if isinstance(done, Change) else done or NOTHING_DUE
 
 
 def answer(
     position: Position, user_id: int | None, question: int, written: object, tab: str | None
-) -> Made | Refused:
+) -> Change | Refused:
     """Make the move with which a user answers the open question of their seat, in memory."""
     seat = position.seat_of(user_id)
     if seat is None:
@@ -82,46 +56,29 @@ def answer(
     return _make(position, seat, action, Move.By.PLAYER)
 
 
-def expire_turn(game_id: str, index: int, question: int) -> Accepted | None:
-    """Play the rules' default move for a seat whose deadline is over.
-
-    Does nothing, and returns None, when the question is answered or not due yet; so it may be
-    called any number of times.
-    """
-    return _when_due(game_id, index, question, Move.By.CLOCK)
-
-
-def take_bot_turn(game_id: str, index: int, question: int) -> Accepted | None:
-    """Let an AI seat answer its question, knowing what its seat may see and nothing else.
-
-    Does nothing, and returns None, when the question is answered or not due yet.
-    """
-    return _when_due(game_id, index, question, Move.By.AI)
-
-
-def play_on(game_id: str) -> Accepted | None:
+def play_on(game_id: str) -> bool:
     """Make the next move of a game that is left to AI players, at once and without any pause.
 
-    Does nothing, and returns None, where a user may still have a part in it, and at its end.
+    Return whether it was made: not where a user may still have a part in it, nor at its end.
     """
     try:
-        moved = _move(game_id, _next_ai_move)
+        return isinstance(execute(game_id, _next_ai_move), Change)
     except Game.DoesNotExist:
-        return None
-    return moved if isinstance(moved, Accepted) else None
+        return False
 
 
-def _next_ai_move(position: Position) -> Made | Refused:
+def _next_ai_move(position: Position) -> Change | Refused:
     asked = next((seat for seat in position.seats.values() if seat.asked), None)
     if asked is None or not position.is_left_to_ai:
         return NOTHING_DUE
     return _make(position, asked, _decide(position, asked.index), Move.By.AI)
 
 
-def answer_due(position: Position, index: int, question: int, by: Move.By) -> Made | Refused:
+def answer_due(position: Position, index: int, question: int, by: Move.By) -> Change | Refused:
     """Make the move of the clock or an AI for a seat whose time is over, in memory.
 
-    What is not due yet is indexed again. ABANDONED when the owner has abandoned the seat by now.
+    What is not due yet is indexed again. A seat that its owner has abandoned by now is given up:
+    one change at a time, its question stays and is asked again at once.
     """
     seat = position.seats.get(index)
     if seat is None:
@@ -134,55 +91,11 @@ def answer_due(position: Position, index: int, question: int, by: Move.By) -> Ma
         deadlines.index_on_commit(position, [seat])
         return NOTHING_DUE
     if stand_ins.is_over(position, seat):
-        return ABANDONED
+        return stand_ins.give_up(position, seat)
     late = (position.now - seat.due_at).total_seconds()
     metrics.note_deadline("ai" if by == Move.By.AI else "turn", late)
     decide = _decide if by == Move.By.AI else _lapse
     return _make(position, seat, decide(position, index), by)
-
-
-# ----------------------------------------------------------------- reading and writing
-def _move(game_id: str, make: Callable[[Position], Made | Refused]) -> Accepted | Refused:
-    """Make a move from the position as it is, and write it; again where another was faster."""
-    made = updates.carry_out(game_id, make, commit)
-    return made if isinstance(made, Refused) else Accepted(made.position.game.version)
-
-
-def commit(made: Made | Refused) -> bool:
-    """Write a move and what follows from it, and publish it on commit.
-
-    Return False, and write nothing, when the game is not any more as it was.
-    """
-    if isinstance(made, Refused):
-        return True
-    if made.plain:
-        return _write(made)
-    with transaction.atomic():
-        return _write(made)
-
-
-def _write(made: Made) -> bool:
-    position = made.position
-    if not rows.write([made.change]):
-        return False
-    deadlines.index_on_commit(position, made.change.seats)
-    if not position.rules.asked(position.state):
-        ending.end_game(position)
-    agreeing = any(seat.wants_end for seat in position.people)
-    if not (agreeing and ending.conclude(position)):
-        publish_on_commit(position.game.pk, made.frames)
-    return True
-
-
-def _when_due(game_id: str, index: int, question: int, by: Move.By) -> Accepted | None:
-    try:
-        moved = _move(game_id, lambda position: answer_due(position, index, question, by))
-    except Game.DoesNotExist:
-        return None
-    if moved is ABANDONED:
-        # one change at a time: the question stays, and is asked again at once
-        stand_ins.settle(game_id, index)
-    return moved if isinstance(moved, Accepted) else None
 
 
 # ------------------------------------------------------------------------ in memory
@@ -243,7 +156,7 @@ def _lapse(position: Position, index: int) -> Action:
     return position.rules.lapse(position.state, index)
 
 
-def _make(position: Position, seat: Seat, action: Action, by: Move.By) -> Made | Refused:
+def _make(position: Position, seat: Seat, action: Action, by: Move.By) -> Change | Refused:
     """Carry out an action of the seat that is asked: all of it in memory."""
     turns, position.root = position.turns, None
     step = carry_out(position, seat, action, by)
@@ -257,8 +170,26 @@ def _make(position: Position, seat: Seat, action: Action, by: Move.By) -> Made |
         position, seat, turns, by=by, match_ended=bool(ended), declined=declined
     )
     position.game.state = position.rules.dump(position.state)
-    change = rows.Change(position.game, list(changed.values()), step.move, ended, begun)
-    return Made(position, step, change, public)
+    ends = not position.rules.asked(position.state)
+    # a seat that has just fallen is no longer asked whether the game shall end
+    may_end = ends or any(each.wants_end for each in position.people)
+    return Change(
+        position.game,
+        list(changed.values()),
+        step.move,
+        ended,
+        begun,
+        position=position,
+        message=lambda: message_of(frames.events(position, step, public)),
+        then=partial(_end, position, ends) if may_end else None,
+    )
+
+
+def _end(position: Position, ends: bool) -> bool:
+    """End a game by its last move, or by agreement; return whether that was the latter."""
+    if ends:
+        ending.end_game(position)
+    return any(seat.wants_end for seat in position.people) and ending.conclude(position)
 
 
 # -------------------------------------------------- parts of a move, which publish nothing

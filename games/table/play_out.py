@@ -44,7 +44,7 @@ def play_out(game_id: str) -> bool:
         return False
     until, more = time.thread_time() + SECONDS, True
     while more and time.thread_time() < until:
-        more = play.play_on(game_id) is not None
+        more = play.play_on(game_id)
     # the last move may have taken all the time
     more = more and Game.objects.filter(pk=game_id, status=Game.Status.PLAYING).exists()
     with suppress(RedisError):

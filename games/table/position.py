@@ -191,12 +191,6 @@ def not_owner(position: Position, user_id: int | None) -> Refused | None:
     return Refused("abandoned" if was else "not-seated")
 
 
-def raise_version(position: Position) -> None:
-    """Count a change of a game that is no move, so that viewers see in which order frames are."""
-    position.game.version += 1
-    position.game.save(update_fields=("version",))
-
-
 def is_public(game: Game) -> bool:
     """Return whether viewers without a seat may watch the game: its owner may close it to them.
 

@@ -17,11 +17,11 @@ from redis import RedisError
 
 from games.engine.contract import Refused
 from games.models import Game, Seat
-from games.table import broadcast, dealing, questions, readiness, rows, updates
+from games.table import broadcast, dealing, executor, questions, readiness, rows
 from games.table.clocks import SILENT
+from games.table.executor import Change, Command, execute
 from games.table.position import Position
 from games.table.redis import redis
-from games.table.updates import Update
 
 HERE = "density:here"
 KEPT_SECONDS = 60
@@ -50,15 +50,14 @@ def arrive(game_id: str, user_id: int, tab: str | None, *, watching: bool) -> No
     acting one is connected. None names no page. Does nothing for a user without a seat. The
     last user who comes to a ranked table begins its game.
     """
-    come = partial(arrived, user_id=user_id, tab=tab, watching=watching)
     with contextlib.suppress(Game.DoesNotExist):
-        updates.update(game_id, come)
+        execute(game_id, arrived, user_id, tab, watching=watching)
 
 
 def arrived(
     position: Position, user_id: int, tab: str | None, *, watching: bool = False
-) -> Update | None:
-    """Do the same in memory; None where it changes nothing."""
+) -> Change | None:
+    """Make the change of an arrival in memory; None where it changes nothing."""
     seat = _seat_of(position, user_id)
     if seat is None:
         return None
@@ -70,8 +69,8 @@ def arrived(
     if not was_here:
         questions.come_back(position, seat)
     if not _is_gathering(position):
-        return updates.presence(position, [seat] if was_here else position.people)
-    return updates.presence(position, [seat], then=partial(_gathered, news=not was_here))
+        return executor.presence(position, [seat] if was_here else position.people)
+    return executor.presence(position, [seat], then=partial(_gathered, position, news=not was_here))
 
 
 def arriving(pages: Sequence[Socket]) -> set[Socket]:
@@ -94,8 +93,7 @@ def depart(game_id: str, user_id: int) -> bool:
     other one may act.
     """
     try:
-        made = updates.update(game_id, partial(_departed, user_id=user_id))
-        if not isinstance(made, Update):
+        if not isinstance(execute(game_id, _departed, user_id), Change):
             return False
         if _tabs(game_id, user_id):
             # a socket that came meanwhile may have seen the seat as it was before
@@ -115,7 +113,7 @@ def depart(game_id: str, user_id: int) -> bool:
     return True
 
 
-def _departed(position: Position, user_id: int) -> Update | None:
+def _departed(position: Position, user_id: int) -> Change | None:
     """Note in memory that a user has gone, or only the page that acted. Raises RedisError."""
     seat = _seat_of(position, user_id)
     if seat is None:
@@ -125,22 +123,17 @@ def _departed(position: Position, user_id: int) -> Update | None:
         seat.tab = ""
         questions.go_away(position, seat)
         readiness.settle(position)
-        then = partial(_gathered, news=True) if _is_gathering(position) else None
-        return updates.presence(position, list(position.seats.values()), then=then)
+        then = partial(_gathered, position, news=True) if _is_gathering(position) else None
+        return executor.presence(position, list(position.seats.values()), then=then)
     if tabs and seat.tab and seat.tab not in tabs:
         seat.tab = ""
-        return updates.presence(position, [seat])
+        return executor.presence(position, [seat])
     return None
 
 
-def take_over(game_id: str, user_id: int | None, tab: str) -> Refused | None:
-    """Let this page of a seat's owner act, and the others watch. Raises Game.DoesNotExist."""
-    made = updates.update(game_id, partial(taken_over, user_id=user_id, tab=tab))
-    return made if isinstance(made, Refused) else None
-
-
-def taken_over(position: Position, user_id: int | None, tab: str) -> Update | Refused | None:
-    """Do the same in memory; None where the page acts already."""
+@Command
+def take_over(position: Position, user_id: int | None, tab: str) -> Change | Refused | None:
+    """Let this page of a seat's owner act, and the others watch; None where it acts already."""
     seat = position.seat_of(user_id)
     if seat is None:
         return Refused("not-seated")
@@ -149,7 +142,7 @@ def taken_over(position: Position, user_id: int | None, tab: str) -> Update | Re
     if seat.tab == tab:
         return None
     seat.tab = tab
-    return updates.presence(position, [seat])
+    return executor.presence(position, [seat])
 
 
 def note_lag(game_id: str, user_id: int, milliseconds: int) -> None:

@@ -8,7 +8,6 @@ from django.conf import settings
 
 from games.engine.contract import Action, Json
 from games.models import Game, Seat
-from games.table import deadlines
 from games.table.clocks import (
     ABSENT_BUDGET,
     AFTER_RESTART,
@@ -119,12 +118,6 @@ def come_back(position: Position, seat: Seat) -> None:
     set_deadlines(position)
 
 
-def refresh(position: Position) -> None:
-    """Set the deadlines of open turns, and save the questions."""
-    set_deadlines(position)
-    deadlines.save(position, position.people)
-
-
 def set_deadlines(position: Position) -> None:
     """Set the deadlines of open turns by the owners who are here now; the seats are not saved.
 
@@ -159,7 +152,6 @@ def grant_time(position: Position) -> bool:
         # the outage is not taken from the budget of an owner who is away
         seat.absent_ms = min(seat.absent_ms, paced(ABSENT_BUDGET - AFTER_RESTART))
         _set_deadline(position, seat)
-    deadlines.save(position, [*hasty, *late])
     return bool(hasty or late)
 
 
@@ -172,7 +164,6 @@ def hold_stage(position: Position) -> bool:
     late = [seat for seat in position.people if seat.due_at is not None and seat.due_at < due_at]
     for seat in late:
         seat.due_at = due_at
-    deadlines.save(position, late)
     return bool(late)
 
 
@@ -184,7 +175,6 @@ def hold_chairs(position: Position) -> bool:
     ]
     for seat in late:
         seat.away_since = latest
-    deadlines.save(position, late)
     return bool(late)
 
 

@@ -5,28 +5,23 @@ in the game's row as ever, so it ends by itself also when all processes are gone
 """
 
 from datetime import timedelta
-from functools import partial
 
 from games.engine.contract import Refused
 from games.models import Game, Seat
-from games.table import updates
+from games.table import executor
 from games.table.clocks import LONGEST_READING, TENTH, span
+from games.table.executor import Change, Command
 from games.table.position import Position, not_owner, not_playing
-from games.table.updates import Update
 
 # so long others look who never said that they are ready
 LOOK_SECONDS = 8.0
 
 
-def say(game_id: str, user_id: int | None, on: bool) -> Refused | None:
-    """Note that a seat owner is ready, or wants the pause to wait. Raises Game.DoesNotExist."""
-    made = updates.update(game_id, partial(said, user_id=user_id, on=on))
-    return made if isinstance(made, Refused) else None
+@Command
+def say(position: Position, user_id: int | None, on: bool) -> Change | Refused | None:
+    """Note that a seat owner is ready, or wants the pause to wait.
 
-
-def said(position: Position, user_id: int | None, on: bool) -> Update | Refused | None:
-    """Do the same in memory; None where no pause is left, or the owner has said so before.
-
+    None where no pause is left, or the owner has said so before.
     Refused("not-allowed") at a table with a clock: its time does not wait.
     """
     seat = position.seat_of(user_id)
@@ -39,7 +34,7 @@ def said(position: Position, user_id: int | None, on: bool) -> Update | Refused 
         return None
     seat.ready = on
     settle(position)
-    return updates.presence(position, list(position.seats.values()))
+    return executor.presence(position, list(position.seats.values()))
 
 
 def settle(position: Position) -> None:

@@ -1,14 +1,13 @@
 """Playing on after a game: a rematch of the same players, or the same game against AI players."""
 
-from django.db import transaction
-
 from accounts.models import User
 from games import ai_choices
 from games.engine.contract import Refused
 from games.models import Game, Seat
 from games.registry import GAMES
 from games.table import again, drain, new_game, seating, stand_ins
-from games.table.position import Position, lock
+from games.table.executor import holding
+from games.table.position import Position
 
 # a table that closes while a user is on the way to it is opened anew
 TRIES = 3
@@ -39,7 +38,8 @@ def play_again(game_id: str, user: User) -> Game | Refused:
     return Refused("wrong-phase")
 
 
-def play_anew(game_id: str, user: User, level: str = "", length: str = "") -> Game | Refused:
+@holding
+def play_anew(position: Position, user: User, level: str = "", length: str = "") -> Game | Refused:
     """Open a game like this one, and begin: the user on the own chair, AI players on all others.
 
     AI players play at `level`, without one as strong as they did; `length` is one of
@@ -48,47 +48,44 @@ def play_anew(game_id: str, user: User, level: str = "", length: str = "") -> Ga
 
     Refused as "not-seated", "not-out" (the user is still in the running game), "malformed" (no
     such level or length), "draining" (no new games begin), or "busy" (the user sits at another
-    table). Raises Game.DoesNotExist.
+    table).
     """
-    with transaction.atomic():
-        position = lock(game_id)
-        game, own = position.game, position.seat_of(user.pk)
-        if own is None:
-            return Refused("not-seated")
-        known = not level or GAMES[game.slug].may_seat(level)
-        if not known or length not in (*ai_choices.lengths(game.slug), ""):
-            return Refused("malformed")
-        if drain.is_on():  # before a seat is given up for it
-            return drain.REFUSED
-        if game.status != Game.Status.FINISHED:
-            if not position.is_out(own):
-                return Refused("not-out")
-            stand_ins.abandon(game_id, user.pk)
-        others = [seat for seat in position.seats.values() if seat is not own]
-        return seating.set_up(
-            new_game.as_before(game, user, ai_choices.numbers(game.slug, game.edition, length)),
-            {own.index: user},
-            {seat.index: level or seat.level or seat.stand_in or LEVEL for seat in others},
-        )
+    game, own = position.game, position.seat_of(user.pk)
+    if own is None:
+        return Refused("not-seated")
+    known = not level or GAMES[game.slug].may_seat(level)
+    if not known or length not in (*ai_choices.lengths(game.slug), ""):
+        return Refused("malformed")
+    if drain.is_on():  # before a seat is given up for it
+        return drain.REFUSED
+    if game.status != Game.Status.FINISHED:
+        if not position.is_out(own):
+            return Refused("not-out")
+        stand_ins.abandon(game.pk, user.pk)
+    others = [seat for seat in position.seats.values() if seat is not own]
+    return seating.set_up(
+        new_game.as_before(game, user, ai_choices.numbers(game.slug, game.edition, length)),
+        {own.index: user},
+        {seat.index: level or seat.level or seat.stand_in or LEVEL for seat in others},
+    )
 
 
-def _find(game_id: str, user: User) -> Game | Refused:
+@holding
+def _find(position: Position, user: User) -> Game | Refused:
     """The table where this game goes on, opened with this user at it if there is none yet."""
-    with transaction.atomic():
-        position = lock(game_id)
-        game, seat = position.game, position.seat_of(user.pk)
-        if seat is None:
-            return Refused("not-seated")
-        if seat.abandoned_at is not None:
-            return Refused("abandoned")
-        if game.status != Game.Status.FINISHED:
-            return Refused("wrong-phase")
-        newest = again.newest(game_id)
-        if newest is not None:
-            return newest
-        if not again.left_ms(game, position.now):
-            return Refused("wrong-phase")
-        return _open(position, seat, user)
+    game, seat = position.game, position.seat_of(user.pk)
+    if seat is None:
+        return Refused("not-seated")
+    if seat.abandoned_at is not None:
+        return Refused("abandoned")
+    if game.status != Game.Status.FINISHED:
+        return Refused("wrong-phase")
+    newest = again.newest(game.pk)
+    if newest is not None:
+        return newest
+    if not again.left_ms(game, position.now):
+        return Refused("wrong-phase")
+    return _open(position, seat, user)
 
 
 def _open(position: Position, own: Seat, user: User) -> Game | Refused:

@@ -21,6 +21,7 @@ from games.registry import GAMES
 from games.table import again, dealing, drain, lobby, snapshots
 from games.table.broadcast import close_on_commit, publish_barred_on_commit
 from games.table.clocks import OPEN_CHAIR, span
+from games.table.executor import holding
 from games.table.new_game import Options, from_options
 from games.table.position import Position, lock
 
@@ -100,28 +101,31 @@ def join(
     """
     # hashing takes long: not while the table is held
     known = invited or knows(Game.objects.get(pk=game_id), password)
-    with transaction.atomic():
-        position = lock(game_id)
-        seat = position.seat_of(user.pk)
-        if seat is not None:
-            return Seated(seat.index)
-        if position.game.rated:
-            return Refused("ranked")
-        free = _chairs_for(position, user)
-        if position.game.status != Game.Status.OPEN or not free:
-            return Refused("table-full")
-        unwelcome = _unwelcome(position, user)
-        if unwelcome is not None:
-            return unwelcome
-        if not known:
-            return Refused("wrong-password")
-        if _would_begin(position) and drain.is_on():
-            return drain.REFUSED
-        try:
-            position.seats[free[0]] = _sit(position.game, free[0], user, position.now)
-        except Busy:
-            return Refused("busy")
-        _begin_or_publish(position)
+    return _join(game_id, user, known)
+
+
+@holding
+def _join(position: Position, user: User, known: bool) -> Seated | Refused:
+    seat = position.seat_of(user.pk)
+    if seat is not None:
+        return Seated(seat.index)
+    if position.game.rated:
+        return Refused("ranked")
+    free = _chairs_for(position, user)
+    if position.game.status != Game.Status.OPEN or not free:
+        return Refused("table-full")
+    unwelcome = _unwelcome(position, user)
+    if unwelcome is not None:
+        return unwelcome
+    if not known:
+        return Refused("wrong-password")
+    if _would_begin(position) and drain.is_on():
+        return drain.REFUSED
+    try:
+        position.seats[free[0]] = _sit(position.game, free[0], user, position.now)
+    except Busy:
+        return Refused("busy")
+    _begin_or_publish(position)
     return Seated(free[0])
 
 
@@ -132,88 +136,81 @@ def knows(game: Game, password: str) -> bool:
     return check_password(password, game.password)
 
 
-def seat_ai(game_id: str, user_id: int | None, index: int, level: str) -> Seated | Refused:
-    """Let the host put an AI player on a free chair. Raises Game.DoesNotExist."""
-    with transaction.atomic():
-        position = lock(game_id)
-        refused = _not_hosting(position, user_id)
-        if refused is not None:
-            return refused
-        if not 0 <= index < position.size or not GAMES[position.game.slug].may_seat(level):
-            return Refused("malformed")
-        if index in position.seats or index in again.kept(position):
-            return Refused("seat-taken")
-        if _would_begin(position) and drain.is_on():
-            return drain.REFUSED
-        position.seats[index] = _sit_ai(position, index, level)
-        _begin_or_publish(position)
+@holding
+def seat_ai(position: Position, user_id: int | None, index: int, level: str) -> Seated | Refused:
+    """Let the host put an AI player on a free chair."""
+    refused = _not_hosting(position, user_id)
+    if refused is not None:
+        return refused
+    if not 0 <= index < position.size or not GAMES[position.game.slug].may_seat(level):
+        return Refused("malformed")
+    if index in position.seats or index in again.kept(position):
+        return Refused("seat-taken")
+    if _would_begin(position) and drain.is_on():
+        return drain.REFUSED
+    position.seats[index] = _sit_ai(position, index, level)
+    _begin_or_publish(position)
     return Seated(index)
 
 
-def unseat(game_id: str, user_id: int | None, index: int) -> Seated | Refused:
-    """Let the host free any chair but the own one; a user sent away may not come back.
-
-    Raises Game.DoesNotExist.
-    """
-    with transaction.atomic():
-        position = lock(game_id)
-        refused = _not_hosting(position, user_id)
-        if refused is not None:
-            return refused
-        seat = position.seats.get(index)
-        if seat is None or seat.user_id == user_id:
-            return Refused("malformed")
-        if seat.user_id is not None:
-            position.game.barred.append(seat.user_id)
-            position.game.save(update_fields=("barred",))
-            publish_barred_on_commit(position.game.pk, seat.user_id)
-        _free_chair(position, seat)
-        _publish(position)
+@holding
+def unseat(position: Position, user_id: int | None, index: int) -> Seated | Refused:
+    """Let the host free any chair but the own one; a user sent away may not come back."""
+    refused = _not_hosting(position, user_id)
+    if refused is not None:
+        return refused
+    seat = position.seats.get(index)
+    if seat is None or seat.user_id == user_id:
+        return Refused("malformed")
+    if seat.user_id is not None:
+        position.game.barred.append(seat.user_id)
+        position.game.save(update_fields=("barred",))
+        publish_barred_on_commit(position.game.pk, seat.user_id)
+    _free_chair(position, seat)
+    _publish(position)
     return Seated(index)
 
 
-def fill(game_id: str, user_id: int | None, level: str) -> Seated | Refused:
+@holding
+def fill(position: Position, user_id: int | None, level: str) -> Seated | Refused:
     """Let the host seat AI players on all free chairs, and begin.
 
     Chairs that are kept for the players of the game before stay free; when there are no others,
-    Refused("seat-taken"). Raises Game.DoesNotExist.
+    Refused("seat-taken").
     """
-    with transaction.atomic():
-        position = lock(game_id)
-        refused = _not_hosting(position, user_id)
-        if refused is not None:
-            return refused
-        if not GAMES[position.game.slug].may_seat(level):
-            return Refused("malformed")
-        free = _free(position)
-        if not free:
-            return Refused("seat-taken")
-        if _would_begin(position, len(free)) and drain.is_on():
-            return drain.REFUSED
-        for index in free:
-            position.seats[index] = _sit_ai(position, index, level)
-        _begin_or_publish(position)
+    refused = _not_hosting(position, user_id)
+    if refused is not None:
+        return refused
+    if not GAMES[position.game.slug].may_seat(level):
+        return Refused("malformed")
+    free = _free(position)
+    if not free:
+        return Refused("seat-taken")
+    if _would_begin(position, len(free)) and drain.is_on():
+        return drain.REFUSED
+    for index in free:
+        position.seats[index] = _sit_ai(position, index, level)
+    _begin_or_publish(position)
     return Seated(None)
 
 
-def leave(game_id: str, user_id: int | None) -> Seated | Refused:
+@holding
+def leave(position: Position, user_id: int | None) -> Seated | Refused:
     """Give up the own chair before the start; the next user becomes host.
 
     A table without users is closed: its row is gone. A ranked one stays: the matcher that seated
-    its players sees that one declined. Raises Game.DoesNotExist.
+    its players sees that one declined.
     """
-    with transaction.atomic():
-        position = lock(game_id)
-        seat = position.seat_of(user_id)
-        if seat is None:
-            return Refused("not-seated")
-        if position.game.status != Game.Status.OPEN:
-            return Refused("wrong-phase")
-        _free_chair(position, seat)
-        if not position.game.rated:
-            _go_on_without(position)
-        elif position.seats:
-            snapshots.publish_snapshots(position)
+    seat = position.seat_of(user_id)
+    if seat is None:
+        return Refused("not-seated")
+    if position.game.status != Game.Status.OPEN:
+        return Refused("wrong-phase")
+    _free_chair(position, seat)
+    if not position.game.rated:
+        _go_on_without(position)
+    elif position.seats:
+        snapshots.publish_snapshots(position)
     return Seated(seat.index)
 
 
@@ -226,8 +223,8 @@ def tidy() -> int:
     freed = 0
     waiting = Seat.objects.filter(_vanished(), game__status=Game.Status.OPEN, game__rated=False)
     for game_id in waiting.order_by("game_id").values_list("game_id", flat=True).distinct():
-        with transaction.atomic(), contextlib.suppress(Game.DoesNotExist):
-            freed += _tidy_table(lock(game_id))
+        with contextlib.suppress(Game.DoesNotExist):
+            freed += _tidy_table(game_id)
     return freed
 
 
@@ -236,6 +233,7 @@ def _vanished() -> Q:
     return Q(user=None, kind__in=PEOPLE) | Q(away_since__lt=Now() - span(OPEN_CHAIR))
 
 
+@holding
 def _tidy_table(position: Position) -> int:
     if position.game.status != Game.Status.OPEN:
         return 0
@@ -350,14 +348,17 @@ def _sit(game: Game, index: int, user: User, now: datetime) -> Seat:
 def show_name(user_id: int, *, hides_name: bool) -> None:
     """Show the name of a user at the table where they sit to everyone, or to no watcher."""
     for seat in Seat.objects.filter(user=user_id, live=True).exclude(hides_name=hides_name):
-        with contextlib.suppress(Game.DoesNotExist), transaction.atomic():
-            position = lock(seat.game_id)
-            own = position.seat_of(user_id)
-            if own is not None:
-                own.hides_name = hides_name
-                own.save(update_fields=("hides_name",))
-                lobby.publish(position.game)
-                snapshots.publish_snapshots(position)
+        with contextlib.suppress(Game.DoesNotExist):
+            _show_name(seat.game_id, user_id, hides_name)
+
+
+@holding
+def _show_name(position: Position, user_id: int, hides_name: bool) -> None:
+    own = position.seat_of(user_id)
+    if own is not None:
+        own.hides_name = hides_name
+        own.save(update_fields=("hides_name",))
+        _publish(position)
 
 
 def names_for(slug: str, level: str, taken: Collection[str]) -> list[str]:

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 
 from games.models import Game, Seat
-from games.table import deadlines, questions
+from games.table import questions
 from games.table.clocks import longest_pause
 from games.table.position import Position
 
@@ -14,7 +14,7 @@ PAST = ("away_since", "stand_in_at")
 
 
 def bring_back(position: Position) -> bool:
-    """Bring a game to the time that it is now, and save it; return whether anything was changed.
+    """Bring a position to the time that it is now; return whether anything was changed.
 
     All its times are moved together, so that pauses and turns have what they had; then each has
     what it can have at the most.
@@ -30,11 +30,7 @@ def bring_back(position: Position) -> bool:
                 setattr(seat, name, None if at is None else at - ahead)
     for seat in position.seats.values():
         _bound(position, seat)
-    if was == (game.pause_until, [_times_of(seat) for seat in position.seats.values()]):
-        return False
-    game.save(update_fields=("pause_until",))
-    deadlines.save(position, position.seats.values())
-    return True
+    return was != (game.pause_until, [_times_of(seat) for seat in position.seats.values()])
 
 
 def _ahead(position: Position) -> timedelta:

@@ -59,27 +59,14 @@ def read(game_id: str, after: int) -> SnapshotRows:
     )
 
 
-def version(game_id: str) -> int:
-    """Return a game's version. Raises Game.DoesNotExist."""
-    (key,) = _keys(connection.vendor, 1)
-    found = rows.fetched(f"SELECT version FROM {Game._meta.db_table} WHERE id = {key}", game_id)
-    if not found:
-        raise Game.DoesNotExist(game_id)
-    return int(found[0][0])
-
-
 # ---------------------------------------------------------------------------- statement
-def _keys(vendor: str, count: int) -> list[str]:
-    """Return what stands for the parameters of a statement, in order."""
-    return [f"${number}" if vendor == "postgresql" else "%s" for number in range(1, count + 1)]
-
-
 @cache
 def _reading(vendor: str) -> str:
     """Return the statement; its parameters are a ply and the game's id."""
-    ply, game_id = _keys(vendor, 2)
+    ply, game_id = "%s", "%s"
     row, all_rows, action = "json_array", "json_group_array", "json(action)"
     if vendor == "postgresql":
+        ply, game_id = "$1", "$2"
         row, all_rows, action = "json_build_array", "json_agg", "action"
 
     def listed(columns: str, source: str) -> str:

@@ -1,17 +1,16 @@
 """Snapshots: everything that a viewer may know of a table now; publishing them after a change."""
 
 from collections.abc import Iterable
-from functools import partial
 
 from django.urls import reverse
 
 from games.engine.contract import Json, Refused
 from games.models import Game, Seat
 from games.records import game_log, standings
-from games.table import again, frames, look_back, snapshot_rows, spectators, talk
-from games.table.broadcast import change_on_commit, publish_on_commit
+from games.table import again, frames, look_back, spectators, talk
+from games.table.broadcast import change_on_commit
 from games.table.look_back import LookBack
-from games.table.position import Position, is_public, raise_version, read
+from games.table.position import Position, is_public, read
 from games.table.snapshot_rows import SnapshotRows
 
 
@@ -59,7 +58,8 @@ def snapshots(game_id: str, user_ids: Iterable[int | None]) -> dict[int | None, 
 
 def status(game_id: str) -> Json:
     """Return a game's version and its number of watchers. Raises Game.DoesNotExist."""
-    return {"version": snapshot_rows.version(game_id), "watchers": spectators.recent_count(game_id)}
+    version = Game.objects.values_list("version", flat=True).get(pk=game_id)
+    return {"version": version, "watchers": spectators.recent_count(game_id)}
 
 
 def publish_snapshots(position: Position) -> None:
@@ -67,20 +67,9 @@ def publish_snapshots(position: Position) -> None:
 
     Of changes that follow each other at once they read the last one only.
     """
-    raise_version(position)
+    position.game.version += 1
+    position.game.save(update_fields=("version",))
     change_on_commit(position.game.pk, position.game.version)
-
-
-def publish_change(position: Position) -> None:
-    """Raise the version of a game and publish presence and stand-ins, on commit.
-
-    For changes of neither cards nor chairs.
-    """
-    if position.game.status == Game.Status.PLAYING:
-        raise_version(position)
-        publish_on_commit(position.game.pk, partial(frames.events, position, None, []))
-    else:
-        publish_snapshots(position)
 
 
 # -------------------------------------------------------------------------- snapshots

@@ -1,5 +1,7 @@
 """Who plays a seat: stand-ins for owners, owners who leave, and users who take a seat over."""
 
+from functools import partial
+
 from django.db import IntegrityError, transaction
 
 from accounts import friends
@@ -7,171 +9,137 @@ from accounts.models import User
 from games.engine.contract import Refused
 from games.models import Game, Seat
 from games.registry import GAMES
-from games.table import deadlines, ending, frames, lobby, questions, readiness, snapshots
+from games.table import ending, executor, frames, lobby, questions, readiness
 from games.table.clocks import bank_of, stand_in_is_due, stand_in_is_over
-from games.table.position import Position, is_public, lock, not_owner, not_playing
+from games.table.executor import Change, Command, execute, holding
+from games.table.position import Position, is_public, not_owner, not_playing
 
 
 # --------------------------------------------------------------------------- handlers
-def take_back(game_id: str, user_id: int | None) -> Refused | None:
+@Command
+def take_back(position: Position, user_id: int | None) -> Change | Refused | None:
     """Give an owner the seat back from its stand-in, with a new question and a fresh turn.
 
-    In the match of the first stand-in as often as wanted, later RETURNS times. Raises
-    Game.DoesNotExist.
+    In the match of the first stand-in as often as wanted, later RETURNS times. Refused("abandoned")
+    of a seat that the clock is about to give up.
     """
-    with transaction.atomic():
-        position = lock(game_id)
-        seat = position.seat_of(user_id)
-        refused = not_playing(position) or not_owner(position, user_id)
-        if seat is None or refused is not None:
-            return refused
-        if not seat.stand_in:
-            return Refused("not-away")
-        if give_up_if_over(position, seat):
-            return Refused("abandoned")
-        left = frames.returns_left(position, seat)
-        if left == 0:
-            return Refused("no-returns")
-        if left is not None:
-            seat.returns += 1
-        _dismiss(seat)
-        _change_hands(position, seat)
-        snapshots.publish_change(position)
-    return None
+    seat = position.seat_of(user_id)
+    refused = not_playing(position) or not_owner(position, user_id)
+    if seat is None or refused is not None:
+        return refused
+    if not seat.stand_in:
+        return Refused("not-away")
+    if is_over(position, seat):
+        return Refused("abandoned")
+    left = frames.returns_left(position, seat)
+    if left == 0:
+        return Refused("no-returns")
+    if left is not None:
+        seat.returns += 1
+    _dismiss(seat)
+    _change_hands(position, seat)
+    return executor.presence(position, position.people)
 
 
-def abandon(game_id: str, user_id: int | None) -> Refused | None:
+@Command
+def abandon(position: Position, user_id: int | None) -> Change | Refused | None:
     """Let an owner leave a game for good: a stand-in plays on, and the owner may play elsewhere.
 
     An owner who is out of the game has nothing to abandon and is only free to go. An unrated game
-    ends when its last owner leaves it. Raises Game.DoesNotExist.
+    ends when its last owner leaves it.
     """
-    with transaction.atomic():
-        position = lock(game_id)
-        seat = position.seat_of(user_id)
-        refused = not_playing(position) or not_owner(position, user_id)
-        if seat is None or refused is not None:
-            return refused
-        if seat.index in position.rules.playing(position.state):
-            _give_up(position, seat)
-        else:
-            seat.live = False
-            deadlines.save(position, [seat])
-            _hand_over(position, seat)
-            if not ending.go_on_without_owners(position):
-                snapshots.publish_change(position)
-    return None
+    seat = position.seat_of(user_id)
+    refused = not_playing(position) or not_owner(position, user_id)
+    if seat is None or refused is not None:
+        return refused
+    if seat.index in position.rules.playing(position.state):
+        return give_up(position, seat)
+    seat.live = False
+    _hand_over(position, seat)
+    return executor.presence(position, [seat], partial(_go_on, position))
 
 
-def call(game_id: str, user_id: int | None, index: int) -> Refused | None:
+@Command
+def call(position: Position, user_id: int | None, index: int) -> Change | Refused | None:
     """Let any seat owner at a table that waits call a stand-in for an owner who is away.
 
-    After PATIENCE of that seat's own turn. Raises Game.DoesNotExist.
+    After PATIENCE of that seat's own turn.
     """
-    with transaction.atomic():
-        position = lock(game_id)
-        refused = not_playing(position) or not_owner(position, user_id)
-        if refused is not None:
-            return refused
-        seat = position.seats.get(index)
-        if seat is None or seat.user_id == user_id:
-            return Refused("malformed")
-        if seat.away_since is None or seat.played_by_ai:
-            return Refused("not-away")
-        waits = frames.patience_left(position, seat)
-        if waits is None or waits > 0:
-            return Refused("not-allowed")
-        step_in(position, seat)
-        _change_hands(position, seat)
-        snapshots.publish_change(position)
-    return None
+    refused = not_playing(position) or not_owner(position, user_id)
+    if refused is not None:
+        return refused
+    seat = position.seats.get(index)
+    if seat is None or seat.user_id == user_id:
+        return Refused("malformed")
+    if seat.away_since is None or seat.played_by_ai:
+        return Refused("not-away")
+    waits = frames.patience_left(position, seat)
+    if waits is None or waits > 0:
+        return Refused("not-allowed")
+    step_in(position, seat)
+    _change_hands(position, seat)
+    return executor.presence(position, position.people)
 
 
-def substitute(game_id: str, user: User, index: int) -> Refused | None:
+@holding
+def substitute(position: Position, user: User, index: int) -> Refused | None:
     """Let a watcher take, for good, a seat that a stand-in plays for an owner away or gone.
 
     Refused as "barred" (the host sent this user away, or another took the user's seat), "blocked"
     (one who sits here and this user), "not-away", "abandoned" (the user has left this game), "busy"
     (the user sits at another table) or "not-allowed" (also where a user has set the game aside).
-    Raises Game.DoesNotExist.
     """
-    with transaction.atomic():
-        position = lock(game_id)
-        refused = not_playing(position) or _not_substitute(position, user)
-        if refused is not None:
-            return refused
-        seat = position.seats.get(index)
-        if seat is None:
-            return Refused("malformed")
-        if not frames.can_substitute(position, seat):
-            return Refused("not-away")
-        try:
-            with transaction.atomic():
-                _seat_anew(position, seat, user)
-        except IntegrityError:
-            return Refused("busy")
-        ending.ask_anew(position)
-        _change_hands(position, seat)
-        snapshots.publish_snapshots(position)
-    return None
+    refused = not_playing(position) or _not_substitute(position, user)
+    if refused is not None:
+        return refused
+    seat = position.seats.get(index)
+    if seat is None:
+        return Refused("malformed")
+    if not frames.can_substitute(position, seat):
+        return Refused("not-away")
+    return _take_over(position, seat, user)
 
 
-def replace_ai(game_id: str, user: User) -> Refused | None:
+@holding
+def replace_ai(position: Position, user: User) -> Refused | None:
     """Give a user the seat of an AI player in an unrated game that runs, for good.
 
     The user counts as away until the page is there. Refused as "ranked", "barred", "abandoned" (the
     user has left this game), "not-allowed" (the user sits here, or no user may, or one has set the
     game aside), "table-full" (no AI player has a part in the game any more) or "busy" (the user
-    sits at another table). Raises Game.DoesNotExist.
+    sits at another table).
     """
-    with transaction.atomic():
-        position = lock(game_id)
-        if position.game.rated:
-            return Refused("ranked")
-        refused = not_playing(position) or _not_substitute(position, user)
-        if refused is not None:
-            return refused
-        seat = _best_of_ai(position)
-        if seat is None:
-            return Refused("table-full")
-        # the record says why a person's seat has bytes of the server
-        seat.level, seat.silent, seat.silent_at = "", Seat.Silent.LATER, position.now
-        try:
-            with transaction.atomic():
-                _seat_anew(position, seat, user, away=True)
-        except IntegrityError:
-            return Refused("busy")
-        ending.ask_anew(position)
-        _change_hands(position, seat)
-        _let_go_on(position)
-        lobby.publish(position.game)
-        snapshots.publish_snapshots(position)
-    return None
+    if position.game.rated:
+        return Refused("ranked")
+    refused = not_playing(position) or _not_substitute(position, user)
+    if refused is not None:
+        return refused
+    seat = _best_of_ai(position)
+    if seat is None:
+        return Refused("table-full")
+    # the record says why a person's seat has bytes of the server
+    seat.level, seat.silent, seat.silent_at = "", Seat.Silent.LATER, position.now
+    return _take_over(position, seat, user, away=True)
 
 
-def choose_absence(game_id: str, user_id: int | None, mode: str) -> Refused | None:
-    """Let the host choose what becomes of the seats of absent owners, until the end.
-
-    Raises Game.DoesNotExist.
-    """
+@Command
+def choose_absence(position: Position, user_id: int | None, mode: str) -> Change | Refused | None:
+    """Let the host choose what becomes of the seats of absent owners, until the end."""
+    game = position.game
     if mode not in Game.Absence.values:
         return Refused("malformed")
-    with transaction.atomic():
-        position = lock(game_id)
-        game = position.game
-        if position.seat_of(user_id) is None:
-            return Refused("not-seated")
-        if game.host_id != user_id:
-            return Refused("not-host")
-        if game.status == Game.Status.FINISHED:
-            return Refused("game-over")
-        if game.rated:
-            return Refused("not-allowed")
-        game.absence = mode
-        game.save(update_fields=("absence",))
-        questions.refresh(position)
-        snapshots.publish_snapshots(position)
-    return None
+    if position.seat_of(user_id) is None:
+        return Refused("not-seated")
+    if game.host_id != user_id:
+        return Refused("not-host")
+    if game.status == Game.Status.FINISHED:
+        return Refused("game-over")
+    if game.rated:
+        return Refused("not-allowed")
+    game.absence = mode
+    questions.set_deadlines(position)
+    save = partial(game.save, update_fields=("absence",))
+    return executor.chairs(position, position.people, save)
 
 
 def settle(game_id: str, index: int) -> bool:
@@ -179,15 +147,17 @@ def settle(game_id: str, index: int) -> bool:
 
     So has the owner of a deleted account. Does nothing, and returns False, when that is not so.
     """
-    with transaction.atomic():
-        try:
-            position = lock(game_id)
-        except Game.DoesNotExist:
-            return False
-        seat = position.seats.get(index)
-        if seat is None or not_playing(position) is not None:
-            return False
-        return give_up_if_over(position, seat)
+    try:
+        return execute(game_id, _settle, index) is not None
+    except Game.DoesNotExist:
+        return False
+
+
+def _settle(position: Position, index: int) -> Change | None:
+    seat = position.seats.get(index)
+    if seat is None or not_playing(position) is not None or not is_over(position, seat):
+        return None
+    return give_up(position, seat)
 
 
 # ---------------------------------------------------------------- parts that play uses
@@ -224,12 +194,18 @@ def is_over(position: Position, seat: Seat) -> bool:
     return over or seat.user_id is None
 
 
-def give_up_if_over(position: Position, seat: Seat) -> bool:
-    """Note that the owner has abandoned the seat, when that is so by now; whether it was."""
-    over = is_over(position, seat)
-    if over:
-        _give_up(position, seat)
-    return over
+def give_up(position: Position, seat: Seat) -> Change:
+    """Mark the owner as gone for good, and set the clocks of the others anew."""
+    seat.abandoned_at = position.now
+    seat.live = False
+    if seat.stand_in:
+        questions.set_deadlines(position)
+    else:
+        step_in(position, seat)
+        _change_hands(position, seat)
+    readiness.settle(position)
+    _hand_over(position, seat)
+    return executor.chairs(position, [*position.seats.values()], partial(_go_on, position))
 
 
 def dismiss_the_beaten(position: Position) -> None:
@@ -278,35 +254,36 @@ def _change_hands(position: Position, seat: Seat) -> None:
     """Put an open question anew, so that what was claimed for the old one does nothing."""
     if seat.asked:
         questions.ask(position, seat.index)
-    questions.refresh(position)
+    questions.set_deadlines(position)
 
 
-def _give_up(position: Position, seat: Seat) -> None:
-    """Mark the owner as gone for good, and set the clocks of the others anew."""
-    seat.abandoned_at = position.now
-    seat.live = False
-    if seat.stand_in:
-        questions.refresh(position)
-    else:
-        step_in(position, seat)
-        _change_hands(position, seat)
-    _let_go_on(position)
-    _hand_over(position, seat)
-    if not (ending.go_on_without_owners(position) or ending.conclude(position)):
-        snapshots.publish_snapshots(position)
+def _go_on(position: Position) -> bool:
+    """Save the host after an owner has left; return whether that was the end of the game."""
+    position.game.save(update_fields=("host",))
+    return ending.go_on_without_owners(position) or ending.conclude(position)
 
 
-def _let_go_on(position: Position) -> None:
-    """End the pause if it waited only for the owner who has left."""
-    until = position.game.pause_until
-    readiness.settle(position)
-    if position.game.pause_until != until:
-        position.game.save(update_fields=("pause_until",))
-        deadlines.save(position, position.seats.values())
+def _take_over(position: Position, seat: Seat, user: User, *, away: bool = False) -> Refused | None:
+    """Give a user a seat for good, in the transaction that holds the game."""
+    try:
+        with transaction.atomic():
+            _seat_anew(position, seat, user, away=away)
+    except IntegrityError:
+        return Refused("busy")
+    ending.ask_anew(position)
+    _change_hands(position, seat)
+    if away:
+        readiness.settle(position)
+        lobby.publish(position.game)
+    executor.write(executor.chairs(position, [*position.seats.values()]))
+    return None
 
 
 def _hand_over(position: Position, seat: Seat) -> None:
-    """If this was the host, make the user longest at the table host, a present one if any is."""
+    """If this was the host, make the user longest at the table host, a present one if any is.
+
+    The game is not saved.
+    """
     game = position.game
     if game.host_id is None or game.host_id != seat.user_id:
         return
@@ -317,7 +294,6 @@ def _hand_over(position: Position, seat: Seat) -> None:
         default=None,
     )
     game.host_id = None if longest is None else longest.user_id
-    game.save(update_fields=("host",))
 
 
 def _seat_anew(position: Position, seat: Seat, user: User, *, away: bool = False) -> None:

@@ -23,6 +23,7 @@ from tests.table.harness import (
     Driver,
     asked_seat,
     at_once,
+    expire_turn,
     frozen,
     make_due,
     make_users,
@@ -269,7 +270,7 @@ def test_a_database_that_was_away_is_an_outage_too() -> None:
     ticking.was_away = True
     ticking.give_time()
     assert not ticking.was_away
-    assert play.expire_turn(game.pk, *question_of(game.pk)) is None
+    assert expire_turn(game.pk, *question_of(game.pk)) is None
 
 
 def question_of(game_id: str) -> tuple[int, int]:

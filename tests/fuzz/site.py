@@ -108,7 +108,7 @@ class Database:
         """Make it what it was in the beginning; nothing is kept in memory of what came since."""
         self._copy.backup(self._line)
         self._version = self._read_version()
-        for game_id in {*moves._kept, *look_back._cache}:
+        for game_id in {*moves._cache, *look_back._cache}:
             moves.drop(game_id)
             look_back.drop(game_id)
         ContentType.objects.clear_cache()

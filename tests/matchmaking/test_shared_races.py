@@ -13,7 +13,7 @@ from django.db.models.functions import Now
 from accounts.models import User
 from games.models import Game, Move, Seat
 from games.records import game_log
-from games.table import dealing, handlers, keeping, play, seating
+from games.table import dealing, handlers, keeping, seating
 from matchmaking import claim, leaving, matcher, queue, shared_tables
 from matchmaking.models import Slot
 from matchmaking.queues import EVERY
@@ -39,6 +39,7 @@ from tests.table.harness import (
     make_due,
     make_users,
     playing_game,
+    take_bot_turn,
 )
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -138,7 +139,7 @@ def test_a_user_takes_the_seat_of_an_ai_player_that_is_about_to_move() -> None:
     seat = make_due(game.pk)
     (ola,) = crowd(1, "Ola")
     at_once(
-        lambda: play.take_bot_turn(game.pk, seat.index, seat.question),
+        lambda: take_bot_turn(game.pk, seat.index, seat.question),
         lambda: shared_tables.sit(ola),
     )
     assert Seat.objects.get(user=ola).game == game
@@ -157,7 +158,7 @@ def test_a_user_takes_the_seat_of_an_ai_player_in_a_pause_and_where_both_choose_
     seat = Seat.objects.get(game=duel, kind="ai")
     make_due(duel.pk)
     # the AI player has chosen, and the user has not
-    play.take_bot_turn(duel.pk, seat.index, seat.question)
+    take_bot_turn(duel.pk, seat.index, seat.question)
     queue.enqueue(pia, RPS)
     assert sit(pia) == duel
     play_until_moved(game, ola)

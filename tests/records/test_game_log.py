@@ -5,8 +5,7 @@ import pytest
 from games.engine.verify import verify
 from games.models import Game
 from games.records import game_log
-from games.table import play
-from tests.table.harness import Driver, make_due, make_users, playing_game
+from tests.table.harness import Driver, expire_turn, make_due, make_users, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -28,7 +27,7 @@ def test_moves_by_the_clock_are_marked_in_the_record() -> None:
     users = make_users(2)
     game = playing_game(users, lives=1)
     seat = make_due(game.pk)
-    play.expire_turn(game.pk, seat.index, seat.question)
+    expire_turn(game.pk, seat.index, seat.question)
     Driver(game.pk).finish()
     record = game_log.record(game.pk)
     moves = [move for match in record["matches"] for move in match["moves"]]

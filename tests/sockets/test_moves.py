@@ -1,14 +1,15 @@
 """A move that was written reaches the table, whatever becomes of the socket that sent it."""
 
 import asyncio
+from functools import partial
 
 import pytest
 from asgiref.sync import sync_to_async
 
 from games.consumers import moves
-from games.table import look_back
+from games.table import look_back, play
 from games.table.broadcast import group_of
-from games.table.play import Accepted
+from games.table.executor import Change
 from games.table.position import read
 from tests.patience import PATIENCE
 from tests.sockets.clients import in_process
@@ -23,15 +24,21 @@ async def begun(game_id: str) -> "asyncio.Task[object]":
     seat = await sync_to_async(asked_seat)(game_id)
     position = await sync_to_async(read)(game_id)
     action = written(position, legal(position, seat)[0])
-    acting = moves.act(game_id, seat.user_id, seat.question, action, seat.tab, 0)
-    return asyncio.create_task(acting)
+    make = partial(
+        play.answer,
+        user_id=seat.user_id,
+        question=seat.question,
+        written=action,
+        tab=seat.tab,
+    )
+    return asyncio.create_task(moves.execute(game_id, make, 0))
 
 
 async def test_a_move_is_published_when_its_socket_ends_while_it_is_written() -> None:
     users = await sync_to_async(make_users)(2)
     game = await sync_to_async(playing_game)(users)
     async with listen(group_of(game.pk)) as following, asyncio.timeout(PATIENCE):
-        assert isinstance(await (await begun(game.pk)), Accepted)
+        assert isinstance(await (await begun(game.pk)), Change)
         first = await following()
         sent = await begun(game.pk)
         await asyncio.sleep(0)  # from a kept position, so that it waits for the write now
@@ -47,8 +54,8 @@ async def test_of_a_table_that_all_have_left_nothing_is_kept() -> None:
         async with in_process(game.pk, other) as second:
             assert (await first.receive())["type"] == (await second.receive())["type"] == "snapshot"
             sent = await begun(game.pk)
-            assert isinstance(await sent, Accepted)
-        assert game.pk in moves._kept
+            assert isinstance(await sent, Change)
+        assert game.pk in moves._cache
         assert game.pk in look_back._cache
-    assert game.pk not in moves._kept
+    assert game.pk not in moves._cache
     assert game.pk not in look_back._cache

@@ -17,6 +17,7 @@ from games.engine import deal
 from games.engine.contract import Action, Json, Refused
 from games.models import Game, Move, Seat
 from games.table import dealing, play, seating, snapshots
+from games.table.executor import Change, execute
 from games.table.new_game import Options
 from games.table.position import Position, read
 
@@ -143,13 +144,31 @@ def end_pause(game_id: str) -> None:
     Game.objects.filter(pk=game_id, pause_until__gt=Now()).update(pause_until=Now())
 
 
+def expire_turn(game_id: str, index: int, question: int) -> Change | None:
+    """Let the clock answer a question that is due."""
+    return _answer_due(game_id, index, question, Move.By.CLOCK)
+
+
+def take_bot_turn(game_id: str, index: int, question: int) -> Change | None:
+    """Let an AI player answer a question that is due."""
+    return _answer_due(game_id, index, question, Move.By.AI)
+
+
+def _answer_due(game_id: str, index: int, question: int, by: Move.By) -> Change | None:
+    try:
+        made = execute(game_id, play.answer_due, index, question, by)
+    except Game.DoesNotExist:
+        return None
+    return made if isinstance(made, Change) and made.move is not None else None
+
+
 def fire_deadline(game_id: str) -> None:
     """Do what the workers' clock does when the open question is due."""
     seat = make_due(game_id)
     if seat.played_by_ai:
-        play.take_bot_turn(game_id, seat.index, seat.question)
+        take_bot_turn(game_id, seat.index, seat.question)
     else:
-        play.expire_turn(game_id, seat.index, seat.question)
+        expire_turn(game_id, seat.index, seat.question)
 
 
 @dataclass
@@ -170,14 +189,14 @@ class Driver:
         seat = asked_seat(self.game_id)
         if seat.played_by_ai:
             make_due(self.game_id)
-            done: object = play.take_bot_turn(self.game_id, seat.index, seat.question)
+            done: object = take_bot_turn(self.game_id, seat.index, seat.question)
         else:
             actions = legal(position, seat)
             action = actions[0] if self.calm else self.dice.choice(actions)
             sent = written(position, action)
             end_pause(self.game_id)
             done = play.act(self.game_id, seat.user_id, seat.question, sent)
-        assert isinstance(done, play.Accepted), done
+        assert isinstance(done, play.Accepted | Change), done
         self.after()
 
     def finish(self) -> Game:

@@ -8,7 +8,7 @@ import pytest
 from accounts.models import User
 from games.engine.contract import Refused
 from games.models import Game, Seat
-from games.table import ai_pace, frames, play, questions, stand_ins
+from games.table import ai_pace, frames, questions, stand_ins
 from games.table.position import read
 from tests.table.harness import (
     Driver,
@@ -18,6 +18,7 @@ from tests.table.harness import (
     make_users,
     open_game,
     playing_game,
+    take_bot_turn,
 )
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -119,9 +120,9 @@ def test_the_user_lets_the_ai_player_that_is_asked_answer_now() -> None:
         due_at=read(game.pk).now + timedelta(seconds=60)
     )
     asked = asked_seat(game.pk)
-    assert play.take_bot_turn(game.pk, asked.index, asked.question) is None
+    assert take_bot_turn(game.pk, asked.index, asked.question) is None
     assert ai_pace.skip(game.pk, user.pk, "") is None
-    assert play.take_bot_turn(game.pk, asked.index, asked.question) is not None
+    assert take_bot_turn(game.pk, asked.index, asked.question) is not None
     # the question after it has a time of its own
     after = asked_seat(game.pk)
     if after.played_by_ai:

@@ -15,7 +15,7 @@ from games.engine.contract import Action
 from games.models import Game, Move, Seat
 from games.records import game_log
 from games.registry import GAMES
-from games.table import due, play
+from games.table import due
 from games.table.due import Due
 from games.table.position import read
 from games.table.redis import redis
@@ -24,6 +24,7 @@ from tests.table.harness import (
     asked_seat,
     at_once,
     canonical,
+    expire_turn,
     frozen,
     make_due,
     make_users,
@@ -111,7 +112,7 @@ def test_a_move_that_the_database_refuses_keeps_no_other_from_being_written(
 
 def test_what_is_answered_early_or_unknown_is_skipped() -> None:
     stale, sound, early = three(Move.By.CLOCK)
-    play.expire_turn(*stale)
+    expire_turn(*stale)
     make_due(early[0], by=timedelta(hours=-1))
     before = [frozen(each[0]) for each in (stale, early)]
     others = [("nosuchgame00", 0, 0), (sound[0], 3, 0), (sound[0], sound[1], sound[2] + 1)]

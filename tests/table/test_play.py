@@ -9,6 +9,7 @@ from games.engine.contract import Refused
 from games.models import Game, Move, Seat
 from games.records import game_log
 from games.table import play
+from games.table.executor import Change
 from games.table.play import Accepted
 from games.table.position import read
 from tests.table.harness import (
@@ -16,6 +17,7 @@ from tests.table.harness import (
     asked_seat,
     at_once,
     canonical,
+    expire_turn,
     frozen,
     legal,
     make_due,
@@ -23,6 +25,7 @@ from tests.table.harness import (
     open_game,
     playing_game,
     seal,
+    take_bot_turn,
     written,
 )
 
@@ -92,8 +95,8 @@ def test_nobody_acts_before_the_deal_or_after_the_end() -> None:
     for seat in Seat.objects.filter(game=game):
         answer = play.act(game.pk, seat.user_id, seat.question, DRAW)
         assert answer == Refused("game-over")
-        assert play.expire_turn(game.pk, seat.index, seat.question) is None
-        assert play.take_bot_turn(game.pk, seat.index, seat.question) is None
+        assert expire_turn(game.pk, seat.index, seat.question) is None
+        assert take_bot_turn(game.pk, seat.index, seat.question) is None
     assert frozen(game.pk) == before
 
 
@@ -138,13 +141,13 @@ def test_a_discard_keeps_the_deadline_of_its_turn_and_the_next_turn_gets_its_own
 def test_the_clock_plays_the_default_move_exactly_once() -> None:
     game = playing_game(make_users(2))
     seat = make_due(game.pk)
-    assert isinstance(play.expire_turn(game.pk, seat.index, seat.question), Accepted)
-    assert play.expire_turn(game.pk, seat.index, seat.question) is None
+    assert isinstance(expire_turn(game.pk, seat.index, seat.question), Change)
+    assert expire_turn(game.pk, seat.index, seat.question) is None
     drew = Move.objects.get(game=game)
     assert (drew.by, drew.action) == ("clock", DRAW)
     again = asked_seat(game.pk)
     assert again.index == seat.index
-    assert isinstance(play.expire_turn(game.pk, again.index, again.question), Accepted)
+    assert isinstance(expire_turn(game.pk, again.index, again.question), Change)
     position = read(game.pk)
     view = position.rules.state_for(position.state, seat.index)["seats"][seat.index]
     assert (view["cards"], len(view["discards"])) == (3, 1)
@@ -155,10 +158,10 @@ def test_nothing_is_played_before_its_deadline_or_for_an_answered_question() -> 
     game = playing_game(make_users(2))
     seat = asked_seat(game.pk)
     before = frozen(game.pk)
-    assert play.expire_turn(game.pk, seat.index, seat.question) is None
-    assert play.expire_turn(game.pk, seat.index, seat.question + 1) is None
-    assert play.expire_turn(game.pk, 3, 0) is None
-    assert play.expire_turn("nosuchgame00", 0, 0) is None
+    assert expire_turn(game.pk, seat.index, seat.question) is None
+    assert expire_turn(game.pk, seat.index, seat.question + 1) is None
+    assert expire_turn(game.pk, 3, 0) is None
+    assert expire_turn("nosuchgame00", 0, 0) is None
     assert frozen(game.pk) == before
 
 
@@ -213,5 +216,5 @@ def test_an_ai_that_fails_plays_the_default_move_so_that_no_game_hangs() -> None
     # a level that the site has no player for
     Seat.objects.filter(game=game, kind="ai").update(level="gone")
     seat = make_due(game.pk)
-    assert isinstance(play.take_bot_turn(game.pk, seat.index, seat.question), Accepted)
+    assert isinstance(take_bot_turn(game.pk, seat.index, seat.question), Change)
     assert Move.objects.filter(game=game).last().action == DRAW  # type: ignore[union-attr]

@@ -11,7 +11,7 @@ from django.conf import settings
 from accounts.models import User
 from games.engine.contract import Json, Refused
 from games.models import Game, Seat
-from games.table import outage, play, presence, stand_ins
+from games.table import outage, presence, stand_ins
 from games.table.clocks import SILENT
 from games.table.outage import Beat
 from games.table.presence import Socket
@@ -19,6 +19,7 @@ from games.table.redis import redis
 from tests.table.harness import (
     Driver,
     asked_seat,
+    expire_turn,
     fire_deadline,
     frame_of,
     let_pass,
@@ -140,7 +141,7 @@ def test_somebody_away_from_a_table_that_waits_has_no_deadline_and_the_rest_of_t
     assert seat.due_at is not None
     assert seat.turn_at is not None
     assert timedelta(seconds=55) < seat.due_at - seat.turn_at <= timedelta(seconds=60)
-    assert play.expire_turn(game.pk, seat.index, seat.question) is None
+    assert expire_turn(game.pk, seat.index, seat.question) is None
 
 
 def test_who_goes_and_comes_all_the_time_does_not_keep_a_table_that_waits() -> None:
@@ -224,5 +225,5 @@ def test_after_an_outage_every_open_turn_has_20_seconds_and_its_bank() -> None:
     assert seat.due_at is not None
     assert seat.turn_at is not None
     assert seat.due_at - seat.turn_at == timedelta(seconds=60)
-    assert play.expire_turn(game.pk, seat.index, seat.question) is None
+    assert expire_turn(game.pk, seat.index, seat.question) is None
     assert outage.resume() == 0

@@ -7,26 +7,34 @@ import pytest
 
 from accounts.models import User
 from games.models import Game, Seat
-from games.table import outage, play, presence, rows, stand_ins
-from games.table.play import Made
+from games.table import executor, outage, play, presence, rows, stand_ins
+from games.table.executor import Change
 from games.table.position import read
 from tests.faults.broken.apps import NoRevisionCheck
-from tests.table.harness import asked_seat, frozen, let_pass, make_due, make_users, playing_game
+from tests.table.harness import (
+    asked_seat,
+    expire_turn,
+    frozen,
+    let_pass,
+    make_due,
+    make_users,
+    playing_game,
+)
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 DRAW = {"do": "draw", "from": "pile"}
 
-Change = Callable[[Game, Seat, User], object]
+Deed = Callable[[Game, Seat, User], object]
 
 
 def lapse(game: Game, seat: Seat, other: User) -> object:
     """Let the clock answer the open question."""
     due = make_due(game.pk, timedelta(seconds=30))
-    return play.expire_turn(game.pk, due.index, due.question)
+    return expire_turn(game.pk, due.index, due.question)
 
 
 # who is asked, and somebody else at the table
-CHANGES: dict[str, Change] = {
+CHANGES: dict[str, Deed] = {
     "the same answer": lambda game, seat, other: play.act(
         game.pk, seat.user_id, seat.question, DRAW
     ),
@@ -44,14 +52,14 @@ CHANGES: dict[str, Change] = {
 }
 
 
-def made_before(change: Change) -> tuple[Game, Made]:
+def made_before(change: Deed) -> tuple[Game, Change]:
     """A move that was made in memory before something else changed the game."""
     users = make_users(3)
     game = playing_game(users, free=15)
     let_pass(game.pk, 15)
     seat = asked_seat(game.pk)
     made = play.answer(read(game.pk), seat.user_id, seat.question, DRAW, None)
-    assert isinstance(made, Made)
+    assert isinstance(made, Change)
     change(game, seat, next(user for user in users if user.pk not in (seat.user_id, game.host_id)))
     return game, made
 
@@ -60,7 +68,7 @@ def made_before(change: Change) -> tuple[Game, Made]:
 def test_a_move_from_an_old_position_is_not_written(name: str) -> None:
     game, made = made_before(CHANGES[name])
     changed = frozen(game.pk)
-    assert not play.commit(made)
+    assert not executor.write(made)
     assert frozen(game.pk) == changed
 
 
@@ -73,9 +81,9 @@ def test_without_the_revision_it_would_undo_what_has_changed(
     NoRevisionCheck.ready(NoRevisionCheck.__new__(NoRevisionCheck))
     game, made = made_before(CHANGES[name])
     changed = frozen(game.pk)["seats"]
-    assert play.commit(made)
-    assert made.change.move is not None
-    seat = made.change.move.seat
+    assert executor.write(made)
+    assert made.move is not None
+    seat = made.move.seat
     before, after = (
         next(row for row in rows_ if row["index"] == seat)
         for rows_ in (changed, frozen(game.pk)["seats"])
@@ -90,10 +98,10 @@ def test_moves_of_different_games_are_written_together_and_the_old_one_left_out(
     for game in games:
         seat = asked_seat(game.pk)
         made = play.answer(read(game.pk), seat.user_id, seat.question, DRAW, None)
-        assert isinstance(made, Made)
+        assert isinstance(made, Change)
         all_made.append(made)
     old = asked_seat(games[1].pk)
     presence.take_over(games[1].pk, old.user_id, "page-2")
-    written = rows.write([made.change for made in all_made])
+    written = rows.write(all_made)
     assert written == {games[0].pk, games[2].pk}
     assert [len(frozen(game.pk)["moves"]) for game in games] == [1, 0, 1]

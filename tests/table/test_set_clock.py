@@ -31,6 +31,7 @@ from matchmaking import queue_cache
 from matchmaking.models import Slot, Strike
 from tests.table.harness import (
     asked_seat,
+    expire_turn,
     let_pass,
     make_users,
     open_game,
@@ -111,7 +112,7 @@ def test_a_turn_lapses_after_the_clock_was_set_back(
     # the first turn has 20 s more
     assert timedelta(seconds=20) <= seat.due_at - position.now <= timedelta(seconds=41 + bank)
     let_pass(game.pk, 41 + bank)
-    assert play.expire_turn(game.pk, seat.index, seat.question) is not None
+    assert expire_turn(game.pk, seat.index, seat.question) is not None
 
 
 def test_a_site_that_was_stopped_meanwhile_goes_on_too(set_clock: SetClock) -> None:
@@ -195,7 +196,7 @@ def test_a_turn_gets_its_time_before_it_may_lapse(
     has_noticed(ticking)
     clock.sweep(app, time.time())
     seat = asked_seat(game.pk)
-    assert play.expire_turn(game.pk, seat.index, seat.question) is None
+    assert expire_turn(game.pk, seat.index, seat.question) is None
     assert seat.due_at is not None
     assert seat.due_at - read(game.pk).now > timedelta(seconds=15)
     assert not Move.objects.filter(game=game).exists()

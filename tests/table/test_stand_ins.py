@@ -8,12 +8,14 @@ from django.db.models import F
 from games.engine.contract import Refused
 from games.models import Game, Move, Seat
 from games.table import play, stand_ins
+from games.table.executor import Change
 from games.table.play import Accepted
 from tests.table.absent import lapse, played_for, seat_of, shown, until_asked
 from tests.table.harness import (
     Driver,
     asked_seat,
     at_once,
+    expire_turn,
     fire_deadline,
     frame_of,
     frozen,
@@ -22,6 +24,7 @@ from tests.table.harness import (
     make_users,
     open_game,
     playing_game,
+    take_bot_turn,
 )
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -45,10 +48,10 @@ def test_after_two_lapses_in_a_row_the_best_ai_plays_from_the_next_decision() ->
     assert (seat.stand_in, seat.stand_in_match, seat.free_match) == ("medium", 1, 1)
     assert shown(game, None, seat.index)["state"] == "stand-in"
     assert shown(game, None, seat.index)["level"] == "medium"
-    assert play.expire_turn(game.pk, seat.index, seat.question) is None
-    assert play.take_bot_turn(game.pk, seat.index, seat.question) is None
+    assert expire_turn(game.pk, seat.index, seat.question) is None
+    assert take_bot_turn(game.pk, seat.index, seat.question) is None
     make_due(game.pk)
-    assert isinstance(play.take_bot_turn(game.pk, seat.index, seat.question), Accepted)
+    assert isinstance(take_bot_turn(game.pk, seat.index, seat.question), Change)
     assert Move.objects.filter(game=game).latest("ply").by == "ai"
 
 
@@ -80,8 +83,8 @@ def test_the_owner_gets_the_seat_back_at_any_moment_with_a_fresh_turn(drawn: boo
     claimed = make_due(game.pk).question
     assert stand_ins.take_back(game.pk, users[0].pk) is None
     # the wake-up that was claimed before does nothing any more
-    assert play.take_bot_turn(game.pk, seat.index, claimed) is None
-    assert play.expire_turn(game.pk, seat.index, claimed) is None
+    assert take_bot_turn(game.pk, seat.index, claimed) is None
+    assert expire_turn(game.pk, seat.index, claimed) is None
     back = seat_of(game, users[0])
     assert (back.stand_in, back.lapses, back.question) == ("", 0, claimed + 1)
     assert back.due_at is not None
@@ -98,7 +101,7 @@ def test_a_hand_back_and_a_move_of_the_stand_in_at_once_do_one_after_the_other()
     make_due(game.pk)
     answers = at_once(
         lambda: stand_ins.take_back(game.pk, users[0].pk),
-        lambda: play.take_bot_turn(game.pk, seat.index, seat.question),
+        lambda: take_bot_turn(game.pk, seat.index, seat.question),
     )
     assert answers[0] is None
     assert seat_of(game, users[0]).stand_in == ""
@@ -159,6 +162,7 @@ def test_a_stand_in_for_four_minutes_is_an_abandonment() -> None:
     assert not stand_ins.settle(game.pk, seat.index)
     let_pass(game.pk, 1)
     assert stand_ins.take_back(game.pk, users[0].pk) == Refused("abandoned")
+    assert stand_ins.settle(game.pk, seat.index)
     assert seat_of(game, users[0]).abandoned_at is not None
     assert not stand_ins.settle(game.pk, seat.index)
 

@@ -16,6 +16,7 @@ from games.table import play
 from tests.staff.sessions import staff_client, superuser
 from tests.table.harness import (
     Driver,
+    expire_turn,
     fire_deadline,
     frame_of,
     let_pass,
@@ -60,7 +61,7 @@ def test_both_seats_are_asked_at_once_and_each_has_a_clock_of_its_own() -> None:
 def test_who_lets_the_time_pass_throws_by_lot_and_the_other_still_has_the_own_time() -> None:
     game, (one, other) = new_game()
     Seat.objects.filter(pk=one.pk).update(due_at=F("due_at") - timedelta(hours=1))
-    play.expire_turn(game.pk, 0, one.question)
+    expire_turn(game.pk, 0, one.question)
     moves = Move.objects.filter(game=game)
     assert [(move.seat, move.by) for move in moves] == [(0, "clock")]
     left = seats_of(game)[1]

@@ -6,10 +6,10 @@ import pytest
 
 from games.engine import deal
 from games.models import Game, Seat
-from games.table import dealing, presence, rows, updates
+from games.table import dealing, executor, presence, rows
+from games.table.executor import Change
 from games.table.position import read
 from games.table.presence import Socket
-from games.table.updates import Update
 from tests.table.harness import (
     at_once,
     bytes_of,
@@ -42,11 +42,11 @@ def test_pledges_and_reveals_of_all_seats_at_once_are_all_taken() -> None:
 def test_a_pledge_from_an_old_position_is_not_written() -> None:
     mira, ola = make_users(2)
     game = open_game([mira, ola])
-    made = dealing.pledged(read(game.pk), mira.pk, deal.pledge(bytes_of(mira)))
-    assert isinstance(made, Update)
+    made = dealing.pledge.change(read(game.pk), mira.pk, deal.pledge(bytes_of(mira)))
+    assert isinstance(made, Change)
     dealing.pledge(game.pk, ola.pk, deal.pledge(bytes_of(ola)))
     before = frozen(game.pk)
-    assert not updates.commit(made)
+    assert not executor.write(made)
     assert frozen(game.pk) == before
 
 

@@ -1,9 +1,6 @@
 """What is broken: each app spoils one promise in whatever process has it installed."""
 
-import asyncio
-import sys
 import time
-from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
@@ -20,38 +17,16 @@ class PublishBeforeSave(AppConfig):
     label = "publish_before_save"
 
     def ready(self) -> None:
-        """Put hasty functions in place of the patient ones, wherever they were imported."""
-        publisher = import_module("games.table.broadcast")
-        import_module("games.tasks")
-        patient = publisher.publish_on_commit
+        """Publish before the statement that every change is written by."""
+        executor, rows = import_module("games.table.executor"), import_module("games.table.rows")
+        write = rows.write
 
-        def hasty(game_id: str, build: Callable[[], Any]) -> None:
-            publisher._publish(game_id, build())
+        def publish_and_write(changes: Any) -> Any:
+            executor.publish(changes)
             time.sleep(MOMENT)
+            return write(changes)
 
-        for module in list(sys.modules.values()):
-            if getattr(module, "publish_on_commit", None) is patient:
-                module.publish_on_commit = hasty  # type: ignore[attr-defined] # it has one
-
-        moves = import_module("games.consumers.moves")
-        write = moves.write
-
-        async def publish_and_write(made: Any) -> Any:
-            moves.publish(made)
-            await asyncio.sleep(MOMENT)
-            return await write(made)
-
-        moves.write = publish_and_write  # type: ignore[attr-defined] # it has one
-
-        due = import_module("games.table.due")
-        write_all = due._write
-
-        def publish_and_write_all(made: Any) -> Any:
-            publisher.publish(*filter(None, map(due._announced, made)))
-            time.sleep(MOMENT)
-            return write_all(made)
-
-        due._write = publish_and_write_all  # type: ignore[attr-defined] # it has one
+        rows.write = publish_and_write  # type: ignore[attr-defined] # it has one
 
 
 class NoQuestionCheck(AppConfig):
