@@ -3,13 +3,19 @@
 import asyncio
 import queue
 import threading
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Generic, TypeVar
 
 from games.consumers.threads import submit
 
 T = TypeVar("T")
+V = TypeVar("V")
 R = TypeVar("R")
+
+# the tables of which it is remembered when they were read
+MOST_REMEMBERED = 1000
 
 
 class Batches(Generic[T]):
@@ -43,43 +49,59 @@ class Batches(Generic[T]):
             self._work(batch)
 
 
-class Readings(Generic[T, R]):
+class Readings(Generic[V, R]):
     """What many sockets want to know at once, read together in a thread of the pool.
 
-    `read` gets what was asked for, and returns an answer to each. One reading at a time is under
-    way; what is asked for meanwhile waits for the next.
+    What is asked of one table is read together, for all who asked before, at most once in
+    `seconds`; what is of no table is asked of SITE. `read` returns an answer for each who asks. No
+    socket gets what was read before it asked, so no viewer gets an older state than it knew.
     """
 
-    def __init__(self, name: str, read: Callable[[Sequence[T]], Sequence[R]], most: int) -> None:
-        self._name = name
+    def __init__(
+        self, kind: str, read: Callable[[str, set[V]], Mapping[V, R]], seconds: float = 0.0
+    ) -> None:
+        self._kind = kind
         self._read = read
-        self._most = most
+        self._seconds = seconds
         self._lock = threading.Lock()
-        self._waiting: list[tuple[T, asyncio.Future[R]]] = []
+        # by table the requests that wait for its next reading
+        self._next: dict[str, list[tuple[V, asyncio.Future[R]]]] = {}
+        self._read_at: dict[str, float] = {}
 
-    async def ask(self, wanted: T) -> R:
-        """Return the answer, read after this call; raises what the reading raises."""
-        future: asyncio.Future[R] = asyncio.get_running_loop().create_future()
+    async def ask(self, table: str, who: V) -> R:
+        """Return the answer for this one, read after this call; raises what the reading raises."""
+        answer: asyncio.Future[R] = asyncio.get_running_loop().create_future()
         with self._lock:
-            self._waiting.append((wanted, future))
-            opens = len(self._waiting) == 1
+            waiting = self._next.setdefault(table, [])
+            waiting.append((who, answer))
+            opens = len(waiting) == 1
         if opens:
-            submit(self._run, line=self._name)
-        return await future
+            self._plan(table)
+        return await answer
 
-    def _run(self) -> None:
+    def _plan(self, table: str) -> None:
+        """Have the table read, at a distance from the last time."""
+        last = self._read_at.get(table, 0.0)
+        wait = last + self._seconds - time.monotonic()
+        start = partial(submit, self._run, table, line=f"{table} {self._kind}")
+        if wait > 0:
+            asyncio.get_running_loop().call_later(wait, start)
+        else:
+            start()
+
+    def _run(self, table: str) -> None:
         with self._lock:
-            batch, self._waiting = self._waiting[: self._most], self._waiting[self._most :]
-            more = bool(self._waiting)
-        if more:
-            submit(self._run, line=self._name)
-        futures = [future for _, future in batch]
+            waiting = self._next.pop(table)
+            if len(self._read_at) >= MOST_REMEMBERED:
+                self._read_at.clear()
+            self._read_at[table] = time.monotonic()
+        futures = [answer for _, answer in waiting]
         try:
-            answers = self._read([wanted for wanted, _ in batch])
+            answers = self._read(table, {who for who, _ in waiting})
         except Exception as fault:  # it belongs to those who asked
             give(futures, fault)
         else:
-            give(futures, answers)
+            give(futures, [answers[who] for who, _ in waiting])
 
 
 def give(futures: Sequence[asyncio.Future[R]], answers: Sequence[R] | Exception) -> None:

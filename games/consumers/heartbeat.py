@@ -4,12 +4,11 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Sequence
 from contextvars import Context
 from functools import partial
 from typing import Protocol
 
-from games.consumers import moves
+from games.consumers import moves, threads
 from games.consumers.batches import Readings
 from games.consumers.threads import in_background, in_thread
 from games.models import Game
@@ -19,8 +18,6 @@ from games.table.broadcast import SITE, draining
 EVERY_SECONDS = 3.0
 # how long a socket is believed to be its user's; the end of a session is published anyway
 SESSION_SECONDS = 180.0
-# so many open pages are reported together at most
-MOST_PAGES = 256
 
 log = logging.getLogger(__name__)
 beat = outage.Beat(outage.WEB, outage.WEB_GAP)
@@ -85,26 +82,26 @@ async def watch(socket: Held, game_id: str, name: str, *, watching: bool) -> int
         return None
     if watching:
         _watching[socket] = (game_id, name)
-        return await _watchers.ask((game_id, name))
+        return await _watchers.ask(threads.SITE, (game_id, name))
     del _watching[socket]
     await in_thread(spectators.forget, game_id, name, line=game_id)
     return await in_thread(spectators.count, game_id, line=game_id)
 
 
-def _note(watching: Sequence[tuple[str, str]]) -> list[int]:
+def _note(_: str, watching: set[tuple[str, str]]) -> dict[tuple[str, str], int]:
     """Count these sockets; return of each how many look on at its table."""
     spectators.note(watching)
     counts = spectators.counts(list({game_id for game_id, _ in watching}))
-    return [counts[game_id] for game_id, _ in watching]
+    return {socket: counts[socket[0]] for socket in watching}
 
 
-_watchers = Readings("watchers", _note, MOST_PAGES)
+_watchers = Readings("watchers", _note)
 
 
 async def seat(socket: Held, page: presence.Socket, *, watching: bool) -> None:
     """Count a user as present as long as this page is open."""
     _seated[socket] = page
-    if not await _pages.ask(page):
+    if not await _pages.ask(threads.SITE, page):
         return
     if watching:
         come = partial(presence.arrive, page.game_id, page.user_id, page.tab, watching=True)
@@ -122,16 +119,16 @@ async def unseat(socket: Held) -> None:
         await in_thread(presence.release, page, line=page.game_id)
 
 
-def _hold(pages: Sequence[presence.Socket]) -> list[bool]:
+def _hold(_: str, pages: set[presence.Socket]) -> dict[presence.Socket, bool]:
     """Report open pages; return of each whether its user's seat knows less of it."""
     if beat.missed():
         in_background(outage.resume)
     presence.hold(pages)
     arriving = presence.arriving(pages)
-    return [page in arriving for page in pages]
+    return {page: page in arriving for page in pages}
 
 
-_pages = Readings("open pages", _hold, MOST_PAGES)
+_pages = Readings("open pages", _hold)
 
 
 def keep() -> None:

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import secrets
 from collections import deque
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from contextvars import copy_context
 from typing import Any
@@ -19,7 +19,7 @@ from games import metrics
 from games.consumers import heartbeat
 from games.consumers.batches import Readings
 from games.consumers.outbox import Outbox
-from games.consumers.threads import in_background
+from games.consumers.threads import SITE, in_background
 from games.consumers.users import users
 from games.engine.contract import Json, Refused
 from games.inbox import Fields, Rejected, decode
@@ -34,26 +34,22 @@ GONE = 1006
 TRY_LATER = 4503
 # so many messages may wait for a socket that reads something from the database
 MOST_PENDING = 256
-# so many sessions, or users, are read together at most
-MOST_SESSIONS = 256
 # what a socket takes that only sends
 KNOWN: Fields = {"ping": {}}
 
 log = logging.getLogger(__name__)
 
 
-def _users_of(session_keys: Sequence[str]) -> list[int | None]:
-    found = users_of(session_keys)
-    return [found[key] for key in session_keys]
+def _users_of(_: str, session_keys: set[str]) -> dict[str, int | None]:
+    return users_of(session_keys)
 
 
-def _challenges_of(user_ids: Sequence[int]) -> list[list[Json]]:
-    fresh = challenges.fresh_of(set(user_ids))
-    return [fresh[user_id] for user_id in user_ids]
+def _challenges_of(_: str, user_ids: set[int]) -> dict[int, list[Json]]:
+    return challenges.fresh_of(user_ids)
 
 
-_sessions = Readings("sessions", _users_of, MOST_SESSIONS)
-_challenges = Readings("challenges", _challenges_of, MOST_SESSIONS)
+_sessions = Readings("sessions", _users_of)
+_challenges = Readings("challenges", _challenges_of)
 
 
 class PersonConsumer(AsyncWebsocketConsumer):
@@ -233,7 +229,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
         if session_key:
             await users().enter(self)
             before = users().sign_outs
-            self.user_id = await _sessions.ask(session_key)
+            self.user_id = await _sessions.ask(SITE, session_key)
             bind_contextvars(user=self.user_id)
             self.context = copy_context()
             users().add(self)
@@ -243,7 +239,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
         if session_key and drain.known.sent:
             self.site_draining({"on": True})
         if self.user_id is not None:
-            for frame in await _challenges.ask(self.user_id):
+            for frame in await _challenges.ask(SITE, self.user_id):
                 self.send_now(encode(frame))
         return True
 
@@ -258,7 +254,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
         """Return whether the session is still this user's; closes when it is not."""
         if self.user_id is None:
             return True
-        if await _sessions.ask(self.scope["session_key"]) == self.user_id:
+        if await _sessions.ask(SITE, self.scope["session_key"]) == self.user_id:
             return True
         await self.sign_out()
         return False

@@ -187,7 +187,7 @@ class TableConsumer(PersonConsumer):
         """Answer with how far the game is, so that a client sees when it missed something."""
         await self.note_lag(message.fields.get("lag", self.lag))
         try:
-            status = await shared.statuses.ask(self.game_id)
+            status = await shared.statuses.ask(self.game_id, self.user_id)
         except Game.DoesNotExist:
             await self.close(NO_SUCH_GAME)
             return

@@ -8,7 +8,7 @@ sockets of each, by the time of the last heartbeat.
 import contextlib
 import logging
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import partial
 
@@ -73,7 +73,7 @@ def arrived(
     return executor.presence(position, [seat], then=partial(_gathered, position, news=not was_here))
 
 
-def arriving(pages: Sequence[Socket]) -> set[Socket]:
+def arriving(pages: Collection[Socket]) -> set[Socket]:
     """Return the pages of which the seats of their users do not know that they act here."""
     games, users = {page.game_id for page in pages}, {page.user_id for page in pages}
     seats = Seat.objects.filter(game__in=games, user__in=users, abandoned_at=None)

@@ -108,13 +108,6 @@ def test_an_answered_question_leaves_the_index(line: Redis) -> None:
     ]
 
 
-def test_people_who_are_not_hurried_are_not_indexed(line: Redis) -> None:
-    game = playing_game(make_users(1), ais=1, free=None)
-    while asked_seat(game.pk).kind == Seat.Kind.AI:
-        Driver(game.pk).step()
-    assert members(line) == []
-
-
 def test_a_sweep_claims_what_is_due_once_and_leaves_the_rest(line: Redis) -> None:
     game = playing_game(make_users(2))
     seat = asked_seat(game.pk)
@@ -140,17 +133,6 @@ def test_turns_that_are_due_together_go_to_a_worker_together(line: Redis, kind: 
     line.zadd(deadlines.INDEX, {f"nosuchgame00:0:{number}:{kind}": number for number in range(60)})
     assert clock.sweep(app, FAR) == 60
     assert line.llen("ai" if kind == "ai" else QUEUE) == 3
-
-
-def test_a_fault_in_one_game_keeps_no_other_from_its_deadline(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    broken, sound = playing_game(make_users(2)), playing_game(make_users(2, "Other"))
-    Game.objects.filter(pk=broken.pk).update(state={})
-    seats = [make_due(game.pk) for game in (broken, sound)]
-    tasks.expire_turns.run([(seat.game_id, seat.index, seat.question) for seat in seats])
-    assert Game.objects.get(pk=sound.pk).ply == 1
-    assert "the reconciler repeats it" in caplog.text
 
 
 def test_a_sweep_takes_a_hundred_at_most(line: Redis) -> None:
@@ -179,18 +161,6 @@ def test_the_reconciler_rings_once_more_and_never_earlier_than_due(line: Redis) 
     line.zadd(deadlines.INDEX, {entry(seat, "turn"): FAR})
     clock.reconcile()
     assert due_time(line, entry(seat, "turn")) == FAR
-
-
-def test_a_task_that_is_delivered_twice_plays_one_move() -> None:
-    game = playing_game(make_users(2))
-    seat = make_due(game.pk)
-    tasks.expire_turns.run([(game.pk, seat.index, seat.question)])
-    after = frozen(game.pk)
-    tasks.expire_turns.run([(game.pk, seat.index, seat.question)])
-    tasks.take_bot_turns.run([(game.pk, seat.index, seat.question)])
-    tasks.expire_stage.run(game.pk, seat.index, seat.question)
-    assert frozen(game.pk) == after
-    assert Move.objects.filter(game=game).count() == 1
 
 
 def test_a_task_that_comes_too_early_puts_its_deadline_back_into_the_index(line: Redis) -> None:

@@ -3,7 +3,7 @@
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
@@ -21,11 +21,10 @@ pytestmark = pytest.mark.django_db(transaction=True)
 STARVED_SECONDS = 6.0
 
 
-@pytest.fixture(params=["worker", "coach"])
-def pool(request: pytest.FixtureRequest, valkey: str, tmp_path: Path) -> Iterator[ManagedProcess]:
-    """Each of the two workers of a site."""
-    make: Callable[[Path], ManagedProcess] = getattr(supervisor, request.param)
-    found = make(tmp_path)
+@pytest.fixture
+def pool(valkey: str, tmp_path: Path) -> Iterator[ManagedProcess]:
+    """The worker of a site."""
+    found = supervisor.worker(tmp_path)
     found.environ = site_environ(valkey, tmp_path)
     found.start()
     deadline = time.monotonic() + PATIENCE

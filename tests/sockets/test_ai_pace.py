@@ -52,14 +52,3 @@ async def test_a_pace_is_kept_and_published_to_its_owner_and_a_skip_brings_the_a
         assert after.due_at is not None
         assert after.due_at < before.due_at
     assert (await Seat.objects.aget(game=game, user=user)).ai_pace == "fast"
-
-
-async def test_in_a_game_with_other_people_a_skip_is_refused() -> None:
-    game, users = await sync_to_async(game_of)(2)
-    due = (await sync_to_async(asked_seat)(game.pk)).due_at
-    async with in_process(game.pk, users[0]) as wire:
-        assert (await next_of(wire, "snapshot"))["me"]["ai_pace"] is None
-        await say(wire, type="skip", ref="c1")
-        refused = await next_of(wire, "refused")
-        assert refused == {"type": "refused", "code": "not-alone", "ref": "c1"}
-    assert (await sync_to_async(asked_seat)(game.pk)).due_at == due

@@ -78,19 +78,6 @@ def test_one_line_never_holds_all_threads(line: str) -> None:
     assert all(one.result(20) for one in held)
 
 
-def test_a_call_that_fails_or_that_nobody_wants_any_more_stops_no_other() -> None:
-    held = HeldExecutor()
-
-    def fail() -> None:
-        raise ValueError("no")
-
-    failed = held.executor.submit("table", fail)
-    unwanted = held.queue("table", "unwanted")
-    unwanted.cancel()
-    assert held.let_go(held.queue("table", "wanted")) == ["wanted"]
-    assert isinstance(failed.exception(), ValueError)
-
-
 @pytest.mark.django_db(transaction=True)
 async def test_many_who_ask_at_once_are_answered_by_few_readings(
     monkeypatch: pytest.MonkeyPatch,

@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
@@ -43,6 +44,13 @@ def test_a_message_has_exactly_its_fields_in_their_types(kind: str, fields: dict
         assert message.ref is None or isinstance(message.ref, str)
     else:
         assert message.refused.code in ("malformed", "unknown-type", "too-large")
+
+
+@pytest.mark.parametrize("number", ["-1", "2147483648", "2.0", "1e400", "NaN", "true", '"2"'])
+def test_a_number_is_whole_not_negative_and_fits_its_column(number: str) -> None:
+    message = decode(f'{{"type": "act", "question": {number}, "action": {{}}}}')
+    assert isinstance(message, Rejected)
+    assert message.refused.code == "malformed"
 
 
 def test_a_message_is_as_long_as_allowed_and_not_a_byte_longer() -> None:

@@ -32,13 +32,6 @@ class Way:
             self.outbox.put({"type": "websocket.send", "text": text})
 
 
-async def test_what_a_client_takes_at_once_is_sent_at_once() -> None:
-    way = Way()
-    way.opened.set()
-    way.say("a", "b")
-    assert way.sent == ["a", "b"]
-
-
 async def test_what_must_wait_is_sent_in_its_order() -> None:
     way = Way()
     way.say("a", "b", "c")
@@ -49,14 +42,6 @@ async def test_what_must_wait_is_sent_in_its_order() -> None:
             await asyncio.sleep(0)
     way.say("d")
     assert way.sent == ["a", "b", "c", "d"]
-
-
-async def test_nothing_follows_a_close() -> None:
-    way = Way()
-    way.opened.set()
-    way.outbox.put({"type": "websocket.close", "code": 4503})
-    way.say("late")
-    assert way.sent == ["websocket.close"]
 
 
 async def test_a_client_that_takes_nothing_is_told_to_come_again_when_too_much_waits() -> None:
@@ -80,14 +65,3 @@ async def test_a_client_that_takes_nothing_in_time_is_gone(monkeypatch: pytest.M
     async with asyncio.timeout(PATIENCE):
         assert await way.ends.get() == "gone"
     assert way.sent == []
-
-
-async def test_a_client_that_is_not_there_any_more_is_gone() -> None:
-    ends: list[str] = []
-
-    async def fail(event: Json) -> None:
-        raise ConnectionResetError
-
-    outbox = Outbox(fail, gone=lambda: ends.append("gone"), overrun=lambda: None)
-    outbox.put({"type": "websocket.send", "text": "a"})
-    assert ends == ["gone"]

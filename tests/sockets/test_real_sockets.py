@@ -3,7 +3,7 @@
 import asyncio
 import random
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 
 import orjson
 import pytest
@@ -14,16 +14,14 @@ from websockets.typing import Origin
 
 from accounts.models import User
 from games.engine.contract import Json
-from games.engine.verify import verify
 from games.inbox import LARGEST_BYTES
 from games.models import Game
-from games.records import game_log
 from games.table import play
 from games.table.play import Accepted
 from games.table.position import read
 from tests.patience import PATIENCE
 from tests.servers import Servers, cookie
-from tests.sockets.clients import SocketPlayer, is_quiet, reply, say
+from tests.sockets.clients import SocketPlayer, is_quiet
 from tests.sockets.test_secrets import check_frames
 from tests.table.harness import (
     against_ai,
@@ -31,7 +29,6 @@ from tests.table.harness import (
     frozen,
     legal,
     make_users,
-    open_game,
     playing_game,
     written,
 )
@@ -84,30 +81,6 @@ async def outside(servers: Servers, game_id: str, user: User | None) -> AsyncIte
         yield Outside(connection)
 
 
-async def test_four_people_play_a_whole_game_and_no_frame_shows_a_hidden_card(
-    servers: Servers,
-) -> None:
-    users = await sync_to_async(make_users)(4)
-    game = await sync_to_async(open_game)(users, lives=2)
-    async with AsyncExitStack() as stack:
-        sitters = [
-            SocketPlayer(
-                await stack.enter_async_context(outside(servers, game.pk, user)),
-                random.Random(user.name),
-                own=bytes([index]) * 16,
-            )
-            for index, user in enumerate(users)
-        ]
-        watching = await stack.enter_async_context(outside(servers, game.pk, None))
-        watcher = SocketPlayer(watching, random.Random(), b"")
-        await asyncio.gather(*(person.play() for person in (*sitters, watcher)))
-    await game.arefresh_from_db()
-    for seat, person in [*enumerate(sitters), (None, watcher)]:
-        assert person.version == game.version
-        await sync_to_async(check_frames)(game, person.frames, seat)
-    assert verify(await sync_to_async(game_log.record)(game.pk)) is None
-
-
 async def test_somebody_plays_a_whole_game_against_ai_players_of_a_real_worker(
     servers: Servers,
 ) -> None:
@@ -150,27 +123,6 @@ async def test_a_frame_too_large_for_the_server_loses_nothing(servers: Servers, 
     assert (await sync_to_async(frozen)(game.pk))["moves"] == before
     async with outside(servers, game.pk, users[0]) as wire:
         assert (await wire.receive())["view"] == frame["view"]
-
-
-async def test_bad_and_repeated_frames_over_the_network_are_refused_and_nothing_is_lost(
-    servers: Servers,
-) -> None:
-    users = await sync_to_async(make_users)(2)
-    game = await sync_to_async(playing_game)(users)
-    seat = await sync_to_async(asked_seat)(game.pk)
-    asked = next(user for user in users if user.pk == seat.user_id)
-    async with outside(servers, game.pk, asked) as wire:
-        frame = await wire.receive()
-        for text in ("", "{", "[]", "[" * 4000, '{"type":"act","question":1e999,"action":{}}'):
-            await wire.send(text)
-            assert (await wire.receive())["code"] == "malformed"
-        await wire.connection.send(b"\x00\xff")
-        assert (await wire.receive())["code"] == "malformed"
-        for _ in range(3):
-            await say(wire, type="act", question=seat.question, action=DRAW)
-        types = [(await wire.receive())["type"] for _ in range(3)]
-        assert sorted(types) == ["events", "refused", "refused"]
-        assert (await reply(wire, type="resync"))["version"] == frame["version"] + 1
 
 
 async def test_a_page_of_another_site_gets_no_socket(servers: Servers) -> None:

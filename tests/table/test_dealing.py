@@ -99,11 +99,11 @@ def test_every_deck_follows_from_the_secret_and_the_bytes_of_all_seats() -> None
     assert match.merkle_root == deal.merkle_root(seed, 1, [CODES[face] for face in order])
 
 
-@pytest.mark.parametrize("digest", ["", "0" * 63, "0" * 65, "g" * 64, "A" * 64, "٠" * 64])
-def test_a_pledge_is_64_lower_case_hex_digits(digest: str) -> None:
+def test_a_pledge_is_64_lower_case_hex_digits() -> None:
     mira, ola = make_users(2)
     game = open_game([mira, ola])
-    assert dealing.pledge(game.pk, mira.pk, digest) == Refused("malformed")
+    for digest in ("", "0" * 63, "0" * 65, "g" * 64, "A" * 64, "٠" * 64):
+        assert dealing.pledge(game.pk, mira.pk, digest) == Refused("malformed"), digest
 
 
 def test_bytes_that_were_not_pledged_are_refused_and_may_be_corrected() -> None:

@@ -119,20 +119,6 @@ def test_every_game_ends_whatever_people_do(mode: str, seed: int, clock: int | N
     assert verify(game_log.record(game_id)) is None
 
 
-def test_a_game_that_two_leave_ends_at_the_latest_when_the_others_have_had_enough() -> None:
-    ends = set()
-    for seed in range(5):
-        scenario = Scenario("ai", seed, 20)
-        game_id = scenario.game.pk
-        for user in scenario.dice.sample(scenario.users, 2):
-            stand_ins.abandon(game_id, user.pk)
-        while Game.objects.get(pk=game_id).status != Game.Status.FINISHED:
-            scenario.step()
-        ends.add(Move.objects.filter(game_id=game_id).latest("ply").by)
-        assert verify(game_log.record(game_id)) is None
-    assert "all" in ends
-
-
 def test_a_game_that_everybody_deserts_is_played_to_its_end_by_the_clock_alone() -> None:
     users = make_users(4)
     game = playing_game(users, lives=2)

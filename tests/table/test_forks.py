@@ -60,9 +60,8 @@ def test_a_fork_goes_on_from_what_its_seat_saw_at_that_moment(slug: str) -> None
     assert position.seats[1].level == "easy"
 
 
-@every_game
-def test_its_cards_to_come_are_of_its_own_deal(slug: str) -> None:
-    user, game = finished_game(slug)
+def test_its_cards_to_come_are_of_its_own_deal() -> None:
+    user, game = finished_game("density-deck")
     one = forked(game, user)
     state = read(one.pk).state
     assert state != state_at(game, 5)
@@ -89,9 +88,8 @@ def test_the_record_of_a_fork_says_where_it_came_from_and_verifies(slug: str) ->
     assert verify({name: value for name, value in record.items() if name != "fork"}) is not None
 
 
-@every_game
-def test_a_fork_of_a_fork_verifies_before_and_after_the_first_one(slug: str) -> None:
-    user, game = finished_game(slug)
+def test_a_fork_of_a_fork_verifies_before_and_after_the_first_one() -> None:
+    user, game = finished_game("density-deck")
     first = Driver(forked(game, user, step=3).pk).finish()
     later = Driver(forked(first, user, step=4).pk).finish()
     earlier = Driver(forked(first, user, step=2).pk).finish()
@@ -106,9 +104,8 @@ def test_a_fork_of_a_fork_verifies_before_and_after_the_first_one(slug: str) -> 
     }
 
 
-@every_game
-def test_its_log_is_whole_so_that_table_and_replay_show_what_came_before(slug: str) -> None:
-    user, game = finished_game(slug)
+def test_its_log_is_whole_so_that_table_and_replay_show_what_came_before() -> None:
+    user, game = finished_game("density-deck")
     made = forked(game, user, step=3)
     frame = frame_of(made.pk, user.pk)
     assert frame["log"][0]["e"] == "dealt"
@@ -120,9 +117,8 @@ def test_its_log_is_whole_so_that_table_and_replay_show_what_came_before(slug: s
     assert len(story["chapters"][0]["steps"]) == story["matches"][0]["steps"] + 1
 
 
-@every_game
-def test_friends_take_the_chairs_that_a_fork_leaves_open(slug: str) -> None:
-    user, game = finished_game(slug)
+def test_friends_take_the_chairs_that_a_fork_leaves_open() -> None:
+    user, game = finished_game("density-deck")
     (friend,) = make_users(1, "Friend")
     made = forks.continue_from(game.pk, user, match=1, step=4, seat=1, level="easy", friends=True)
     assert isinstance(made, Game), made
@@ -153,9 +149,8 @@ def test_a_fork_in_a_later_match_begins_there() -> None:
     assert verify(game_log.record(Driver(made.pk).finish().pk)) is None
 
 
-@every_game
-def test_a_fork_counts_for_nothing(slug: str) -> None:
-    user, game = finished_game(slug)
+def test_a_fork_counts_for_nothing() -> None:
+    user, game = finished_game("density-deck")
     Result.objects.all().delete()
     PlayerStats.objects.all().delete()
     AiAccount.objects.update(places={})
@@ -166,22 +161,22 @@ def test_a_fork_counts_for_nothing(slug: str) -> None:
     assert not AiAccount.objects.exclude(places={}).exists()
 
 
-@pytest.mark.parametrize(
-    ("moment", "code"),
-    [
-        ({"seat": 2}, "malformed"),
-        ({"seat": -1}, "malformed"),
-        ({"level": "divine"}, "malformed"),
-        ({"match": 0}, "no-such-match"),
-        ({"match": 10**9}, "no-such-match"),
-        ({"step": -1}, "no-such-match"),
-        ({"step": 10**9}, "no-such-match"),
-    ],
-)
-def test_what_makes_no_sense_is_refused(moment: Json, code: str) -> None:
+NONSENSE: list[tuple[Json, str]] = [
+    ({"seat": 2}, "malformed"),
+    ({"seat": -1}, "malformed"),
+    ({"level": "divine"}, "malformed"),
+    ({"match": 0}, "no-such-match"),
+    ({"match": 10**9}, "no-such-match"),
+    ({"step": -1}, "no-such-match"),
+    ({"step": 10**9}, "no-such-match"),
+]
+
+
+def test_what_makes_no_sense_is_refused() -> None:
     user, game = finished_game("density-deck")
-    wanted: Json = {"match": 1, "step": 5, "seat": 0, "level": "easy"} | moment
-    assert forks.continue_from(game.pk, user, **wanted) == Refused(code)
+    for moment, code in NONSENSE:
+        wanted: Json = {"match": 1, "step": 5, "seat": 0, "level": "easy"} | moment
+        assert forks.continue_from(game.pk, user, **wanted) == Refused(code), moment
     assert Game.objects.count() == 1
 
 

@@ -20,8 +20,7 @@ from tests.table.knowledge import Knowledge, codes_in
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
-def test_no_snapshot_of_a_whole_game_shows_a_card_that_its_viewer_may_not_see(seed: int) -> None:
+def test_no_snapshot_of_a_whole_game_shows_a_card_that_its_viewer_may_not_see() -> None:
     users = make_users(3)
     game = playing_game(users, ais=1, lives=4)
     taken: list[tuple[int, int | None, Json]] = []
@@ -32,7 +31,7 @@ def test_no_snapshot_of_a_whole_game_shows_a_card_that_its_viewer_may_not_see(se
             taken.append((ply, seat, frame_of(game.pk, user.pk if user else None)))
 
     take()
-    Driver(game.pk, random.Random(seed), after=take).finish()
+    Driver(game.pk, random.Random(1), after=take).finish()
     knowledge = Knowledge(game.pk, [0, 1, 2, None])
     for ply, seat, frame in taken:
         assert set(codes_in(frame)) <= knowledge.of_log(ply, seat)

@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from games.engine.contract import Refused
-from games.models import Game, Move, Seat
+from games.models import Move, Seat
 from games.records import game_log
 from games.table import play
 from games.table.executor import Change
@@ -33,8 +33,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 DRAW = {"do": "draw", "from": "pile"}
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_the_log_of_a_whole_game_replays_to_the_stored_state_byte_for_byte(seed: int) -> None:
+def test_the_log_of_a_whole_game_replays_to_the_stored_state_byte_for_byte() -> None:
     users = make_users(4)
     game = playing_game(users, lives=4)
 
@@ -45,32 +44,29 @@ def test_the_log_of_a_whole_game_replays_to_the_stored_state_byte_for_byte(seed:
         assert replayed == canonical(position.game.state)
 
     check()
-    Driver(game.pk, random.Random(seed), after=check).finish()
+    Driver(game.pk, random.Random(1), after=check).finish()
 
 
-@pytest.mark.parametrize(
-    ("written_action", "code"),
-    [
-        ({"do": "dance"}, "malformed"),
-        ({"do": "discard", "card": "Ye9"}, "malformed"),
-        ({"do": "draw", "from": 0.5}, "malformed"),
-        (None, "malformed"),
-        ([], "malformed"),
-        ({"do": "fight"}, "illegal-fight"),
-        ({"do": "pass"}, "illegal-pass"),
-        ({"do": "draw", "from": 0}, "illegal-draw"),
-        ({"do": "draw", "from": 1}, "illegal-draw"),
-        ({"do": "discard", "card": "Co1"}, "wrong-phase"),
-    ],
-)
-def test_what_the_rules_do_not_allow_is_refused_and_nothing_is_changed(
-    written_action: object, code: str
-) -> None:
+REFUSED: list[tuple[object, str]] = [
+    ({"do": "dance"}, "malformed"),
+    ({"do": "discard", "card": "Ye9"}, "malformed"),
+    ({"do": "draw", "from": 0.5}, "malformed"),
+    (None, "malformed"),
+    ([], "malformed"),
+    ({"do": "fight"}, "illegal-fight"),
+    ({"do": "pass"}, "illegal-pass"),
+    ({"do": "draw", "from": 0}, "illegal-draw"),
+    ({"do": "draw", "from": 1}, "illegal-draw"),
+    ({"do": "discard", "card": "Co1"}, "wrong-phase"),
+]
+
+
+def test_what_the_rules_do_not_allow_is_refused_and_nothing_is_changed() -> None:
     game = playing_game(make_users(2))
     seat = asked_seat(game.pk)
     before = frozen(game.pk)
-    answer = play.act(game.pk, seat.user_id, seat.question, written_action)
-    assert answer == Refused(code)
+    for action, code in REFUSED:
+        assert play.act(game.pk, seat.user_id, seat.question, action) == Refused(code), action
     assert frozen(game.pk) == before
 
 
@@ -154,17 +150,6 @@ def test_the_clock_plays_the_default_move_exactly_once() -> None:
     assert asked_seat(game.pk).index != seat.index
 
 
-def test_nothing_is_played_before_its_deadline_or_for_an_answered_question() -> None:
-    game = playing_game(make_users(2))
-    seat = asked_seat(game.pk)
-    before = frozen(game.pk)
-    assert expire_turn(game.pk, seat.index, seat.question) is None
-    assert expire_turn(game.pk, seat.index, seat.question + 1) is None
-    assert expire_turn(game.pk, 3, 0) is None
-    assert expire_turn("nosuchgame00", 0, 0) is None
-    assert frozen(game.pk) == before
-
-
 def test_people_who_play_with_ai_players_only_are_never_hurried() -> None:
     users = make_users(1)
     game = playing_game(users, ais=3, free=20)
@@ -174,38 +159,6 @@ def test_people_who_play_with_ai_players_only_are_never_hurried() -> None:
 
 
 # ------------------------------------------------------------------------------- AI players
-def test_an_ai_thinks_one_to_four_seconds_and_hardly_at_all_when_only_ai_players_are_left() -> None:
-    users = make_users(2)
-    spans: list[tuple[bool, float]] = []
-    # who goes first, and so what is seen, lies in the deal
-    for _ in range(20):
-        spans += thinking_times(playing_game(users, ais=2, lives=1).pk)
-        if {watched for watched, _ in spans} == {True, False}:
-            break
-    assert {watched for watched, _ in spans} == {True, False}
-    assert all(0.9 < span <= 4 for watched, span in spans if watched)
-    assert all(span <= 0.8 for watched, span in spans if not watched)
-
-
-def thinking_times(game_id: str) -> list[tuple[bool, float]]:
-    """Play a game in which both people surrender at once.
-
-    For each AI move: whether a person still had lives, and the seconds that the AI took.
-    """
-    driver = Driver(game_id)
-    spans = []
-    while Game.objects.get(pk=game_id).status != Game.Status.FINISHED:
-        seat = asked_seat(game_id)
-        if seat.kind != Seat.Kind.AI:
-            play.act(game_id, seat.user_id, seat.question, {"do": "surrender"})
-            continue
-        assert seat.due_at is not None
-        position = read(game_id)
-        start = max(position.now, position.game.pause_until or position.now)
-        watched = any(position.rules.observe(position.state, None).lives[:2])
-        spans.append((watched, (seat.due_at - start).total_seconds()))
-        driver.step()
-    return spans
 
 
 def test_an_ai_that_fails_plays_the_default_move_so_that_no_game_hangs() -> None:

@@ -18,7 +18,6 @@ from tests.table.harness import (
     Driver,
     expire_turn,
     fire_deadline,
-    frame_of,
     let_pass,
     make_users,
     playing_game,
@@ -69,17 +68,6 @@ def test_who_lets_the_time_pass_throws_by_lot_and_the_other_still_has_the_own_ti
     # and when both sleep, both are thrown for
     fire_deadline(game.pk)
     assert Move.objects.filter(game=game, by="clock").count() == 2
-
-
-def window(game: Game) -> Seat:
-    """Lead a game to a window in which one seat alone may drink; that seat."""
-    for number in range(400):
-        asked = [seat for seat in seats_of(game) if seat.asked]
-        frame = frame_of(game.pk, None)
-        if str(frame["view"]["phase"]).startswith("window") and len(asked) == 1:
-            return asked[0]
-        Driver(game.pk, random.Random(number)).step()
-    raise AssertionError("no window")
 
 
 def test_a_game_is_played_to_its_end_and_tells_what_it_was() -> None:
