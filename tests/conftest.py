@@ -28,6 +28,7 @@ from density.empty_database import make_tables
 from games.consumers import heartbeat
 from games.receivers import load_puzzles
 from tests import postgres
+from tests.servers import static_files as static_files
 
 # how long an example takes is the machine's affair
 hypothesis_settings.register_profile("any machine", deadline=None)

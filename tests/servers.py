@@ -1,7 +1,8 @@
 """A real web server and a real worker on the database of the test run."""
 
-import os
 import socket
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,6 +21,8 @@ from density.embedded import supervisor
 from density.embedded.process import ManagedProcess
 from tests.patience import wait_until
 from tests.process_group import answers
+from tests.serve_process import ROOT
+from tests.serve_process import environ as serve_environ
 
 
 @dataclass(frozen=True)
@@ -63,9 +66,8 @@ def servers(
 
 
 def site_environ(valkey: str, folder: Path, **changes: str) -> dict[str, str]:
-    """The environment of processes on the database of the test run, with these changes."""
+    """What the environment of processes on the database of the test run has besides the usual."""
     return {
-        **os.environ,
         "DJANGO_SETTINGS_MODULE": "density.settings",
         "DATA_DIR": str(folder),
         "DATABASE_URL": database_url(),
@@ -77,6 +79,15 @@ def site_environ(valkey: str, folder: Path, **changes: str) -> dict[str, str]:
     }
 
 
+@pytest.fixture(scope="session")
+def static_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The collected files, which every page of the real site names."""
+    folder = tmp_path_factory.mktemp("collected")
+    command = [sys.executable, "manage.py", "collectstatic", "--no-input", "--verbosity", "0"]
+    subprocess.run(command, cwd=ROOT, env=serve_environ(DATA_DIR=str(folder)), check=True)
+    return folder / "static"
+
+
 @contextmanager
 def serving(valkey: str, folder: Path, **changes: str) -> Iterator[Servers]:
     """Daphne and a Celery worker with these changes of their environment."""
@@ -85,7 +96,7 @@ def serving(valkey: str, folder: Path, **changes: str) -> Iterator[Servers]:
     children = [supervisor.worker(folder), supervisor.web(folder, listener)]
     try:
         for child in children:
-            child.environ = environ
+            child.environ = {**child.environ, **environ}
             child.start()
         port = listener.getsockname()[1]
         wait_for(children, port)

@@ -25,7 +25,7 @@ STARVED_SECONDS = 6.0
 def pool(valkey: str, tmp_path: Path) -> Iterator[ManagedProcess]:
     """The worker of a site."""
     found = supervisor.worker(tmp_path)
-    found.environ = site_environ(valkey, tmp_path)
+    found.environ = {**found.environ, **site_environ(valkey, tmp_path)}
     found.start()
     deadline = time.monotonic() + PATIENCE
     while not app.control.ping(timeout=0.5):

@@ -2,7 +2,6 @@
 
 import contextlib
 import socket
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,7 +12,6 @@ import pytest
 from density.embedded import supervisor
 from density.embedded.process import ManagedProcess
 from tests.patience import PATIENCE
-from tests.serve_process import ROOT, environ
 from tests.servers import site_environ
 
 # what a test need not wait for
@@ -66,16 +64,6 @@ Opener = Callable[..., Edge]
 
 
 @pytest.fixture(scope="session")
-def static_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The collected files, which every page of the real site names."""
-    folder = tmp_path_factory.mktemp("collected")
-    command = [sys.executable, "manage.py", "collectstatic", "--no-input", "--verbosity", "0"]
-    given = environ(DJANGO_SETTINGS_MODULE="density.settings", DATA_DIR=str(folder))
-    subprocess.run(command, cwd=ROOT, env=given, check=True)
-    return folder / "static"
-
-
-@pytest.fixture(scope="session")
 def open_edge(
     valkey: str,
     django_db_setup: None,
@@ -92,7 +80,8 @@ def open_edge(
         if bounds:
             child.command = [sys.executable, "-m", "tests.edge.hasty", *child.command[3:-1]]
         redis = changes.pop("REDIS_URL", valkey)
-        child.environ = site_environ(redis, folder, BOUNDS=bounds, **changes)
+        environ = site_environ(redis, folder, BOUNDS=bounds, **changes)
+        child.environ = {**child.environ, **environ}
         child.inherits_stdout = False
         (folder / "logs").mkdir(parents=True)
         (folder / "static").symlink_to(static_files)

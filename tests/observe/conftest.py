@@ -10,12 +10,8 @@ import orjson
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from density.embedded import supervisor
-from tests.edge.conftest import static_files as static_files
 from tests.http_clients import Answer, HttpClient
-from tests.servers import Servers, site_environ, wait_for
-
-OF_WORKER = 1
+from tests.servers import Servers, serving
 
 
 @dataclass(frozen=True)
@@ -84,22 +80,9 @@ def site(
 ) -> Iterator[Site]:
     """The site, started once for a module; AI players do not wait."""
     folder, first = tmp_path_factory.mktemp("observed"), free_ports(4)
-    environ = site_environ(
-        valkey, folder, LOG_FORMAT="json", ACCESS_LOG="1", TRUSTED_PROXIES="1", LIMITS="1"
-    )
-    listener = socket.create_server(("127.0.0.1", 0))
-    children = [supervisor.worker(folder), supervisor.web(folder, listener)]
-    for child, place in zip(children, (OF_WORKER, 0), strict=True):
-        child.environ = {**environ, "METRICS_PORT": str(first + place)}
-        child.inherits_stdout = False
     (folder / "static").symlink_to(static_files)
-    try:
-        for child in children:
-            child.start()
-        port = int(listener.getsockname()[1])
-        wait_for(children, port)
-        yield Site(Servers(port), first, folder)
-    finally:
-        for child in reversed(children):
-            child.stop()
-        listener.close()
+    choices = {"LOG_FORMAT": "json", "ACCESS_LOG": "1", "TRUSTED_PROXIES": "1", "LIMITS": "1"}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("METRICS_PORT", str(first))
+        with serving(valkey, folder, **choices) as servers:
+            yield Site(servers, first, folder)
