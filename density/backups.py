@@ -17,15 +17,12 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from density import database_copies, environment
 from density.database_copies import FILES, sync
+from density.embedded.process import CannotRun
 
 FORMAT, FORMAT_VERSION = "site-backup", 2
 MANIFEST, SECRET_KEY, VAPID_KEY = "manifest.json", "secret-key", "vapid-key"
 # what a data folder may hold that is to be filled: reading the settings makes keys
 OF_EMPTY_FOLDERS = {SECRET_KEY, VAPID_KEY, "lock", "logs", "locale"}
-
-
-class BadBackup(ValueError):
-    """A backup cannot be made there, or be restored; the message is a sentence for the operator."""
 
 
 @dataclass(frozen=True)
@@ -43,16 +40,16 @@ class Manifest:
 def write(connection: BaseDatabaseWrapper, target: Path) -> Manifest:
     """Back the site up into a new or empty folder that only its owner can read.
 
-    The manifest comes last: a folder without it is not a backup. Raises BadBackup or CannotCopy,
+    The manifest comes last: a folder without it is not a backup. Raises CannotRun,
     and leaves nothing behind then.
     """
     if database_copies.is_empty(connection):
-        raise BadBackup(f"There is no site to back up in {settings.DATA_DIR}.")
+        raise CannotRun(f"There is no site to back up in {settings.DATA_DIR}.")
     _require_room(target)
     try:
         applied = sorted(MigrationRecorder(connection).applied_migrations())
         if not applied:
-            raise BadBackup(f"There is no site to back up in {settings.DATA_DIR}.")
+            raise CannotRun(f"There is no site to back up in {settings.DATA_DIR}.")
         files = [database_copies.copy_out(connection, target)]
         files += [Path(shutil.copyfile(key, target / key.name)) for key in _own_keys()]
         manifest = Manifest(
@@ -75,20 +72,20 @@ def write(connection: BaseDatabaseWrapper, target: Path) -> Manifest:
 def read(source: Path, connection: BaseDatabaseWrapper) -> Manifest:
     """Return the manifest of a backup that is whole and can be restored by this version here.
 
-    Raises BadBackup.
+    Raises CannotRun.
     """
     manifest = _parsed(source)
     for name, described in manifest.files.items():
         file = source / name
         if not file.is_file() or _described(file) != described:
-            raise BadBackup(f"The backup {source} is damaged: {name} is not what was written.")
+            raise CannotRun(f"The backup {source} is damaged: {name} is not what was written.")
     if newer := _unknown(manifest, connection):
-        raise BadBackup(
+        raise CannotRun(
             f"The backup {source} was made by a newer version ({manifest.version or 'unnamed'},"
             f" with migration {newer}): install that version first."
         )
     if manifest.database != connection.vendor:
-        raise BadBackup(
+        raise CannotRun(
             f"The backup {source} is of {manifest.database}, and DATABASE_URL names"
             f" {connection.vendor}."
         )
@@ -98,7 +95,7 @@ def read(source: Path, connection: BaseDatabaseWrapper) -> Manifest:
 def restore(source: Path, manifest: Manifest, connection: BaseDatabaseWrapper) -> None:
     """Put what read() has found whole into an empty data folder and an empty database.
 
-    The database comes last, and all of it or nothing. Raises CannotCopy.
+    The database comes last, and all of it or nothing. Raises CannotRun.
     """
     for name in {SECRET_KEY, VAPID_KEY} & manifest.files.keys():
         _write_private(settings.DATA_DIR / name, (source / name).read_text(encoding="ascii"))
@@ -107,15 +104,15 @@ def restore(source: Path, manifest: Manifest, connection: BaseDatabaseWrapper) -
 
 
 def require_empty_site(connection: BaseDatabaseWrapper) -> None:
-    """Raise BadBackup unless data folder and database are empty: nothing is ever overwritten."""
+    """Raise CannotRun unless data folder and database are empty: nothing is ever overwritten."""
     folder: Path = settings.DATA_DIR
     found = {path.name for path in folder.iterdir()} if folder.exists() else set()
     if in_the_way := sorted(found - OF_EMPTY_FOLDERS):
-        raise BadBackup(
+        raise CannotRun(
             f"The data folder {folder} is not empty ({in_the_way[0]}): choose another with --data."
         )
     if not database_copies.is_empty(connection):
-        raise BadBackup("The database is not empty: name another one in DATABASE_URL.")
+        raise CannotRun("The database is not empty: name another one in DATABASE_URL.")
 
 
 def version() -> str:
@@ -142,11 +139,11 @@ def _require_room(target: Path) -> None:
     try:
         target.mkdir(mode=0o700, parents=True, exist_ok=True)
         if any(target.iterdir()):
-            raise BadBackup(f"{target} is not empty: name a new folder for each backup.")
+            raise CannotRun(f"{target} is not empty: name a new folder for each backup.")
         target.chmod(0o700)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise BadBackup(f"{target} cannot be written: {reason}.") from error
+        raise CannotRun(f"{target} cannot be written: {reason}.") from error
 
 
 def _parsed(source: Path) -> Manifest:
@@ -154,18 +151,16 @@ def _parsed(source: Path) -> Manifest:
         found = json.loads((source / MANIFEST).read_text(encoding="utf-8"))
         name, _, number = str(found["format"]).partition("/")
         if name == FORMAT and int(number) > FORMAT_VERSION:
-            raise BadBackup(
+            raise CannotRun(
                 f"The backup {source} was made by a newer version: install that version first."
             )
         manifest = Manifest(**found)
         if name != FORMAT or not _has_its_files(manifest):
             raise ValueError(name)
     except OSError as error:
-        raise BadBackup(f"{source} is no backup: it has no {MANIFEST}.") from error
-    except BadBackup:
-        raise
+        raise CannotRun(f"{source} is no backup: it has no {MANIFEST}.") from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise BadBackup(f"The backup {source} is damaged: {MANIFEST} cannot be read.") from error
+        raise CannotRun(f"The backup {source} is damaged: {MANIFEST} cannot be read.") from error
     return manifest
 
 

@@ -13,12 +13,12 @@ from django.conf import settings
 
 from density import storage
 from density.embedded import data_folder
-from density.embedded.process import CannotStart
+from density.embedded.process import CannotRun
 
 # for all data folders of the installation
 KEPT: Path = settings.BASE_DIR / ".static"
 MANIFEST = "staticfiles.json"
-UNAVAILABLE = (OSError, CannotStart)
+UNAVAILABLE = (OSError, CannotRun)
 
 
 def collect(folder: Path) -> bool:
@@ -41,7 +41,7 @@ def collect(folder: Path) -> bool:
 def keep(version: str) -> Path:
     """Return the folder with the static files of this version; the first time they are collected.
 
-    Those of another version go. Raises OSError or CannotStart where none can be kept.
+    Those of another version go. Raises OSError or CannotRun where none can be kept.
     """
     data_folder.private_folder(KEPT)
     found = KEPT / version

@@ -10,6 +10,8 @@ from typing import Any
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from density.embedded.process import CannotRun
+
 # the name of the copy by the database that it is of
 FILES = {"sqlite": "database.sqlite3", "postgresql": "database.dump"}
 # how the programs of PostgreSQL are given what Django gives its driver: never as arguments, which
@@ -29,14 +31,10 @@ PG_VARIABLES = {
 }
 
 
-class CannotCopy(Exception):
-    """A database cannot be copied here; the message is one sentence for the operator."""
-
-
 def copy_out(connection: BaseDatabaseWrapper, folder: Path) -> Path:
     """Write the database as it is at one moment into a file of this folder; return the file.
 
-    Others go on reading and writing meanwhile. Raises CannotCopy.
+    Others go on reading and writing meanwhile. Raises CannotRun.
     """
     file = folder / FILES[connection.vendor]
     if connection.vendor == "sqlite":
@@ -48,7 +46,7 @@ def copy_out(connection: BaseDatabaseWrapper, folder: Path) -> Path:
 
 
 def copy_in(connection: BaseDatabaseWrapper, file: Path) -> None:
-    """Fill a database without tables from such a file, all or nothing. Raises CannotCopy."""
+    """Fill a database without tables from such a file, all or nothing. Raises CannotRun."""
     if connection.vendor == "sqlite":
         name = Path(str(connection.settings_dict["NAME"]))
         name.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -87,15 +85,15 @@ def _copy_sqlite(name: Path, file: Path) -> None:
             target.execute("PRAGMA journal_mode=DELETE")
             ((found,),) = target.execute("PRAGMA quick_check(1)").fetchall()
     except sqlite3.Error as fault:
-        raise CannotCopy(f"The database {name} cannot be copied: {fault}.") from fault
+        raise CannotRun(f"The database {name} cannot be copied: {fault}.") from fault
     if found != "ok":
-        raise CannotCopy(f"The database {name} is damaged: {found}.")
+        raise CannotRun(f"The database {name} is damaged: {found}.")
 
 
 def _run(connection: BaseDatabaseWrapper, usage: str, program: str, *arguments: str) -> None:
     """Run a program of PostgreSQL on the database of this connection."""
     if shutil.which(program) is None:
-        raise CannotCopy(
+        raise CannotRun(
             f"{program} is not installed here: install PostgreSQL's client programs, or run"
             f" {usage} where they are."
         )
@@ -109,7 +107,7 @@ def _run(connection: BaseDatabaseWrapper, usage: str, program: str, *arguments: 
     )
     if done.returncode:
         said = (done.stderr.strip().splitlines() or ["it gave no reason"])[0]
-        raise CannotCopy(f"{program} failed: {said}")
+        raise CannotRun(f"{program} failed: {said}")
 
 
 def pg_environ(parameters: dict[str, Any]) -> dict[str, str]:

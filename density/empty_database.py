@@ -1,7 +1,17 @@
-"""Makes all tables of an empty database at once, as the migrations leave them (decision 38)."""
+"""Brings the database to this version: an empty one gets all its tables at once (decision 38)."""
 
+from django.core.checks import Tags
+from django.core.management import BaseCommand, call_command
+from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
+
+
+def bring_up_to_date(command: BaseCommand) -> None:
+    """Make the tables of an empty database, check it, and migrate any other one."""
+    make_tables(connection)
+    command.check(tags=[Tags.database], databases=[DEFAULT_DB_ALIAS])
+    call_command("migrate", interactive=False, verbosity=0)
 
 
 def make_tables(connection: BaseDatabaseWrapper) -> None:

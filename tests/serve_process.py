@@ -10,6 +10,8 @@ import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
+from urllib.parse import urlsplit
 
 import psutil
 
@@ -41,6 +43,11 @@ class ServeProcess:
         """The address that it gave."""
         return self.line.split(" at ")[1].split(" ")[0]
 
+    @property
+    def port(self) -> int:
+        """The port of that address."""
+        return urlsplit(self.url).port or 0
+
     def descendants(self) -> list[psutil.Process]:
         """Every process that it started, and theirs."""
         return psutil.Process(self.process.pid).children(recursive=True)
@@ -52,6 +59,14 @@ class ServeProcess:
                 if WEB in child.cmdline() and child.is_running():
                     return child
         return None
+
+    def __enter__(self) -> Self:
+        """Return itself; it is ended with the block, if it has not ended by then."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.process.poll() is None:
+            self.end()
 
     def end(self, number: int = signal.SIGINT) -> tuple[str, str]:
         """Send the signal; what was still written, as (output, errors)."""

@@ -4,27 +4,25 @@ import os
 import stat
 from pathlib import Path
 
-from density.embedded.process import CannotStart
+from density.embedded.process import CannotRun
 from density.environment import OTHERS
 
 
 def restrict_folder(folder: Path) -> None:
     """Take from others every right to an existing data folder, and so to all that is in it.
 
-    Raises CannotStart when the folder is another user's, or shared by all as /tmp is, and
+    Raises CannotRun when the folder is another user's, or shared by all as /tmp is, and
     OSError when its rights cannot be changed.
     """
     place = folder.resolve()
     found = place.stat()
     if found.st_uid != os.geteuid():
-        raise CannotStart(
+        raise CannotRun(
             f"The data folder {folder} belongs to another user: choose another --data, or start"
             " Density Deck as that user."
         )
     if found.st_mode & stat.S_ISVTX:
-        raise CannotStart(
-            f"The data folder {folder} is shared by everybody: choose another --data."
-        )
+        raise CannotRun(f"The data folder {folder} is shared by everybody: choose another --data.")
     if found.st_mode & OTHERS:
         place.chmod(stat.S_IMODE(found.st_mode) & ~OTHERS)
 
@@ -32,10 +30,10 @@ def restrict_folder(folder: Path) -> None:
 def private_folder(place: Path) -> None:
     """Make a private folder where every user may make one, or find the one made before.
 
-    Raises CannotStart when another user may go there, and OSError when it cannot be made.
+    Raises CannotRun when another user may go there, and OSError when it cannot be made.
     """
     place.mkdir(mode=0o700, exist_ok=True)
     found = place.lstat()
     private = stat.S_ISDIR(found.st_mode) and not found.st_mode & OTHERS
     if not private or found.st_uid != os.geteuid():
-        raise CannotStart(f"{place} is open to others: remove it.")
+        raise CannotRun(f"{place} is open to others: remove it.")

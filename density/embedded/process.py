@@ -14,20 +14,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 SET_PARENT_DEATH_SIGNAL = 1
-# A child that dies at once by itself, again and again, is started less and less often; it needs
+# A child that dies at once, again and again, is started less and less often; it needs
 # a second or two to be there, and its users wait no longer than 5 in all.
 SECONDS_OF_HEALTH = 10.0
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
 # bytes of a log, and as many of what it said before
 LARGEST_LOG = 5_000_000
-STOPPED = (0, -signal.SIGINT, -signal.SIGTERM, -signal.SIGKILL)
 
 log = logging.getLogger(__name__)
 _libc = ctypes.CDLL(None) if sys.platform.startswith("linux") else None
 
 
-class CannotStart(Exception):
-    """A service cannot run here; the message is one sentence for the operator at the terminal."""
+class CannotRun(Exception):
+    """A command cannot do its work here; the message is one sentence for the operator."""
 
 
 def die_with_parent() -> None:
@@ -88,13 +87,13 @@ class ManagedProcess:
         return self.process is not None and self.process.poll() is None
 
     def restart_if_dead(self) -> None:
-        """Start a dead process again: soon, but each time later when it dies by its own fault."""
+        """Start a dead process again: soon, but each time later when it dies at once."""
         now = time.monotonic()
         if self.running:
             return
         if not self.resume:
-            well = self.was_stopped or now - self.started > SECONDS_OF_HEALTH
-            self.pause = FIRST_PAUSE if well else min(self.pause * 2, LONGEST_PAUSE)
+            was_well = now - self.started > SECONDS_OF_HEALTH
+            self.pause = FIRST_PAUSE if was_well else min(self.pause * 2, LONGEST_PAUSE)
             self.resume = now + self.pause
             status = None if self.process is None else self.process.returncode
             log.warning(
@@ -103,11 +102,6 @@ class ManagedProcess:
             )
         if now >= self.resume:
             self.start()
-
-    @property
-    def was_stopped(self) -> bool:
-        """Return whether a signal from outside ended the process: it need not be at fault."""
-        return self.process is not None and self.process.returncode in STOPPED
 
     def stop(self) -> None:
         """Stop the process, by SIGTERM first; nothing of its session is left."""

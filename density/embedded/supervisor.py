@@ -17,7 +17,7 @@ from typing import IO
 
 from density import bounds, environment
 from density.embedded import data_folder
-from density.embedded.process import CannotStart, ManagedProcess
+from density.embedded.process import CannotRun, ManagedProcess
 from density.environment import set_data_folder
 
 SECONDS_TO_ANSWER = 60.0
@@ -30,7 +30,7 @@ MOST_FILES_OF_MACOS = 10_240
 def open_folder(folder: Path) -> None:
     """Make the data folder, see that it can be written, and that no other user can read it.
 
-    Raises CannotStart when that cannot be.
+    Raises CannotRun when that cannot be.
     """
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -40,20 +40,21 @@ def open_folder(folder: Path) -> None:
             pass
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise CannotStart(f"The data folder {folder} cannot be written: {reason}.") from error
+        raise CannotRun(f"The data folder {folder} cannot be written: {reason}.") from error
 
 
 @contextlib.contextmanager
 def exclusive(folder: Path) -> Iterator[IO[str]]:
-    """Hold the data folder for this process only.
+    """Open the data folder and hold it for this process only.
 
-    Raises CannotStart while another one holds it.
+    Raises CannotRun while another one holds it, or where it cannot be opened.
     """
+    open_folder(folder)
     with (folder / "lock").open("a+", encoding="ascii") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
-            raise CannotStart(
+            raise CannotRun(
                 f"Density Deck is already running on {folder}: stop it, or choose another --data."
             ) from error
         yield lock
@@ -62,7 +63,7 @@ def exclusive(folder: Path) -> Iterator[IO[str]]:
 def open_port(host: str, port: int) -> socket.socket:
     """A listening socket, held before anything else starts, so that no other process takes it.
 
-    Raises CannotStart when the port is taken or forbidden.
+    Raises CannotRun when the port is taken or forbidden.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
@@ -70,9 +71,7 @@ def open_port(host: str, port: int) -> socket.socket:
     except (OSError, OverflowError) as error:
         taken = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
         trouble = "is taken" if taken else "cannot be opened"
-        raise CannotStart(
-            f"Port {port} on {host} {trouble}: choose another with --port."
-        ) from error
+        raise CannotRun(f"Port {port} on {host} {trouble}: choose another with --port.") from error
     # connections inherit it
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, bounds.RECEIVE_BUFFER)
     return listener
@@ -169,7 +168,7 @@ class Supervisor:
     def wait_for_answer(self, server: ManagedProcess, host: str, port: int) -> None:
         """Return when the web server answers a request.
 
-        Raises CannotStart when it dies first or takes too long.
+        Raises CannotRun when it dies first or takes too long.
         """
         deadline = time.monotonic() + SECONDS_TO_ANSWER
         while time.monotonic() < deadline and server.running:
@@ -181,7 +180,7 @@ class Supervisor:
                     return
                 finally:
                     line.close()
-        raise CannotStart(f"The web server did not start; {server.log} says why.")
+        raise CannotRun(f"The web server did not start; {server.log} says why.")
 
     def watch(self) -> None:
         """Restart processes that die and bound their logs, for ever."""

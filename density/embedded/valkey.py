@@ -20,7 +20,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from density.embedded import data_folder
-from density.embedded.process import CannotStart, ManagedProcess
+from density.embedded.process import CannotRun, ManagedProcess
 
 LONGEST_SOCKET = 100  # bytes; the kernels allow 104 to 108
 SECONDS_TO_START = 10.0
@@ -61,7 +61,7 @@ def program() -> Path:
     for name in ("valkey-server", "redis-server"):
         if found := shutil.which(name):
             return Path(found)
-    raise CannotStart("There is no Valkey for this machine: install one, or name one in REDIS_URL.")
+    raise CannotRun("There is no Valkey for this machine: install one, or name one in REDIS_URL.")
 
 
 def command(folder: Path) -> Sequence[str]:
@@ -86,7 +86,7 @@ def command(folder: Path) -> Sequence[str]:
 def server_process(folder: Path) -> ManagedProcess:
     """The server of a data folder, ready to be started.
 
-    Raises CannotStart when others may go where its socket lies.
+    Raises CannotRun when others may go where its socket lies.
     """
     (folder / "valkey").mkdir(mode=0o700, parents=True, exist_ok=True)
     place = socket_path(folder).parent
@@ -119,7 +119,7 @@ def client_of(path: Path) -> Redis:
 def start(folder: Path) -> ManagedProcess:
     """Start the server of a data folder and wait until it answers.
 
-    Raises CannotStart when it dies or stays silent.
+    Raises CannotRun when it dies or stays silent.
     """
     server, path = server_process(folder), socket_path(folder)
     dismiss(path)
@@ -135,10 +135,10 @@ def start(folder: Path) -> ManagedProcess:
 def wait_for_answer(server: ManagedProcess, path: Path) -> None:
     """Return when the server answers on its socket.
 
-    Raises CannotStart when it dies or stays silent.
+    Raises CannotRun when it dies or stays silent.
     """
     deadline = time.monotonic() + SECONDS_TO_START
     while not answers(path):
         if not server.running or time.monotonic() > deadline:
-            raise CannotStart(f"Valkey did not start; {server.log} says why.")
+            raise CannotRun(f"Valkey did not start; {server.log} says why.")
         time.sleep(0.01)

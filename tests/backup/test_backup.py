@@ -12,6 +12,7 @@ import pytest
 from django.db.backends.sqlite3.base import DatabaseWrapper
 
 from density import backups
+from density.embedded.process import CannotRun
 from tests.backup.rehearsal import rehearse
 from tests.patience import PATIENCE
 from tests.serve_process import ROOT, environ
@@ -88,7 +89,7 @@ def copied(rehearsed: Path, tmp_path: Path) -> Path:
 
 def refusal(source: Path) -> str:
     """Why a backup is refused."""
-    with pytest.raises(backups.BadBackup) as refused:
+    with pytest.raises(CannotRun) as refused:
         backups.read(source, ON_SQLITE)
     return str(refused.value)
 

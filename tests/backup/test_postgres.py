@@ -8,7 +8,7 @@ from django.db import connection
 from pytest_django import Settings
 
 from density import backups, database_copies
-from density.database_copies import CannotCopy
+from density.embedded.process import CannotRun
 from tests import postgres
 from tests.table.harness import make_users
 
@@ -32,7 +32,7 @@ def test_a_dump_is_restored_into_an_empty_database_only(
     assert set(manifest.files) == {"database.dump"}
     settings.DATA_DIR = tmp_path / "new"
     settings.DATA_DIR.mkdir()
-    with pytest.raises(backups.BadBackup, match="The database is not empty"):
+    with pytest.raises(CannotRun, match="The database is not empty"):
         backups.require_empty_site(connection)
     other = connection.copy()
     other.settings_dict = {**connection.settings_dict, "NAME": "restored"}
@@ -54,7 +54,7 @@ def test_without_its_programs_the_operator_is_given_the_command(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(CannotCopy, match="pg_dump --format=custom"):
+    with pytest.raises(CannotRun, match="pg_dump --format=custom"):
         backups.write(connection, tmp_path / "backup")
     assert list((tmp_path / "backup").iterdir()) == []
 

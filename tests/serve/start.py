@@ -17,7 +17,7 @@ import time
 import tomllib
 import urllib.error
 import urllib.request
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
@@ -30,8 +30,7 @@ ADDRESS = re.compile(r" is at (http://\S+)")
 RUNS_ALREADY = "is already running on"
 # a release that can make environments, and not a build without the global lock
 PROBE = """import sys, venv, ensurepip
-if sys.version_info[3] == "final" and "t" not in sys.abiflags:
-    print(sys.version_info[1], sys.version_info[2])"""
+sys.exit(sys.version_info[3] != "final" or "t" in sys.abiflags)"""
 FOLDERS = (".pyenv/versions", ".local/share/uv/python")
 
 
@@ -42,8 +41,8 @@ def main() -> None:
     if not parser.parse_args().newest:
         start_and_stop(ROOT)
         return
-    python, version = newest_python()
-    print(f"Python {version}: {python}", flush=True)
+    python = newest_python()
+    print(f"The newest other Python is {python}", flush=True)
     with tempfile.TemporaryDirectory(prefix="density-start-") as folder:
         tree = Path(folder) / "tree"
         for path in project_files():
@@ -103,37 +102,23 @@ def _environ() -> dict[str, str]:
     return environ(**chosen)
 
 
-def newest_python() -> tuple[str, str]:
-    """Return the newest Python that the project names, other than this one, and its version.
-
-    It is this one where there is no other.
-    """
+def newest_python() -> str:
+    """Return the newest Python that the project names other than this one, or this one."""
     names = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["classifiers"]
     known = {int(found[1]) for name in names if (found := re.search(r":: 3\.(\d+)$", name))}
-    others = {
-        version: python
-        for python in _pythons(known)
-        if (version := _version(python)) and version[0] in known - {sys.version_info[1]}
-    }
-    newest = max(others, default=None)
-    if newest is None:
-        return sys.executable, f"3.{sys.version_info[1]}, as there is no other one here"
-    return others[newest], f"3.{newest[0]}.{newest[1]}"
+    for minor in sorted(known - {sys.version_info[1]}, reverse=True):
+        for python in _pythons(minor):
+            probe = subprocess.run([python, "-c", PROBE], capture_output=True, check=False)
+            if probe.returncode == 0:
+                return python
+    return sys.executable
 
 
-def _pythons(known: Iterable[int]) -> Iterator[str]:
-    for minor in known:
-        if found := shutil.which(f"python3.{minor}"):
-            yield found
-        for folder in FOLDERS:
-            yield from map(str, (Path.home() / folder).glob(f"*/bin/python3.{minor}"))
-
-
-def _version(python: str) -> tuple[int, int] | None:
-    """Return the minor and micro version of a Python that can be used; None for any other."""
-    done = subprocess.run([python, "-c", PROBE], capture_output=True, text=True, check=False)
-    found = done.stdout.split()
-    return (int(found[0]), int(found[1])) if done.returncode == 0 and found else None
+def _pythons(minor: int) -> Iterator[str]:
+    if found := shutil.which(f"python3.{minor}"):
+        yield found
+    for folder in FOLDERS:
+        yield from map(str, (Path.home() / folder).glob(f"*/bin/python3.{minor}"))
 
 
 if __name__ == "__main__":

@@ -1,20 +1,20 @@
 """Behind a proxy everybody has an address of their own, and nobody can make one up."""
 
 import contextlib
-import os
 import re
 import socket
-import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import orjson
 import pytest
 
 from density.embedded import supervisor as embedded
-from density.embedded.process import ManagedProcess
+from density.embedded import valkey
 from tests.http_clients import HttpClient
-from tests.serve_process import environ, serve
+from tests.serve.conftest import Site
+from tests.serve_process import environ
 
 PASSWORD = "eleven-kinds-of-cards"
 HERE, THERE, ELSEWHERE = "198.51.100.7", "203.0.113.9", "2001:db8:5::1"
@@ -24,31 +24,34 @@ Web = Callable[[str], str]
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The data folder of a site behind one proxy, with its limits."""
-    made = tmp_path_factory.mktemp("proxied")
-    site = serve(made, LIMITS="1", TRUSTED_PROXIES="1")
-    yield made
-    site.end()
+def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of what the web servers write."""
+    return tmp_path_factory.mktemp("logs")
 
 
 @pytest.fixture(scope="module")
-def web(folder: Path) -> Iterator[Web]:
-    """Starts another web server on the same site: the proxies that it trusts."""
+def web(site: Site, logs: Path) -> Iterator[Web]:
+    """Returns the address of a web server with limits on the same site, by the proxies it trusts.
+
+    It listens on a Unix socket as well.
+    """
     with contextlib.ExitStack() as stack:
 
+        @cache
         def start(proxies: str) -> str:
             listener = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
-            child = embedded.web(folder, listener)
+            child = embedded.web(site.folder, listener)
+            *command, application = child.command
+            child.command = [*command, "--unix-socket", str(socket_of(site, proxies)), application]
             child.environ = environ(
-                DATA_DIR=str(folder),
+                DATA_DIR=str(site.folder),
                 LIMITS="1",
                 TRUSTED_PROXIES=proxies,
                 PYTHONUNBUFFERED="1",
                 ACCESS_LOG="1",
                 LOG_FORMAT="json",
             )
-            child.log = folder / "logs" / f"web-{proxies}.log"
+            child.log = logs / f"web-{proxies}.log"
             child.start()
             stack.callback(child.stop)
             port = listener.getsockname()[1]
@@ -56,6 +59,11 @@ def web(folder: Path) -> Iterator[Web]:
             return f"http://127.0.0.1:{port}/"
 
         yield start
+
+
+def socket_of(site: Site, proxies: str) -> Path:
+    """The path of its Unix socket."""
+    return valkey.socket_path(site.folder).with_name(f"web-{proxies}.sock")
 
 
 def sign_up(url: str, name: str) -> None:
@@ -100,12 +108,12 @@ def test_without_a_proxy_nobody_chooses_an_address(web: Web) -> None:
     assert answer.status == TOO_MANY
 
 
-def test_the_access_log_knows_clients_apart_and_names_none(folder: Path, web: Web) -> None:
+def test_the_access_log_knows_clients_apart_and_names_none(logs: Path, web: Web) -> None:
     url = web("1")
-    for first, second in ((1, ELSEWHERE), (2, ELSEWHERE), (3, "203.0.113.9")):
+    for first, second in ((1, ELSEWHERE), (2, ELSEWHERE), (3, THERE)):
         visitor = HttpClient(url, forwarded=f"192.0.2.7{first}, {second}")
         assert visitor.get("/robots.txt").status == 200
-    written = (folder / "logs" / "web-1.log").read_text()
+    written = (logs / "web-1.log").read_text()
     asked = [orjson.loads(line) for line in written.splitlines() if "/robots.txt" in line]
     assert [line["event"].split(" ")[:3] for line in asked] == [["GET", "/robots.txt", "200"]] * 3
     clients = [line["client"] for line in asked]
@@ -113,27 +121,8 @@ def test_the_access_log_knows_clients_apart_and_names_none(folder: Path, web: We
     assert not re.search(r"192\.0\.2|203\.0\.113", written)
 
 
-def test_a_client_of_a_unix_socket_is_served(folder: Path) -> None:
-    path = folder / "web.sock"
-    command = [
-        *(sys.executable, "-m", "density.embedded.web"),
-        *("--unix-socket", str(path), "density.asgi:application"),
-    ]
-    child = ManagedProcess(
-        *("unix", command, folder / "logs" / "unix.log"),
-        environ(DATA_DIR=str(folder), LIMITS="1", TRUSTED_PROXIES="0"),
-    )
-    child.start()
-    try:
-        assert b" 200 " in posted_over(path, child)
-    finally:
-        child.stop()
-
-
-def posted_over(path: Path, child: ManagedProcess) -> bytes:
-    """The first line of what a form that is sent over a Unix socket brings back."""
-    while child.running and not answers(path):
-        os.sched_yield()
+def test_a_client_of_a_unix_socket_is_served(site: Site, web: Web) -> None:
+    web("0")
     token = "a" * 32
     body = f"csrfmiddlewaretoken={token}&username=!"
     head = (
@@ -142,14 +131,6 @@ def posted_over(path: Path, child: ManagedProcess) -> bytes:
         "Content-Type: application/x-www-form-urlencoded\r\n\r\n"
     )
     with socket.socket(socket.AF_UNIX) as line:
-        line.connect(str(path))
+        line.connect(str(socket_of(site, "0")))
         line.sendall((head + body).encode())
-        return line.makefile("rb").readline()
-
-
-def answers(path: Path) -> bool:
-    """Whether somebody listens there."""
-    with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX) as line:
-        line.connect(str(path))
-        return True
-    return False
+        assert b" 200 " in line.makefile("rb").readline()

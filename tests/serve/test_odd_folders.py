@@ -7,7 +7,6 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,22 +18,14 @@ from kombu.utils.url import parse_url
 from density import environment
 from density.embedded import valkey
 from tests.http_clients import HttpClient
-from tests.patience import PATIENCE
-from tests.serve_process import DATABASE, ROOT, environ, serve
+from tests.patience import wait_until
+from tests.serve.conftest import NAME, Site
+from tests.serve_process import DATABASE, ROOT, environ
 
 NAMES = [
-    *("a b", "a#b", "a?b", "100%25", "100%", "a%23b", "a&b;c", "a+b=c", "it's", '"quoted"'),
-    *(
-        "größe-日本",
-        "-leading",
-        "~",
-        " at its ends ",
-        "two\nlines",
-        "tab\t",
-        "back\\slash",
-        "$HOME",
-    ),
-    *("`id`", "*.log", "[x]", "a:b", "a,b", "{c}", "%s", "user@host", "long-" * 45),
+    *("a b", "a#b", "a?b", "100%", "a%23b", "a&b;c", "a+b=c", '"quoted"', "größe-日本", "-leading"),
+    *("~", " at its ends ", "two\nlines", "back\\slash", "$HOME", "`id`", "*.log", "[x]", "a:b"),
+    *("a,b", "{c}", "%s", "user@host", "long-" * 45),
     os.fsdecode(b"not-utf-8-\xff"),
 ]
 
@@ -75,29 +66,19 @@ def test_every_client_finds_the_socket_of_a_folder(
         assert f"/{parse_url(str(host))['virtual_host']}" == path
 
 
-def test_a_site_runs_in_a_folder_with_an_odd_name(tmp_path: Path) -> None:
-    name = "a b#c?d%25&e;f'g\"h+ü "
-    folder = tmp_path / "own" / name
-    site = serve(folder, TMPDIR=str(tmp_path))
-    try:
-        visitor = HttpClient(site.url)
-        assert visitor.get("/rules/").status == 200
-        # database, Valkey and the beat of a worker, which Celery's own client brought to work
-        deadline = time.monotonic() + PATIENCE
-        while visitor.get("/readyz").status != 200:
-            assert time.monotonic() < deadline, visitor.get("/readyz").text
-            time.sleep(0.1)
-        done = subprocess.run(
-            [sys.executable, "manage.py", "backup", str(tmp_path / f"b{name}"), "--data", folder],
-            cwd=ROOT,
-            env=environ(),
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-    finally:
-        site.end()
-    assert list((tmp_path / "own").iterdir()) == [folder]
-    with contextlib.closing(sqlite3.connect(folder / DATABASE)) as database:
+def test_a_site_runs_in_a_folder_with_an_odd_name(site: Site, tmp_path: Path) -> None:
+    visitor = HttpClient(site.url)
+    assert visitor.get("/rules/").status == 200
+    # database, Valkey and the beat of a worker, which Celery's own client brought to work
+    wait_until(
+        lambda: visitor.get("/readyz").status == 200, more=lambda: visitor.get("/readyz").text
+    )
+    subprocess.run(
+        [sys.executable, "manage.py", "backup", str(tmp_path / NAME), "--data", site.folder],
+        cwd=ROOT,
+        env=environ(),
+        check=True,
+    )
+    assert list(site.folder.parent.iterdir()) == [site.folder]
+    with contextlib.closing(sqlite3.connect(site.folder / DATABASE)) as database:
         assert database.execute("SELECT count(*) FROM django_migrations").fetchone()[0]

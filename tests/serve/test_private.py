@@ -1,5 +1,6 @@
 """No other user of the machine can read what a site keeps."""
 
+import contextlib
 import os
 import stat
 import subprocess
@@ -9,91 +10,75 @@ from pathlib import Path
 
 import pytest
 
-from density.embedded import valkey
+from density.embedded import supervisor, valkey
+from density.embedded.process import CannotRun
 from tests.patience import PATIENCE
-from tests.serve_process import ROOT, environ, launch, wait_until_ready
+from tests.serve.conftest import Site
+from tests.serve_process import DATABASE, ROOT, environ
+
+# the servers of other starts than by manage.py
+ENTRANCES = f"import sys; sys.path.insert(0, {str(ROOT)!r}); import density.asgi, density.celery"
 
 
 def readable(folder: Path) -> Iterator[str]:
     """What in a folder, itself included, gives others or the group any right."""
     for path in [folder, *folder.rglob("*")]:
-        if not path.is_symlink() and stat.S_IMODE(path.stat().st_mode) & 0o077:
-            yield f"{path.relative_to(folder)} {stat.filemode(path.stat().st_mode)}"
+        with contextlib.suppress(FileNotFoundError):  # a site that runs removes files
+            mode = path.lstat().st_mode
+            if not stat.S_ISLNK(mode) and stat.S_IMODE(mode) & 0o077:
+                yield f"{path.relative_to(folder)} {stat.filemode(mode)}"
 
 
-def manage(folder: Path, *arguments: str, **changes: str) -> subprocess.CompletedProcess[str]:
-    """A command of the site on a data folder."""
-    return subprocess.run(
-        [sys.executable, "manage.py", *arguments],
-        cwd=ROOT,
-        env=environ(DATA_DIR=str(folder), **changes),
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
+def test_a_folder_that_others_may_open_is_closed_with_all_that_a_site_writes(site: Site) -> None:
+    assert (site.folder / f"{DATABASE}-wal").exists()
+    assert list(site.folder.glob("valkey/appendonlydir/*"))
+    assert list(readable(site.folder)) == []
 
 
-@pytest.fixture(autouse=True)
-def _usual_mask() -> Iterator[None]:
-    """Start everything as a shell does in which others may read what one makes."""
-    before = os.umask(0o022)
-    yield
-    os.umask(before)
+def test_the_socket_of_a_deep_folder_lies_where_only_we_can_go(site: Site) -> None:
+    path = valkey.socket_path(site.folder)
+    assert not path.is_relative_to(site.folder)
+    assert stat.S_IMODE(path.stat().st_mode) & 0o077 == 0
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
 
 
-def test_a_house_keeps_everything_to_itself(tmp_path: Path) -> None:
+@pytest.mark.usefixtures("usual_mask")
+@pytest.mark.parametrize(
+    "command",
+    [
+        [str(ROOT / "manage.py"), "check"],
+        ["-c", f"{ENTRANCES}; open('made', 'w')"],
+    ],
+    ids=["manage", "servers"],
+)
+def test_whatever_comes_first_makes_a_private_folder(tmp_path: Path, command: list[str]) -> None:
     folder = tmp_path / "new" / "deck"
-    server = wait_until_ready(launch(folder))  # from nothing, not from the template
-    try:
-        assert (folder / "density.sqlite3-wal").exists()
-        assert list(folder.glob("valkey/appendonlydir/*"))
-        assert list(readable(folder)) == []
-    finally:
-        server.end()
-
-
-def test_a_folder_that_others_may_open_is_closed(tmp_path: Path) -> None:
-    folder = tmp_path / "deck"
-    folder.mkdir()
-    folder.chmod(0o755)
-    server = wait_until_ready(launch(folder))  # from nothing, not from the template
-    try:
-        assert list(readable(folder)) == []
-    finally:
-        server.end()
-
-
-@pytest.mark.parametrize("arguments", [["check"], ["demo", "--games", "1"]])
-def test_whatever_comes_first_makes_a_private_folder(tmp_path: Path, arguments: list[str]) -> None:
-    made = manage(tmp_path / "deck", *arguments)
-    assert made.returncode == 0, made.stderr
-    assert (tmp_path / "deck" / "secret-key").exists()
-    assert list(readable(tmp_path / "deck")) == []
-
-
-def test_the_servers_of_other_starts_are_as_private(tmp_path: Path) -> None:
-    entrance = "import density.asgi, density.celery, pathlib; pathlib.Path('made').touch()"
     subprocess.run(
-        [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r}); {entrance}"],
+        [sys.executable, *command],
         cwd=tmp_path,
-        env=environ(DATA_DIR=str(tmp_path / "deck")),
+        env=environ(DATA_DIR=str(folder)),
         timeout=PATIENCE,
         check=True,
     )
-    assert list(readable(tmp_path / "deck")) == []
-    assert stat.S_IMODE((tmp_path / "made").stat().st_mode) == 0o600
+    assert (folder / "secret-key").exists()
+    assert list(readable(tmp_path / "new")) == []
+    made = tmp_path / "made"
+    assert not made.exists() or stat.S_IMODE(made.stat().st_mode) == 0o600
+
+
+def refusal(folder: Path) -> str:
+    """Why a data folder is not taken."""
+    with pytest.raises(CannotRun) as refused:
+        supervisor.open_folder(folder)
+    return str(refused.value)
 
 
 def test_a_folder_that_everybody_shares_is_refused(tmp_path: Path) -> None:
-    shared = tmp_path / "shared"
-    shared.mkdir()
-    shared.chmod(0o1777)
-    server = launch(shared)
-    errors = server.process.communicate(timeout=PATIENCE)[1]
-    assert server.process.returncode == 1
-    assert errors == f"The data folder {shared} is shared by everybody: choose another --data.\n"
-    assert stat.S_IMODE(shared.stat().st_mode) == 0o1777
+    tmp_path.chmod(0o1777)
+    assert refusal(tmp_path) == (
+        f"The data folder {tmp_path} is shared by everybody: choose another --data."
+    )
+    assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o1777
 
 
 def test_a_folder_of_somebody_else_is_refused(tmp_path: Path) -> None:
@@ -102,36 +87,26 @@ def test_a_folder_of_somebody_else_is_refused(tmp_path: Path) -> None:
         folder = tmp_path / "theirs"
         folder.mkdir()
         os.chown(folder, 65534, 65534)
-    server = launch(folder)
-    errors = server.process.communicate(timeout=PATIENCE)[1]
-    assert server.process.returncode == 1
-    assert errors == (
+    assert refusal(folder) == (
         f"The data folder {folder} belongs to another user: choose another --data, or start"
-        " Density Deck as that user.\n"
+        " Density Deck as that user."
     )
 
 
-def test_the_socket_of_a_deep_folder_lies_where_only_we_can_go(tmp_path: Path) -> None:
-    folder = tmp_path / ("long-" * 20)
-    server = wait_until_ready(launch(folder))  # from nothing, not from the template
-    path = valkey.socket_path(folder)
-    try:
-        assert not path.is_relative_to(folder)
-        assert stat.S_IMODE(path.stat().st_mode) & 0o077 == 0
-        assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
-    finally:
-        server.end()
-
-
-def test_nobody_else_can_wait_where_the_socket_of_a_deep_folder_will_be(tmp_path: Path) -> None:
+@pytest.fixture
+def open_place(tmp_path: Path) -> Iterator[tuple[Path, Path]]:
+    """A deep data folder, and the folder of its socket, which somebody made before."""
     folder = tmp_path / ("long-" * 20)
     place = valkey.socket_path(folder).parent
-    place.mkdir(mode=0o777)
-    try:
-        place.chmod(0o777)
-        server = launch(folder)
-        errors = server.process.communicate(timeout=PATIENCE)[1]
-        assert server.process.returncode == 1
-        assert errors == f"{place} is open to others: remove it.\n"
-    finally:
-        place.rmdir()
+    place.mkdir()
+    place.chmod(0o777)
+    yield folder, place
+    place.rmdir()
+
+
+def test_nobody_else_can_wait_where_the_socket_of_a_deep_folder_will_be(
+    open_place: tuple[Path, Path],
+) -> None:
+    folder, place = open_place
+    with pytest.raises(CannotRun, match=f"{place} is open to others: remove it"):
+        valkey.server_process(folder)

@@ -1,26 +1,29 @@
-"""One command serves everything, and leaves nothing behind."""
+"""One command serves everything, keeps it running, and leaves nothing behind."""
 
 import contextlib
-import http.client
 import resource
 import signal
 import socket
 import sqlite3
-import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import psutil
 import pytest
+from pytest_django import Settings
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from density.embedded.supervisor import raise_file_limit
-from tests.patience import PATIENCE
-from tests.serve_process import ROOT, ServeProcess, environ, launch, serve
+from density.embedded import supervisor
+from density.embedded.process import LARGEST_LOG, CannotRun, ManagedProcess
+from density.management.commands.serve import Command
+from tests.http_clients import HttpClient
+from tests.patience import PATIENCE, wait_until
+from tests.serve.conftest import FEW_FILES, Site
+from tests.serve_process import DATABASE, ROOT, environ, launch, serve
 
 SERVICE_RESTART = 1012
 # the request to stop falls into what Python does after a fork, which drops exceptions
@@ -29,42 +32,11 @@ import os, signal, sys
 if "serve" in sys.argv:
     os.register_at_fork(after_in_parent=lambda: os.kill(os.getpid(), signal.SIGTERM))
 """
-Opener = Callable[..., ServeProcess]
-
-
-@pytest.fixture
-def opened() -> Iterator[Opener]:
-    """Opens servers and closes those that a test left open."""
-    servers: list[ServeProcess] = []
-
-    def opener(folder: Path, *arguments: str, **changes: str) -> ServeProcess:
-        servers.append(serve(folder, *arguments, **changes))
-        return servers[-1]
-
-    yield opener
-    for server in servers:
-        if server.process.poll() is None:
-            server.end(signal.SIGTERM)
-
-
-@pytest.fixture(scope="module")
-def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, ServeProcess]]:
-    """A data folder and its server, for the tests that only look at it."""
-    folder = tmp_path_factory.mktemp("standing") / ("long-" * 20)
-    server = serve(folder)
-    yield folder, server
-    server.end()
-
-
-def page(url: str, path: str) -> tuple[int, str]:
-    """The status and the text of a page."""
-    line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=PATIENCE)
-    try:
-        line.request("GET", path)
-        answer = line.getresponse()
-        return answer.status, answer.read().decode()
-    finally:
-        line.close()
+LOGIN = "/accounts/login/"
+LINE = "x" * 99 + "\n"
+# connections that may wait to be accepted by any machine
+SOMAXCONN = Path("/proc/sys/net/core/somaxconn")
+PAGES = 1500
 
 
 @contextlib.contextmanager
@@ -76,99 +48,67 @@ def live_list(url: str) -> Iterator[ClientConnection]:
         yield line
 
 
-def refusal(folder: Path, *arguments: str, **changes: str) -> str:
-    """The one line with which the command says why it cannot start."""
-    server = launch(folder, *arguments, **changes)
-    output, errors = server.process.communicate(timeout=PATIENCE)
-    assert (server.process.returncode, output) == (1, "")
-    assert errors.count("\n") == 1, errors
-    return errors
-
-
-def test_the_files_of_a_page_are_served_under_hashed_names(
-    standing: tuple[Path, ServeProcess],
-) -> None:
-    server = standing[1]
-    text = page(server.url, "/accounts/login/")[1]
-    sheets = [part.split('"')[0] for part in text.split('href="')[1:] if ".css" in part[:120]]
-    assert sheets
-    assert all(page(server.url, sheet)[0] == 200 for sheet in sheets)
-    assert all(len(sheet.split(".")) >= 3 for sheet in sheets)
-
-
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_it_says_one_line_and_a_signal_ends_it_with_all_that_it_started(
-    tmp_path: Path, opened: Opener, number: signal.Signals
-) -> None:
-    server = opened(tmp_path)
-    assert server.line.startswith("Density Deck is at http://127.0.0.1:")
-    assert server.line.endswith("/ (Ctrl-C stops it)\n")
-    status, text = page(server.url, "/accounts/login/")
-    assert status == 200
-    assert "<form" in text
-    family = server.descendants()
-    assert len(family) >= 3
-    with contextlib.ExitStack() as stack:
-        lines = [stack.enter_context(live_list(server.url)) for _ in range(3)]
-        page(server.url, "/accounts/login/")
-        lines += [stack.enter_context(live_list(server.url)) for _ in range(3)]
-        assert server.end(number) == ("", "")
-        for line in lines:
-            gets_the_restart_code(line)
-    assert server.process.returncode == 0
-    # what has ended stands in the list until the machine takes note of it
-    assert psutil.wait_procs(family, timeout=PATIENCE)[1] == []
-    assert (tmp_path / "logs" / "web.log").read_text() == ""
-
-
 def read_lists(line: ClientConnection) -> None:
-    """Read on: the worker may publish the list of tables once more when it begins."""
+    """Read on: the worker may publish the list of tables once more."""
     while "tables" in str(line.recv(timeout=PATIENCE)):
         pass
 
 
-def gets_the_restart_code(line: ClientConnection) -> None:
+def assert_told_of_restart(line: ClientConnection) -> None:
     with pytest.raises(ConnectionClosed) as closed:
         read_lists(line)
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == SERVICE_RESTART
 
 
-def test_a_house_that_was_killed_leaves_no_process_and_finds_everything_as_it_was(
-    tmp_path: Path, opened: Opener
+def running_web(site: Site) -> psutil.Process:
+    """The process of the web server that runs now."""
+    wait_until(lambda: site.server.web() is not None)
+    web = site.server.web()
+    assert web is not None
+    return web
+
+
+def test_the_files_of_a_page_are_served_under_hashed_names(site: Site) -> None:
+    visitor = HttpClient(site.url)
+    parts = visitor.get(LOGIN).text.split('href="')[1:]
+    sheets = [part.split('"')[0] for part in parts if ".css" in part[:120]]
+    assert sheets
+    assert all(visitor.get(sheet).status == 200 for sheet in sheets)
+    assert all(len(sheet.split(".")) >= 3 for sheet in sheets)
+
+
+def test_a_killed_site_leaves_no_process_and_a_signal_ends_the_next_with_all_it_started(
+    tmp_path: Path,
 ) -> None:
-    server = opened(tmp_path)
-    with contextlib.closing(sqlite3.connect(tmp_path / "density.sqlite3")) as database:
-        database.execute("CREATE TABLE memory (word text)")
-    key = (tmp_path / "secret-key").read_text()
-    family = server.descendants()
-    server.end(signal.SIGKILL)
+    key, log = tmp_path / "secret-key", tmp_path / "logs" / "web.log"
+    with serve(tmp_path) as server:
+        with contextlib.closing(sqlite3.connect(tmp_path / DATABASE)) as database:
+            database.execute("CREATE TABLE memory (word text)")
+        before = key.read_text()
+        family = server.descendants()
+        server.end(signal.SIGKILL)
     assert psutil.wait_procs(family, timeout=PATIENCE)[1] == []
+    log.write_text("")
 
-    assert page(opened(tmp_path).url, "/accounts/login/")[0] == 200
-    with contextlib.closing(sqlite3.connect(tmp_path / "density.sqlite3")) as database:
-        assert database.execute("SELECT count(*) FROM memory").fetchone() == (0,)
-    assert (tmp_path / "secret-key").read_text() == key
-
-
-def test_a_second_instance_is_refused(standing: tuple[Path, ServeProcess]) -> None:
-    assert "already running" in refusal(standing[0])
-
-
-def test_a_taken_port_is_refused(tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = str(taken.getsockname()[1])
-        assert f"Port {port} on 127.0.0.1 is taken" in refusal(tmp_path, "--port", port)
-
-
-def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("not a folder")
-    assert "cannot be written" in refusal(tmp_path / "file" / "data")
-
-
-def test_a_redis_that_does_not_answer_is_refused(tmp_path: Path) -> None:
-    line = refusal(tmp_path, REDIS_URL=f"unix://{tmp_path}/nobody.sock")
-    assert "Nothing answers at REDIS_URL" in line
+    with serve(tmp_path) as server, contextlib.ExitStack() as stack:
+        assert server.line.startswith("Density Deck is at http://127.0.0.1:")
+        assert server.line.endswith("/ (Ctrl-C stops it)\n")
+        with contextlib.closing(sqlite3.connect(tmp_path / DATABASE)) as database:
+            assert database.execute("SELECT count(*) FROM memory").fetchone() == (0,)
+        assert key.read_text() == before
+        lines = [stack.enter_context(live_list(server.url)) for _ in range(3)]
+        assert "<form" in HttpClient(server.url).get(LOGIN).text
+        lines += [stack.enter_context(live_list(server.url)) for _ in range(3)]
+        family = server.descendants()
+        assert len(family) >= 3
+        assert server.end(signal.SIGTERM) == ("", "")
+        for line in lines:
+            assert_told_of_restart(line)
+    assert server.process.returncode == 0
+    # what has ended stands in the list until the machine takes note of it
+    assert psutil.wait_procs(family, timeout=PATIENCE)[1] == []
+    assert log.read_text() == ""
 
 
 def test_a_signal_that_falls_into_a_fork_ends_it_too(tmp_path: Path) -> None:
@@ -179,6 +119,35 @@ def test_a_signal_that_falls_into_a_fork_ends_it_too(tmp_path: Path) -> None:
     assert server.process.returncode == 0
 
 
+def test_a_web_server_alone_serves_beside_services_of_its_own(site: Site, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    url, log = f"http://127.0.0.1:{port}/", tmp_path / "web.log"
+    command = [sys.executable, "manage.py", "web", "--port", str(port)]
+    variables = environ(DATA_DIR=str(site.folder), ACCESS_LOG="1")
+    web = ManagedProcess("web", ["env", "-C", str(ROOT), *command], log, variables)
+    web.start()
+    try:
+        supervisor.Supervisor().wait_for_answer(web, "127.0.0.1", port)
+        HttpClient(url).get("/robots.txt")
+        with live_list(url) as line:
+            web.stop()
+            assert_told_of_restart(line)
+    finally:
+        web.stop()
+    assert "/robots.txt" in log.read_text()
+
+
+# ------------------------------------------------------------------------------------ refusals
+def refusal(folder: Path, *arguments: str, **changes: str) -> str:
+    """The one line with which the command says why it cannot start."""
+    server = launch(folder, *arguments, **changes)
+    output, errors = server.process.communicate(timeout=PATIENCE)
+    assert (server.process.returncode, output) == (1, "")
+    assert errors.count("\n") == 1, errors
+    return errors
+
+
 def test_a_port_that_cannot_be_is_refused(tmp_path: Path) -> None:
     assert "Port 99999 on 127.0.0.1 cannot be opened" in refusal(tmp_path, "--port=99999")
 
@@ -186,31 +155,6 @@ def test_a_port_that_cannot_be_is_refused(tmp_path: Path) -> None:
 def test_a_database_that_does_not_answer_is_refused(tmp_path: Path) -> None:
     url = f"postgres:///deck?host={tmp_path}"
     assert "The database cannot be used" in refusal(tmp_path, DATABASE_URL=url)
-
-
-def test_a_web_server_alone_serves_beside_services_of_its_own(
-    standing: tuple[Path, ServeProcess], tmp_path: Path
-) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    log = tmp_path / "web.log"
-    command = [sys.executable, "manage.py", "web", "--port", str(port)]
-    variables = environ(DATA_DIR=str(standing[0]), ACCESS_LOG="1")
-    with (
-        log.open("w") as written,
-        subprocess.Popen(command, cwd=ROOT, env=variables, stderr=written) as web,
-    ):
-        try:
-            while web.poll() is None:
-                with contextlib.suppress(OSError):
-                    assert page(f"http://127.0.0.1:{port}/", "/robots.txt")[0] == 200
-                    break
-            with live_list(f"http://127.0.0.1:{port}/") as line:
-                web.terminate()
-                gets_the_restart_code(line)
-        finally:
-            web.terminate()
-    assert "/robots.txt" in log.read_text()
 
 
 def test_a_variable_that_cannot_be_understood_is_refused(tmp_path: Path) -> None:
@@ -225,18 +169,95 @@ def test_a_bad_combination_of_settings_is_refused(tmp_path: Path) -> None:
     assert "Traceback" not in errors
 
 
-def test_it_holds_more_connections_than_the_shell_that_started_it_may(
-    tmp_path: Path, opened: Opener
-) -> None:
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (256, hard))
+def test_a_taken_port_is_refused() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(CannotRun, match=rf"Port {port} on 127\.0\.0\.1 is taken"):
+            supervisor.open_port("127.0.0.1", port)
+
+
+def test_a_second_instance_is_refused(site: Site) -> None:
+    with (
+        pytest.raises(CannotRun, match="already running"),
+        supervisor.exclusive(site.folder),
+    ):
+        pass
+
+
+def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    with pytest.raises(CannotRun, match="cannot be written"):
+        supervisor.open_folder(tmp_path / "file" / "data")
+
+
+def test_a_redis_that_does_not_answer_is_refused(settings: Settings, tmp_path: Path) -> None:
+    settings.REDIS_URL = f"unix://{tmp_path}/nobody.sock"
+    with pytest.raises(CannotRun, match="Nothing answers at REDIS_URL"):
+        Command().look_for_redis()
+
+
+# ------------------------------------------------------------------------------ kept running
+def test_a_child_that_is_killed_again_and_again_comes_back_each_time(site: Site) -> None:
+    for _ in range(2):
+        web = running_web(site)
+        web.kill()
+        web.wait(PATIENCE)
+        assert HttpClient(site.url).get(LOGIN).status == 200
+
+
+def test_whoever_comes_back_while_the_server_restarts_waits_for_the_next_one(site: Site) -> None:
+    with live_list(site.url) as line:
+        running_web(site).terminate()
+        assert_told_of_restart(line)
+        # the first try, while the old process may still be there
+        with live_list(site.url) as again:
+            assert again.close_code is None
+
+
+def test_what_may_begin_later_begins_when_its_time_has_come(tmp_path: Path) -> None:
+    late, now = (
+        ManagedProcess(name, ["sleep", "600"], tmp_path / name) for name in ("late", "now")
+    )
+    processes = supervisor.Supervisor()
+    processes.start_after(600, late)
+    processes.start_after(0, now)
     try:
-        server = opened(tmp_path)
+        for process in processes.processes:
+            process.restart_if_dead()
+        assert (late.running, now.running) == (False, True)
     finally:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    raise_file_limit()  # ours, for the other ends
-    address = (urlsplit(server.url).hostname, urlsplit(server.url).port)
+        processes.stop()
+    assert not now.running
+
+
+def test_the_log_of_a_running_child_is_bounded(site: Site) -> None:
+    log = site.folder / "logs" / "web.log"
+    for _ in range(2):
+        with log.open("a") as chatter:
+            chatter.write(LINE * (LARGEST_LOG // len(LINE) + 1))
+        wait_until(lambda: log.stat().st_size < LARGEST_LOG / 2)
+        HttpClient(site.url).get("/missing")
+        wait_until(lambda: "/missing" in log.read_text())
+    assert log.with_suffix(".old.log").stat().st_size < 1.1 * LARGEST_LOG
+
+
+# -------------------------------------------------------------------------------- connections
+def test_it_holds_more_connections_than_the_shell_that_started_it_may(site: Site) -> None:
+    supervisor.raise_file_limit()  # ours, for the other ends
+    address = (urlsplit(site.url).hostname, urlsplit(site.url).port)
     with contextlib.ExitStack() as stack:
-        for _ in range(400):
+        for _ in range(FEW_FILES + 150):
             stack.enter_context(socket.create_connection(address))
-        assert page(server.url, "/robots.txt")[0] == 200
+        assert HttpClient(site.url).get("/robots.txt").status == 200
+
+
+def test_pages_that_come_while_no_web_server_runs_wait_for_the_next_one() -> None:
+    supervisor.raise_file_limit()
+    most = int(SOMAXCONN.read_text()) if SOMAXCONN.exists() else socket.SOMAXCONN
+    pages = min(PAGES, most, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2)
+    with contextlib.ExitStack() as stack:
+        listener = stack.enter_context(supervisor.open_port("127.0.0.1", 0))
+        for _ in range(pages):
+            page = stack.enter_context(socket.socket())
+            page.settimeout(PATIENCE)
+            page.connect(listener.getsockname())

@@ -10,15 +10,12 @@ from typing import Any
 
 import redis
 from django.conf import settings
-from django.core.checks import Tags
-from django.core.management import call_command
-from django.core.management.base import BaseCommand
-from django.db import DEFAULT_DB_ALIAS, OperationalError, connection
 
 from density import collecting, empty_database, environment
 from density.embedded import supervisor, valkey
-from density.embedded.process import CannotStart
+from density.embedded.process import CannotRun
 from density.embedded.supervisor import Supervisor
+from density.management.operator_command import OperatorCommand
 
 # what asks to stop, and the alarm that asks again
 REQUESTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGALRM)
@@ -33,41 +30,29 @@ def interrupt(number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def first_line(error: Exception) -> str:
-    """Return what went wrong, without the advice that follows it."""
-    return (str(error).strip().splitlines() or ["no reason given"])[0].rstrip(".")
-
-
-class Command(BaseCommand):
+class Command(OperatorCommand):
     """Runs the whole site until Ctrl-C."""
 
     help = "Serve Density Deck: the pages, the live tables and the work behind them."
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the choices that differ from one start to the next."""
+        """Add where to listen."""
+        super().add_arguments(parser)
         parser.add_argument("--port", type=int, default=8000, help="0 takes any free port")
         parser.add_argument("--host", default="127.0.0.1", help="the address to listen on")
-        parser.add_argument("--data", help="the folder of everything that is kept (DATA_DIR)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run until a signal asks to stop; say in one sentence why it cannot."""
+        """Run until a signal asks to stop."""
         for number in REQUESTS:
             signal.signal(number, interrupt)
         try:
             supervisor.raise_file_limit()
             folder = Path(settings.DATA_DIR)
-            supervisor.open_folder(folder)
             with (
                 supervisor.exclusive(folder),
                 supervisor.open_port(options["host"], options["port"]) as listener,
             ):
                 self.run(folder, listener, options["host"])
-        except CannotStart as trouble:
-            raise SystemExit(str(trouble)) from trouble
-        except OSError as fault:
-            # a full disk, most of all
-            raise SystemExit(f"A file cannot be written: {fault}.") from fault
         except KeyboardInterrupt:
             signal.alarm(0)
 
@@ -98,12 +83,7 @@ class Command(BaseCommand):
             self.look_for_redis()
         else:
             site.processes.append(valkey.start(folder))
-        try:
-            empty_database.make_tables(connection)
-            self.check(tags=[Tags.database], databases=[DEFAULT_DB_ALIAS])
-            call_command("migrate", interactive=False, verbosity=0)
-        except OperationalError as error:
-            raise CannotStart(f"The database cannot be used: {first_line(error)}.") from error
+        empty_database.bring_up_to_date(self)
 
     def look_for_redis(self) -> None:
         """Make sure that the server of REDIS_URL is there."""
@@ -111,6 +91,6 @@ class Command(BaseCommand):
         try:
             line.ping()
         except redis.RedisError as error:
-            raise CannotStart("Nothing answers at REDIS_URL.") from error
+            raise CannotRun("Nothing answers at REDIS_URL.") from error
         finally:
             line.close()

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from density.embedded import supervisor
-from density.embedded.process import CannotStart
+from density.embedded.process import CannotRun
 
 
 class Command(BaseCommand):
@@ -27,7 +27,7 @@ class Command(BaseCommand):
             listener = supervisor.open_port(options["host"], options["port"])
             number = listener.fileno()
             command = supervisor.web_command(number)
-        except CannotStart as trouble:
+        except CannotRun as trouble:
             raise SystemExit(str(trouble)) from trouble
         os.set_inheritable(number, True)
         os.execv(command[0], command)

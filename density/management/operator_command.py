@@ -1,0 +1,32 @@
+"""What the commands on a data folder have in common."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.db import DatabaseError
+
+from density.embedded.process import CannotRun
+
+
+class OperatorCommand(BaseCommand):
+    """A command that ends with one sentence for the operator where it cannot do its work."""
+
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the data folder, which the settings take from the command line."""
+        parser.add_argument("--data", help="the folder of everything that is kept (DATA_DIR)")
+
+    def execute(self, *args: Any, **options: Any) -> str | None:
+        """Do it. Raises SystemExit with the sentence."""
+        try:
+            return super().execute(*args, **options)
+        except CannotRun as trouble:
+            raise SystemExit(str(trouble)) from trouble
+        except DatabaseError as fault:
+            reason = (str(fault).strip().splitlines() or ["no reason given"])[0].rstrip(".")
+            raise SystemExit(f"The database cannot be used: {reason}.") from fault
+        except OSError as fault:
+            # a full disk, most of all
+            raise SystemExit(f"A file cannot be written: {fault}.") from fault

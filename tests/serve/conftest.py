@@ -1,0 +1,54 @@
+"""One site for all tests that leave it running as they found it."""
+
+import os
+import resource
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.serve_process import ServeProcess, launch, wait_until_ready
+
+# too long for the path of a socket, with all that shells, URLs and drivers might take amiss
+NAME = f"{'long-' * 20}a b#c?d%25&e;f'g\"h+ü "
+FEW_FILES = 256
+
+
+@dataclass(frozen=True)
+class Site:
+    """A running `serve` and its data folder."""
+
+    folder: Path
+    server: ServeProcess
+
+    @property
+    def url(self) -> str:
+        """Its address."""
+        return self.server.url
+
+
+@pytest.fixture
+def usual_mask() -> Iterator[None]:
+    """Let other users read what a test makes, as most shells do."""
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A site that begins in an open folder with an odd name, in a shell that allows few files."""
+    folder = tmp_path_factory.mktemp("site") / NAME
+    folder.mkdir()
+    folder.chmod(0o755)
+    mask, limits = os.umask(0o022), resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (FEW_FILES, limits[1]))
+    try:
+        server = launch(folder)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+        os.umask(mask)
+    with server:
+        yield Site(folder, wait_until_ready(server))
+    assert server.process.returncode == 0
