@@ -23,7 +23,7 @@ from density.embedded import data_folder
 from density.embedded.process import CannotRun, ManagedProcess
 
 LONGEST_SOCKET = 100  # bytes; the kernels allow 104 to 108
-SECONDS_TO_START = 10.0
+SECONDS_TO_START = 60.0
 
 
 def socket_path(folder: Path) -> Path:

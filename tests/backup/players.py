@@ -1,117 +1,91 @@
-"""Players at a site, in a process of their own: `python -m tests.backup.players PORT WHAT`.
+"""Players at a site that is backed up or restored: `python -m tests.backup.players WHAT PORT`.
 
-`WHAT` is `begin`: tables are opened and played one after the other, until the process is ended;
-a few times a second it says how many games there are, as a line of JSON. Or `go-on`: the games
-that run are played to their end by the owners of their seats, every game is checked by its log and
-its record, and the last line says what was found.
+`WHAT` is `begin`: a game is begun and left alone, so that one surely runs when a backup is made;
+beside it others are played one after the other. Or `go-on`: the games that run are played to their
+end by the owners of their seats, every game is checked by its log and its record, and the one line
+says what was found.
 """
 
 import asyncio
-import random
 import sys
-from collections import Counter
+from dataclasses import replace
 from functools import partial
 
 import django
-import orjson
 
 django.setup()
 
-from games.engine.contract import Json  # noqa: E402
-from games.engine.verify import verify  # noqa: E402
 from games.models import Game, Move, Seat  # noqa: E402
-from games.records import game_log  # noqa: E402
 from tests.faults.invariants import check_log, check_replay  # noqa: E402
 from tests.faults.observed import Observed  # noqa: E402
-from tests.faults.players import ScriptedPlayer  # noqa: E402
-from tests.faults.tables import Table, ask, play, seat_people  # noqa: E402
-from tests.scaling.scenario import STEADY, SteadyPlayer  # noqa: E402
+from tests.faults.players import STEADY  # noqa: E402
+from tests.faults.tables import (  # noqa: E402
+    Table,
+    ask,
+    keep_tables,
+    play,
+    seat_people,
+    steady_table,
+)
+from tests.people import say  # noqa: E402
 from tests.servers import cookie  # noqa: E402
 
 TABLES = 3
-PATIENCE = 60.0
-CLOCK = {"lives": 1, "free": 20, "bank": 0}
-
-
-def player(port: int, game_id: str, user_id: int, key: str, observed: Observed) -> ScriptedPlayer:
-    """A player at a table."""
-    return SteadyPlayer(port, game_id, user_id, key, STEADY, random.Random(user_id), observed)
-
-
-async def open_tables(port: int, number: int) -> None:
-    """Open one table after the other, of two people and maybe two AI players, and play there."""
-    while True:
-        options = {**CLOCK, "ais": 2 * (number % 2)}
-        game_id, users = await ask(partial(seat_people, 2, f"{number}.b", options))
-        observed = Observed(game_id)
-        people = [player(port, game_id, user, key, observed) for user, key in users]
-        await play(Table(observed, people), asyncio.Event(), PATIENCE)
-        number += TABLES
-
-
-def counts() -> Json:
-    """How many games there are of each status, and how many moves."""
-    found = Counter(Game.objects.values_list("status", flat=True))
-    return {**found, "moves": Move.objects.count()}
+# a game of so many lives is not over when each player has answered once
+LONG, SHORT = 5, 1
+LEAVES_SOON = replace(STEADY, deserts_after=1)
+# a table whose people are still being seated by the players' own process stays as it is
+BEGUN = Game.objects.exclude(status=Game.Status.OPEN)
 
 
 async def begin(port: int) -> None:
     """Play until ended."""
-    tables = [asyncio.create_task(open_tables(port, number)) for number in range(TABLES)]
-    while not any(table.done() for table in tables):
-        print(orjson.dumps(await ask(counts)).decode(), flush=True)
-        await asyncio.sleep(0.2)
-    await asyncio.gather(*tables)
+
+    async def open_next(number: int) -> Table:
+        lives = SHORT if number else LONG
+        options = {"lives": lives, "free": 60, "bank": 0, "ais": 2 * (number % 2)}
+        table = steady_table(*await ask(partial(seat_people, 2, options)), [port])
+        for person in table.people if number == 0 else ():
+            person.behavior = LEAVES_SOON
+        return table
+
+    await keep_tables(open_next, TABLES)
 
 
-def running() -> dict[str, list[tuple[int, str]]]:
-    """The ids and cookies of the owners of seats, of every game that is not over."""
-    seats = Seat.objects.filter(user__isnull=False).exclude(game__status=Game.Status.FINISHED)
-    found: dict[str, list[tuple[int, str]]] = {}
-    for seat in seats.select_related("user"):
-        assert seat.user is not None
-        found.setdefault(seat.game_id, []).append((seat.user.pk, cookie(seat.user)))
-    return found
+def owners(game_id: str) -> list[tuple[int, str]]:
+    """The ids and cookies of the owners of its seats."""
+    seats = Seat.objects.filter(game=game_id, user__isnull=False).select_related("user")
+    return [(seat.user.pk, cookie(seat.user)) for seat in seats if seat.user is not None]
 
 
-async def go_on(port: int) -> list[str]:
-    """Play every running game to its end; return their ids."""
+async def go_on(port: int, game_ids: list[str]) -> None:
+    """Play these games to their end."""
     over = asyncio.Event()
     over.set()
-    games = await ask(running)
-    tables = []
-    for game_id, users in games.items():
-        observed = Observed(game_id)
-        people = [player(port, game_id, user, key, observed) for user, key in users]
-        tables.append(Table(observed, people))
-    await asyncio.gather(*(play(table, over, PATIENCE) for table in tables))
-    return list(games)
+    tables = [steady_table(game_id, await ask(owners, game_id), [port]) for game_id in game_ids]
+    await asyncio.gather(*(play(table, over) for table in tables))
 
 
-def check(game_id: str) -> list[str]:
-    """What is wrong with a finished game, by its log and by its record."""
-    game = Game.objects.get(pk=game_id)
+def check(game: Game) -> list[str]:
+    """What is wrong with a game that is to be finished, by its log and by its record."""
     moves = list(Move.objects.filter(game=game).order_by("ply"))
+    found = [*check_log(game, moves), *check_replay(Observed(game.pk), game, moves)]
     if game.status != Game.Status.FINISHED:
-        return [f"{game_id} is {game.status}"]
-    found = [*check_log(game, moves), *check_replay(Observed(game_id), game, moves)]
-    if (difference := verify(game_log.record(game_id))) is not None:
-        found.append(str(difference))
-    return [f"{game_id}: {each}" for each in found]
+        found.append(f"it is {game.status}")
+    return [f"{game.pk}: {each}" for each in found]
 
 
 def main() -> None:
     """Do what is named."""
-    port, what = int(sys.argv[1]), sys.argv[2]
+    what, port = sys.argv[1], int(sys.argv[2])
     if what == "begin":
         asyncio.run(begin(port))
         return
-    before = counts()
-    ids = list(Game.objects.values_list("pk", flat=True))
-    went_on = asyncio.run(go_on(port))
-    wrong = [each for game_id in ids for each in check(game_id)]
-    result = {"before": before, "after": counts(), "went_on": went_on, "wrong": wrong}
-    print(orjson.dumps(result).decode(), flush=True)
+    moves = Move.objects.count()
+    running = list(BEGUN.exclude(status=Game.Status.FINISHED).values_list("pk", flat=True))
+    asyncio.run(go_on(port, running))
+    wrong = [each for game in BEGUN for each in check(game)]
+    say(restored=moves, games=BEGUN.count(), went_on=running, wrong=wrong)
 
 
 if __name__ == "__main__":

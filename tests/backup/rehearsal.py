@@ -1,27 +1,15 @@
 """A backup of a site where games are played, restored in another place, where they go on."""
 
 import contextlib
-import json
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from games.engine.contract import Json
+from tests.patience import PATIENCE
+from tests.people import People, playing
 from tests.serve_process import ROOT, environ, serve
-
-SECONDS = 120.0
-
-
-@contextlib.contextmanager
-def site(folder: Path, changes: Mapping[str, str]) -> Iterator[int]:
-    """A site that serves this folder; its port."""
-    server = serve(folder, **changes)
-    try:
-        yield urlsplit(server.url).port or 0
-    finally:
-        server.end()
 
 
 def manage(folder: Path, changes: Mapping[str, str], *words: str) -> str:
@@ -32,7 +20,7 @@ def manage(folder: Path, changes: Mapping[str, str], *words: str) -> str:
         env=environ(DATA_DIR=str(folder), **changes),
         capture_output=True,
         text=True,
-        timeout=SECONDS,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.returncode == 0, done.stderr
@@ -40,52 +28,41 @@ def manage(folder: Path, changes: Mapping[str, str], *words: str) -> str:
 
 
 @contextlib.contextmanager
-def playing(
-    folder: Path, port: int, changes: Mapping[str, str], what: str
-) -> Iterator[Iterator[Json]]:
-    """Players at this site; yields what they say, line by line."""
-    with subprocess.Popen(
-        [sys.executable, "-m", "tests.backup.players", str(port), what],
-        cwd=ROOT,
-        env=environ(DATA_DIR=str(folder), DJANGO_SETTINGS_MODULE="density.settings", **changes),
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdout is not None
-        try:
-            yield (json.loads(line) for line in process.stdout)
-        finally:
-            process.kill()
+def played_site(folder: Path, changes: Mapping[str, str], what: str) -> Iterator[People]:
+    """A site that serves this folder, and people who do there what is named."""
+    own = environ(DATA_DIR=str(folder), DJANGO_SETTINGS_MODULE="density.settings", **changes)
+    with (
+        serve(folder, AI_PACE="0.1", **changes) as server,
+        playing("tests.backup.players", what, str(server.port), environ=own) as people,
+    ):
+        yield people
 
 
-def played(said: Iterator[Json], finished: int, more: int = 0) -> Json:
-    """How it stands when so many games are over, and others run. Raises AssertionError."""
-    for now in said:
-        if now.get("finished", 0) >= finished and now.get("playing", 0) and now["moves"] >= more:
-            return now
-    raise AssertionError("the players ended")
+@contextlib.contextmanager
+def begun_site(folder: Path, changes: Mapping[str, str]) -> Iterator[People]:
+    """A site where games are played, of which one is over."""
+    with played_site(folder, changes, "begin") as people:
+        people.wait_for(lambda said: said["finished"] >= 1)
+        yield people
+
+
+def go_on(folder: Path, changes: Mapping[str, str]) -> Json:
+    """Serve what was restored and play on there; what the players found."""
+    with played_site(folder, changes, "go-on") as people:
+        return people.end()
 
 
 def rehearse(folder: Path, here: Mapping[str, str], there: Mapping[str, str]) -> Json:
     """Back up a site under load, restore it elsewhere and play on; what the players found there.
 
-    `here` and `there` are what names the two databases. `committed` is how many moves there were
-    when the backup began.
+    `here` and `there` are what names the two databases. `committed` is how many moves players had
+    seen when the backup began.
     """
     old, new, backup = folder / "old", folder / "new", folder / "backup"
-    pace = {"AI_PACE": "0.1"}
-    with (
-        site(old, {**here, **pace}) as port,
-        playing(old, port, here, "begin") as said,
-    ):
-        before = played(said, finished=2)
+    with begun_site(old, here) as people:
+        committed = people.said["moves"]
         manage(old, here, "backup", str(backup))
         # what the site does afterwards is lost, as in a disaster; but it went on
-        played(said, finished=2, more=before["moves"] + 1)
+        people.wait_for(lambda said: said["moves"] > committed)
     manage(new, there, "restore", str(backup))
-    with (
-        site(new, {**there, **pace}) as port,
-        playing(new, port, there, "go-on") as said,
-    ):
-        result = next(said)
-    return {"committed": before["moves"], **result}
+    return {"committed": committed, **go_on(new, there)}

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 from django.db.backends.sqlite3.base import DatabaseWrapper
+from pytest_django import Settings
 
 from density import backups
 from density.embedded.process import CannotRun
 from tests.backup.rehearsal import rehearse
-from tests.patience import PATIENCE
 from tests.serve_process import ROOT, environ
 
 # the vendor is all that is asked of it
@@ -33,10 +33,8 @@ def rehearsed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_games_of_a_backup_under_load_go_on_elsewhere(rehearsed: Path) -> None:
     result = json.loads((rehearsed / "result.json").read_text())
     assert result["wrong"] == []
-    assert result["before"]["moves"] >= result["committed"]
-    assert result["before"]["finished"] >= 2
-    assert len(result["went_on"]) >= 1
-    assert result["after"]["finished"] == sum(result["after"].values()) - result["after"]["moves"]
+    assert result["restored"] >= result["committed"]
+    assert result["games"] > len(result["went_on"]) >= 1
 
 
 def test_a_backup_is_for_its_owner_and_has_the_keys(rehearsed: Path) -> None:
@@ -51,32 +49,26 @@ def test_a_backup_is_for_its_owner_and_has_the_keys(rehearsed: Path) -> None:
         assert stat.S_IMODE((rehearsed / "new" / name).stat().st_mode) == 0o600
 
 
-def command(*words: str) -> str:
-    """What a command says that cannot be done."""
+def test_what_is_there_is_never_overwritten(rehearsed: Path, settings: Settings) -> None:
+    settings.DATA_DIR = rehearsed / "old"
+    database = DatabaseWrapper({"NAME": rehearsed / "old" / "density.sqlite3"})
+    with pytest.raises(CannotRun, match="old is not empty"):
+        backups.require_empty_site(database)
+    with pytest.raises(CannotRun, match="backup is not empty"):
+        backups.write(database, rehearsed / "backup")
+
+
+def test_a_folder_without_a_site_is_named_and_gets_none(tmp_path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "manage.py", *words],
+        [sys.executable, "manage.py", "backup", tmp_path / "backup", "--data", tmp_path / "data"],
         cwd=ROOT,
         env=environ(),
         capture_output=True,
         text=True,
-        timeout=PATIENCE,
         check=False,
     )
-    assert done.returncode == 1, done.stdout
-    assert done.stderr.count("\n") == 1
-    return done.stderr
-
-
-def test_what_is_there_is_never_overwritten(rehearsed: Path) -> None:
-    said = command("restore", str(rehearsed / "backup"), "--data", str(rehearsed / "old"))
-    assert "is not empty" in said
-    said = command("backup", str(rehearsed / "backup"), "--data", str(rehearsed / "old"))
-    assert "is not empty" in said
-
-
-def test_a_folder_without_a_site_is_named_and_gets_none(tmp_path: Path) -> None:
-    said = command("backup", str(tmp_path / "backup"), "--data", str(tmp_path / "data"))
-    assert "There is no site to back up in" in said
+    assert done.returncode == 1
+    assert done.stderr == f"There is no site to back up in {tmp_path / 'data'}.\n"
     assert not (tmp_path / "backup").exists()
     assert not (tmp_path / "data" / "density.sqlite3").exists()
 

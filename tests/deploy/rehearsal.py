@@ -29,9 +29,9 @@ from tests.browser.player import PATIENCE, BrowserPlayer
 from tests.deploy.proxies import Proxy, running_proxies
 from tests.deploy.site import Site, write_units
 from tests.deploy.units import variables
+from tests.people import playing
 from tests.process_group import free_port, own_database
-from tests.scaling.__main__ import wrong
-from tests.scaling.people import playing
+from tests.scaling.__main__ import wait_for_moves, wrong
 from tests.serve_process import ROOT, environ
 
 TABLES, LIVES = 3, 2
@@ -158,11 +158,14 @@ def rehearse(folder: Path) -> list[str]:
         proxies = stack.enter_context(running_proxies(folder, site))
         playwright = stack.enter_context(sync_playwright())
         browser = playwright.chromium.launch(executable_path=chromium_path())
-        with playing(players, site.ports, TABLES, LIVES, logs=site.logs) as people:
+        numbers = map(str, (TABLES, LIVES, *site.ports))
+        command = ("tests.scaling.scenario", *numbers)
+        with playing(*command, environ=players, logs=site.logs) as people:
+            wait_for_moves(people, TABLES)
             found = upgrade(folder, clone, site, browser, list(proxies.values()))
             result: Json = people.end()
         browser.close()
-    shown = ("games", "finished", "people", "moves", "codes", "back", "losses", "lapsed")
+    shown = ("games", "finished", "people", "moves", "codes", "back", "losses")
     print({key: result[key] for key in shown}, flush=True)
     return found + wrong(result)
 

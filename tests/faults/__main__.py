@@ -6,38 +6,26 @@ exits 0 only when the breakage was noticed.
 
 import argparse
 import contextlib
-import json
 import random
 import re
 import signal
-import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
-import orjson
 import psutil
 
 from games.engine.contract import Json
+from tests.broken import VARIANTS, variant
 from tests.faults.fault_injector import FaultInjector
-from tests.faults.leaks import leaks
-from tests.faults.observed import DEALT, RESULT
+from tests.people import playing
 from tests.process_group import ProcessGroup, running_group
-from tests.serve_process import ROOT
 
-VARIANTS = {
-    "": "density.settings",
-    "publish-before-save": "tests.faults.broken.publish_before_save",
-    "no-question-check": "tests.faults.broken.no_question_check",
-    "no-revision-check": "tests.faults.broken.no_revision_check",
-}
-# what the games' own process is told
-CHOICES = ("games", "at_once", "lives", "seed", "patience")
 LONGEST_WAIT = 10.0
 FAULT = re.compile(r"^(?:[\w.]+\.)?(\w+(?:Error|Exception|Refused|Exit))\b", re.MULTILINE)
+CHANGES = {"AI_PACE": "0", "CLOCK_PACE": "0.1", "ACCESS_LOG": "1", "TRUSTED_PROXIES": "1"}
 
 
 def parsed() -> argparse.Namespace:
@@ -49,43 +37,15 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--every", type=float, default=0.7, help="seconds between faults")
     parser.add_argument("--at-once", type=int, default=24, help="games that run at a time")
     parser.add_argument("--lives", type=int, default=3, help="at most, of everybody in a game")
-    parser.add_argument("--patience", type=float, default=60.0, help="seconds until it is stuck")
     parser.add_argument("--database", choices=("sqlite", "postgres"), default="postgres")
     parser.add_argument("--webs", type=int, help="web processes: two, on SQLite one")
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--variant", choices=tuple(VARIANTS), default="")
+    parser.add_argument("--variant", choices=VARIANTS, default="")
     parser.add_argument("--only", action="append", help="a kind of fault, and no other")
-    parser.add_argument("--keep", type=Path, help="a folder for the logs")
     arguments = parser.parse_args()
     if arguments.webs is None:
         arguments.webs = 1 if arguments.database == "sqlite" else 2
     return arguments
-
-
-@contextlib.contextmanager
-def run_scenario(
-    group: ProcessGroup, arguments: argparse.Namespace
-) -> Iterator[subprocess.Popen[str]]:
-    """The games, in a process of their own."""
-    chosen = {name: getattr(arguments, name) for name in CHOICES}
-    chosen |= {"port": group.port, "folder": str(group.folder)}
-    command = [sys.executable, "-m", "tests.faults.scenario", json.dumps(chosen)]
-    # the people's own process is never broken: what they check with must be right
-    environ = {**group.environ, "DJANGO_SETTINGS_MODULE": "density.settings"}
-    with subprocess.Popen(
-        command, cwd=ROOT, env=environ, stdin=subprocess.PIPE, text=True
-    ) as process:
-        try:
-            yield process
-        finally:
-            process.kill()
-
-
-def dealt(folder: Path) -> int:
-    """How many games were dealt until now."""
-    with contextlib.suppress(FileNotFoundError):
-        return int((folder / DEALT).read_text() or 0)
-    return 0
 
 
 def inject_faults(
@@ -95,13 +55,17 @@ def inject_faults(
 
     The faults are spread over the games, however fast the machine is.
     """
-    with run_scenario(group, arguments) as process:
-        while not dealt(group.folder) and process.poll() is None:
+    numbers = (getattr(arguments, name) for name in ("games", "at_once", "lives", "seed"))
+    command = ("tests.faults.scenario", str(group.port), *map(str, numbers))
+    # the people's own process is never broken: what they check with must be right
+    environ = {**group.environ, "DJANGO_SETTINGS_MODULE": "density.settings"}
+    with playing(*command, environ=environ, logs=group.logs) as people:
+        while not people.said.get("dealt") and people.process.poll() is None:
             time.sleep(0.05)
         next_fault = time.monotonic()
-        while injector.done.total() < arguments.kills and process.poll() is None:
+        while injector.done.total() < arguments.kills and people.process.poll() is None:
             late = time.monotonic() - next_fault
-            share = dealt(group.folder) / arguments.games
+            share = people.said["dealt"] / arguments.games
             in_turn = injector.done.total() < arguments.kills * share or late > LONGEST_WAIT
             if late >= 0 and in_turn:
                 injector.inject()
@@ -110,50 +74,18 @@ def inject_faults(
             group.restart_dead()
             time.sleep(0.02)
         injector.restore(all_of_it=True)
-        assert process.stdin is not None
-        with contextlib.suppress(BrokenPipeError):
-            process.stdin.write("faults_over\n")
-            process.stdin.flush()
-        while process.poll() is None:
-            group.restart_dead()
-            time.sleep(0.05)
-    if process.returncode:
-        raise SystemExit(f"The games' own process ended with {process.returncode}.")
-    result: Json = orjson.loads((group.folder / RESULT).read_bytes())
-    return result
+        return people.end(meanwhile=group.restart_dead)
 
 
-def report(result: Json, injector: FaultInjector, arguments: argparse.Namespace) -> str:
+def report(result: Json, injector: FaultInjector) -> str:
     """Everything that was done and found, as Markdown."""
-    moves = ", ".join(f"{number:,}" for number in result["moves"].values())
-    seats = ", ".join(str(result[name]) for name in ("stand_ins", "returns", "abandoned"))
-    died = ", ".join(sorted(set(injector.group.died)))
-    lines = [
-        f"| {arguments.database}, seed {arguments.seed} | |",
-        "|---|---:|",
-        f"| games, all finished | {result['games']} |"
-        if result["games"] == result["finished"]
-        else f"| games, of which finished | {result['games']}, {result['finished']} |",
-        f"| seconds | {result['seconds']:,.0f} |",
-        f"| moves by people, clock, AI | {moves} |",
-        f"| seats played by stand-ins, asked back, abandoned | {seats} |",
-        f"| answers sent by people | {result['answers']:,} |",
-        f"| answers sent {_listed(result['spoiled'])} |",
-        f"| frames seen | {result['frames']:,} |",
-        f"| acknowledgements checked | {result['acknowledged']:,} |",
-        f"| messages refused | {sum(result['refused'].values()):,} |",
-        f"| faults | {injector.done.total()} |",
-        *(f"| – {name} | {number} |" for name, number in sorted(injector.done.items())),
-        f"| ended by itself: {died or 'none'} | {len(injector.group.died)} |",
-        f"| children left behind | {sum(map(_works_on, injector.orphans))} |",
-        f"| **lost or wrong** | **{len(result['losses'])}** |",
-    ]
-    return "\n".join(lines)
-
-
-def _listed(numbers: dict[str, int]) -> str:
-    """Names and their numbers, as the two cells of a row."""
-    return f"{', '.join(numbers)} | {', '.join(f'{number:,}' for number in numbers.values())}"
+    shown = {name: value for name, value in result.items() if name not in ("back", "private")}
+    shown["losses"] = len(result["losses"])
+    shown["faults"] = injector.done.total()
+    shown |= {f"– {name}": number for name, number in sorted(injector.done.items())}
+    shown["ended by themselves"] = dict(Counter(injector.group.died)) or 0
+    shown["children left behind"] = sum(map(_works_on, injector.orphans))
+    return "\n".join(["| | |", "|---|---:|", *(f"| {each} | {shown[each]} |" for each in shown)])
 
 
 def _works_on(process: psutil.Process) -> bool:
@@ -171,27 +103,31 @@ def exceptions(folder: Path) -> Counter[str]:
     return found
 
 
+def leaks(folder: Path, patterns: list[str]) -> list[str]:
+    """The lines of web servers and workers that match a pattern of what no log line may contain."""
+    private = re.compile("|".join(patterns))
+    return [
+        f"{log.name}: {line.strip()}"
+        for log in sorted((folder / "logs").glob("w*.log"))
+        for line in log.read_text(errors="replace").splitlines()
+        if private.search(line)
+    ]
+
+
 def main() -> int:
     """Run the scenario; 0 when nothing was lost, or when a broken variant was caught."""
     arguments = parsed()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # nothing may be left behind
-    changes = {
-        "AI_PACE": "0",
-        "CLOCK_PACE": "0.1",
-        "ACCESS_LOG": "1",
-        "TRUSTED_PROXIES": "1",
-        "DJANGO_SETTINGS_MODULE": VARIANTS[arguments.variant],
-    }
+    changes = CHANGES | variant(arguments.variant)
     with tempfile.TemporaryDirectory(prefix="density-faults-") as name:
-        folder = Path(name) if arguments.keep is None else arguments.keep
+        folder = Path(name)
         with running_group(
             folder, arguments.database, changes, webs=arguments.webs, workers=arguments.workers
         ) as group:
             injector = FaultInjector(group, random.Random(arguments.seed), arguments.only)
             result = inject_faults(group, injector, arguments)
-            print(report(result, injector, arguments))
+            print(report(result, injector))
             print("PostgreSQL connections:", len(group.backends()))
-        print("refusals:", result["refused"])
         print("exceptions in the logs:", dict(exceptions(folder)))
         leaked = leaks(folder, result["private"])
         print(f"lines of logs that match {len(result['private'])} private patterns: {len(leaked)}")

@@ -9,8 +9,11 @@ import shutil
 import signal
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from subprocess import Popen
+from typing import TypeVar
 
 import psutil
 import psycopg
@@ -22,6 +25,11 @@ from tests.process_group import ProcessGroup, child_processes
 AWAY = (0.0, 1.2)
 BRIEFLY = (0.5, 2.0)
 PAST_DEADLINES = (6.0, 7.0)  # longer than any turn of the games
+T = TypeVar("T")
+
+
+class NothingToHit(Exception):
+    """What was drawn is down already."""
 
 
 @dataclass
@@ -33,52 +41,43 @@ class FaultInjector:
     only: list[str] | None = None
     done: Counter[str] = field(default_factory=Counter)
     # what is to be taken back: when, a number that keeps the order, how
-    later: list[tuple[float, int, Callable[[], None]]] = field(default_factory=list)
+    later: list[tuple[float, int, Callable[[], object]]] = field(default_factory=list)
     number: Iterator[int] = field(default_factory=itertools.count)
     # children of killed workers that were left to themselves
     orphans: list[psutil.Process] = field(default_factory=list)
 
     @property
-    def actions(self) -> dict[str, tuple[int, Callable[[], bool]]]:
+    def actions(self) -> dict[str, tuple[int, Callable[[], object]]]:
         """Every kind of fault: how often it is drawn, and what does it."""
-        on_any = {
-            "web process killed": (4, lambda: self.kill(self.group.webs)),
-            "web process frozen": (1, lambda: self.freeze(self.group.webs, BRIEFLY)),
-            "web process frozen past all deadlines": (
-                1,
-                lambda: self.freeze(self.group.webs, PAST_DEADLINES),
-            ),
-            "worker killed": (4, lambda: self.kill(self.group.workers)),
+        site = self.group
+        parts = {"web process": site.webs, "worker": site.workers}
+        actions: dict[str, tuple[int, Callable[[], object]]] = {
             "worker's parent killed": (1, self.kill_parent),
             "worker's child killed": (3, self.kill_pool_process),
-            "worker frozen": (1, lambda: self.freeze(self.group.workers, BRIEFLY)),
-            "worker frozen past all deadlines": (
-                1,
-                lambda: self.freeze(self.group.workers, PAST_DEADLINES),
-            ),
-            "Valkey killed": (3, lambda: self.kill([self.group.valkey])),
+            "Valkey killed": (3, partial(self.kill, [site.valkey])),
             "Valkey killed and emptied": (1, self.empty_valkey),
-            "Valkey frozen": (1, lambda: self.freeze([self.group.valkey], BRIEFLY)),
+            "Valkey frozen": (1, partial(self.freeze, [site.valkey], BRIEFLY)),
         }
-        on_postgres = {
-            "PostgreSQL connections ended": (4, self.end_connections),
-            "PostgreSQL process killed": (2, self.kill_backend),
-            "PostgreSQL process frozen past all deadlines": (1, self.freeze_backend),
-        }
-        return on_any if self.group.cluster is None else on_any | on_postgres
+        for name, children in parts.items():
+            actions[f"{name} killed"] = (4, partial(self.kill, children))
+            actions[f"{name} frozen"] = (1, partial(self.freeze, children, BRIEFLY))
+            long = partial(self.freeze, children, PAST_DEADLINES)
+            actions[f"{name} frozen past all deadlines"] = (1, long)
+        if site.cluster is not None:
+            actions["PostgreSQL connections ended"] = (4, self.end_connections)
+            actions["PostgreSQL process killed"] = (2, self.kill_backend)
+            actions["PostgreSQL process frozen past all deadlines"] = (1, self.freeze_backend)
+        return actions
 
-    def inject(self) -> str | None:
-        """Do one fault; None when what was drawn is down already."""
+    def inject(self) -> None:
+        """Do one fault, unless what was drawn is down already."""
         actions = self.actions
         names = self.only or list(actions)
         (name,) = self.dice.choices(names, [actions[name][0] for name in names])
-        try:
-            hit = actions[name][1]()
-        except (psycopg.Error, psutil.NoSuchProcess, ProcessLookupError):
-            return None
-        if hit:
+        missed = (NothingToHit, psycopg.Error, psutil.NoSuchProcess, ProcessLookupError)
+        with contextlib.suppress(*missed):
+            actions[name][1]()
             self.done[name] += 1
-        return name if hit else None
 
     def restore(self, *, all_of_it: bool = False) -> None:
         """Take back what is due, or everything."""
@@ -86,83 +85,61 @@ class FaultInjector:
             heapq.heappop(self.later)[2]()
 
     # ----------------------------------------------------------------------- the faults
-    def kill(self, children: list[ManagedProcess]) -> bool:
+    def kill(self, children: list[ManagedProcess]) -> None:
         """Kill -9 a process and all that it started; it comes back after a while."""
-        child = self._up(children)
-        if child is None:
-            return False
-        self._put_down(child)
-        return True
+        child, process = self._up(children)
+        self.group.down.add(child.name)
+        child.kill_session()
+        process.wait()
+        self._back_later(child)
 
-    def empty_valkey(self) -> bool:
+    def empty_valkey(self) -> None:
         """The same, and everything that Valkey knew is lost with it."""
-        child = self._up([self.group.valkey])
-        if child is None:
-            return False
-        self._put_down(child)
+        self.kill([self.group.valkey])
         kept = self.group.folder / "valkey"
         shutil.rmtree(kept)
         kept.mkdir()
-        return True
 
-    def kill_parent(self) -> bool:
+    def kill_parent(self) -> None:
         """Kill -9 the worker's own process only: its children find themselves alone."""
-        child = self._up(self.group.workers)
-        if child is None or child.process is None:
-            return False
+        child, process = self._up(self.group.workers)
         self.group.down.add(child.name)
         self.orphans += child_processes(child)
-        child.process.kill()
-        child.process.wait()
-        self._back_after(AWAY, child)
-        return True
+        process.kill()
+        process.wait()
+        self._back_later(child)
 
-    def kill_pool_process(self) -> bool:
+    def kill_pool_process(self) -> None:
         """Kill -9 a process that was at work for the worker."""
-        child = self._up(self.group.workers)
-        pool = [] if child is None else child_processes(child)
-        if not pool:
-            return False
-        self.dice.choice(pool).kill()
-        return True
+        child, _ = self._up(self.group.workers)
+        self._any(child_processes(child)).kill()
 
-    def freeze(self, children: list[ManagedProcess], span: tuple[float, float]) -> bool:
+    def freeze(self, children: list[ManagedProcess], span: tuple[float, float]) -> None:
         """Stop a process with all that it started, and let it go on after its time."""
-        child = self._up(children)
-        if child is None or child.process is None:
-            return False
-        group = child.process.pid
+        child, process = self._up(children)
         self.group.down.add(child.name)
-        os.killpg(group, signal.SIGSTOP)
+        os.killpg(process.pid, signal.SIGSTOP)
 
         def thaw() -> None:
-            os.killpg(group, signal.SIGCONT)
+            os.killpg(process.pid, signal.SIGCONT)
             self.group.down.discard(child.name)
 
         self._later(span, thaw)
-        return True
 
-    def end_connections(self) -> bool:
+    def end_connections(self) -> None:
         """Let PostgreSQL end every connection, in the midst of whatever it does."""
-        pids = self.group.backends()
+        if not (pids := self.group.backends()):
+            raise NothingToHit
         with self.group.superuser() as line:
             line.execute("select pg_terminate_backend(pid) from unnest(%s::int[]) pid", (pids,))
-        return bool(pids)
 
-    def kill_backend(self) -> bool:
+    def kill_backend(self) -> None:
         """Kill -9 one process of PostgreSQL: it closes all connections and recovers."""
-        pids = self.group.backends()
-        if not pids:
-            return False
-        os.kill(pids[0], signal.SIGKILL)
-        return True
+        os.kill(self._backend(), signal.SIGKILL)
 
-    def freeze_backend(self) -> bool:
+    def freeze_backend(self) -> None:
         """Stop one process of PostgreSQL, with the locks that it may hold."""
-        pids = self.group.backends()
-        if not pids:
-            return False
-        pid = pids[0]
+        pid = self._backend()
         os.kill(pid, signal.SIGSTOP)
 
         def thaw() -> None:
@@ -170,27 +147,35 @@ class FaultInjector:
                 os.kill(pid, signal.SIGCONT)
 
         self._later(PAST_DEADLINES, thaw)
-        return True
 
     # ---------------------------------------------------------------------------- parts
-    def _up(self, children: list[ManagedProcess]) -> ManagedProcess | None:
-        up = [child for child in children if child.name not in self.group.down]
-        return self.dice.choice(up) if up else None
+    def _up(self, children: list[ManagedProcess]) -> tuple[ManagedProcess, "Popen[bytes]"]:
+        """Draw one that is up. Raises NothingToHit."""
+        up = [(each, each.process) for each in children if each.name not in self.group.down]
+        child, process = self._any(up)
+        if process is None:
+            raise NothingToHit
+        return child, process
 
-    def _put_down(self, child: ManagedProcess) -> None:
-        self.group.down.add(child.name)
-        child.kill_session()
-        if child.process is not None:
-            child.process.wait()
-        self._back_after(AWAY, child)
+    def _any(self, found: Sequence[T]) -> T:
+        """Draw one. Raises NothingToHit where there is none."""
+        if not found:
+            raise NothingToHit
+        return self.dice.choice(found)
 
-    def _back_after(self, span: tuple[float, float], child: ManagedProcess) -> None:
+    def _backend(self) -> int:
+        """The PostgreSQL process that is in a transaction, or any. Raises NothingToHit."""
+        if not (pids := self.group.backends()):
+            raise NothingToHit
+        return pids[0]
+
+    def _back_later(self, child: ManagedProcess) -> None:
         def back() -> None:
             child.start()
             self.group.down.discard(child.name)
 
-        self._later(span, back)
+        self._later(AWAY, back)
 
-    def _later(self, span: tuple[float, float], action: Callable[[], None]) -> None:
+    def _later(self, span: tuple[float, float], action: Callable[[], object]) -> None:
         due = time.monotonic() + self.dice.uniform(*span)
         heapq.heappush(self.later, (due, next(self.number), action))

@@ -8,9 +8,6 @@ import orjson
 
 from games.engine.contract import Json
 
-# what the games' own process leaves in the folder: how many were dealt, and what it found
-DEALT, RESULT = "dealt", "result.json"
-
 
 class Sent(NamedTuple):
     """An answer that a player sent, by whatever way and however often."""
@@ -47,6 +44,9 @@ class Observed:
     # how often a seat was asked back from its stand-in
     returns: int = 0
     refused: Counter[str] = field(default_factory=Counter)
+    # with which codes sockets ended, and how many seconds later the table was there again
+    codes: Counter[int] = field(default_factory=Counter)
+    back: list[float] = field(default_factory=list)
     # what players saw that may not be, as sentences
     wrong: list[str] = field(default_factory=list)
 

@@ -5,32 +5,26 @@ midst of it, come back, open a second page, dawdle beyond the deadline, or leave
 """
 
 import asyncio
-import hashlib
-import http.client
 import random
 import time
-from collections.abc import AsyncIterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import orjson
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import WebSocketException
-from websockets.typing import Origin
+from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import ConnectionClosed
 
 from games.engine.contract import Json
 from tests.faults.observed import Observed, Received, Sent, canonical, visible_state
+from tests.players import LOST, Player
 
 SILENCE = 5.0  # after so many seconds without a frame a connection is given up
 PING_EVERY = 1.5
 SEND_AGAIN = 2.0
 DAWDLE = 6.0  # longer than any turn
-FORGERY = "f" * 32  # any token does when the cookie is the same
-LOST = (OSError, TimeoutError, WebSocketException, http.client.HTTPException)
-
-_lines = ThreadPoolExecutor(24, thread_name_prefix="http")
+LOST_LINE = 1006
+JSON = {"Content-Type": "application/json"}
 
 
 @dataclass(frozen=True)
@@ -48,87 +42,70 @@ class Behavior:
     rival: float = 0.1  # sends a second, different answer right after the first
 
 
-@dataclass
-class ScriptedPlayer:
-    """One page, or one program, of one seat's owner; a spectator has no cookie."""
+STEADY = Behavior(again=0, late=0, ahead=0, rival=0)
 
-    port: int
-    game_id: str
-    user_id: int | None
-    cookie: str | None
+
+@dataclass(kw_only=True)
+class ScriptedPlayer(Player):
+    """One page, or one program, of one seat's owner, or of a spectator."""
+
     behavior: Behavior
     dice: random.Random
     observed: Observed
+    user_id: int | None = None
+    ports: Sequence[int] = ()  # of web processes: each connection goes to the next one
     version: int = -1
     seat: int | None = None
     owned: int | None = None
-    view: Json | None = None
-    question: int | None = None
-    stage: str = ""
     visible_state: str = ""
     can_return: bool = False
-    over: bool = False
     gone: bool = False
     stays: bool = False  # goes away no more: it is to see the end
     answers: int = 0
-    pause_until: float = 0.0
+    lost_at: float | None = None
     chosen: dict[tuple[str, int], Json] = field(default_factory=dict)
     sent_at: dict[tuple[str, int], float] = field(default_factory=dict)
     old: list[Json] = field(default_factory=list)
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether the player does not have the table before them."""
+        return self.version < 0 or self.lost_at is not None
 
     async def live(self) -> None:
         """Be at the table, again and again, until cancelled or gone for good."""
         while not self.gone:
             try:
-                if self.behavior.by_http:
-                    await self.visit()
-                else:
-                    async with self.socket() as wire:
-                        await self.follow(wire)
-                        await self.depart(wire)
-            except LOST:
-                pass
-            await asyncio.sleep(self.dice.uniform(0.05, 0.6))
+                await (self.visit() if self.behavior.by_http else self.sit())
+            except LOST as fault:
+                self.lose(fault)
+            await asyncio.sleep(self.dice.uniform(0.2, 0.6))
 
-    @property
-    def address(self) -> str:
-        """Where the player comes from, as a proxy says: no log may name it."""
-        return f"203.0.113.{(self.user_id or 0) % 250 + 1}"
+    def lose(self, fault: Exception) -> None:
+        """Write down how the connection ended, and turn to the next web process."""
+        if self.ports:
+            place = self.ports.index(self.client.port) + 1
+            self.client.port = self.ports[place % len(self.ports)]
+        if self.lost_at is None:
+            self.lost_at = time.monotonic()
+            closed = fault.rcvd if isinstance(fault, ConnectionClosed) else None
+            self.observed.codes[LOST_LINE if closed is None else closed.code] += 1
 
     # ------------------------------------------------------------------------ by socket
-    @asynccontextmanager
-    async def socket(self) -> AsyncIterator[ClientConnection]:
-        """A connection, as a browser opens it; it is cut without a goodbye."""
-        headers = {"X-Forwarded-For": self.address}
-        if self.cookie:
-            headers["Cookie"] = self.cookie
-        wire = await connect(
-            f"ws://127.0.0.1:{self.port}/ws/game/{self.game_id}/?tab={self.behavior.tab}",
-            additional_headers=headers,
-            origin=Origin(f"http://127.0.0.1:{self.port}"),
-            open_timeout=SILENCE,
-            close_timeout=0.5,
-            ping_interval=None,
-            compression=None,
-            max_size=None,
-        )
-        try:
-            yield wire
-        finally:
-            wire.transport.abort()
-
-    async def depart(self, wire: ClientConnection) -> None:
-        """Say goodbye, or not, and stay away for a while."""
-        if self.dice.random() < 0.5:
-            await wire.close()
-        else:
-            wire.transport.abort()
+    async def sit(self) -> None:
+        """Have the page open for a while, and go away with a goodbye or without."""
+        async with self.client.socket(f"{self.socket_path}?tab={self.behavior.tab}") as wire:
+            try:
+                await self.follow(wire)
+                if self.dice.random() < 0.5:
+                    await wire.close()
+            finally:
+                wire.transport.abort()
         await asyncio.sleep(self.dice.uniform(0.0, 5.0))
 
     async def follow(self, wire: ClientConnection) -> None:
         """Take frames and answer, until it is time to go away or the line is dead."""
-        now = time.monotonic()
-        heard = pinged = now
+        heard = pinged = now = time.monotonic()
         span = self.behavior.leaves_every
         leave_at = now + self.dice.expovariate(1 / span) if span else float("inf")
         while not self.gone and (self.stays or time.monotonic() < leave_at):
@@ -158,7 +135,8 @@ class ScriptedPlayer:
         kind = frame["type"]
         if kind == "refused":
             self.observed.refused[frame["code"]] += 1
-            await self.react(wire, frame["code"])
+            if frame["code"] == "other-tab" and self.dice.random() < 0.5:
+                await self.say(wire, type="take-over")
         elif kind == "pong":
             # a server that does not tell its version is asked for everything
             if frame.get("version", self.version + 1) > self.version:
@@ -166,9 +144,11 @@ class ScriptedPlayer:
         elif kind == "events":
             await self.fold(wire, frame)
         elif kind == "snapshot" and frame["version"] >= self.version:
-            self.sit(frame["you"])
-            sealing = frame["game"]["status"] == "sealing"
-            self.see(frame, frame["fair"]["stage"] if sealing else "play")
+            self.own(frame["you"])
+            self.see(frame)
+            if self.lost_at is not None:
+                self.observed.back.append(time.monotonic() - self.lost_at)
+                self.lost_at = None
 
     async def fold(self, wire: ClientConnection, frame: Json) -> None:
         """Take what is next, and ask for everything when something is missing before it."""
@@ -178,29 +158,22 @@ class ScriptedPlayer:
         if frame["version"] > self.version + 1:
             await self.say(wire, type="resync")
         elif frame["version"] > self.version:
-            self.see(frame, "play")
+            self.see(frame)
 
-    async def react(self, wire: ClientConnection, code: str) -> None:
-        """Do what a person does about a refusal."""
-        if code == "other-tab" and self.dice.random() < 0.5:
-            await self.say(wire, type="take-over")
-
-    def sit(self, seat: int | None) -> None:
+    def own(self, seat: int | None) -> None:
         """Note which seat is this person's now."""
         self.seat = seat
         self.owned = self.owned if seat is None else seat
 
-    def see(self, frame: Json, stage: str) -> None:
-        """Take what a frame shows in place of what was there."""
-        again = frame["version"] == self.version and self.view is not None
-        if again and visible_state(frame) != self.visible_state:
+    def see(self, frame: Json) -> None:
+        """Take what a frame shows; the same version must not look different twice."""
+        seen = visible_state(frame)
+        if frame["version"] == self.version and self.frame and seen != self.visible_state:
             self.observed.wrong.append(
                 f"version {self.version} looks different twice to seat {self.seat}"
             )
-        self.version, self.visible_state = frame["version"], visible_state(frame)
-        self.view, self.question, self.stage = frame["view"], frame["question"], stage
-        self.over = bool(self.view and self.view["places"])
-        self.pause_until = time.monotonic() + frame["pause"] / 1000
+        super().see(frame)
+        self.version, self.visible_state = frame["version"], seen
         self.can_return = bool((frame.get("me") or {}).get("can_return"))
 
     async def answer(self, wire: ClientConnection) -> None:
@@ -213,41 +186,38 @@ class ScriptedPlayer:
         message = self.next_message()
         if message is None:
             return
-        if message["type"] == "act":
-            for sent in self.spoiled(message):
-                self.note(sent)
-                await self.say(wire, **sent)
-        else:
-            await self.say(wire, **message)
+        for sent in self.spoiled(message):
+            self.note(sent)
+            await self.say(wire, **sent)
 
     def next_message(self) -> Json | None:
         """What is to be sent now, if anything."""
-        now = time.monotonic()
-        if self.question is None or self.over or now < self.pause_until:
+        now, asked = time.monotonic(), self.asked
+        if asked is None or now < self.pause_until:
             return None
-        asked = (self.stage, self.question)
         if now - self.sent_at.get(asked, -SEND_AGAIN) < SEND_AGAIN:
             return None
         if asked not in self.sent_at and self.dice.random() < self.behavior.dawdles:
             self.sent_at[asked] = now + DAWDLE
             return None
         self.sent_at[asked] = now
-        if self.stage != "play":
-            own = hashlib.sha256(repr(self.cookie).encode()).digest()[:16]
-            if self.stage == "pledge":
-                return {"type": "pledge", "hash": hashlib.sha256(own).hexdigest()}
-            return {"type": "reveal", "bytes": own.hex()}
-        if not self.view or not self.view["legal"]:
+        return self.message()
+
+    def choose(self) -> Json | None:
+        """Any legal action, the same one for the same question."""
+        if not self.view.get("legal") or self.asked is None:
             return None
-        if asked not in self.chosen:
-            self.chosen[asked] = self.dice.choice(self.view["legal"])
+        if self.asked not in self.chosen:
+            self.chosen[self.asked] = self.dice.choice(self.view["legal"])
             self.answers += 1
             self.gone = 0 < self.behavior.deserts_after <= self.answers
-        return {"type": "act", "question": self.question, "action": self.chosen[asked]}
+        return self.chosen[self.asked]
 
     def spoiled(self, message: Json) -> list[Json]:
-        """The message with what goes wrong around it."""
+        """The message with what goes wrong around it, if it is an answer."""
         sent = [message]
+        if message["type"] != "act":
+            return sent
         chance, behavior, spoiled = self.dice.random, self.behavior, self.observed.spoiled
         if chance() < behavior.ahead:
             spoiled["before its turn"] += 1
@@ -255,7 +225,7 @@ class ScriptedPlayer:
         if chance() < behavior.again:
             spoiled["twice"] += 1
             sent.append(message)
-        if chance() < behavior.rival and self.view:
+        if chance() < behavior.rival:
             spoiled["with a rival"] += 1
             sent.append(message | {"action": self.dice.choice(self.view["legal"])})
         if chance() < behavior.late and self.old:
@@ -264,8 +234,10 @@ class ScriptedPlayer:
         self.old.append(message)
         return sent
 
-    def note(self, message: Json) -> Sent:
-        """Write down that this was sent: it may come true from now on."""
+    def note(self, message: Json) -> Sent | None:
+        """Write down that an answer was sent: it may come true from now on."""
+        if message["type"] != "act":
+            return None
         sent = Sent(self.owned or 0, message["question"], canonical(message["action"]))
         self.observed.sent.add(sent)
         return sent
@@ -273,44 +245,24 @@ class ScriptedPlayer:
     # -------------------------------------------------------------------------- by HTTP
     async def visit(self) -> None:
         """Look and act over HTTP, as programs do."""
-        status, frame = await self.ask("GET", "")
-        if status != 200:
+        path = f"/api/games/{self.observed.game_id}/"
+        answer = await self.client.get(path)
+        if answer.status != 200:
             return
+        frame, self.lost_at = answer.json, None
         self.observed.frames += 1
-        self.sit(frame["you"])
+        self.own(frame["you"])
         if frame["version"] >= self.version:
-            self.see(frame, frame["fair"]["stage"] or "")
+            self.see(frame)
         if frame["game"]["status"] != "playing":
             return
-        self.stage = "play"
-        answer = self.next_message()
-        for message in [] if answer is None else self.spoiled(answer):
-            sent = self.note(message)
-            status, body = await self.ask("POST", "act/", message)
-            if status == 200:
-                self.observed.done.append((sent, body["version"]))
-            elif "code" in body:
-                self.observed.refused[body["code"]] += 1
-
-    async def ask(self, method: str, what: str, message: Json | None = None) -> tuple[int, Json]:
-        """One request; raises what a broken line raises."""
-        path = f"/api/games/{self.game_id}/{what}"
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(_lines, self._ask, method, path, message)
-
-    def _ask(self, method: str, path: str, message: Json | None) -> tuple[int, Json]:
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=SILENCE)
-        headers = {
-            "Cookie": f"{self.cookie}; csrftoken={FORGERY}",
-            "X-CSRFToken": FORGERY,
-            "X-Forwarded-For": self.address,
-            "Content-Type": "application/json",
-        }
-        try:
-            line.request(method, path, None if message is None else canonical(message), headers)
-            answer = line.getresponse()
-            body = answer.read()
-        finally:
-            line.close()
-        found = answer.headers.get_content_type() == "application/json"
-        return answer.status, orjson.loads(body) if found else {}
+        message = self.next_message()
+        for each in [] if message is None else self.spoiled(message):
+            sent = self.note(each)
+            headers = {"X-CSRFToken": self.client.cookies["csrftoken"], **JSON}
+            body = canonical(each).encode()
+            answer = await self.client.send("POST", f"{path}act/", body, headers)
+            if answer.status == 200 and sent is not None:
+                self.observed.done.append((sent, answer.json["version"]))
+            elif "code" in answer.json:
+                self.observed.refused[answer.json["code"]] += 1

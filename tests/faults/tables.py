@@ -1,9 +1,10 @@
-"""One game of the scenario: its players, their behavior and its outcome."""
+"""The tables of a scenario: their players, their behavior and their outcome."""
 
 import asyncio
+import itertools
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
@@ -16,12 +17,14 @@ from games.engine.contract import Json, Refused
 from games.models import Game, Seat
 from games.table import snapshots
 from tests.faults.observed import Observed, visible_state
-from tests.faults.players import Behavior, ScriptedPlayer
+from tests.faults.players import SILENCE, STEADY, Behavior, ScriptedPlayer
+from tests.hostile.client import Client
+from tests.people import say, set_when_over
 from tests.servers import cookie
 from tests.table import harness
 
 LOOK_EVERY = 0.7
-SECONDS_TO_AGREE = 20.0
+PATIENCE = 60.0  # seconds until a game is stuck
 # with the pace of the site, a tenth: two seconds a turn, and two a game; 5.5 s the first turn
 CLOCK = {"free": 20, "bank": 20}
 T = TypeVar("T")
@@ -45,10 +48,32 @@ class Table:
     """A game, and the people who look at it."""
 
     observed: Observed
-    people: list[ScriptedPlayer]
+    people: list[ScriptedPlayer] = field(default_factory=list)
     finished: bool = False
     stuck: str = ""
-    tasks: list[asyncio.Task[None]] = field(default_factory=list)
+
+    @property
+    def moves(self) -> int:
+        """How many moves its people have seen: there are no fewer."""
+        return max(int(person.frame.get("ply", 0)) for person in self.people)
+
+    def add(self, port: int, user: User | None, behavior: Behavior, dice: random.Random) -> None:
+        """Add a page of a user, or of a spectator."""
+        user_id, key = user or (0, "")
+        # where the player comes from, as a proxy says: no log may name it
+        client = Client(port, address=f"203.0.113.{user_id % 250 + 1}", patience=SILENCE)
+        client.cookies |= dict([key.split("=", 1)] if key else [])
+        own = random.Random(dice.getrandbits(64))
+        self.people.append(
+            ScriptedPlayer(
+                client,
+                f"/game/{self.observed.game_id}/",
+                user_id=user_id or None,
+                behavior=behavior,
+                dice=own,
+                observed=self.observed,
+            )
+        )
 
 
 async def ask(function: Callable[..., T], *arguments: Any) -> T:
@@ -66,7 +91,7 @@ def _fresh(function: Callable[..., T], *arguments: Any) -> T:
     return function(*arguments)
 
 
-async def open_table(port: int, number: int, lives: int, dice: random.Random) -> Table:
+async def open_table(port: int, lives: int, dice: random.Random) -> Table:
     """Seat people and AI players, and let the people in; the deal is being sealed then.
 
     Everybody begins with so many lives, or fewer.
@@ -81,26 +106,69 @@ async def open_table(port: int, number: int, lives: int, dice: random.Random) ->
         "ais": ais,
         **({"free": None} if people == 1 else CLOCK),
     }
-    names = f"{number}.{dice.getrandbits(24):x}"
-    game_id, users = await ask(partial(seat_people, people, names, options))
-    observed = Observed(game_id)
-
-    def person(user: User | None, behavior: Behavior) -> ScriptedPlayer:
-        own, (user_id, cookie) = random.Random(dice.getrandbits(64)), user or (None, None)
-        return ScriptedPlayer(port, game_id, user_id, cookie, behavior, own, observed)
-
-    sitters = [person(user, how) for user, how in zip(users, behavior, strict=True)]
+    game_id, users = await ask(partial(seat_people, people, options))
+    table = Table(Observed(game_id))
+    for user, how in zip(users, behavior, strict=True):
+        table.add(port, user, how, dice)
     if dice.random() < 0.25:  # a second page of the first person
-        sitters.append(person(users[0], Behavior(tab="two", leaves_every=5.0)))
+        table.add(port, users[0], Behavior(tab="two", leaves_every=5.0), dice)
     if dice.random() < 0.5:
-        sitters.append(person(None, Behavior(leaves_every=8.0)))
-    return Table(observed, sitters)
+        table.add(port, None, Behavior(leaves_every=8.0), dice)
+    return table
 
 
-def seat_people(people: int, names: str, options: Json) -> tuple[str, list[User]]:
+def steady_table(game_id: str, users: Iterable[User], ports: list[int]) -> Table:
+    """Players who stay at web processes in turn, and behave."""
+    table = Table(Observed(game_id))
+    for chair, user in enumerate(users):
+        table.add(ports[chair % len(ports)], user, STEADY, random.Random(user[0]))
+        table.people[-1].ports = ports
+    return table
+
+
+async def keep_tables(
+    open_next: Callable[[int], Awaitable[Table]], at_once: int, least: int = 0
+) -> list[Table]:
+    """Keep tables open and played until it is over, and until there were enough; return them all.
+
+    `open_next` opens the table of a number.
+    """
+    over = asyncio.Event()
+    tables: list[Table] = []
+    numbers = itertools.count()
+
+    async def keep_one() -> None:
+        while (number := next(numbers)) < least or not over.is_set():
+            table = await open_next(number)
+            tables.append(table)
+            await play(table, over)
+
+    waiting = asyncio.create_task(set_when_over(over))
+    telling = asyncio.create_task(_tell(tables))
+    await asyncio.gather(*(keep_one() for _ in range(at_once)))
+    await waiting
+    telling.cancel()
+    return tables
+
+
+async def _tell(tables: list[Table]) -> None:
+    """Say how the tables stand, for ever."""
+    while True:
+        running = [table for table in tables if not table.finished]
+        say(
+            dealt=sum(bool(table.observed.received) for table in tables),
+            finished=len(tables) - len(running),
+            tables=len(running),
+            missing=sum(person.is_missing for table in running for person in table.people),
+            moves=sum(table.moves for table in tables),
+        )
+        await asyncio.sleep(0.1)
+
+
+def seat_people(people: int, options: Json) -> tuple[str, list[User]]:
     """The id of a new game, and its people in the order of their chairs."""
-    attempt = random.getrandbits(12)  # what an earlier attempt left is of no use
-    users = harness.make_users(people, f"{names}.{attempt:x}"[:13])
+    # what an earlier attempt left is of no use
+    users = harness.make_users(people, f"{random.getrandbits(48):x}")
     for user in users:  # no log may name it
         user.email = f"mail.{user.pk}@players.example.org"
         user.save()
@@ -108,40 +176,40 @@ def seat_people(people: int, names: str, options: Json) -> tuple[str, list[User]
     return game.pk, [(user.pk, cookie(user)) for user in users]
 
 
-async def play(table: Table, faults_over: asyncio.Event, patience: float) -> None:
+async def play(table: Table, over: asyncio.Event) -> None:
     """Let the people live until the game is finished and all have seen it, or it is stuck.
 
-    Stuck is a game in which nobody moves for so many seconds after the faults are over, whoever
-    comes and goes.
+    Stuck is a game in which nobody moves for a minute after the faults are over, whoever comes and
+    goes.
     """
-    table.tasks = [asyncio.create_task(person.live()) for person in table.people]
+    tasks = [asyncio.create_task(person.live()) for person in table.people]
     seen, since = ("", -1), time.monotonic()
     try:
         while True:
             standing = await ask(_standing, table.observed.game_id)
             if standing[0] == Game.Status.FINISHED:
                 table.finished = True
-                await agree(table, patience)
+                await agree(table)
                 return
-            if standing != seen or not faults_over.is_set():
+            if standing != seen or not over.is_set():
                 seen, since = standing, time.monotonic()
-            elif time.monotonic() - since > patience:
+            elif time.monotonic() - since > PATIENCE:
                 table.stuck = await ask(_portrait, table.observed.game_id)
                 return
             await asyncio.sleep(LOOK_EVERY)
     finally:
-        for person, task in zip(table.people, table.tasks, strict=True):
+        for person, task in zip(table.people, tasks, strict=True):
             person.gone = True
             task.cancel()
-        ended = await asyncio.gather(*table.tasks, return_exceptions=True)
+        ended = await asyncio.gather(*tasks, return_exceptions=True)
         for fault in ended:
             if fault is not None and not isinstance(fault, asyncio.CancelledError):
                 raise fault
 
 
-async def agree(table: Table, patience: float) -> None:
+async def agree(table: Table) -> None:
     """Wait until everybody who is there sees what the server's snapshot shows."""
-    deadline = time.monotonic() + max(SECONDS_TO_AGREE, patience)
+    deadline = time.monotonic() + PATIENCE
     missing = [person for person in table.people if not person.gone]
     for person in missing:
         person.stays = True

@@ -57,7 +57,8 @@ def lose_a_move_and_its_number(observed: Observed) -> None:
 
 def change_the_state(observed: Observed) -> None:
     game = Game.objects.get(pk=observed.game_id)
-    Game.objects.filter(pk=game.pk).update(state={**(game.state or {}), "spoiled": 1})
+    state = game.state or {}
+    Game.objects.filter(pk=game.pk).update(state={**state, "top": state["top"] + 1})
 
 
 def play_what_was_not_sent(observed: Observed) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from games.models import Game
-from tests.faults.leaks import leaks
+from tests.faults.__main__ import leaks
 from tests.faults.private import private_of
 from tests.servers import cookie
 from tests.table.harness import make_users, playing_game

@@ -48,6 +48,7 @@ class Client:
     address: str = "203.0.113.1"
     cookies: dict[str, str] = field(default_factory=lambda: {"csrftoken": new_token()})
     name: str = ""
+    patience: float = PATIENCE  # seconds
 
     @property
     def origin(self) -> str:
@@ -70,7 +71,7 @@ class Client:
         head = f"{method} {path} HTTP/1.1\r\n" + "\r\n".join(lines) + "\r\n\r\n"
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(self.patience):
                 sending = asyncio.create_task(write(writer, head.encode() + body))
                 try:
                     return self.keep(await read_answer(reader))
@@ -118,7 +119,7 @@ class Client:
             f"ws://127.0.0.1:{self.port}{path}",
             additional_headers=headers,
             origin=Origin(self.origin if origin is None else origin),
-            open_timeout=PATIENCE,
+            open_timeout=self.patience,
             close_timeout=0.2,
             ping_interval=None,
             compression=None,

@@ -4,24 +4,93 @@ It prints how long people were away and what was lost, and exits 1 when anything
 """
 
 import argparse
+import contextlib
 import signal
+import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 from games.engine.contract import Json
-from tests.scaling.people import played_site
-from tests.scaling.upgrade import upgrade
+from tests.people import People, playing
+from tests.process_group import ProcessGroup, prepare, running_group
+from tests.serve_process import ROOT
+
+# the version that runs before an upgrade
+COMMIT = "30a70c9"
 
 
-def rolling(folder: Path, tables: int, lives: int) -> Json:
+@contextlib.contextmanager
+def played_site(
+    folder: Path, arguments: argparse.Namespace, tree: Path = ROOT
+) -> Iterator[tuple[ProcessGroup, People]]:
+    """Two web processes and workers by the code of a tree, and people at their tables."""
+    pace, workers = {"AI_PACE": "0.1"}, arguments.workers
+    with running_group(
+        folder, "postgres", pace, webs=2, workers=workers, own_ports=True, tree=tree
+    ) as site:
+        numbers = (arguments.tables, arguments.lives, *site.ports)
+        command = ("tests.scaling.scenario", *map(str, numbers))
+        with playing(*command, environ=site.environ, logs=site.logs, tree=tree) as people:
+            wait_for_moves(people, arguments.tables)
+            yield site, people
+
+
+def wait_for_moves(people: People, tables: int) -> None:
+    """Return when there was a move more for each table, and everybody has a table again."""
+    goal = people.said.get("moves", 0) + tables
+    people.wait_for(
+        lambda said: said["tables"] == tables and not said["missing"] and said["moves"] >= goal
+    )
+
+
+def restart_all(site: ProcessGroup, people: People, tables: int) -> None:
     """Restart every web process and every worker in turn while people play."""
-    with played_site(folder, tables, lives) as (site, people):
-        for child in (*site.webs, *site.workers):
-            site.restart(child)
-            people.wait_for_moves(2 * tables, tables)
-            print(f"{child.name} restarted: {people.latest}", flush=True)
+    for child in (*site.webs, *site.workers):
+        site.restart(child)
+        wait_for_moves(people, tables)
+        print(f"{child.name} restarted: {people.said}", flush=True)
+
+
+def rolling(folder: Path, arguments: argparse.Namespace) -> Json:
+    """Restart everything while people play."""
+    with played_site(folder, arguments) as (site, people):
+        restart_all(site, people, arguments.tables)
         return people.end()
+
+
+def upgrade(folder: Path, arguments: argparse.Namespace) -> Json:
+    """Migrate the database of a running site, and exchange its processes one after the other.
+
+    The players open their tables by the code of before all the time, as a process would that is
+    exchanged last. What they find is completed by what this version finds in every game.
+    """
+    with tree_of(COMMIT) as old, played_site(folder, arguments, old) as (site, people):
+        prepare(site.environ)
+        print(f"the tables are new: {people.said}", flush=True)
+        wait_for_moves(people, arguments.tables)
+        site.tree = ROOT
+        restart_all(site, people, arguments.tables)
+        # the code of before wraps it
+        result: Json = people.end()["result"]
+        command = ("tests.backup.players", "go-on", str(site.port))
+        with playing(*command, environ=site.environ) as checking:
+            result["losses"] += checking.end()["wrong"]
+        return result
+
+
+@contextlib.contextmanager
+def tree_of(commit: str) -> Iterator[Path]:
+    """A work tree of a commit, gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="density-before-") as folder:
+        tree = Path(folder) / commit
+        git = ("git", "-C", str(ROOT), "worktree")
+        subprocess.run([*git, "add", "--quiet", "--detach", str(tree), commit], check=True)
+        try:
+            yield tree
+        finally:
+            subprocess.run([*git, "remove", "--force", str(tree)], check=True)
 
 
 def wrong(result: Json) -> list[str]:
@@ -29,9 +98,10 @@ def wrong(result: Json) -> list[str]:
     found = [f"LOST {loss}" for loss in result["losses"]]
     if result["finished"] != result["games"]:
         found.append(f"{result['games'] - result['finished']} games did not end")
-    if result["lapsed"]:
-        found.append(f"{result['lapsed']} turns lapsed, and everybody had answered at once")
-    if not result["moves"]["ai"]:
+    moves = result["moves"]
+    if moves["clock"]:
+        found.append(f"{moves['clock']} turns lapsed, and everybody had answered at once")
+    if not moves["ai"]:
         found.append("no AI player moved")
     return found
 
@@ -42,11 +112,12 @@ def main() -> int:
     parser.add_argument("what", choices=("rolling", "upgrade"))
     parser.add_argument("--tables", type=int, default=6)
     parser.add_argument("--lives", type=int, default=3)
+    parser.add_argument("--workers", type=int, default=2)
     arguments = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # nothing may be left behind
     tried = {"rolling": rolling, "upgrade": upgrade}[arguments.what]
     with tempfile.TemporaryDirectory(prefix="density-scaling-") as name:
-        result = tried(Path(name), arguments.tables, arguments.lives)
+        result = tried(Path(name), arguments)
     back = result["back"]
     shown = ("games", "finished", "people", "moves", "frames", "acknowledged", "codes")
     print({key: result[key] for key in shown})

@@ -4,5 +4,5 @@ from tests.serve_process import run_module
 
 
 def test_no_move_is_lost_when_every_process_is_restarted() -> None:
-    arguments = ("rolling", "--tables", "2", "--lives", "1")
-    run_module("tests.scaling", *arguments)
+    arguments = ("--tables", "2", "--lives", "1", "--workers", "1")
+    run_module("tests.scaling", "rolling", *arguments)

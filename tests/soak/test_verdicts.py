@@ -2,64 +2,76 @@
 
 import random
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from django.conf import settings
 
 from tests.soak import samples, verdicts
-from tests.soak.samples import Sample
+from tests.soak.samples import PARTS, Sample
 
-PARTS = ("web", "worker", "children", "valkey", "valkey's data")
+NAMES = ("sockets", "clients", "channels", "present", "deadlines", "tasks")
+SOUND = {
+    **dict.fromkeys(NAMES, 0.0),
+    **dict.fromkeys(("database connections", "database bytes"), 9.0),
+    **{f"{what} of {part}": 50.0 for what in ("memory", "threads", "files") for part in PARTS},
+    "memory of valkey's data": 50.0,
+    "finished": 1.0,
+}
 MINUTES, EVERY = 60, 10.0
+UP_AND_DOWN = random.Random(1)
 
 
-def sample(at: float, **changes: object) -> Sample:
-    """The sample of a site in order."""
-    usual = Sample(
-        at,
-        memory=dict.fromkeys(PARTS, 100.0),
-        threads=dict.fromkeys(("web", "worker", "children"), 8),
-        files=dict.fromkeys(("web", "worker", "children"), 40),
-        members={"density:due": 5, "density:here": 0},
-        games={"finished": int(at / 10)},
-        asked=5,
-    )
-    return replace(usual, **changes)  # type: ignore[arg-type] # each by its name
-
-
-def hour(web: Callable[[float], float]) -> list[Sample]:
-    """An hour of samples in which the web's memory is this by minutes."""
+@pytest.mark.parametrize(
+    ("megabytes", "holds"),
+    [
+        (lambda minute: min(minute, 20.0), True),
+        (lambda _: UP_AND_DOWN.uniform(0, 6), True),
+        (lambda minute: minute, False),
+        (lambda minute: max(0.0, minute - 35), False),
+    ],
+    ids=["taken-at-first-and-kept", "up-and-down", "every-minute", "after-a-while"],
+)
+def test_memory_that_grows_in_an_hour_is_a_leak(
+    megabytes: Callable[[float], float], holds: bool
+) -> None:
     times = [EVERY * number for number in range(int(MINUTES * 60 / EVERY))]
-    memory = dict.fromkeys(PARTS, 100.0)
-    return [sample(at, memory={**memory, "web": web(at / 60)}) for at in times]
+    hour = [Sample(at, {"memory of web": 100 + megabytes(at / 60)}) for at in times]
+    assert verdicts.memory(hour, "web").holds is holds
 
 
-def test_memory_that_is_taken_at_first_and_then_kept_is_flat() -> None:
-    assert verdicts.memory(hour(lambda minute: 100 + min(minute, 20.0)), "web").holds
+def failed(**changes: float) -> list[str]:
+    """What does not hold of a site whose last sample has these numbers."""
+    last = Sample(20, SOUND | {name.replace("_", " "): changes[name] for name in changes})
+    found = verdicts.verdicts([Sample(0, SOUND), Sample(10, SOUND), last], 10)
+    return [each.what for each in found if not each.holds]
 
 
-def test_memory_that_moves_up_and_down_is_flat() -> None:
-    dice = random.Random(1)
-    assert verdicts.memory(hour(lambda _: 100 + dice.uniform(0, 6)), "web").holds
+def test_a_site_in_order_is_found_so() -> None:
+    assert failed() == []
 
 
-def test_memory_that_grows_with_every_minute_is_a_leak() -> None:
-    assert not verdicts.memory(hour(lambda minute: 100 + minute), "web").holds
+@pytest.mark.parametrize(
+    ("name", "number", "found"),
+    [
+        ("tasks", 30, ["tasks that wait when all are gone"]),
+        ("deadlines", 100, ["deadlines beyond open questions"]),
+        ("sockets", 41, ["connections of the web", "connections when all are gone"]),
+        ("channels", 9, ["channels when all are gone"]),
+        ("present", 3, ["people counted as present when all are gone"]),
+        ("clients", 65, ["clients of Valkey"]),
+        ("files_of_web", 111, ["files of web when all are gone"]),
+        ("threads_of_worker", 111, ["threads of worker"]),
+        ("database_bytes", 100_010, ["bytes of the database a game, people included"]),
+    ],
+)
+def test_what_stays_behind_is_found(name: str, number: float, found: list[str]) -> None:
+    assert failed(**{name: number}) == found
 
 
-def test_memory_that_begins_to_grow_after_a_while_is_a_leak() -> None:
-    assert not verdicts.memory(hour(lambda minute: 100 + max(0.0, minute - 35)), "web").holds
-
-
-def test_tasks_that_are_not_done_in_the_end_are_found() -> None:
-    assert verdicts.queue([sample(0, queue=30), sample(1)]).holds
-    assert not verdicts.queue([sample(0), sample(1, queue=30)]).holds
-
-
-def test_deadlines_of_questions_that_are_closed_are_found() -> None:
-    left = sample(1, members={"density:due": 100, "density:here": 0})
-    assert not verdicts.index([sample(0), left]).holds
+def test_keys_that_stay_are_found() -> None:
+    left = Sample(10, SOUND, frozenset({"density:watching:x"}))
+    found = verdicts.verdicts([Sample(0, SOUND), left, Sample(20, SOUND)], 10)
+    assert [each.what.split()[-1] for each in found if not each.holds] == ["density:watching:x"]
 
 
 @pytest.mark.parametrize("queue", settings.CELERY_TASK_QUEUES)
@@ -67,23 +79,13 @@ def test_a_task_that_waits_at_the_moment_of_a_sample_is_no_key_that_stays(queue:
     assert samples.STANDING.match(queue)
 
 
-def test_keys_and_people_that_stay_are_found() -> None:
-    assert not verdicts.keys([sample(0, left_behind=("density:watching:x",)), sample(1)]).holds
-    assert not verdicts.presence([sample(0, members={"density:here": 3})]).holds
-
-
-def test_connections_that_stay_are_found() -> None:
-    def failed(**changes: object) -> list[str]:
-        found = verdicts.connections([sample(0), sample(1, **changes)], sample(0), 10)
-        return [each.what for each in found if not each.holds]
-
-    assert not failed()
-    assert failed(sockets=41) == ["connections of the web", "connections when all are gone"]
-    assert failed(channels=9) == ["channels when all are gone"]
-    assert failed(clients=65) == ["clients of Valkey"]
-
-
-def test_who_is_never_dropped_or_never_tried_is_found() -> None:
-    assert verdicts.dropped("sockets", [7.0, 8.0]).holds
-    assert not verdicts.dropped("sockets", [7.0, float("inf")]).holds
-    assert not verdicts.dropped("sockets", []).holds
+@pytest.mark.parametrize(
+    ("gone", "strange", "holds"),
+    [([7.0, 8.0], {}, True), ([7.0, 31.0], {}, False), ([], {}, False), ([7.0], {"/": 1}, False)],
+    ids=["sound", "late", "never-tried", "a-fault"],
+)
+def test_clients_that_stay_and_answers_of_a_fault_are_found(
+    gone: list[float], strange: dict[str, int], holds: bool
+) -> None:
+    found = list(verdicts.of_people({"gone": gone, "strange": strange}, [7.0], 0))
+    assert all(each.holds for each in found) is holds

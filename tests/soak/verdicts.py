@@ -1,9 +1,10 @@
 """What the samples of a soak say: what grows or stays behind, and whether it may. Pure."""
 
 import statistics
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from games.engine.contract import Json
 from tests.soak.samples import Sample
 
 # Megabytes. A process takes its memory from the system by pieces, and an hour shows less than this.
@@ -11,145 +12,86 @@ NOISE = {"web": 12.0, "worker": 6.0, "children": 12.0, "valkey": 6.0, "valkey's 
 KB_A_MINUTE = 100.0
 # of PostgreSQL and SQLite alike, with the people who came for it
 BYTES_A_GAME = 100_000
-# the index and the presence know no more than what is asked and who is there, and these besides:
-# what is taken out a moment after it ends
+# deadlines are taken out a moment after they end
 LATE = 40
 SECONDS_TO_DROP = 30.0
+FEW = 60
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """One promise: what was measured, what is allowed, and whether it holds."""
+    """One promise: what was measured, and the most that is allowed."""
 
     what: str
-    measured: str
-    limit: str
-    holds: bool
+    measured: float
+    limit: float
 
-
-def slope(points: Sequence[tuple[float, float]]) -> float:
-    """Return the slope of the line of least squares; 0 of fewer than two points."""
-    if len({x for x, _ in points}) < 2:
-        return 0.0
-    return statistics.linear_regression(*zip(*points, strict=True)).slope
+    @property
+    def holds(self) -> bool:
+        """Whether it is kept."""
+        return self.measured <= self.limit
 
 
 def memory(samples: Sequence[Sample], part: str) -> Verdict:
-    """A part takes no more memory, by the line through the second half of the samples."""
+    """A part takes no more memory, by the line of least squares through the second half."""
     half = samples[len(samples) // 2 :]
     minutes = (half[-1].at - half[0].at) / 60
-    rate = slope([(each.at / 60, each.memory.get(part, 0.0)) for each in half])
-    games = half[-1].finished - half[0].finished
+    points = [(each.at / 60, each.numbers[f"memory of {part}"]) for each in half]
+    rate = statistics.linear_regression(*zip(*points, strict=True)).slope if minutes else 0.0
     allowed = max(NOISE[part], KB_A_MINUTE / 1024 * minutes)
-    return Verdict(
-        f"memory of {part}, second half",
-        f"{half[0].memory.get(part, 0):.1f} to {half[-1].memory.get(part, 0):.1f} MB,"
-        f" {rate * 1024:+.0f} KB a minute, {games} games",
-        f"≤ {allowed:.0f} MB in all",
-        rate * minutes <= allowed,
-    )
+    return Verdict(f"MB more of {part}, second half", rate * minutes, allowed)
 
 
-def queue(samples: Sequence[Sample]) -> Verdict:
-    """Tasks do not pile up, and at the end none is left."""
-    lengths = sorted(sample.queue for sample in samples)
-    most = lengths[-1]
-    return Verdict(
-        "tasks that wait",
-        f"median {statistics.median(lengths):.0f}, most {most}, at the end {samples[-1].queue}",
-        "most 200, at the end 2",
-        most <= 200 and samples[-1].queue <= 2,
-    )
+def verdicts(samples: Sequence[Sample], people: int) -> Iterator[Verdict]:
+    """Return what holds of samples of so many people: the first before, the last after them."""
+    before, *during = samples
+    last = during[-1]
+
+    def most(name: str) -> float:
+        return max(each.numbers[name] for each in during)
+
+    yield from (memory(during[:-1], part) for part in NOISE)
+    yield Verdict("tasks that wait", most("tasks"), 200)
+    yield Verdict("tasks that wait when all are gone", last.numbers["tasks"], 2)
+    yield Verdict("deadlines beyond open questions", most("deadlines"), LATE)
+    # each at one table, one list or queue and one page, and those that wait to be dropped
+    yield Verdict("connections of the web", most("sockets"), 4 * people)
+    yield Verdict("connections when all are gone", last.numbers["sockets"], 2)
+    yield Verdict("channels when all are gone", last.numbers["channels"], 2)
+    yield Verdict("people counted as present when all are gone", last.numbers["present"], 0)
+    yield Verdict("clients of Valkey", most("clients"), 64)
+    yield Verdict("connections of the database", most("database connections"), FEW)
+    for part in ("web", "worker", "children"):
+        files, threads = f"files of {part}", f"threads of {part}"
+        yield Verdict(
+            f"{files} when all are gone", last.numbers[files] - before.numbers[files], FEW
+        )
+        yield Verdict(threads, most(threads) - before.numbers[threads], FEW)
+    grown = {name: last.numbers[name] - before.numbers[name] for name in last.numbers}
+    size = grown["database bytes"] / max(1, grown["finished"])
+    yield Verdict("bytes of the database a game, people included", size, BYTES_A_GAME)
+    left = frozenset[str]().union(*(each.left_behind for each in during))
+    named = " ".join(["keys without expiry that belong to something", *sorted(left)[:3]])
+    yield Verdict(named, len(left), 0)
 
 
-def index(samples: Sequence[Sample]) -> Verdict:
-    """The index of deadlines holds what is asked, and no more."""
-    most = max(sample.members["density:due"] - sample.asked for sample in samples)
-    return Verdict("deadlines beyond open questions", f"most {most}", f"≤ {LATE}", most <= LATE)
+def of_people(said: Json, half_open: Sequence[float], tracebacks: int) -> Iterator[Verdict]:
+    """Return what holds by what people were answered, and by when sockets were dropped."""
+    infinite = float("inf")
+    worst = max(said["gone"], default=infinite)
+    yield Verdict("seconds until a client that reads nothing is gone", worst, SECONDS_TO_DROP)
+    worst = max(half_open, default=infinite)
+    yield Verdict("seconds until a half-open socket is gone", worst, SECONDS_TO_DROP)
+    yield Verdict(f"strange answers {said['strange'] or ''}".strip(), len(said["strange"]), 0)
+    yield Verdict("tracebacks", tracebacks, 0)
 
 
-def keys(samples: Sequence[Sample]) -> Verdict:
-    """No key stays for ever but those that the site always has."""
-    found = sorted({key for sample in samples for key in sample.left_behind})
-    return Verdict(
-        "keys without expiry that belong to something",
-        f"{len(found)} {' '.join(found[:3])}".strip(),
-        "0",
-        not found,
-    )
-
-
-def connections(samples: Sequence[Sample], before: Sample, people: int) -> list[Verdict]:
-    """Connections are bounded by the people, and gone with them."""
-    last = samples[-1]
-    most = max(sample.sockets for sample in samples)
-    clients = max(sample.clients for sample in samples)
-    files = max(last.files[part] - before.files[part] for part in ("web", "worker", "children"))
-    databases = max(sample.database_connections for sample in samples)
-    return [
-        # each at one table, one list or queue and one page, and those that wait to be dropped
-        Verdict("connections of the web", f"most {most}", f"≤ {4 * people}", most <= 4 * people),
-        Verdict("connections when all are gone", f"{last.sockets}", "≤ 2", last.sockets <= 2),
-        Verdict("channels when all are gone", f"{last.channels}", "≤ 2", last.channels <= 2),
-        Verdict("clients of Valkey", f"most {clients}", "≤ 64", clients <= 64),
-        Verdict("files of a part when all are gone", f"{files:+d}", "≤ + 60", files <= 60),
-        Verdict("connections of the database", f"most {databases}", "≤ 60", databases <= 60),
-    ]
-
-
-def threads(samples: Sequence[Sample], before: Sample) -> Verdict:
-    """Threads are bounded."""
-    most = {part: max(each.threads[part] for each in samples) for part in before.threads}
-    grown = max(most[part] - before.threads[part] for part in most)
-    return Verdict("threads", f"most {most}, {grown:+d}", "≤ + 60", grown <= 60)
-
-
-def presence(samples: Sequence[Sample]) -> Verdict:
-    """Nobody is expected at a table when all have gone."""
-    left = samples[-1].members["density:here"]
-    return Verdict("people counted as present when all are gone", f"{left}", "0", left == 0)
-
-
-def bytes_a_game(before: Sample, last: Sample) -> Verdict:
-    """The database grows by so much for every game that is over."""
-    games = max(1, last.finished - before.finished)
-    each = (last.database_bytes - before.database_bytes) / games
-    return Verdict(
-        "bytes of the database a game, people included",
-        f"{each:,.0f} ({games} games)",
-        f"≤ {BYTES_A_GAME:,}",
-        each <= BYTES_A_GAME,
-    )
-
-
-def dropped(what: str, seconds: Sequence[float]) -> Verdict:
-    """Clients that read nothing, or are not there any more, are dropped in time."""
-    worst = max(seconds, default=float("inf"))
-    return Verdict(
-        f"{what} gone after",
-        f"{len(seconds)}: median {statistics.median(seconds or [0]):.1f}, most {worst:.1f} s",
-        f"≤ {SECONDS_TO_DROP:.0f} s",
-        worst <= SECONDS_TO_DROP,
-    )
-
-
-def games(last: Sample, least: int) -> Verdict:
-    """Games come to their end."""
-    shown = ", ".join(f"{count} {status}" for status, count in sorted(last.games.items()))
-    return Verdict("games", shown, f"≥ {least} finished", last.finished >= least)
-
-
-def answers(strange: dict[str, int], tracebacks: int) -> Verdict:
-    """Nobody was answered by a fault, and none is in the logs."""
-    shown = f"{strange or 'none'}, {tracebacks} tracebacks"
-    return Verdict("strange answers", shown, "none", not strange and not tracebacks)
-
-
-def table(verdicts: Sequence[Verdict]) -> str:
+def table(found: Sequence[Verdict]) -> str:
     """Return all of them as Markdown."""
-    lines = ["| what | measured | limit | |", "|---|---|---|---|"]
+    lines = ["| what | measured | limit | |", "|---|---:|---:|---|"]
     lines += [
-        f"| {one.what} | {one.measured} | {one.limit} | {'holds' if one.holds else '**FAILED**'} |"
-        for one in verdicts
+        f"| {each.what} | {each.measured:,.1f} | {each.limit:,.0f} |"
+        f" {'holds' if each.holds else '**FAILED**'} |"
+        for each in found
     ]
     return "\n".join(lines)

@@ -1,10 +1,9 @@
-"""Simulated people in a process of their own: they play, watch, talk, leave, come back, and stall.
+"""Simulated people: they play, watch, talk, leave, come back, and stall.
 
-`python -m tests.soak.visitors --port 8000 --people 16` goes on until its input ends. Each second it
-writes what it has done so far as a line of JSON, and a last line when all have gone.
+`python -m tests.soak.visitors PORT PEOPLE` goes on until its input says that it is over. Each
+second it writes what they have done so far as a line of JSON, and a last line when all have gone.
 """
 
-import argparse
 import asyncio
 import contextlib
 import json
@@ -17,26 +16,19 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection
-from websockets.exceptions import WebSocketException
 
+from tests import players
 from tests.hostile.client import PASSWORD, Client, some_name
-from tests.hostile.players import Frame, Player
+from tests.people import say, set_when_over
+from tests.players import Frame, Player
 
-LOST = (OSError, TimeoutError, WebSocketException, KeyError, ValueError)
+LOST = (*players.LOST, KeyError, ValueError)
 GAMES: dict[str, tuple[tuple[int, ...], Callable[[random.Random], Frame]]] = {
     "density-deck": ((2, 3, 4), lambda dice: {"lives": dice.randint(1, 2)}),
     "rps-extreme": ((2,), lambda dice: {"target": 5, "hand_limit": dice.randint(2, 4)}),
 }
 PHRASES = ("well-played", "good-luck", "thanks", "nice-discard", "good-game")
-PAGES = (
-    "/",
-    "/tables/",
-    "/leaderboards/",
-    "/learn/",
-    "/queue/",
-    "/tables/new/",
-    "/accounts/login/",
-)
+PAGES = ("/", "/tables/", "/leaderboards/", "/learn/", "/queue/", "/tables/new/")
 # seconds
 THINKS = (0.05, 0.6)
 AT_A_TABLE, WATCHES, WAITS = 240.0, 12.0, 45.0
@@ -54,23 +46,19 @@ class Counts:
     # seconds until a socket was gone whose client reads nothing
     gone: list[float] = field(default_factory=list)
 
-    def line(self) -> str:
-        """All of it as JSON."""
-        return json.dumps(vars(self))
 
-
+@dataclass(kw_only=True)
 class Person(Player):
     """Somebody at one table, by legal actions at random, who is not always there."""
 
-    def __init__(self, client: Client, counts: Counts, dice: random.Random, table: str) -> None:
-        super().__init__(client, self.choose, table)
-        self.counts = counts
-        self.dice = dice
-        self.left = False
+    counts: Counts
+    dice: random.Random
+    answered: set[tuple[str, int]] = field(default_factory=set)
+    left: bool = False
 
-    def choose(self, view: Frame) -> Frame | None:
+    def choose(self) -> Frame | None:
         """Any legal action; who gives up is out sooner."""
-        legal: list[Frame] = view["legal"]
+        legal: list[Frame] = self.view["legal"]
         short = [action for action in legal if action["do"] in ("fight", "surrender")]
         if short and self.dice.random() < 0.3:
             return self.dice.choice(short)
@@ -79,29 +67,26 @@ class Person(Player):
     async def stay(self, seconds: float = AT_A_TABLE, *, watch: bool = False) -> None:
         """Be at the table until the game is over, or the time; away now and then."""
         until = time.monotonic() + seconds
-        while not self.over_at and not self.left and time.monotonic() < until:
+        while not self.is_over and not self.left and time.monotonic() < until:
             visit = self.dice.expovariate(1 / 15) if self.dice.random() < 0.4 else seconds
             with contextlib.suppress(*LOST):
                 await self.visit(min(until, time.monotonic() + visit), watch=watch)
-            if not self.over_at:
+            if not self.is_over:
                 self.counts.done["came back"] += 1
                 await asyncio.sleep(self.dice.choice((0.05, 0.5, 3.0)))
 
     async def visit(self, until: float, *, watch: bool) -> None:
         """One page of the table, closed or cut in the end, or reloaded."""
-        path = self.table.replace("/game/", "/ws/game/")
         tab = f"?tab=t{self.dice.randrange(3)}{'&watch=1' if watch else ''}"
-        async with self.client.socket(path + tab) as line:
+        async with self.client.socket(self.socket_path + tab) as line:
             self.counts.done["sockets"] += 1
             pinging = asyncio.create_task(ping(line))
             try:
-                async with asyncio.timeout_at(
-                    asyncio.get_running_loop().time() + until - time.monotonic()
-                ):
+                async with asyncio.timeout(until - time.monotonic()):
                     async for text in line:
                         self.counts.done["frames"] += 1
                         await self.react(line, json.loads(text))
-                        if self.over_at or self.left:
+                        if self.is_over or self.left:
                             return
             finally:
                 pinging.cancel()
@@ -112,23 +97,34 @@ class Person(Player):
         """Answer after some thought, talk, ask the seat back, and rarely leave for good."""
         if frame["type"] == "refused":
             self.counts.refused[frame["code"]] += 1
-        asks = frame.get("question") is not None
-        if asks:
-            await asyncio.sleep(self.dice.uniform(*THINKS))
-        await self.take(line, frame)
-        chance = self.dice.random()
+        if frame["type"] not in ("snapshot", "events"):
+            return
+        self.see(frame)
+        await self.answer(line)
+        chance, asked = self.dice.random(), self.asked
         if (frame.get("me") or {}).get("can_return"):
-            await say(line, type="return")
+            await send(line, type="return")
         elif (frame.get("end") or {}).get("asked"):
-            await say(line, type="end", on=True)
-        elif chance < 0.02 and asks:
-            await say(line, type="say", kind="phrase", text=self.dice.choice(PHRASES))
-        elif chance < 0.022 and asks and self.begun_at:
-            await say(line, type="leave")
+            await send(line, type="end", on=True)
+        elif chance < 0.02 and asked:
+            await send(line, type="say", kind="phrase", text=self.dice.choice(PHRASES))
+        elif chance < 0.022 and asked and self.view:
+            await send(line, type="leave")
             self.left = True
 
+    async def answer(self, line: ClientConnection) -> None:
+        """Answer an open question once, after the pause and some thought."""
+        asked = self.asked
+        if asked is None or asked in self.answered:
+            return
+        pause = max(0.0, self.pause_until - time.monotonic())
+        await asyncio.sleep(pause + self.dice.uniform(*THINKS))
+        self.answered.add(asked)
+        if message := self.message():
+            await send(line, **message)
 
-async def say(line: ClientConnection, **message: Any) -> None:
+
+async def send(line: ClientConnection, **message: Any) -> None:
     """Send a message."""
     await line.send(json.dumps(message))
 
@@ -137,7 +133,7 @@ async def ping(line: ClientConnection) -> None:
     """Ask how far the game is, as a page does."""
     with contextlib.suppress(*LOST):
         while True:
-            await say(line, type="ping")
+            await send(line, type="ping")
             await asyncio.sleep(PING_EVERY)
 
 
@@ -155,6 +151,10 @@ class Town:
         """A new visitor at an address of their own."""
         address = ".".join(str(self.dice.randrange(1, 255)) for _ in range(3))
         return Client(self.port, address=f"11.{address}")
+
+    def person(self, client: Client, table: str) -> Person:
+        """A person at a table."""
+        return Person(client, table, counts=self.counts, dice=self.dice)
 
     async def member(self) -> Client:
         """Somebody with an account."""
@@ -176,7 +176,7 @@ class Town:
 
     def over(self, person: Person) -> None:
         """Keep the address of a game that is over, for others to look at."""
-        if person.over_at:
+        if person.is_over:
             self.counts.done["games seen to their end"] += 1
             self.finished = [*self.finished[-20:], person.table]
 
@@ -206,7 +206,7 @@ class Town:
 
     async def sit(self, client: Client, table: str, *, fills: bool = False) -> None:
         """Play at a table to its end, and look at the result."""
-        person = Person(client, self.counts, self.dice, table)
+        person = self.person(client, table)
         await self.look(client, table)
         filling = asyncio.create_task(self.fill(client, table)) if fills else None
         self.running = [*self.running[-10:], table]
@@ -216,10 +216,10 @@ class Town:
             if filling is not None:
                 filling.cancel()
         self.over(person)
-        if person.over_at and self.dice.random() < 0.5:
+        if person.is_over and self.dice.random() < 0.5:
             for page in ("", "replay/", "record.json"):
                 await self.look(client, table + page)
-        if person.over_at and self.dice.random() < 0.3:
+        if person.is_over and self.dice.random() < 0.3:
             answer = await client.form(f"{table}again/")
             if answer.status == 303 and answer.headers["location"] != table:
                 self.counts.done["played again"] += 1
@@ -229,8 +229,8 @@ class Town:
         """Have AI players on the chairs that stay free, after a while."""
         await asyncio.sleep(self.dice.uniform(2, 8))
         with contextlib.suppress(*LOST):
-            async with client.socket(table.replace("/game/", "/ws/game/") + "?watch=1") as line:
-                await say(line, type="fill", level="easy")
+            async with client.socket(self.person(client, table).socket_path + "?watch=1") as line:
+                await send(line, type="fill", level="easy")
                 await asyncio.sleep(1)
 
     async def join(self) -> None:
@@ -254,7 +254,7 @@ class Town:
         answer = await client.form("/play/ai/", level="easy", game=self.dice.choice(tuple(GAMES)))
         self.note("/play/ai/", answer.status, 303)
         if answer.status == 303:
-            person = Person(client, self.counts, self.dice, answer.headers["location"])
+            person = self.person(client, answer.headers["location"])
             await person.stay(self.dice.uniform(5, 60))
             self.over(person)
             await client.form(f"{person.table}join/", leave=person.table.strip("/").split("/")[-1])
@@ -263,8 +263,8 @@ class Town:
         """Queue, play the ranked game to its end, log in anew."""
         seated: Frame | None = None
         async with asyncio.timeout(WAITS), client.socket(f"/ws/queue/?queue={queue}") as line:
-            await say(line, type="beat", hidden=False)
-            await say(line, type="join", queue=queue)
+            await send(line, type="beat", hidden=False)
+            await send(line, type="join", queue=queue)
             async for text in line:
                 frame = json.loads(text)
                 if frame["type"] == "refused":
@@ -272,10 +272,10 @@ class Town:
                 if seated := frame.get("table"):
                     break
         if seated:
-            person = Person(client, self.counts, self.dice, seated["url"])
+            person = self.person(client, seated["url"])
             await person.stay()
             self.over(person)
-            self.counts.done["ranked games"] += bool(person.over_at)
+            self.counts.done["ranked games"] += bool(person.is_over)
         if self.dice.random() < 0.3:
             await client.form("/accounts/logout/")
             await client.log_in(client.name, PASSWORD)
@@ -289,15 +289,19 @@ class Town:
                 await self.look(client, self.dice.choice(self.finished))
             await asyncio.sleep(self.dice.uniform(0.2, 2))
         if self.running:
-            watcher = Person(client, self.counts, self.dice, self.dice.choice(self.running))
+            watcher = self.person(client, self.dice.choice(self.running))
             await watcher.stay(self.dice.uniform(2, WATCHES), watch=True)
+
+    def slow_socket(self) -> contextlib.AbstractAsyncContextManager[ClientConnection]:
+        """A socket of a running game that takes hardly more than is read."""
+        watcher = self.person(self.new_visitor(), self.dice.choice(self.running))
+        return watcher.client.socket(watcher.socket_path, max_queue=1)
 
     async def read_slowly(self) -> None:
         """Watch a game on a line that takes one frame in a second."""
         if not self.running:
             return
-        table = self.dice.choice(self.running).replace("/game/", "/ws/game/")
-        async with asyncio.timeout(WATCHES), self.new_visitor().socket(table, max_queue=1) as line:
+        async with asyncio.timeout(WATCHES), self.slow_socket() as line:
             while True:
                 await line.recv()
                 await asyncio.sleep(1.0)
@@ -306,22 +310,22 @@ class Town:
         """Watch a game, ask for everything, and read nothing of it."""
         if not self.running:
             return
-        table = self.dice.choice(self.running).replace("/game/", "/ws/game/")
-        async with self.new_visitor().socket(table, max_queue=1) as line:
+        async with self.slow_socket() as line:
             await line.recv()
             line.transport.pause_reading()
             begun = time.monotonic()
             with contextlib.suppress(*LOST):
                 while time.monotonic() < begun + NEVER_READS and not line.transport.is_closing():
-                    await say(line, type="resync")
+                    await send(line, type="resync")
                     await asyncio.sleep(0.3)
             self.counts.gone.append(round(time.monotonic() - begun, 1))
 
     # ------------------------------------------------------------------------ the town
     def lives(self, people: int) -> list[Callable[[], Awaitable[None]]]:
-        """What so many people do."""
+        """What so many people do over and over, and besides them those of ranked and slow ones."""
         usual = [self.host, self.join, self.host, self.alone, self.join, self.read]
-        return [usual[number % len(usual)] for number in range(people)]
+        chosen = [usual[number % len(usual)] for number in range(people)]
+        return [*chosen, self.read_slowly, self.stop_reading]
 
     async def again(self, life: Callable[[], Awaitable[None]]) -> None:
         """Live it over and over."""
@@ -339,34 +343,25 @@ class Town:
 
 
 async def live(town: Town, people: int) -> None:
-    """Let them all live until the input ends."""
+    """Let them all live until it is over."""
+    over = asyncio.Event()
     lives = [town.again(life) for life in town.lives(people)]
-    lives += [town.again(life) for life in (town.read_slowly, town.stop_reading)]
     lives += [town.rank("density-deck") for _ in range(4)] if people >= 12 else []
     lives += [town.rank("rps-extreme") for _ in range(2)]
     tasks = [asyncio.create_task(life) for life in lives]
-    ended = asyncio.create_task(asyncio.to_thread(sys.stdin.readline))
-    while not ended.done():
-        print(town.counts.line(), flush=True)
-        await asyncio.wait([ended], timeout=1.0)
+    ending = asyncio.create_task(set_when_over(over))
+    while not ending.done():
+        say(**vars(town.counts))
+        await asyncio.wait([ending], timeout=1.0)
         for task in tasks:
             if task.done():
                 task.result()
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    print(town.counts.line(), flush=True)
-
-
-def main() -> None:
-    """Live."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("port", "people", "seed"):
-        parser.add_argument(f"--{name}", type=int, required=True)
-    arguments = parser.parse_args()
-    town = Town(arguments.port, random.Random(arguments.seed))
-    asyncio.run(live(town, arguments.people))
+    say(**vars(town.counts))
 
 
 if __name__ == "__main__":
-    main()
+    port, people = map(int, sys.argv[1:])
+    asyncio.run(live(Town(port, random.Random(1)), people))

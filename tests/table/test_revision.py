@@ -10,7 +10,7 @@ from games.models import Game, Seat
 from games.table import executor, outage, play, presence, rows, stand_ins
 from games.table.executor import Change
 from games.table.position import read
-from tests.faults.broken.apps import NoRevisionCheck
+from tests.broken.apps import NoRevisionCheck
 from tests.table.harness import (
     asked_seat,
     expire_turn,

@@ -6,6 +6,8 @@ from typing import Any
 
 from django.apps import AppConfig
 
+LEAKED_BYTES = 200_000
+leaked: list[bytearray] = []
 # between telling and saving: a moment in which a kill finds the transaction open
 MOMENT = 0.3
 
@@ -13,7 +15,7 @@ MOMENT = 0.3
 class PublishBeforeSave(AppConfig):
     """A move is published before it is committed."""
 
-    name = "tests.faults.broken"
+    name = "tests.broken"
     label = "publish_before_save"
 
     def ready(self) -> None:
@@ -32,7 +34,7 @@ class PublishBeforeSave(AppConfig):
 class NoQuestionCheck(AppConfig):
     """Whatever question an answer names, it counts for the one that is open."""
 
-    name = "tests.faults.broken"
+    name = "tests.broken"
     label = "no_question_check"
 
     def ready(self) -> None:
@@ -49,7 +51,7 @@ class NoQuestionCheck(AppConfig):
 class NoRevisionCheck(AppConfig):
     """A move is written whatever has changed since the position was read that it is made from."""
 
-    name = "tests.faults.broken"
+    name = "tests.broken"
     label = "no_revision_check"
 
     def ready(self) -> None:
@@ -69,3 +71,23 @@ class NoRevisionCheck(AppConfig):
 
         rows._statement = unconditional  # type: ignore[attr-defined] # it has one
         rows._text = of_any_revision  # type: ignore[attr-defined] # it has one
+
+
+class Leaking(AppConfig):
+    """What is read for a table stays in memory, and a key for it in Valkey."""
+
+    name = "tests.broken"
+    label = "leaking"
+
+    def ready(self) -> None:
+        """Put a reader that forgets nothing in place of the usual one."""
+        snapshots = import_module("games.table.snapshots")
+        connection = import_module("games.table.redis")
+        usual = snapshots.snapshots
+
+        def leaking(game_id: str, viewers: Any) -> Any:
+            leaked.append(bytearray(b"x" * LEAKED_BYTES))
+            connection.redis().set(f"density:seen:{game_id}", 1)
+            return usual(game_id, viewers)
+
+        snapshots.snapshots = leaking  # type: ignore[attr-defined] # it has one

@@ -1,0 +1,101 @@
+"""People at a site, in a process of their own.
+
+Each line that they write is JSON, the last one their result. A line on their input says that it is
+over: nothing more is done to the site.
+"""
+
+import asyncio
+import contextlib
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from games.engine.contract import Json
+from tests.patience import wait_until
+from tests.serve_process import ROOT
+
+
+@dataclass
+class People:
+    """The process of the people, and what they said last."""
+
+    process: "subprocess.Popen[str]"
+    logs: Callable[[], str]
+    said: Json = field(default_factory=dict)
+    listener: threading.Thread = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Begin to listen."""
+        self.listener = threading.Thread(target=self._listen, daemon=True)
+        self.listener.start()
+
+    def _listen(self) -> None:
+        """Take down what they say, until they end."""
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.said = orjson.loads(line)
+
+    def wait_for(self, is_so: Callable[[Json], bool]) -> Json:
+        """Return what they say when it is so."""
+
+        def is_said() -> bool:
+            assert self.process.poll() is None, "the people's own process ended"
+            return bool(self.said) and is_so(self.said)
+
+        wait_until(is_said, "the games do not go on", self.logs)
+        return self.said
+
+    def end(self, meanwhile: Callable[[], object] = bool) -> Json:
+        """Say that it is over; return their result when they have ended."""
+        assert self.process.stdin is not None
+        with contextlib.suppress(BrokenPipeError):
+            self.process.stdin.write("over\n")
+            self.process.stdin.flush()
+        while self.process.poll() is None:
+            meanwhile()
+            time.sleep(0.05)
+        assert not self.process.returncode, "the people's own process ended by a fault"
+        self.listener.join()
+        return self.said
+
+
+@contextlib.contextmanager
+def playing(
+    *command: str, environ: Mapping[str, str], logs: Callable[[], str] = str, tree: Path = ROOT
+) -> Iterator[People]:
+    """Run this module of a tree as the people of a site; they are gone afterwards."""
+    with subprocess.Popen(
+        [sys.executable, "-m", *command],
+        cwd=tree,
+        env=dict(environ),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        people = People(process, logs)
+        try:
+            yield people
+        finally:
+            process.kill()
+            people.listener.join()
+
+
+# ----------------------------------------------------------------------- in the people's process
+def say(**said: Any) -> None:
+    """Write one line."""
+    print(orjson.dumps(said).decode(), flush=True)
+
+
+async def set_when_over(over: asyncio.Event) -> None:
+    """Set the event when it is over; the process ends with its parent."""
+    if not await asyncio.to_thread(sys.stdin.readline):
+        os._exit(1)
+    over.set()

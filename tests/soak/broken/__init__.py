@@ -1,1 +1,0 @@
-"""Sites that leak on purpose, to see that a soak finds them out."""
