@@ -17,7 +17,6 @@ from games.models import Game, Seat
 from games.registry import GAMES
 from games.table import broadcast
 from games.table.clocks import span
-from games.table.new_game import new_game
 from games.table.seating import ai_names
 from matchmaking import queue_cache, shared_tables
 from matchmaking.models import SecondQueue, Slot
@@ -61,7 +60,7 @@ def _seat(queue: Queue, groups: Sequence[Group], held: dict[int, Slot]) -> list[
     sits elsewhere, costs its group the table.
     """
     shared_tables.give_way({player: held[player] for group in groups for player in group.players})
-    tables = [(table_of(queue), group) for group in groups]
+    tables = [(queue.new_game(rated=True), group) for group in groups]
     Game.objects.bulk_create([game for game, _ in tables])
     seats = [seat for game, group in tables for seat in _seats(queue, game, group, held)]
     Seat.objects.bulk_create(seats, ignore_conflicts=True)
@@ -81,17 +80,6 @@ def _note_waits(queue: Queue, seated: Sequence[Group], held: dict[int, Slot]) ->
     for group in seated:
         for player in group.players:
             metrics.note_wait(queue.name, (now - held[player].enqueued_at).total_seconds())
-
-
-def table_of(queue: Queue) -> Game:
-    """Return a game of this queue, without players and not saved yet."""
-    return new_game(
-        slug=queue.slug,
-        edition=queue.edition,
-        ruleset=queue.ruleset,
-        rated=True,
-        clock=queue.clock,
-    )
 
 
 def announce(**tables: object) -> None:

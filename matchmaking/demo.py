@@ -27,7 +27,6 @@ from games.table import dealing, ending, play, questions, rows
 from games.table.new_game import AGAINST_AI, Options, from_options
 from games.table.position import CLIENT_BYTES, Position, events_for
 from games.table.seating import names_for
-from matchmaking import claim
 from matchmaking.models import Attendance, RankedHour
 from matchmaking.occurrences import upcoming
 from matchmaking.queues import DEFAULT, QUEUES, Queue
@@ -225,7 +224,7 @@ def _queue_of(number: int) -> Queue:
 def _ranked(queue: Queue, free: Sequence[Member], dice: Random) -> tuple[Game, Sitters]:
     group = _draw_group(dice, free, queue.seats)
     dice.shuffle(group)
-    return claim.table_of(queue), dict(enumerate(group))
+    return queue.new_game(rated=True), dict(enumerate(group))
 
 
 def _alone(queue: Queue, free: Sequence[Member], dice: Random) -> tuple[Game, Sitters]:

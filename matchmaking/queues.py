@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from games.models import Game
 from games.registry import GAMES
+from games.table.new_game import new_game
 
 
 class Queue(NamedTuple):
@@ -25,6 +27,16 @@ class Queue(NamedTuple):
         """The rules of its games, as a table stores them."""
         rules = GAMES[self.slug].rules
         return rules.ruleset_to_json(rules.ruleset(self.edition, seats=self.seats, **self.rules))
+
+    def new_game(self, **options: Any) -> Game:
+        """Return a game of this queue, without players and not saved yet."""
+        return new_game(
+            slug=self.slug,
+            edition=self.edition,
+            ruleset=self.ruleset,
+            clock=self.clock,
+            **options,
+        )
 
 
 QUEUES = {

@@ -22,7 +22,6 @@ from games.registry import GAMES
 from games.table import drain, handlers, keeping, seating, stand_ins
 from games.table.broadcast import notify_queuers_on_commit
 from games.table.clocks import span
-from games.table.new_game import new_game
 from matchmaking.models import Slot
 from matchmaking.queues import ASK_SECONDS, GATHER_SECONDS, QUEUES, Queue
 
@@ -129,29 +128,19 @@ def _join(queue: Queue, user: User) -> Game | None:
 def _open(queue: Queue, user: User) -> Game | Refused:
     if Seat.objects.filter(user=user, live=True).exists():
         return Refused("busy")
-    game = new_game(
-        slug=queue.slug,
-        edition=queue.edition,
-        ruleset=queue.ruleset,
-        clock=queue.clock,
-        host=user,
-    )
-    return seating.set_up(game, {0: user}, {})
+    return seating.set_up(queue.new_game(host=user), {0: user}, {})
 
 
 # --------------------------------------------------------------------------------- filling
-def fill_due(queue: Queue) -> list[str]:
-    """Seat AI players at the shared tables that have gathered for long enough; return which.
+def fill_due(queue: Queue) -> None:
+    """Seat AI players at the shared tables that have gathered for long enough.
 
     A table does not wait where no one else of the queue could come.
     """
     shared = Game.objects.filter(pk__in=_shared(queue), status=Game.Status.OPEN)
-    due = []
     for game in shared.annotate(over=Q(created_at__lte=Now() - span(GATHER_SECONDS))):
         if game.over or not others_free(queue, game).exists():
             _fill(game)
-            due.append(game.pk)
-    return due
 
 
 def _fill(game: Game) -> None:

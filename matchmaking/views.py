@@ -186,6 +186,4 @@ def _go(request: HttpRequest, answer: Slot | Refused | None, name: str = DEFAULT
 
 def see(address: str) -> HttpResponse:
     """Answer a form: go there."""
-    answer = HttpResponseRedirect(address)
-    answer.status_code = SEE_OTHER
-    return answer
+    return HttpResponseRedirect(address, status=SEE_OTHER)

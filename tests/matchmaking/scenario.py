@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.db.models import F
+from django.test import Client
 
 from accounts.models import User
 from games.models import Game, Seat
@@ -22,16 +23,29 @@ NAME, RPS = "density-deck", "rps-extreme"
 QUEUE = QUEUES[NAME]
 
 
-def enqueue(*users: User, network: str = "") -> None:
+def client_of(user: User | None) -> Client:
+    """The browser of a user, or of a visitor."""
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return client
+
+
+def html(user: User | None, address: str) -> str:
+    """What a user's page holds."""
+    return client_of(user).get(address).content.decode()
+
+
+def enqueue(*users: User, network: str = "", name: str = NAME) -> None:
     """Let these wait."""
     for user in users:
-        slot = queue.enqueue(user, NAME, network)
+        slot = queue.enqueue(user, name, network)
         assert isinstance(slot, Slot), slot
 
 
-def look() -> TickResult:
+def look(name: str = NAME) -> TickResult:
     """One tick."""
-    done = matcher.tick(NAME)
+    done = matcher.tick(name)
     assert done is not None
     return done
 

@@ -19,7 +19,17 @@ from games.table import ending, seating, stand_ins
 from games.token_buckets import address_of
 from matchmaking import queue
 from matchmaking.models import Slot, Strike
-from tests.matchmaking.scenario import NAME, check, come, crowd, enqueue, look, seated, states
+from tests.matchmaking.scenario import (
+    NAME,
+    check,
+    client_of,
+    come,
+    crowd,
+    enqueue,
+    look,
+    seated,
+    states,
+)
 from tests.table.harness import (
     Driver,
     asked_seat,
@@ -153,9 +163,9 @@ def test_a_wait_that_begins_and_ends_on_another_page_in_between_begins_again_her
     assert not others
 
 
-def test_who_logs_out_or_is_locked_waits_no_more(settings: Any) -> None:
+def test_who_logs_out_or_is_locked_waits_no_more() -> None:
     users = make_users(3)
-    pages = [browser(user, settings) for user in users]
+    pages = [client_of(user) for user in users]
     enqueue(*users)
     pages[0].post("/accounts/logout/")
     assert set(states()) == {"Person 1", "Person 2"}
@@ -168,16 +178,9 @@ def test_who_logs_out_or_is_locked_waits_no_more(settings: Any) -> None:
 # ------------------------------------------------------------------------ without a script
 
 
-def browser(user: User, settings: Any) -> Client:
-    """A browser of somebody who is signed in."""
-    client = Client()
-    client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[-1])
-    return client
-
-
-def test_forms_join_and_leave_and_the_api_says_so(settings: Any) -> None:
+def test_forms_join_and_leave_and_the_api_says_so() -> None:
     (mira,) = make_users(1)
-    client = browser(mira, settings)
+    client = client_of(mira)
     assert client.get("/queue/").status_code == 200
     joined = client.post("/queue/join/", {"queue": NAME})
     assert (joined.status_code, joined["Location"]) == (303, "/queue/")
@@ -195,19 +198,19 @@ def test_somebody_signed_out_sees_the_page_and_joins_nothing() -> None:
     assert states() == {}
 
 
-def test_a_form_of_somebody_who_is_seated_leads_to_the_table(settings: Any) -> None:
+def test_a_form_of_somebody_who_is_seated_leads_to_the_table() -> None:
     users, game = seated()
-    client = browser(users[0], settings)
+    client = client_of(users[0])
     for address in ("/queue/join/", "/queue/leave/", "/queue/ai/"):
         answer = client.post(address)
         assert (answer.status_code, answer["Location"]) == (303, f"/game/{game.pk}/")
     check()
 
 
-def test_a_game_against_ai_players_may_be_played_while_the_wait_goes_on(settings: Any) -> None:
+def test_a_game_against_ai_players_may_be_played_while_the_wait_goes_on() -> None:
     users = crowd(3)
     mira = users[0]
-    client = browser(mira, settings)
+    client = client_of(mira)
     client.post("/queue/ai/", {"stay": "1"})
     game = Game.objects.get()
     seal(game, [mira])
@@ -223,20 +226,20 @@ def test_a_game_against_ai_players_may_be_played_while_the_wait_goes_on(settings
     check()
 
 
-def test_a_refusal_is_said_on_the_page(settings: Any) -> None:
+def test_a_refusal_is_said_on_the_page() -> None:
     (mira,) = make_users(1)
     game = playing_game([mira], ais=1)
     Game.objects.filter(pk=game.pk).update(rated=True)
-    client = browser(mira, settings)
+    client = client_of(mira)
     page = client.post("/queue/join/", follow=True)
     assert "You sit at a table already." in page.content.decode()
 
 
-def test_a_stranger_is_told_that_a_ranked_table_is_not_for_sitting_down(settings: Any) -> None:
+def test_a_stranger_is_told_that_a_ranked_table_is_not_for_sitting_down() -> None:
     users, game = seated()
     seating.leave(game.pk, users[0].pk)
     (ola,) = make_users(1, "Ola")
-    page = browser(ola, settings).post(f"/game/{game.pk}/join/", follow=True)
+    page = client_of(ola).post(f"/game/{game.pk}/join/", follow=True)
     assert "Only the queue seats players at a ranked table." in page.content.decode()
     assert not page.context["can_join"]
 

@@ -11,7 +11,7 @@ from accounts.models import Audience, Mute, User
 from games.models import Game
 from games.table import presence, seating, snapshots
 from games.table.redis import redis
-from matchmaking import matcher, queue, queue_cache, queue_status
+from matchmaking import queue, queue_cache, queue_status
 from matchmaking.models import Slot
 from tests.matchmaking.scenario import RPS, come, crowd, frame, look, reasons, seated, sit, wait
 from tests.table.harness import make_users
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def frame_of_two(user: User) -> str:
     """All that the page of a queue of two says a moment later, as text."""
     redis().delete(f"{queue_cache.TURN}tell:{RPS}")
-    matcher.tick(RPS)
+    look(RPS)
     return json.dumps(queue_status.current_frame(user.pk))
 
 

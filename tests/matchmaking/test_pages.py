@@ -4,14 +4,13 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from accounts.guests import create_guest
-from accounts.models import Rank, User
+from accounts.models import Rank
 from matchmaking.models import Strike
 from matchmaking.templatetags.ranked import crowd_words, found_words
-from tests.matchmaking.scenario import come, crowd, look, seated, wait
+from tests.matchmaking.scenario import client_of, come, crowd, html, look, seated, wait
 from tests.pages.markup import Page
 from tests.table.harness import make_users
 
@@ -19,15 +18,10 @@ pytestmark = pytest.mark.django_db(transaction=True)
 PARTS = re.compile(r'data-stage="(\w+)"(?! hidden)')
 
 
-def html(user: User | None, address: str) -> str:
-    client = Client()
-    if user is not None:
-        client.force_login(user)
-    return client.get(address).content.decode()
-
-
 def forms(page: str) -> set[str]:
-    return {given["action"] for given in Page(page).all("form")}
+    parts = Page(page)
+    assert (parts.broken, parts.double_ids()) == ([], [])
+    return {given["action"] for given in parts.all("form")}
 
 
 def test_people_without_an_account_are_told_what_ranked_play_needs(db: None) -> None:
@@ -90,8 +84,7 @@ def test_who_is_there_alone_is_not_counted_as_a_crowd() -> None:
 
 def test_who_plays_meanwhile_keeps_the_queue_in_view_at_the_table() -> None:
     (mira,) = crowd(1)
-    client = Client()
-    client.force_login(mira)
+    client = client_of(mira)
     table = client.post("/queue/ai/", {"stay": "1"})["Location"]
     assert 'data-place="page"' in client.get(table).content.decode()
     assert table in Page(client.get("/queue/").content.decode()).links()
@@ -117,12 +110,3 @@ def test_who_may_not_queue_is_told_why_and_for_how_long() -> None:
     assert "You were not at your last ranked table in time." in page
     assert re.search(r"\b(9:5\d|10:00)\b", page)
     assert "You have 2 strikes." in page
-
-
-def test_a_page_of_the_queue_can_be_read_by_every_browser() -> None:
-    users, _ = seated()
-    (waits,) = crowd(1, "Waits")
-    for user in (None, users[0], waits):
-        page = Page(html(user, "/queue/"))
-        assert page.broken == []
-        assert page.double_ids() == []

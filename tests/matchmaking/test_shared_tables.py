@@ -5,7 +5,6 @@ import random
 
 import pytest
 from django.db.models.functions import Now
-from django.test import Client
 
 from accounts.models import Mute
 from games.engine.contract import Refused
@@ -13,7 +12,7 @@ from games.models import Game, Seat
 from games.records import game_log
 from games.table import drain, handlers, keeping, lobby, removal, seating, stand_ins
 from games.table.lobby import your_table
-from matchmaking import matcher, queue, shared_tables
+from matchmaking import queue, shared_tables
 from matchmaking.arrivals import Arrivals
 from matchmaking.models import SecondQueue, Slot
 from matchmaking.queue_status import offer_seconds
@@ -22,6 +21,7 @@ from tests.matchmaking.scenario import (
     NAME,
     RPS,
     check,
+    client_of,
     come,
     crowd,
     enqueue,
@@ -183,8 +183,7 @@ def test_a_game_against_ai_players_is_kept_and_resumed_after_the_ranked_one() ->
     (found,) = look().seated
     seat = Seat.objects.get(game=game, user=mira)
     assert (seat.live, seat.abandoned_at, seat.stand_in) == (False, None, "")
-    client = Client()
-    client.force_login(mira)
+    client = client_of(mira)
     page = client.get(f"/game/{game.pk}/")
     assert page.status_code == 409
     assert "You sit at another table" in page.content.decode()
@@ -203,8 +202,7 @@ def test_who_resumes_may_leave_the_table_in_the_way() -> None:
     game = playing_game([mira], ais=1)
     keeping.keep(game.pk, mira.pk)
     other = open_table(mira)
-    client = Client()
-    client.force_login(mira)
+    client = client_of(mira)
     assert client.get(f"/game/{game.pk}/").status_code == 409
     answer = client.post(f"/game/{game.pk}/resume/", {"leave": other.pk}, follow=True)
     assert answer.status_code == 200
@@ -252,16 +250,14 @@ def test_one_press_waits_for_both_games_and_the_first_table_ends_both_waits() ->
     assert isinstance(queue.enqueue(mira, EVERY), Slot)
     (ola,) = make_users(1, "Ola")
     queue.enqueue(ola, RPS)
-    done = matcher.tick(RPS)
-    assert done is not None
-    (found,) = done.seated
+    (found,) = look(RPS).seated
     assert Game.objects.get(pk=found).slug == RPS
     assert frame(mira)["queue"] == RPS
     crowd(3, "Other")
     assert look().seated == []
     check_out = seating.leave(found, ola.pk)
     assert not isinstance(check_out, Refused)
-    matcher.tick(RPS)
+    look(RPS)
     # the table did not come about: both waits go on
     assert states()[mira.name] == "waiting"
     assert set(SecondQueue.objects.values_list("queue", flat=True)) == {NAME}
