@@ -17,8 +17,8 @@ for name, value in (pair.split("=") for pair in os.environ["BOUNDS"].split()):
 from density import asgi  # noqa: E402
 from games.consumers import heartbeat  # noqa: E402
 
-STALLED_SECONDS = 4.0
-heartbeat.beat.gap = 2.0
+STALLED_SECONDS = 5.0
+heartbeat.beat.gap = 3.0
 heartbeat.thread.seconds = 0.3
 
 

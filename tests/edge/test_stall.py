@@ -8,13 +8,13 @@ from websockets.typing import Origin
 
 from games.table import outage
 from games.table.redis import redis
-from tests.edge.conftest import Edge
+from tests.edge.conftest import HASTE, Opener
 from tests.edge.connections import head, read_to_the_end
 from tests.patience import PATIENCE, wait_until
 from tests.servers import cookie
 from tests.table.harness import make_users, playing_game
 
-FROZEN_SECONDS = 3.0
+FROZEN_SECONDS = 4.0
 
 
 def see_a_heartbeat() -> None:
@@ -28,7 +28,10 @@ def resumed() -> object:
     return redis().get(outage.RESUMED)
 
 
-def test_a_stall_of_our_own_making_forgives_nobody_and_a_frozen_process_does(hasty: Edge) -> None:
+def test_a_stall_of_our_own_making_forgives_nobody_and_a_frozen_process_does(
+    opened: Opener,
+) -> None:
+    hasty = opened(HASTE)
     users = make_users(2)
     game = playing_game(users)
     address = f"{hasty.origin.replace('http', 'ws')}/ws/game/{game.pk}/"
@@ -36,7 +39,7 @@ def test_a_stall_of_our_own_making_forgives_nobody_and_a_frozen_process_does(has
     with connect(
         address, origin=Origin(hasty.origin), additional_headers=headers, open_timeout=PATIENCE
     ):
-        see_a_heartbeat()
+        wait_until(resumed, "the first sign of life ends no outage")
         began = resumed()
         with hasty.connect() as stalling:
             stalling.sendall(head(hasty, "GET /stall/", Connection="close"))

@@ -2,7 +2,9 @@
 
 import random
 import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import orjson
 import pytest
@@ -33,6 +35,12 @@ async def play(site: Site, user: User) -> str:
     return str(game.pk)
 
 
+def lines_of(read: Callable[[], list[dict[str, Any]]]) -> list[dict[str, Any]]:
+    """Return lines of a log, once there is one: it is written a moment after what it tells of."""
+    wait_until(read, "there is no such line")
+    return read()
+
+
 def header(answer: Answer, name: str) -> str:
     """A header of an answer, however its name is written."""
     return {each.lower(): value for each, value in answer.headers.items()}[name]
@@ -55,7 +63,9 @@ async def test_a_game_moves_the_numbers_and_its_lines_bear_its_ids(site: Site) -
     game_id = await play(site, mira)
     game = await sync_to_async(playing_game)([mira], ais=1)
     async with outside(site.servers, game.pk, mira) as wire:
-        during = totals(await sync_to_async(site.exposed)())
+        await sync_to_async(wait_until)(
+            lambda: totals(site.exposed())["density_sockets"] == 1, "another socket is open"
+        )
         await wire.send('{"type": "act", "question": 0, "action": {"do": "draw"}, "ref": "a"}')
         await until(wire, lambda frame: frame["type"] == "refused")
     await sync_to_async(site.ask)("/api/games/missing/")
@@ -70,7 +80,6 @@ async def test_a_game_moves_the_numbers_and_its_lines_bear_its_ids(site: Site) -
     )
     still = [name for name in grew if after[name] <= before.get(name, 0.0)]
     assert still == []
-    assert during["density_sockets"] == 1
     for origin in ("player", "ai"):
         assert any(f'origin="{origin}"' in text for text in texts)
     # each on its own port: pages by the web server, moves of AI players by the worker's processes
@@ -84,15 +93,19 @@ async def test_a_game_moves_the_numbers_and_its_lines_bear_its_ids(site: Site) -
         assert len(named) > 8, path
         assert named - families(texts) == set(), path
 
-    sockets = [line for line in site.log("web") if f"/ws/game/{game_id}/" in line["event"]]
-    assert [(line["game"], line["user"]) for line in sockets] == [(game_id, mira.pk)]
+    (socket,) = await sync_to_async(lines_of)(
+        lambda: [line for line in site.log("web") if f"/ws/game/{game_id}/" in line["event"]]
+    )
+    assert (socket["game"], socket["user"]) == (game_id, mira.pk)
 
 
 def test_a_task_that_fails_is_counted_and_its_line_names_it(site: Site) -> None:
     sent = app.send_task("games.settle_seat", args=("Ab12",))
     name = "density_task_failures_total"
     wait_until(lambda: totals(site.exposed()).get(name, 0.0) > 0, "no failure was counted")
-    (line,) = [line for line in site.log("worker") if line.get("task_id") == sent.id]
+    (line,) = lines_of(
+        lambda: [line for line in site.log("worker") if line.get("task_id") == sent.id]
+    )
     assert (line["level"], line["task"], line["game"]) == ("error", "games.settle_seat", "Ab12")
     assert "TypeError" in line["exception"]
 
