@@ -78,7 +78,8 @@ class Answer:
         seconds = time.monotonic() - self.began
         if self.scope["type"] == "http" and self.status is not None:
             method = self.scope["method"] if self.scope["method"] in METHODS else "other"
-            metrics.time_page(method, self.status, seconds)
+            metrics.count("pages", str(self.status))
+            metrics.observe("page_seconds", seconds, method)
         if access.isEnabledFor(logging.INFO):
             access.info(
                 *("%s %s %s %d ms", self.scope.get("method", "SOCKET")),

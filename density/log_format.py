@@ -41,7 +41,7 @@ class Counted(logging.Filter):
         if record.name.startswith("django.security"):
             record.exc_info = None
         if record.levelno >= logging.WARNING:
-            metrics.count_log_line(record.levelname.lower(), record.name)
+            metrics.count("log_lines", record.levelname.lower(), record.name)
         return True
 
 

@@ -110,9 +110,9 @@ class RefusalsOfTheApi(MiddlewareMixin):
             return response
         code = CODES.get(response.status_code, "malformed")
         if is_json:
-            metrics.count_refusal(getattr(response, "data", {}).get("code", code), "api")
+            metrics.count("refusals", getattr(response, "data", {}).get("code", code), "api")
             return response
-        metrics.count_refusal(code, "api")
+        metrics.count("refusals", code, "api")
         answer = JsonResponse({"code": code}, status=response.status_code)
         for name in ("Allow", "Retry-After", "Cache-Control", "Vary"):
             if name in response.headers:

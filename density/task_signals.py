@@ -41,13 +41,14 @@ def end_task(task_id: str, task: Any, **_: Any) -> None:
     """Count a task that has run, and forget it."""
     began = _began.pop(task_id, None)
     if began is not None:
-        metrics.time_task(task.name, time.monotonic() - began)
+        metrics.count("task_runs", task.name)
+        metrics.observe("task_seconds", time.monotonic() - began, task.name)
     clear_contextvars()
 
 
 def fail_task(sender: Any, exception: BaseException | None = None, **_: Any) -> None:
     """Count a task that ended by a fault, or with its process."""
-    metrics.count_task_failure(sender.name)
+    metrics.count("task_failures", sender.name)
     availability.report(exception, f"task {sender.name} was not done; the clocks send it again")
 
 

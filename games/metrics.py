@@ -30,7 +30,27 @@ OF_THINKING = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5)
 OF_PAGES = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 # the length of a queue is what the matcher saw within so many seconds
 FRESH_SECONDS = 10.0
-ORIGINS = {"player": "player", "ai": "ai", "clock": "lapsed"}
+
+# what is counted and what is measured, by name: the help text and the names of the labels
+COUNTERS = {
+    "moves": ("Moves written.", "game", "origin"),
+    "refusals": ("Refused messages and requests.", "code", "via"),
+    "limited": ("What was done too often.", "limit"),
+    "snapshots": ("Whole tables sent.", "viewer"),
+    "task_runs": ("Tasks begun.", "task"),
+    "task_failures": ("Tasks that ended by a fault.", "task"),
+    "mails": ("E-mails.", "result"),
+    "log_lines": ("Warnings and errors.", "level", "logger"),
+    "pages": ("HTTP requests answered.", "status"),
+}
+HISTOGRAMS = {
+    "move_seconds": (OF_MOVES, "From a move's frame to its commit.", "via"),
+    "deadline_lateness_seconds": (OF_DEADLINES, "From a due time to its effect.", "deadline"),
+    "queue_wait_seconds": (OF_WAITS, "From entering a queue to a seat.", "queue"),
+    "task_seconds": (OF_TASKS, "How long tasks run.", "task"),
+    "ai_seconds": (OF_THINKING, "How long an AI player computes a move.", "game", "level"),
+    "page_seconds": (OF_PAGES, "From a request to the end of its answer.", "method"),
+}
 
 
 class QueueLengths(Collector):
@@ -55,49 +75,21 @@ class Instruments:
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        ProcessCollector(registry=self.registry)
-        PlatformCollector(registry=self.registry)
-        GCCollector(registry=self.registry)
+        for collector in (ProcessCollector, PlatformCollector, GCCollector):
+            collector(registry=self.registry)
         self.queues = QueueLengths()
         self.registry.register(self.queues)
-
-        self.moves = self.counter("moves", "Moves written.", "game", "origin")
-        self.refusals = self.counter("refusals", "Refused messages and requests.", "code", "via")
-        self.limited = self.counter("limited", "What was done too often.", "limit")
-        self.snapshots = self.counter("snapshots", "Whole tables sent.", "viewer")
-        self.tasks = self.counter("task_runs", "Tasks begun.", "task")
-        self.failures = self.counter("task_failures", "Tasks that ended by a fault.", "task")
-        self.mails = self.counter("mails", "E-mails.", "result")
-        self.log_lines = self.counter("log_lines", "Warnings and errors.", "level", "logger")
-        self.pages = self.counter("pages", "HTTP requests answered.", "status")
         self.sockets = Gauge("density_sockets", "Open sockets.", ["page"], registry=self.registry)
-
-        self.move_time = self.histogram(
-            "move_seconds", "From a move's frame to its commit.", OF_MOVES, "via"
-        )
-        self.lateness = self.histogram(
-            "deadline_lateness_seconds", "From a due time to its effect.", OF_DEADLINES, "deadline"
-        )
-        self.waits = self.histogram(
-            "queue_wait_seconds", "From entering a queue to a seat.", OF_WAITS, "queue"
-        )
-        self.task_time = self.histogram("task_seconds", "How long tasks run.", OF_TASKS, "task")
-        self.thinking = self.histogram(
-            "ai_seconds", "How long an AI player computes a move.", OF_THINKING, "game", "level"
-        )
-        self.page_time = self.histogram(
-            "page_seconds", "From a request to the end of its answer.", OF_PAGES, "method"
-        )
-
-    def counter(self, name: str, text: str, *labels: str) -> Counter:
-        """Return a counter; Prometheus adds _total to its name."""
-        return Counter(f"density_{name}", text, labels, registry=self.registry)
-
-    def histogram(
-        self, name: str, text: str, buckets: tuple[float, ...], *labels: str
-    ) -> Histogram:
-        """Return a histogram of seconds."""
-        return Histogram(f"density_{name}", text, labels, buckets=buckets, registry=self.registry)
+        self.counters = {
+            name: Counter(f"density_{name}", text, labels, registry=self.registry)
+            for name, (text, *labels) in COUNTERS.items()
+        }
+        self.histograms = {
+            name: Histogram(
+                f"density_{name}", text, labels, buckets=buckets, registry=self.registry
+            )
+            for name, (buckets, text, *labels) in HISTOGRAMS.items()
+        }
 
 
 class Process:
@@ -119,30 +111,22 @@ def registry() -> CollectorRegistry:
     return Process.instruments.registry
 
 
-# ------------------------------------------------------------------------------ the table
-def count_move(game: str, by: str) -> None:
-    """Count a move that is written: of a player, an AI player, or lapsed."""
-    Process.instruments.moves.labels(game, ORIGINS[by]).inc()
+def count(name: str, *labels: str) -> None:
+    """Add one to one of COUNTERS, with the values of its labels."""
+    Process.instruments.counters[name].labels(*labels).inc()
 
 
-def count_refusal(code: str, via: str) -> None:
-    """Count a refusal, by socket or api."""
-    Process.instruments.refusals.labels(code, via).inc()
+def observe(name: str, seconds: float, *labels: str) -> None:
+    """Note a time in one of HISTOGRAMS, with the values of its labels; below zero is zero."""
+    Process.instruments.histograms[name].labels(*labels).observe(max(0.0, seconds))
 
 
-def count_limited(limit: str) -> None:
-    """Count what a user or an address did too often, by the name of its rate limit."""
-    Process.instruments.limited.labels(limit).inc()
-
-
-def time_move(seconds: float, via: str) -> None:
-    """Note how long a move took that was accepted, by socket or api."""
-    Process.instruments.move_time.labels(via).observe(seconds)
-
-
-def count_snapshot(*, seated: bool) -> None:
-    """Count a snapshot that is sent."""
-    Process.instruments.snapshots.labels("player" if seated else "spectator").inc()
+def measure(name: str, *labels: str) -> AbstractContextManager[object]:
+    """Observe in one of HISTOGRAMS how long this context takes."""
+    timer: AbstractContextManager[object] = (
+        Process.instruments.histograms[name].labels(*labels).time()
+    )
+    return timer
 
 
 def open_socket(page: str) -> AbstractContextManager[None]:
@@ -153,51 +137,6 @@ def open_socket(page: str) -> AbstractContextManager[None]:
     return found
 
 
-def note_deadline(deadline: str, seconds: float) -> None:
-    """Note how late the effect of a deadline is: a turn, a wake-up of an AI, a stage of a deal."""
-    Process.instruments.lateness.labels(deadline).observe(max(0.0, seconds))
-
-
-def time_ai(game: str, level: str) -> AbstractContextManager[object]:
-    """Measure how long an AI player computes within this context."""
-    found: AbstractContextManager[object] = Process.instruments.thinking.labels(game, level).time()
-    return found
-
-
-# ------------------------------------------------------------------------------ the queues
 def note_queue(queue: str, players: int) -> None:
     """Note how many players wait in a queue."""
     Process.instruments.queues.seen[queue] = (time.monotonic(), players)
-
-
-def note_wait(queue: str, seconds: float) -> None:
-    """Note how long a player has waited who is seated."""
-    Process.instruments.waits.labels(queue).observe(max(0.0, seconds))
-
-
-# ---------------------------------------------------------------------------- the processes
-def time_task(task: str, seconds: float) -> None:
-    """Note that a task has run, and how long."""
-    Process.instruments.tasks.labels(task).inc()
-    Process.instruments.task_time.labels(task).observe(seconds)
-
-
-def count_task_failure(task: str) -> None:
-    """Count a task that ended by a fault."""
-    Process.instruments.failures.labels(task).inc()
-
-
-def count_mail(result: str) -> None:
-    """Count an e-mail: sent, failed or limited."""
-    Process.instruments.mails.labels(result).inc()
-
-
-def count_log_line(level: str, logger: str) -> None:
-    """Count a warning or an error of a logger."""
-    Process.instruments.log_lines.labels(level, logger).inc()
-
-
-def time_page(method: str, status: int, seconds: float) -> None:
-    """Note the answer to an HTTP request; `method` is one of HTTP."""
-    Process.instruments.pages.labels(status).inc()
-    Process.instruments.page_time.labels(method).observe(seconds)

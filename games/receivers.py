@@ -34,13 +34,13 @@ def load_puzzles(app_config: AppConfig, apps: Apps = global_apps, **kwargs: Any)
 @receiver(mail_done)
 def count_mail(result: str, **kwargs: Any) -> None:
     """Count an e-mail that is sent, failed, or was one too many."""
-    metrics.count_mail(result)
+    metrics.count("mails", result)
 
 
 @receiver(limit_reached)
 def count_limited(limit: str, **kwargs: Any) -> None:
     """Count what a user or an address did too often."""
-    metrics.count_limited(limit)
+    metrics.count("limited", limit)
 
 
 @receiver(game_finished)

@@ -69,7 +69,7 @@ class Buckets:
             self._buckets[who] = Bucket(most, most / seconds)
         taken = self._buckets[who].take()
         if not (taken or waits):
-            metrics.count_limited(self.limit)
+            metrics.count("limited", self.limit)
         return taken
 
     def _make_room(self) -> None:

@@ -79,7 +79,8 @@ def _note_waits(queue: Queue, seated: Sequence[Group], held: dict[int, Slot]) ->
     now = timezone.now()
     for group in seated:
         for player in group.players:
-            metrics.note_wait(queue.name, (now - held[player].enqueued_at).total_seconds())
+            waited = (now - held[player].enqueued_at).total_seconds()
+            metrics.observe("queue_wait_seconds", waited, queue.name)
 
 
 def announce(**tables: object) -> None:

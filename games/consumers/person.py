@@ -261,7 +261,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
 
     async def refuse(self, refused: Refused, ref: str | None) -> None:
         """Say why nothing was done."""
-        metrics.count_refusal(refused.code, "socket")
+        metrics.count("refusals", refused.code, "socket")
         await self.send(text_data=encode({"type": "refused", "code": refused.code, "ref": ref}))
 
     async def refuse_unwritable(self, fault: Exception, ref: str | None) -> None:

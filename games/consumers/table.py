@@ -158,7 +158,7 @@ class TableConsumer(PersonConsumer):
         if isinstance(answer, Refused):
             await self.refuse(answer, message.ref)
         else:
-            metrics.time_move(time.perf_counter() - began, "socket")
+            metrics.observe("move_seconds", time.perf_counter() - began, "socket")
 
     async def handle(self, message: Message, handler: Handler) -> None:
         """Call the handler of a message; it publishes what it changes to all that may see it."""
@@ -213,7 +213,7 @@ class TableConsumer(PersonConsumer):
             self.version = max(self.version, frame.version)
             self.seated = frame.seated
             count = await self.set_watching(watching=not frame.seated)
-            metrics.count_snapshot(seated=frame.seated)
+            metrics.count("snapshots", "player" if frame.seated else "spectator")
             text = frame.sent_to(self.tab, frame.watchers if count is None else count)
             await self.send(text_data=text)
 

@@ -16,8 +16,6 @@ class Challenge(models.Model):
     """
 
     class Status(models.TextChoices):
-        """How it stands; open ones also end by their age and with their table."""
-
         OPEN = "open"
         ACCEPTED = "accepted"
         DECLINED = "declined"
@@ -25,8 +23,6 @@ class Challenge(models.Model):
         EXPIRED = "expired"
 
     class Word(models.TextChoices):
-        """The phrases with which a challenge may be declined."""
-
         NONE = "", _("Without a word")
         LATER = "later", _("Later, gladly")
         BUSY = "busy", _("No time right now")
@@ -50,8 +46,6 @@ class Challenge(models.Model):
     answered_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        """One open challenge for a pair, never of oneself, and a word only where one declined."""
-
         constraints = (
             models.UniqueConstraint(
                 fields=("challenger", "challenged"),
@@ -76,5 +70,4 @@ class Challenge(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return the two users and how it stands."""
         return f"{self.challenger} challenges {self.challenged}, {self.status}"

@@ -26,23 +26,18 @@ class Game(models.Model):
     """One game at one table, from the first user who sits down to its end."""
 
     class Status(models.TextChoices):
-        """How far it has come."""
-
         OPEN = "open"
         SEALING = "sealing"
         PLAYING = "playing"
         FINISHED = "finished"
 
     class Access(models.TextChoices):
-        """Which users may sit down at a table that a user opened."""
-
         PUBLIC = "public"
         LINK = "link"
         PASSWORD = "password"
 
+    # what becomes of the seat of a user who does not come back: the host chooses
     class Absence(models.TextChoices):
-        """What becomes of the seat of a user who does not come back (the host's choice)."""
-
         AI = "ai"
         SUBSTITUTE = "substitute"
         WAIT = "wait"
@@ -101,8 +96,6 @@ class Game(models.Model):
     origin = models.CharField(max_length=16, blank=True, default="", db_default="")
 
     class Meta:
-        """A game has a state exactly from the deal on, and an end exactly when finished."""
-
         constraints = (
             models.CheckConstraint(
                 condition=Q(status__in=("open", "sealing", "playing", "finished")),
@@ -144,7 +137,6 @@ class Game(models.Model):
         )
 
     def __str__(self) -> str:
-        """The public id."""
         return self.id
 
 
@@ -160,31 +152,21 @@ class Seat(models.Model):
     """
 
     class Kind(models.TextChoices):
-        """What sits here: a user with an account, a guest, or an AI."""
-
         PLAYER = "player"
         GUEST = "guest"
         AI = "ai"
 
     class BytesBy(models.TextChoices):
-        """Whether the client or the server chose this seat's part of the deal."""
-
         CLIENT = "client"
         SERVER = "server"
 
+    # what of a user's part of the deal did not come in time; LATER: an AI player sat here then
     class Silent(models.TextChoices):
-        """Why a user's seat has bytes of the server: what did not come in time.
-
-        LATER: an AI player sat here at the deal, and the user took its place.
-        """
-
         PLEDGE = "no-pledge"
         REVEAL = "no-reveal"
         LATER = "sat-later"
 
     class AiPace(models.TextChoices):
-        """How fast a user likes AI players where no other user plays."""
-
         NORMAL = "normal"
         FAST = "fast"
         INSTANT = "instant"
@@ -258,8 +240,6 @@ class Seat(models.Model):
     joined_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
-        """One sitter for a chair, one chair for a user; only an open question is due."""
-
         ordering = ("index",)
         constraints = (
             models.UniqueConstraint(fields=("game", "index"), name="seat_once_per_game"),
@@ -333,7 +313,6 @@ class Seat(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return the game, the chair and the name."""
         return f"{self.game_id}/{self.index} {self.name}"
 
     @property

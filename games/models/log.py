@@ -12,8 +12,6 @@ class Line(models.Model):
     """A line of talk that a seat owner wrote to the table."""
 
     class Kind(models.TextChoices):
-        """A fixed phrase or a drawn sign by its slug, or free text."""
-
         PHRASE = "phrase"
         SIGN = "sign"
         TEXT = "text"
@@ -29,13 +27,10 @@ class Line(models.Model):
     at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
-        """In the order in which they were said."""
-
         ordering = ("pk",)
         indexes = (models.Index(fields=("game", "user", "-at"), name="line_by_speaker"),)
 
     def __str__(self) -> str:
-        """Return the name and the text."""
         return f"{self.name}: {self.text}"
 
 
@@ -59,8 +54,6 @@ class Match(models.Model):
     lives = models.JSONField(null=True, blank=True)
 
     class Meta:
-        """Matches are numbered inside a game."""
-
         verbose_name_plural = "matches"
         ordering = ("number",)
         constraints = (
@@ -73,7 +66,6 @@ class Match(models.Model):
         )
 
     def __str__(self) -> str:
-        """Which deal of which game."""
         return f"{self.game_id} match {self.number}"
 
 
@@ -83,9 +75,8 @@ class Move(models.Model):
     That end is the last of its game, of no seat, and answers nothing.
     """
 
+    # what answered; ALL: the end on which all have agreed
     class By(models.TextChoices):
-        """What answered: the player, the clock, an AI; "all" for an end by agreement."""
-
         PLAYER = "player"
         CLOCK = "clock"
         AI = "ai"
@@ -102,8 +93,6 @@ class Move(models.Model):
     at = models.DateTimeField()
 
     class Meta:
-        """Moves are numbered inside a game, and no question is ever answered twice."""
-
         ordering = ("ply",)
         constraints = (
             models.UniqueConstraint(fields=("game", "ply"), name="move_once_per_ply"),
@@ -121,7 +110,6 @@ class Move(models.Model):
         )
 
     def __str__(self) -> str:
-        """Which move of which game."""
         return f"{self.game_id} move {self.ply}"
 
 
@@ -138,14 +126,11 @@ class Review(models.Model):
     data = models.JSONField(null=True, blank=True)
 
     class Meta:
-        """One for each match."""
-
         constraints = (
             models.UniqueConstraint(fields=("game", "match"), name="review_once_per_match"),
         )
 
     def __str__(self) -> str:
-        """Which match of which game."""
         return f"{self.game_id} match {self.match}"
 
 
@@ -167,8 +152,6 @@ class DealCommitment(models.Model):
     at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
-        """In the order in which they were added."""
-
         ordering = ("sequence",)
         constraints = (
             models.CheckConstraint(
@@ -177,5 +160,4 @@ class DealCommitment(models.Model):
         )
 
     def __str__(self) -> str:
-        """Number and game."""
         return f"{self.sequence} {self.game_id}"

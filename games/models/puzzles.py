@@ -30,8 +30,6 @@ class Puzzle(models.Model):
     added_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
-        """One puzzle a day for each game."""
-
         constraints = (
             models.UniqueConstraint(fields=("slug", "day"), name="puzzle_one_a_day"),
             models.CheckConstraint(condition=Q(sigma__gt=0), name="puzzle_is_never_certain"),
@@ -39,7 +37,6 @@ class Puzzle(models.Model):
         indexes = (models.Index(fields=("slug", "question"), name="puzzle_by_question"),)
 
     def __str__(self) -> str:
-        """Return what is asked, and which puzzle it is."""
         return f"{self.slug} {self.question} {self.fingerprint}"
 
 
@@ -56,8 +53,6 @@ class PuzzleSkill(models.Model):
     solved = models.PositiveIntegerField(default=0)
 
     class Meta:
-        """One for each user and game."""
-
         constraints = (
             models.UniqueConstraint(fields=("user", "slug"), name="puzzle_skill_once"),
             models.CheckConstraint(
@@ -67,7 +62,6 @@ class PuzzleSkill(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return the user, the game and the numbers."""
         return f"{self.user} {self.slug} {self.solved}/{self.tries}"
 
 
@@ -92,8 +86,6 @@ class PuzzleAttempt(models.Model):
     practice = models.BooleanField(default=False, db_default=False)
 
     class Meta:
-        """Once for each user and puzzle, and again only on its day."""
-
         constraints = (
             models.UniqueConstraint(fields=("user", "puzzle", "day"), name="puzzle_daily_once"),
             models.UniqueConstraint(
@@ -109,7 +101,6 @@ class PuzzleAttempt(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return the user, the puzzle and whether it was solved."""
         return f"{self.user} {self.puzzle_id} {'solved' if self.solved else 'failed'}"
 
     @property

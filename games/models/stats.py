@@ -30,8 +30,6 @@ class GameStats(models.Model):
     helped = models.PositiveIntegerField(default=0)
 
     class Meta:
-        """Columns of the tables below."""
-
         abstract = True
 
 
@@ -58,8 +56,6 @@ class Result(GameStats):
     best_suit = models.CharField(max_length=16, blank=True)
 
     class Meta:
-        """One row for each seat; read by user, newest first."""
-
         constraints = (
             models.UniqueConstraint(fields=("game", "seat"), name="result_once_per_seat"),
             models.CheckConstraint(
@@ -72,7 +68,6 @@ class Result(GameStats):
         )
 
     def __str__(self) -> str:
-        """Return the game, the seat and its place."""
         return f"{self.game_id}/{self.seat} place {self.place}"
 
 
@@ -94,8 +89,6 @@ class Attribution(models.Model):
     own = models.FloatField()
 
     class Meta:
-        """One row for each seat."""
-
         constraints = (
             models.UniqueConstraint(fields=("game", "seat"), name="attribution_once_per_seat"),
             models.CheckConstraint(
@@ -105,7 +98,6 @@ class Attribution(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return the game and the seat."""
         return f"{self.game_id}/{self.seat}"
 
 
@@ -122,8 +114,6 @@ class PlayerStats(GameStats):
     places = models.JSONField(default=dict)
 
     class Meta:
-        """One row for each user and game, and for rated games and others."""
-
         verbose_name = "player stats"
         verbose_name_plural = "player stats"
         constraints = (
@@ -133,5 +123,4 @@ class PlayerStats(GameStats):
         )
 
     def __str__(self) -> str:
-        """Return the user, the game and whether its games are rated."""
         return f"{self.user_id} {self.slug} {'ranked' if self.rated else 'casual'}"

@@ -81,5 +81,5 @@ class ActView(APIView):
             malformed = done.code == "malformed"
             conflict = status.HTTP_400_BAD_REQUEST if malformed else status.HTTP_409_CONFLICT
             return Response({"code": done.code}, conflict)
-        metrics.time_move(time.perf_counter() - began, "api")
+        metrics.observe("move_seconds", time.perf_counter() - began, "api")
         return Response({"version": done.version})

@@ -94,7 +94,8 @@ def _go_on_without(position: Position, index: int, question: int) -> Change | No
     if seat.due_at > position.now:
         deadlines.index_on_commit(position, [seat])
         return None
-    metrics.note_deadline("deal", (position.now - seat.due_at).total_seconds())
+    late = (position.now - seat.due_at).total_seconds()
+    metrics.observe("deadline_lateness_seconds", late, "deal")
     seat.silent = Seat.Silent.REVEAL if seat.pledge else Seat.Silent.PLEDGE
     seat.silent_at = position.now
     _give_server_bytes(position, seat)

@@ -93,7 +93,7 @@ def answer_due(position: Position, index: int, question: int, by: Move.By) -> Ch
     if stand_ins.is_over(position, seat):
         return stand_ins.give_up(position, seat)
     late = (position.now - seat.due_at).total_seconds()
-    metrics.note_deadline("ai" if by == Move.By.AI else "turn", late)
+    metrics.observe("deadline_lateness_seconds", late, "ai" if by == Move.By.AI else "turn")
     decide = _decide if by == Move.By.AI else _lapse
     return _make(position, seat, decide(position, index), by)
 
@@ -134,7 +134,7 @@ def _decide(position: Position, index: int) -> Action:
     quick = random.Random(dice.getrandbits(128))
     try:
         bot = position.game_type.player(level, builds=index == position.builder)
-        with metrics.time_ai(position.game.slug, level):
+        with metrics.measure("ai_seconds", position.game.slug, level):
             action = bot(observation, quick)
         if action in legal:
             return action

@@ -221,7 +221,8 @@ def write(changes: Sequence[Change]) -> set[str]:
 def _count(changes: Sequence[Change], written: set[str]) -> None:
     for change in changes:
         if change.move is not None and change.game.pk in written:
-            metrics.count_move(change.game.slug, change.move.by)
+            origin = "lapsed" if change.move.by == Move.By.CLOCK else change.move.by
+            metrics.count("moves", change.game.slug, origin)
 
 
 def _write_by_columns(changes: Sequence[Change]) -> set[str]:

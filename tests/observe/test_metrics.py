@@ -86,7 +86,7 @@ def test_what_is_done_too_often_is_counted_by_its_limit(settings: Settings) -> N
 
 
 def test_a_fork_begins_with_nothing_counted() -> None:
-    metrics.count_log_line("error", "of the parent")
+    metrics.count("log_lines", "error", "of the parent")
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
