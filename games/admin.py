@@ -82,16 +82,8 @@ class OfGame(ReadOnly, Listed):
     """Rows that are found by the id of their game."""
 
     list_select_related = ("game",)
-    search_fields = ("game",)
+    search_fields = ("game__exact",)
     search_help_text = "The id of a game."
-
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
-    ) -> tuple[QuerySet[Any], bool]:
-        """Return the rows of this game."""
-        if search_term:
-            queryset = queryset.filter(game=search_term.strip())
-        return queryset, False
 
 
 @admin.register(Game)
@@ -201,16 +193,8 @@ class CommitmentAdmin(ReadOnly, Listed):
     """The public log of sealed deals."""
 
     list_display = ("sequence", "game_id", "commitment", "hash", "at")
-    search_fields = ("game_id",)
+    search_fields = ("game_id__exact",)
     search_help_text = "The id of a game."
-
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
-    ) -> tuple[QuerySet[Any], bool]:
-        """Return the commitment of this game."""
-        if search_term:
-            queryset = queryset.filter(game_id=search_term.strip())
-        return queryset, False
 
 
 @admin.register(Puzzle)

@@ -44,12 +44,12 @@ COUNTERS = {
     "pages": ("HTTP requests answered.", "status"),
 }
 HISTOGRAMS = {
-    "move_seconds": (OF_MOVES, "From a move's frame to its commit.", "via"),
-    "deadline_lateness_seconds": (OF_DEADLINES, "From a due time to its effect.", "deadline"),
-    "queue_wait_seconds": (OF_WAITS, "From entering a queue to a seat.", "queue"),
-    "task_seconds": (OF_TASKS, "How long tasks run.", "task"),
-    "ai_seconds": (OF_THINKING, "How long an AI player computes a move.", "game", "level"),
-    "page_seconds": (OF_PAGES, "From a request to the end of its answer.", "method"),
+    "move_seconds": (OF_MOVES, "From a move's frame to its commit.", ("via",)),
+    "deadline_lateness_seconds": (OF_DEADLINES, "From a due time to its effect.", ("deadline",)),
+    "queue_wait_seconds": (OF_WAITS, "From entering a queue to a seat.", ("queue",)),
+    "task_seconds": (OF_TASKS, "How long tasks run.", ("task",)),
+    "ai_seconds": (OF_THINKING, "How long an AI player computes a move.", ("game", "level")),
+    "page_seconds": (OF_PAGES, "From a request to the end of its answer.", ("method",)),
 }
 
 
@@ -88,7 +88,7 @@ class Instruments:
             name: Histogram(
                 f"density_{name}", text, labels, buckets=buckets, registry=self.registry
             )
-            for name, (buckets, text, *labels) in HISTOGRAMS.items()
+            for name, (buckets, text, labels) in HISTOGRAMS.items()
         }
 
 

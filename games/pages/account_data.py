@@ -2,13 +2,15 @@
 
 from datetime import datetime
 from itertools import chain
+from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.db.models import F
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db.models import F, QuerySet
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
@@ -36,7 +38,8 @@ personal = cache_control(private=True, no_store=True)
 def export(request: HttpRequest) -> HttpResponse:
     """Everything that is kept about the reader, as one JSON file; a guest has less."""
     assert isinstance(request.user, User)
-    answer = JsonResponse(_kept_about(request.user), json_dumps_params={"indent": 1})
+    kept = _kept_about(request.user)
+    answer = JsonResponse(kept, encoder=_Moments, json_dumps_params={"indent": 1})
     answer["Content-Disposition"] = 'attachment; filename="density-deck-my-data.json"'
     return answer
 
@@ -62,93 +65,74 @@ def delete(request: HttpRequest) -> HttpResponse:
     return redirect("games:home")
 
 
+class _Moments(DjangoJSONEncoder):
+    """Writes moments to the second."""
+
+    def default(self, value: Any) -> Any:
+        """Return a moment, or whatever else JSON has no form for, as text."""
+        if isinstance(value, datetime):
+            return value.isoformat(timespec="seconds")
+        return super().default(value)
+
+
 def _kept_about(user: User) -> Json:
     rows = chain.from_iterable(archive.batches(user, archive.Wanted(), ratings=True))
-    games = [fields_of(row) for row in rows]
+    named = ("hides_rating", "hides_history", "language", "ai_choices", "invites_from")
+    seats = Seat.objects.filter(user=user).exclude(game__status=Game.Status.FINISHED)
+    # where the results of the own games came from, in games won
+    own = Attribution.objects.filter(game__results__user=user, game__results__seat=F("seat"))
     return {
         "profile": {
             "name": user.name,
             "email": user.email,
             "guest": user.is_guest,
-            "joined_at": _when(user.joined_at),
-            "last_login": _when(user.last_login),
-            "renamed_at": _when(user.renamed_at),
+            "joined_at": user.joined_at,
+            "last_login": user.last_login,
+            "renamed_at": user.renamed_at,
         },
-        "addresses": list(
-            EmailAddress.objects.filter(user=user)
-            .order_by("pk")
-            .values("email", "verified", "primary")
+        "addresses": _rows(EmailAddress.objects.filter(user=user), "email", "verified", "primary"),
+        "second_factors": _rows(
+            Authenticator.objects.filter(user=user),
+            *("type",),
+            since=F("created_at"),
+            used=F("last_used_at"),
         ),
-        "second_factors": [
-            {"type": each.type, "since": _when(each.created_at), "used": _when(each.last_used_at)}
-            for each in Authenticator.objects.filter(user=user).order_by("pk")
-        ],
         "settings": {
-            "hides_rating": user.hides_rating,
-            "hides_history": user.hides_history,
-            "language": user.language,
-            "ai_choices": user.ai_choices,
+            **{name: getattr(user, name) for name in (*named, "presence_for")},
             "muted": list(user.mutes.values_list("muted__name", flat=True)),
             "blocked": list(user.blocks.values_list("blocked__name", flat=True)),
-            "invites_from": user.invites_from,
-            "presence_for": user.presence_for,
         },
-        "notifications": _kept_of_notifications(user),
-        "follows": [
-            {"name": name, "since": _when(at)}
-            for name, at in user.follows.order_by("pk").values_list("followed__name", "at")
-        ],
+        "notifications": {
+            "choices": PushChoices.objects.filter(user=user).values(*FIELDS).first(),
+            # the keys of the browsers are secrets
+            "browsers": _rows(
+                user.push_subscriptions.all(),
+                *("endpoint",),
+                name=F("browser"),
+                since=F("made_at"),
+            ),
+        },
+        "follows": _rows(user.follows.all(), name=F("followed__name"), since=F("at")),
         "challenges": [_challenge(each, user) for each in challenges.all_of(user.pk)],
-        "ranks": list(
-            user.ranks.order_by("slug", "mode").values(
-                "slug", "mode", "rating", "best", "games", "wins"
-            )
-        ),
+        "ranks": _rows(user.ranks.all(), "slug", "mode", "rating", "best", "games", "wins"),
         "puzzles": _kept_of_puzzles(user),
         **_kept_of_the_queue(user),
-        "seats": list(
-            Seat.objects.filter(user=user)
-            .exclude(game__status=Game.Status.FINISHED)
-            .order_by("pk")
-            .values("game", "index", "name")
-        ),
-        "games": games,
-        "luck": _attributions(user),
-        "said": [
-            {"game": game, "kind": kind, "text": text, "at": _when(at)}
-            for game, kind, text, at in user.lines.order_by("pk").values_list(
-                "game", "kind", "text", "at"
-            )
-        ],
+        "seats": _rows(seats, "game", "index", "name"),
+        "games": [fields_of(row) for row in rows],
+        "luck": _rows(own, "game", "start", "deal", "flips", "draws", "others", "own"),
+        "said": _rows(user.lines.all(), "game", "kind", "text", "at"),
     }
 
 
-def _attributions(user: User) -> list[Json]:
-    """Return where the results of the own games came from, in games won."""
-    own = Attribution.objects.filter(
-        game__results__user=user, game__results__seat=F("seat")
-    ).order_by("pk")
-    parts = own.values("game", "start", "deal", "flips", "draws", "others", "own")
-    return [dict(each) for each in parts]
-
-
-def _kept_of_notifications(user: User) -> Json:
-    """Return what the user is notified of, when not, and the browsers; their keys are secrets."""
-    browsers = user.push_subscriptions.order_by("pk")
-    return {
-        "choices": PushChoices.objects.filter(user=user).values(*FIELDS).first(),
-        "browsers": [
-            {"name": each.browser, "endpoint": each.endpoint, "since": _when(each.made_at)}
-            for each in browsers
-        ],
-    }
+def _rows(found: QuerySet[Any], *fields: str, **renamed: F) -> list[Json]:
+    return list(found.order_by("pk").values(*fields, **renamed))
 
 
 def _challenge(made: Challenge, user: User) -> Json:
     sent = made.challenger_id == user.pk
     return {
         "to" if sent else "by": (made.challenged if sent else made.challenger).name,
-        "at": _when(made.made_at),
+        "at": made.made_at,
         "status": made.status,
         "word": made.word,
         "options": made.options,
@@ -157,24 +141,14 @@ def _challenge(made: Challenge, user: User) -> Json:
 
 def _kept_of_puzzles(user: User) -> Json:
     """Return the own puzzle ratings and every answer; a streak follows from the days."""
-    attempts = user.puzzle_attempts.order_by("pk")
     return {
-        "ratings": list(
-            user.puzzle_skills.order_by("slug").values("slug", "mu", "sigma", "tries", "solved")
+        "ratings": _rows(user.puzzle_skills.all(), "slug", "mu", "sigma", "tries", "solved"),
+        "answers": _rows(
+            user.puzzle_attempts.all(),
+            *("puzzle", "day", "choice", "solved", "practice", "at"),
+            rating_before=F("before"),
+            rating_after=F("after"),
         ),
-        "answers": [
-            {
-                "puzzle": each.puzzle_id,
-                "day": each.day and each.day.isoformat(),
-                "choice": each.choice,
-                "solved": each.solved,
-                "rating_before": each.before,
-                "rating_after": each.after,
-                "practice": each.practice,
-                "at": _when(each.at),
-            }
-            for each in attempts
-        ],
     }
 
 
@@ -188,23 +162,11 @@ def _kept_of_the_queue(user: User) -> Json:
             "also": sorted(slot.second_queues.values_list("queue", flat=True)),
             "state": slot.state,
             "game": slot.game_id,
-            "since": _when(slot.enqueued_at),
+            "since": slot.enqueued_at,
             "meanwhile_at": slot.shared_id,
         },
-        "strikes": [
-            {"game": game, "reason": reason, "at": _when(at), "no_queue_until": _when(until)}
-            for game, reason, at, until in user.strikes.order_by("pk").values_list(
-                "game", "reason", "at", "until"
-            )
-        ],
-        "ranked_hours": [
-            {"queue": queue, "date": date.isoformat(), "said_at": _when(at)}
-            for queue, date, at in user.attendances.order_by("pk").values_list(
-                "hour__queue", "date", "at"
-            )
-        ],
+        "strikes": _rows(user.strikes.all(), *("game", "reason", "at"), no_queue_until=F("until")),
+        "ranked_hours": _rows(
+            user.attendances.all(), *("date",), queue=F("hour__queue"), said_at=F("at")
+        ),
     }
-
-
-def _when(at: datetime | None) -> str | None:
-    return at.isoformat(timespec="seconds") if at else None

@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -13,12 +13,21 @@ from accounts import limits
 from accounts.models import User
 from accounts.views import wanted_page
 from games import ai_choices
-from games.engine.contract import Json, Refused
+from games.engine.contract import Refused
 from games.models import Challenge, Game
 from games.pages import contexts
 from games.pages.forms import NewChallenge
 from games.pages.profiles import named_user
-from games.pages.tables import REFUSAL_TEXTS, begins_a_game, go, live, opener, see, sitter
+from games.pages.tables import (
+    REFUSAL_TEXTS,
+    begins_a_game,
+    closed_is_missing,
+    go,
+    live,
+    opener,
+    see,
+    sitter,
+)
 from games.registry import known
 from games.table import challenges
 from games.table import friends as table_friends
@@ -47,11 +56,21 @@ TEXTS = {
 def friends(request: HttpRequest) -> HttpResponse:
     """Return whom the reader follows and where they are, challenges and past opponents.
 
-    Context: open_challenges, past_challenges (games.table.challenges.shown), friends, opponents
-    (games.table.friends), table: the reader's own that waits for players, words: (code, phrase) to
-    decline with. A guest sees why there is nothing.
+    Challenges are as games.table.challenges has them, friends and opponents as games.table.friends.
     """
-    return render(request, "games/friends.html", _context(_user(request)))
+    user = _user(request)
+    if user.is_guest:
+        return render(request, "games/friends.html", {"guest": True})
+    shown = {
+        "guest": False,
+        "open_challenges": challenges.open_of(user.pk),
+        "past_challenges": challenges.past_of(user.pk),
+        "friends": table_friends.listed(user.pk),
+        "opponents": table_friends.opponents(user.pk),
+        "table": challenges.open_table_of(user.pk),
+        "words": Challenge.Word.choices,
+    }
+    return render(request, "games/friends.html", shown)
 
 
 @live
@@ -147,13 +166,11 @@ def _challenged(request: HttpRequest, user: User, form: NewChallenge | None) -> 
 
 @require_POST
 @login_required
+@closed_is_missing
 def accept(request: HttpRequest, number: int) -> HttpResponse:
     """Sit down at the table of a challenge."""
     user = sitter(request)
-    try:
-        table = challenges.accept(number, user)
-    except Challenge.DoesNotExist as fault:
-        raise Http404 from fault
+    table = challenges.accept(number, user)
     if isinstance(table, Game):
         return see(table)
     if table.code in ("busy", "draining"):
@@ -163,44 +180,26 @@ def accept(request: HttpRequest, number: int) -> HttpResponse:
 
 @require_POST
 @login_required
+@closed_is_missing
 def decline(request: HttpRequest, number: int) -> HttpResponse:
     """Decline a challenge, with a phrase as `word` or without."""
-    try:
-        answer = challenges.decline(number, _user(request), request.POST.get("word", ""))
-    except Challenge.DoesNotExist as fault:
-        raise Http404 from fault
-    return _answered(request, answer)
+    return _answered(
+        request, challenges.decline(number, _user(request), request.POST.get("word", ""))
+    )
 
 
 @require_POST
 @login_required
+@closed_is_missing
 def withdraw(request: HttpRequest, number: int) -> HttpResponse:
     """Take an own challenge back."""
-    try:
-        answer = challenges.withdraw(number, _user(request))
-    except Challenge.DoesNotExist as fault:
-        raise Http404 from fault
-    return _answered(request, answer)
+    return _answered(request, challenges.withdraw(number, _user(request)))
 
 
 # ---------------------------------------------------------------------------------- parts
 def _user(request: HttpRequest) -> User:
     assert isinstance(request.user, User)
     return request.user
-
-
-def _context(user: User) -> Json:
-    if user.is_guest:
-        return {"guest": True}
-    return {
-        "guest": False,
-        "open_challenges": challenges.open_of(user.pk),
-        "past_challenges": challenges.past_of(user.pk),
-        "friends": table_friends.listed(user.pk),
-        "opponents": table_friends.opponents(user.pk),
-        "table": challenges.open_table_of(user.pk),
-        "words": Challenge.Word.choices,
-    }
 
 
 def _answered(request: HttpRequest, answer: Refused | None) -> HttpResponse:

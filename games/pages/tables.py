@@ -7,6 +7,7 @@ from functools import wraps
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import ObjectDoesNotExist
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -57,13 +58,13 @@ REFUSAL_TEXTS = {
 
 
 def closed_is_missing(page: Page) -> Page:
-    """Return the page, and 404 when its table closes while it is made."""
+    """Return the page, and 404 when its table, or what else it is about, is not there any more."""
 
     @wraps(page)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
             return page(request, *args, **kwargs)
-        except Game.DoesNotExist as closed:
+        except ObjectDoesNotExist as closed:
             raise Http404 from closed
 
     return answer
