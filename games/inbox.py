@@ -53,20 +53,19 @@ def decode(text: str | None, required: Fields, optional: Fields = NONE) -> Messa
         return Rejected(Refused("unknown-type"), ref)
     besides = optional.get(kind, {})
     wanted = {**required[kind], **{name: besides[name] for name in besides if name in sent}}
-    fields = {name: sent.get(name) for name in wanted}
-    if not all(_fits(fields[name], wanted[name]) for name in fields):
-        return Rejected(Refused("malformed"), ref)
-    return Message(kind, fields, ref)
+    fields = _fields(sent, wanted)
+    return Rejected(fields, ref) if isinstance(fields, Refused) else Message(kind, fields, ref)
 
 
 def read_fields(body: bytes, required: Mapping[str, type]) -> dict[str, Any] | Refused:
     """The fields of a message that came without a socket and without a type; never raises."""
     sent = _object(body.decode("utf-8", "replace"))
-    if isinstance(sent, Refused):
-        return sent
-    fields = {name: sent.get(name) for name in required}
-    fits = all(_fits(fields[name], required[name]) for name in fields)
-    return fields if fits else Refused("malformed")
+    return sent if isinstance(sent, Refused) else _fields(sent, required)
+
+
+def _fields(sent: Mapping[str, Any], wanted: Mapping[str, type]) -> dict[str, Any] | Refused:
+    fits = all(_fits(sent.get(name), kind) for name, kind in wanted.items())
+    return {name: sent.get(name) for name in wanted} if fits else Refused("malformed")
 
 
 def _object(text: str | None) -> dict[str, Any] | Refused:

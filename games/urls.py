@@ -37,9 +37,9 @@ urlpatterns = [
     path("learn/", tables.learn, name="learn"),
     path("api/deals/", api.DealsView.as_view(), name="api-deals"),
     path("api/games/<slug:game_id>/", api.GameView.as_view(), name="api-game"),
-    path("api/games/<slug:game_id>/replay/", replays.ReplayView.as_view(), name="api-replay"),
-    path("api/games/<slug:game_id>/review/", replays.ReviewView.as_view(), name="api-review"),
-    path("api/games/<slug:game_id>/mistakes/", replays.MistakesView.as_view(), name="api-mistakes"),
-    path("api/games/<slug:game_id>/past/", replays.PastView.as_view(), name="api-past"),
+    path("api/games/<slug:game_id>/replay/", api.ReplayView.as_view(), name="api-replay"),
+    path("api/games/<slug:game_id>/review/", api.ReviewView.as_view(), name="api-review"),
+    path("api/games/<slug:game_id>/mistakes/", api.MistakesView.as_view(), name="api-mistakes"),
+    path("api/games/<slug:game_id>/past/", api.PastView.as_view(), name="api-past"),
     path("api/games/<slug:game_id>/act/", api.ActView.as_view(), name="api-act"),
 ]

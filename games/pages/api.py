@@ -1,24 +1,44 @@
-"""The same table over HTTP: a snapshot for the viewer, and moves by the same function."""
+"""The same table over HTTP: a snapshot, moves by the same function, replays, the log of deals."""
 
 import time
+from contextlib import suppress
+from hashlib import sha256
 from typing import Any
 
+from django.http import HttpResponse
 from django.http.request import RawPostDataException
-from django.utils.decorators import method_decorator
-from django.views.decorators.cache import cache_control
+from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.http import quote_etag
+from kombu.exceptions import OperationalError
+from redis import RedisError
 from rest_framework import serializers, status
-from rest_framework.permissions import AllowAny, IsAuthenticated
+from rest_framework.permissions import AllowAny, BasePermission, IsAuthenticated
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts import limits
 from games import metrics
-from games.engine.contract import Refused
+from games.engine.contract import Json, Refused
 from games.inbox import read_fields
 from games.models import Game
-from games.records import game_log
+from games.pages import contexts
+from games.records import game_log, replay, review, review_queue
 from games.table import play, snapshots
 from games.table.handlers import HANDLERS
+from games.tasks import review_game
+
+# of a move every refusal of the table is a conflict
+MOVE_REFUSALS = {
+    "malformed": status.HTTP_400_BAD_REQUEST,
+    "no-such-game": status.HTTP_404_NOT_FOUND,
+}
+REFUSALS = MOVE_REFUSALS | {
+    "not-finished": status.HTTP_409_CONFLICT,
+    "not-started": status.HTTP_409_CONFLICT,
+    "not-seated": status.HTTP_403_FORBIDDEN,
+}
 
 
 class Page(serializers.Serializer[Any]):
@@ -42,44 +62,145 @@ class DealsView(APIView):
         return Response({"deals": game_log.deals(after, game_id)})
 
 
-@method_decorator(cache_control(private=True, no_store=True), name="dispatch")
-class GameView(APIView):
+class OfGame(APIView):
+    """Answers about one game: JSON of this moment, an HttpResponse, or a code why there is none."""
+
+    permission_classes: tuple[type[BasePermission], ...] = (AllowAny,)
+    # the status of a refusal, and of all others
+    refusals = REFUSALS
+    other: int = status.HTTP_404_NOT_FOUND
+
+    def handle_exception(self, exc: Exception) -> Any:
+        """Return the answer to a fault: there may be no such game."""
+        if isinstance(exc, Game.DoesNotExist):
+            return Refused("no-such-game")
+        return super().handle_exception(exc)
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **given: Any) -> Any:
+        """Return what is sent."""
+        if isinstance(response, Refused):
+            code = response.code
+            response = Response({"code": code}, self.refusals.get(code, self.other))
+        elif isinstance(response, dict):
+            response = Response(response)
+        if not response.has_header("ETag"):
+            patch_cache_control(response, private=True, no_store=True)
+        return super().finalize_response(request, response, *args, **given)
+
+
+class GameView(OfGame):
     """What the viewer may know of a game now."""
 
-    permission_classes = (AllowAny,)
-
-    def get(self, request: Request, game_id: str) -> Response:
+    def get(self, request: Request, game_id: str) -> Json | Refused:
         """The snapshot of docs/PROTOCOL.md; 404 without such a game, 403 without watching."""
-        try:
-            frame = snapshots.snapshot(game_id, request.user.pk)
-        except Game.DoesNotExist:
-            return Response({"code": "no-such-game"}, status.HTTP_404_NOT_FOUND)
-        if isinstance(frame, Refused):
-            return Response({"code": frame.code}, status.HTTP_403_FORBIDDEN)
-        return Response(frame)
+        return snapshots.snapshot(game_id, request.user.pk)
 
 
-class ActView(APIView):
+class ActView(OfGame):
     """A move by a program."""
 
     permission_classes = (IsAuthenticated,)
+    refusals, other = MOVE_REFUSALS, status.HTTP_409_CONFLICT
 
-    def post(self, request: Request, game_id: str) -> Response:
+    def post(self, request: Request, game_id: str) -> Json | Refused:
         """Return the game's new version; 409 with the refusal code when nothing was done."""
         try:
             sent = read_fields(request.body, HANDLERS["act"].required)
         except RawPostDataException:
-            sent = Refused("malformed")
+            return Refused("malformed")
         if isinstance(sent, Refused):
-            return Response({"code": sent.code}, status.HTTP_400_BAD_REQUEST)
+            return Refused("malformed")
         began = time.perf_counter()
-        try:
-            done = play.act(game_id, request.user.pk, sent["question"], sent["action"])
-        except Game.DoesNotExist:
-            return Response({"code": "no-such-game"}, status.HTTP_404_NOT_FOUND)
+        done = play.act(game_id, request.user.pk, sent["question"], sent["action"])
         if isinstance(done, Refused):
-            malformed = done.code == "malformed"
-            conflict = status.HTTP_400_BAD_REQUEST if malformed else status.HTTP_409_CONFLICT
-            return Response({"code": done.code}, conflict)
+            return done
         metrics.observe("move_seconds", time.perf_counter() - began, "api")
-        return Response({"version": done.version})
+        return {"version": done.version}
+
+
+class ReplayView(OfGame):
+    """The steps of a match of a finished game: the events and views of one viewer."""
+
+    def get(self, request: Request, game_id: str) -> HttpResponse | Refused:
+        """Return the replay of docs/PROTOCOL.md; a finished game never changes, so it has a tag."""
+        asked = _asked(request, game_id)
+        if isinstance(asked, Refused):
+            return asked
+        story = replay.replay(game_id, request.user.pk, *asked)
+        return story if isinstance(story, Refused) else _tagged(request, story)
+
+
+class ReviewView(OfGame):
+    """What an AI thinks of a match of a finished game."""
+
+    def get(self, request: Request, game_id: str) -> HttpResponse | Refused:
+        """Return the review of docs/PROTOCOL.md; 202 while a worker thinks: ask again."""
+        asked = _asked(request, game_id)
+        if isinstance(asked, Refused):
+            return asked
+        view, match = asked
+        found = review.review(game_id, view, match)
+        if isinstance(found, Refused):
+            return found
+        if found is not None:
+            return _tagged(request, found)
+        _begin(request, game_id, match)
+        waiting = {"state": "waiting", **review.progress(game_id)}
+        return Response(waiting, status.HTTP_202_ACCEPTED)
+
+
+class MistakesView(OfGame):
+    """The costliest choices of a finished game."""
+
+    def get(self, request: Request, game_id: str) -> HttpResponse | Json | Refused:
+        """Return the mistakes of docs/PROTOCOL.md: those that are known by now."""
+        asked = _asked(request, game_id)
+        found = asked if isinstance(asked, Refused) else review.mistakes(game_id, asked[0])
+        if isinstance(found, Refused):
+            return found
+        if found["made"] == found["of"]:
+            return _tagged(request, found)
+        _begin(request, game_id)
+        return found
+
+
+class PastView(OfGame):
+    """The match that is played, or an earlier one: the events and views of its viewer."""
+
+    def get(self, request: Request, game_id: str) -> Json | Refused:
+        """Return the past of docs/PROTOCOL.md."""
+        match = replay.read_match(request.query_params.get("match", ""))
+        if isinstance(match, Refused):
+            return match
+        return replay.past(game_id, request.user.pk, match)
+
+
+def _asked(request: Request, game_id: str) -> tuple[replay.View, int] | Refused:
+    """Return the view and match that are asked for, of a game that this reader may read."""
+    if not contexts.may_read(Game.objects.get(pk=game_id), request.user.pk):
+        return Refused("not-seated")
+    return replay.read_asked(request.query_params.dict())
+
+
+def _begin(request: Request, game_id: str, match: int | None = None) -> None:
+    """Have a worker look back on a game, unless one does or the requester has one do already.
+
+    Without Redis no worker thinks, and the page goes on without opinions.
+    """
+    with suppress(RedisError, OperationalError):
+        address = limits.address(request._request)
+        requester = f"user-{request.user.pk}" if request.user.pk else address
+        if review.claim(game_id, match, requester, limits.mark(address)):
+            review_game.apply_async((game_id,), expires=review_queue.LOST, retry=False)
+
+
+def _tagged(request: Request, story: Json) -> HttpResponse:
+    """Return the answer with a tag of its bytes, or word that the reader's copy is still right."""
+    body = JSONRenderer().render(story)
+    tag = quote_etag(sha256(body).hexdigest()[:32])
+    answer = get_conditional_response(request._request, etag=tag)
+    if answer is None:
+        answer = HttpResponse(body, content_type="application/json")
+    answer["ETag"] = tag
+    patch_cache_control(answer, private=True, no_cache=True)
+    return answer

@@ -25,7 +25,6 @@ from games.table.new_game import Options
 
 NO_AIS = (0, _("None"))
 LONGEST_TITLE, LONGEST_PASSWORD = 40, 64
-FIRST_YEAR, LAST_YEAR = 2000, 2199
 
 
 class NewTable(forms.Form):
@@ -242,6 +241,12 @@ class GuestName(forms.Form):
         return guests.free_name(self.cleaned_data["name"])
 
 
+def check_year(day: date) -> None:
+    """Raise ValidationError for a day of another age."""
+    if not 2000 <= day.year <= 2199:
+        raise forms.ValidationError(_("Choose a year from 2000 to 2199."))
+
+
 class PastGames(forms.Form):
     """The filter of a user's finished games; an empty field leaves the choice open."""
 
@@ -283,20 +288,18 @@ class PastGames(forms.Form):
         label=_("Winning base"),
     )
     since = forms.DateField(
-        required=False, label=_("From"), widget=forms.DateInput(attrs={"type": "date"})
+        required=False,
+        validators=[check_year],
+        label=_("From"),
+        widget=forms.DateInput(attrs={"type": "date"}),
     )
     until = forms.DateField(
-        required=False, label=_("To"), widget=forms.DateInput(attrs={"type": "date"})
+        required=False,
+        validators=[check_year],
+        label=_("To"),
+        widget=forms.DateInput(attrs={"type": "date"}),
     )
     before = forms.CharField(max_length=40, required=False, widget=forms.HiddenInput)
-
-    def clean_since(self) -> date | None:
-        """Return a day of this age."""
-        return _of_this_age(self.cleaned_data["since"])
-
-    def clean_until(self) -> date | None:
-        """Return a day of this age."""
-        return _of_this_age(self.cleaned_data["until"])
 
     def clean_before(self) -> Cursor | None:
         """Return where the page begins, as a "More" link says it."""
@@ -356,9 +359,3 @@ class DeleteAccount(forms.Form):
 
 def _midnight(day: date) -> datetime:
     return timezone.make_aware(datetime.combine(day, time.min))
-
-
-def _of_this_age(day: date | None) -> date | None:
-    if day is not None and not FIRST_YEAR <= day.year <= LAST_YEAR:
-        raise forms.ValidationError(_("Choose a year from 2000 to 2199."))
-    return day

@@ -174,16 +174,8 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         context = contexts.table(found, frame, request.user.pk)
         return findable(render(request, f"{folder}/table.html", context), found)
     if found.access == Game.Access.PASSWORD and found.status == Game.Status.OPEN:
-        return _ask_password(request, found)
+        return _ask(request, found)
     return closed(request)
-
-
-def _ask_password(request: HttpRequest, found: Game) -> HttpResponse:
-    """Return the page that asks for the password of a table, and a visitor for a name as well."""
-    if not request.user.is_authenticated:
-        return _ask_name(request, found, GuestName(initial={"name": guests.suggested_name()}))
-    context = {"game": found, "form": TablePassword()}
-    return findable(render(request, "games/password.html", context), found)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -194,72 +186,54 @@ def join(request: HttpRequest, game_id: str) -> HttpResponse:
     A visitor who follows a link here is asked for a name first; a program may leave it out.
     """
     found = get_object_or_404(Game, pk=game_id)
-    locked = found.access == Game.Access.PASSWORD
+    locked, visitor = found.access == PASSWORD, not request.user.is_authenticated
     if request.method != "POST" or (locked and "password" not in request.POST):
-        return _ask_or_show(request, found)
-    if found.status != Game.Status.OPEN and not request.user.is_authenticated:
+        asks = visitor and found.status == Game.Status.OPEN and not found.rated and not locked
+        return _ask(request, found) if asks else see(found)
+    if found.status != Game.Status.OPEN and visitor:
         return refuse(request, found, "table-full")
     if locked:
         limits.count("passwords", limits.address(request))
-    named = _named(request)
+    named = GuestName(request.POST) if visitor and "name" in request.POST else None
     if named is not None and not named.is_valid():
-        return _ask_name(request, found, named)
-    if not request.user.is_authenticated and not seating.knows(found, _password(request)):
+        return _ask(request, found, named)
+    if visitor and not seating.knows(found, request.POST.get("password", "")):
         # no guest is made for that
-        return _wrong_password(request, found)
-    user = sitter(request, "" if named is None else named.cleaned_data["name"])
-    return _seated(request, found, user)
+        return _ask(request, found, wrong=True)
+    return _sit(request, found, "" if named is None else named.cleaned_data["name"])
 
 
-def _seated(request: HttpRequest, found: Game, user: User) -> HttpResponse:
+def _sit(request: HttpRequest, found: Game, name: str) -> HttpResponse:
     """Return where a user goes who wants to sit down here, or why it did not come about."""
-    seated = seating.join(found.pk, user, _password(request))
+    user = sitter(request, name)
+    seated = seating.join(found.pk, user, request.POST.get("password", ""))
     if not isinstance(seated, Refused):
         return see(found)
     if seated.code == "busy":
         return go(request, user, seated)
     if seated.code == "wrong-password":
-        return _wrong_password(request, found)
+        return _ask(request, found, wrong=True)
     return refuse(request, found, seated.code)
 
 
-def _password(request: HttpRequest) -> str:
-    """Return the password of the table that was typed."""
-    return request.POST.get("password", "")
-
-
-def _wrong_password(request: HttpRequest, found: Game) -> HttpResponse:
-    """Return the form for the password of a table once more; a visitor's name stays in it."""
-    form = TablePassword(request.POST)
-    form.add_error("password", _("That is not the password."))
-    if request.user.is_authenticated:
-        return render(request, "games/password.html", {"game": found, "form": form}, status=403)
-    name = request.POST.get("name") or guests.suggested_name()
-    context = {"game": found, "form": GuestName(initial={"name": name}), "password": form}
-    return findable(render(request, "games/join.html", context, status=403), found)
-
-
-def _ask_or_show(request: HttpRequest, found: Game) -> HttpResponse:
-    """Ask a visitor for a name where there may be a seat; show all others the table."""
-    asks = found.status == Game.Status.OPEN and not found.rated and found.access != PASSWORD
-    if request.user.is_authenticated or not asks:
-        return see(found)
-    return _ask_name(request, found, GuestName(initial={"name": guests.suggested_name()}))
-
-
-def _named(request: HttpRequest) -> GuestName | None:
-    """Return the name that a visitor has sent; None of a program that leaves it to the site."""
-    if request.user.is_authenticated or "name" not in request.POST:
-        return None
-    return GuestName(request.POST)
-
-
-def _ask_name(request: HttpRequest, found: Game, form: GuestName) -> HttpResponse:
-    """Return the page that asks for a name, and for the password of a table that has one."""
-    locked = found.access == PASSWORD
-    password = TablePassword(initial={"password": request.POST.get("password")}) if locked else None
-    context = {"game": found, "form": form, "password": password}
-    return findable(render(request, "games/join.html", context), found)
+def _ask(
+    request: HttpRequest, found: Game, named: GuestName | None = None, *, wrong: bool = False
+) -> HttpResponse:
+    """Return the page that asks a visitor for a name, and all for the password if there is one."""
+    password = None
+    if found.access == PASSWORD:
+        sent = request.POST if wrong else None
+        password = TablePassword(sent, initial={"password": request.POST.get("password")})
+    if password is not None and wrong:
+        password.add_error("password", _("That is not the password."))
+    page = "games/password.html"
+    context: dict[str, Any] = {"game": found, "form": password}
+    if not request.user.is_authenticated:
+        name = request.POST.get("name") or guests.suggested_name()
+        page = "games/join.html"
+        context["form"] = named or GuestName(initial={"name": name})
+        context["password"] = password
+    return findable(render(request, page, context, status=403 if wrong else 200), found)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -4,9 +4,9 @@ It stands beside the rating: nothing here is read where ranks change.
 """
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from math import sqrt
 from statistics import NormalDist, fmean, stdev
 from typing import Any
@@ -85,7 +85,16 @@ def make(game_id: str) -> None:
         attributor = position.game_type.attributor
         moves = game_log.whole(position.game, game_log.moves_of(game_id))
         if attributor is not None and _counts(position, moves):
-            _keep(position, attributor.parts_of(*_played(position, moves)))
+            parts = attributor.parts_of(*_played(position, moves))
+            Attribution.objects.bulk_create(
+                [
+                    Attribution(game=position.game, seat=seat, version=VERSION, **each._asdict())
+                    for seat, each in enumerate(parts)
+                ],
+                update_conflicts=True,
+                unique_fields=("game", "seat"),
+                update_fields=("version", *Parts._fields),
+            )
 
 
 def _counts(position: Position, moves: Sequence[Move]) -> bool:
@@ -98,50 +107,40 @@ def _counts(position: Position, moves: Sequence[Move]) -> bool:
 def _played(position: Position, moves: Sequence[Move]) -> tuple[Any, list[Decided]]:
     """Return the first state of a game and all its moves."""
     first, *steps = game_log.replay(position, moves)
-    decided = []
-    for step in steps:
-        if step.move is None or step.move.seat is None:
-            continue
-        own = game_log.is_by_owner(position, step.move)
-        decided.append(Decided(step.move.seat, own, step.state, step.events))
-    return first.state, decided
-
-
-def _keep(position: Position, found: Iterable[Parts]) -> None:
-    Attribution.objects.bulk_create(
-        [
-            Attribution(game=position.game, seat=seat, version=VERSION, **parts._asdict())
-            for seat, parts in enumerate(found)
-        ],
-        update_conflicts=True,
-        unique_fields=("game", "seat"),
-        update_fields=("version", *Parts._fields),
-    )
+    return first.state, [
+        Decided(step.move.seat, game_log.is_by_owner(position, step.move), step.state, step.events)
+        for step in steps
+        if step.move is not None and step.move.seat is not None
+    ]
 
 
 # --------------------------------------------------------------------------------- a game
 def of_game(position: Position, you: int | None) -> Json | None:
-    """Return the context of templates/games/_luck.html for a finished game, or None.
+    """Return the context of templates/games/_luck.html for a finished game, best place first.
 
-    None where luck is not counted. {"counted": whether it is by now, "page": the address that
-    explains it, "seats": best place first, [{"name", "you", "start", "parts": [{"words",
-    "points"}], "result", "bars", "zero", "whole"}],
-    "titles": the words of the parts}; points are percent of a game won. A worker is asked for
-    what is missing.
+    None where luck is not counted. Points are percent of a game won. A worker is asked for what is
+    not "counted" by now.
     """
     attributor, game = position.game_type.attributor, position.game
     if attributor is None or game.fork is not None:
         return None
+    page = reverse(GAMES[game.slug].rules_page[0])
     rows = list(Attribution.objects.filter(game=game, version=VERSION))
     if not rows:
         ask([game.pk])
-        return {"counted": False, "page": _page(game.slug)}
+        return {"counted": False, "page": page}
     rows.sort(key=lambda row: (position.seats[row.seat].place or 0, row.seat))
-    low, high = _span(rows, attributor)
     words = _words(attributor)
+    # what there is after each part, the start first and the result last
+    sums = {
+        row.seat: list(accumulate((getattr(row, name) for name in words), initial=row.start))
+        for row in rows
+    }
+    every = [number for each in sums.values() for number in each]
+    low, high = min(0.0, *every), max(1.0, *every)
     return {
         "counted": True,
-        "page": _page(game.slug),
+        "page": page,
         "titles": list(words.values()),
         "seats": [
             {
@@ -152,19 +151,14 @@ def of_game(position: Position, you: int | None) -> Json | None:
                     {"words": each, "points": 100 * getattr(row, name)}
                     for name, each in words.items()
                 ],
-                "result": 100 * _sums(row, attributor)[-1],
-                "bars": _bars(row, attributor, low, high),
-                "zero": _across(0, low, high),
-                "whole": _across(1, low, high),
+                "result": 100 * sums[row.seat][-1],
+                "bars": _bars(sums[row.seat], low, high),
+                "zero": _percent(-low, high - low),
+                "whole": _percent(1 - low, high - low),
             }
             for row in rows
         ],
     }
-
-
-def _page(slug: str) -> str:
-    """Return the address of the page that explains it."""
-    return reverse(GAMES[slug].rules_page[0])
 
 
 def _words(attributor: Attributor) -> dict[str, Words]:
@@ -172,31 +166,16 @@ def _words(attributor: Attributor) -> dict[str, Words]:
     return {**attributor.chances, **DECISIONS}
 
 
-def _sums(row: Attribution, attributor: Attributor) -> list[float]:
-    """Return what there is after each part, the start first and the result last."""
-    sums = [row.start]
-    for name in _words(attributor):
-        sums.append(sums[-1] + getattr(row, name))
-    return sums
+def _percent(number: float, of: float) -> str:
+    return f"{100 * number / of:.4g}%"
 
 
-def _span(rows: Iterable[Attribution], attributor: Attributor) -> tuple[float, float]:
-    """Return from where to where the drawing of a game goes."""
-    every = [each for row in rows for each in _sums(row, attributor)]
-    return min(0.0, *every), max(1.0, *every)
-
-
-def _across(number: float, low: float, high: float) -> str:
-    return f"{100 * (number - low) / (high - low):.4g}%"
-
-
-def _bars(row: Attribution, attributor: Attributor, low: float, high: float) -> list[Json]:
+def _bars(sums: Sequence[float], low: float, high: float) -> list[Json]:
     """Return a bar for each part, from what there was before it to what there is after it."""
-    sums = _sums(row, attributor)
     return [
         {
-            "x": _across(min(before, after), low, high),
-            "width": f"{100 * abs(after - before) / (high - low):.4g}%",
+            "x": _percent(min(before, after) - low, high - low),
+            "width": _percent(abs(after - before), high - low),
             "y": 8 * number,
             "gain": after >= before,
         }
@@ -208,11 +187,8 @@ def _bars(row: Attribution, attributor: Attributor, low: float, high: float) -> 
 def of_user(user_id: int, slug: str) -> Json | None:
     """Return the context of templates/games/_luck_over_time.html, or None where there is nothing.
 
-    Of the newest ranked games of this user that are counted: {"games", "enough": LEAST, "page",
-    "chance", "others", "own": {"total": in games won, "mean", "half": of the interval of 95 %, in
-    percent of a game, "sure": whether the interval leaves out zero}, "parts": the same with "words"
-    for each chance}. With fewer games than LEAST there are the first three alone. A
-    worker is asked for some of what is missing.
+    It is of the newest ranked games of this user that are counted; with fewer than LEAST it says no
+    more than how many. A worker is asked for some of what is missing.
     """
     attributor = GAMES[slug].attributor
     if attributor is None:
@@ -220,7 +196,8 @@ def of_user(user_id: int, slug: str) -> Json | None:
     rows = _newest(user_id, slug)
     ask([row["game_id"] for row in rows if row["start"] is None])
     rows = [row for row in rows if row["start"] is not None]
-    shown: Json = {"games": len(rows), "enough": LEAST, "page": _page(slug)}
+    shown: Json = {"games": len(rows), "enough": LEAST}
+    shown["page"] = reverse(GAMES[slug].rules_page[0])
     if len(rows) < LEAST:
         return shown
     parts = {name: _mean([row[name] for row in rows]) for name in _words(attributor)}
@@ -246,9 +223,9 @@ def _newest(user_id: int, slug: str) -> list[Json]:
 
 
 def _mean(numbers: Sequence[float]) -> Mapping[str, Any]:
-    """Return the sum and the mean of so many games, with its interval of 95 %.
+    """Return the sum in games won, and the mean with its interval of 95 % in percent of a game.
 
-    Of few games it is wider, about as Student has it.
+    Of few games the interval is wider, about as Student has it; "sure" is whether it leaves out 0.
     """
     count = len(numbers)
     wide = Z + (Z**3 + Z) / (4 * (count - 1))

@@ -29,7 +29,7 @@ def profile(user: User, viewer_id: int | None, span: str, mode: str, game: str =
     ranked = with_ladders(user.ranks.all()) if sees_rating(user, viewer_id) else []
     solved = {slug: _puzzles(user, viewer_id, slug) for slug in GAMES if GAMES[slug].puzzle}
     slugs = _played(stats if open_history else [], [rank for rank, _ladder in ranked])
-    slugs += [slug for slug, found in solved.items() if _shows(found) and slug not in slugs]
+    slugs += [slug for slug, found in solved.items() if found and slug not in slugs]
     slug = game if game in slugs else slugs[0]
     context: Json = {
         "player": about(user, viewer_id),
@@ -61,24 +61,20 @@ def profile(user: User, viewer_id: int | None, span: str, mode: str, game: str =
 
 
 def about(user: User, viewer_id: int | None) -> Json:
-    """Return the user's public data; "muted" is None without a login and for oneself.
+    """Return the user's public data, and what is between the viewer and the user.
 
-    "blocked" is whether the viewer blocks the user, "open" whether there is no block of either,
-    "invites" whether the viewer may challenge the user.
+    "muted" is None without a login and for oneself.
     """
-    muted: bool | None = None
-    own: Json = {"followed": False, "blocked": False, "open": False, "invites": False}
+    between: Json = dict.fromkeys(("followed", "blocked", "open", "invites"), False)
+    between["muted"] = None
     if viewer_id is not None and viewer_id != user.pk:
         between = friends.between(viewer_id, user)
-        muted = between.pop("muted")
-        own = between
     return {
         "name": user.name,
         "since": user.joined_at,
         "guest": user.is_guest,
         "you": user.pk == viewer_id,
-        "muted": muted,
-        **own,
+        **between,
         "history": sees_history(user, viewer_id),
     }
 
@@ -116,27 +112,19 @@ def _played(stats: list[PlayerStats], ranked: list[Rank]) -> list[str]:
 
 
 def _puzzles(user: User, viewer_id: int | None, slug: str) -> Json | None:
-    """Return records.puzzles.standing of a user who has tried one, without what the user hides.
+    """Return records.puzzles.standing of a user who has tried one; None where that is hidden.
 
     The rating is for the user alone: others might take it for a rank.
     """
     found = puzzles.standing(user.pk, slug, timezone.now().date())
-    if not found["tries"]:
+    if not found["tries"] or not sees_history(user, viewer_id):
         return None
-    if user.pk != viewer_id:
-        found["rating"] = None
-    return found if sees_history(user, viewer_id) else {**found, "tries": 0, "streak": 0}
-
-
-def _shows(found: Json | None) -> bool:
-    """Return whether anything is left of a standing that is not hidden."""
-    return found is not None and bool(found["rating"] or found["tries"])
+    return {**found, "rating": found["rating"] if user.pk == viewer_id else None}
 
 
 def _strength(user: User, ranked: list[tuple[Rank, Lines]], slug: str, span: str) -> Json:
-    own = (each for each in ranked if (each[0].slug, each[0].mode) == (slug, Mode.RANKED))
-    rank, ladder = next(own, (None, ()))
-    if rank is None or rank.rated_at is None:
-        return {}
-    points = curve(user.pk, slug, span, user.joined_at, timezone.now())
-    return {"rank": ranks.card(rank, ladder), "curve": points, "ladder": ladder}
+    for rank, ladder in ranked:
+        if (rank.slug, rank.mode) == (slug, Mode.RANKED) and rank.rated_at is not None:
+            points = curve(user.pk, slug, span, user.joined_at, timezone.now())
+            return {"rank": ranks.card(rank, ladder), "curve": points, "ladder": ladder}
+    return {}

@@ -22,7 +22,6 @@ from games.table.position import Position, Step, events_for, is_public
 ALL: Literal["all"] = "all"
 # a seat, a spectator, or everything
 View = int | None | Literal["all"]
-MOMENT = ("match", "step", "seat")
 
 
 def replay(game_id: str, user_id: int | None, view: View, match: int) -> Json | Refused:
@@ -221,10 +220,9 @@ def _clamped(text: str, least: int, most: int) -> int:
 
 def read_moment(asked: dict[str, str]) -> dict[str, int] | Refused:
     """Return the match, the step and the seat that a form names, or Refused("malformed")."""
-    found = [asked.get(name, "") for name in MOMENT]
-    if not all(text.isascii() and text.isdigit() and len(text) < 6 for text in found):
-        return Refused("malformed")
-    return dict(zip(MOMENT, map(int, found), strict=True))
+    found = {name: _number(asked.get(name, "")) for name in ("match", "step", "seat")}
+    named = {name: number for name, number in found.items() if number is not None}
+    return named if named.keys() == found.keys() else Refused("malformed")
 
 
 def read_match(text: str) -> int | Refused | None:
@@ -234,19 +232,21 @@ def read_match(text: str) -> int | Refused | None:
     """
     if not text:
         return None
-    if not (text.isascii() and text.isdigit()):
-        return Refused("malformed")
-    return int(text) if _is_short(text) else Refused("no-such-match")
+    number = _number(text)
+    if number is None:
+        return Refused("no-such-match" if text.isascii() and text.isdigit() else "malformed")
+    return number
 
 
 def read_asked(asked: dict[str, str]) -> tuple[View, int] | Refused:
     """Return the view and the match that a program asks for, or Refused("malformed")."""
-    view, match = asked.get("view", ALL), asked.get("match", "1")
-    if not _is_short(match) or not (view == ALL or (len(view) == 1 and view in "0123456789")):
+    written, match = asked.get("view", ALL), _number(asked.get("match", "1"))
+    view: View = ALL if written == ALL else _number(written) if len(written) == 1 else None
+    if match is None or view is None:
         return Refused("malformed")
-    return view if view == ALL else int(view), int(match)
+    return view, match
 
 
-def _is_short(text: str) -> bool:
-    """Return whether this is a number of a match that there may be."""
-    return text.isascii() and text.isdigit() and len(text) < 5
+def _number(text: str) -> int | None:
+    """Return a number that a match, a step or a seat may have, or None."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else None

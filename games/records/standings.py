@@ -110,28 +110,19 @@ def chips(position: Position, found: Iterable[Ranked]) -> dict[int, Json]:
 
 
 def changes(position: Position, viewer_id: int | None) -> Json | None:
-    """Return what a finished rated game changed, for its result page, or None.
+    """Return what a finished rated game changed, for its result page; None of another one.
 
-    Two queries, and one more while the own rating is provisional.
-
-    {"you": None or {"before", "after", "change", "provisional", "badge", "moved": up, down or 0
-    rungs, "grown": by so many strata, "left", "guessed": whether games against AI
-    players set "before", "lines": [{"name", "percent" of such results,
-    "actual": 1, 0 or ½, "points", "new": whether the other is new and hardly counts}],
-    "meets_new": whether any line says so},
-    "seats": {seat: {"change", "badge"}}, "void": whether it counted for leavers only}. Seats of
-    others who hide their rating are not in it, nor those without a rank; "percent" is None
-    against them, as it shows how strong they are.
+    Two queries, and one more while the own rating is provisional. "void" is whether it counted for
+    leavers only. Seats of others who hide their rating are not in "seats", nor those without a
+    rank.
     """
     if not position.game.rated:
         return None
     rows = {event.seat: event for event in RatingEvent.objects.filter(game=position.game.pk)}
     own = next((event for event in rows.values() if event.user_id == viewer_id), None)
     owned = {index: seat.user_id for index, seat in position.seats.items() if seat.user_id}
-    hiding = User.objects.filter(pk__in=owned.values(), hides_rating=True).values_list(
-        "pk", flat=True
-    )
-    hiding_ids = set(hiding)
+    hiding = User.objects.filter(pk__in=owned.values(), hides_rating=True)
+    hiding_ids = set(hiding.values_list("pk", flat=True))
     hidden = {index for index, user_id in owned.items() if user_id in hiding_ids}
     return {
         "you": None if own is None else _own(own, hidden),
@@ -142,11 +133,6 @@ def changes(position: Position, viewer_id: int | None) -> Json | None:
         },
         "void": bool(owned.keys() - rows.keys()),
     }
-
-
-def _percent(expected: float, actual: float) -> int:
-    """Return how probable it was what happened; of a tie, how probable it was to be ahead."""
-    return round(100 * (1 - expected if actual == 0 else expected))
 
 
 def _strata(rung: int | None) -> int:
@@ -172,22 +158,30 @@ def _own(event: RatingEvent, hidden: Collection[int]) -> Json:
         # a rung is given with the last provisional game
         "provisional": after is None,
         "badge": ranks.badge(after),
+        # up or down so many rungs, and up so many strata
         "moved": 0 if before is None or after is None else after - before,
         "grown": 0 if before is None else max(0, _strata(after) - _strata(before)),
         "left": event.left,
+        # whether games against AI players set where the rating began
         "guessed": event.rating_before != CENTER and _is_first(event),
         # not in the lines of a time before players were called new
         "meets_new": any(line.get("new") for line in event.lines),
-        "lines": [
-            {
-                "name": line["name"],
-                "percent": None
-                if line["seat"] in hidden
-                else _percent(line["expected"], line["actual"]),
-                "actual": line["actual"],
-                "points": line["points"],
-                "new": line.get("new", False),
-            }
-            for line in event.lines
-        ],
+        "lines": [_line(line, hidden) for line in event.lines],
+    }
+
+
+def _line(line: Json, hidden: Collection[int]) -> Json:
+    """Return the result against another player: 1, 0 or ½, and how probable it was in percent.
+
+    Of a tie that is how probable it was to be ahead. It shows how strong the other one is, so that
+    there is none against those who hide their rating.
+    """
+    expected, actual = line["expected"], line["actual"]
+    percent = round(100 * (1 - expected if actual == 0 else expected))
+    return {
+        "name": line["name"],
+        "percent": None if line["seat"] in hidden else percent,
+        "actual": actual,
+        "points": line["points"],
+        "new": line.get("new", False),
     }
