@@ -7,7 +7,7 @@ from django.test import Client
 
 from accounts import friends
 from accounts.models import Follow, User
-from games.models import Challenge, Game, Seat
+from games.models import Challenge, Game
 from games.table import challenges, online
 from games.table.new_game import Options
 from games.table.redis import redis
@@ -133,26 +133,6 @@ def test_the_page_of_a_player_follows_challenges_and_blocks(client: Client, mira
     assert f" Follow {mira.name}" not in text
     assert f" Challenge {mira.name}" not in text
     assert f" Block {mira.name}" in text
-
-
-def test_a_challenge_goes_from_the_form_to_every_page_and_to_the_table(
-    client: Client, mira: User
-) -> None:
-    (ola,) = make_users(1, "Ola")
-    answer = client.post(f"/players/{ola.name}/challenge/", FORM)
-    assert answer.status_code == 303
-    made = Challenge.objects.get()
-    assert answer["Location"] == f"/game/{made.game_id}/"
-    assert made.options == {"slug": "density-deck", "edition": "current", "free": 20, "seats": 2}
-    assert f"You challenge {ola.name}" in read_page(client, "/friends/").text
-    client.force_login(ola)
-    page = read_page(client, "/learn/")
-    assert f"{mira.name} challenges you Density Deck, 2 players, 20 s turns" in page.text
-    assert f"{mira.name} challenges you" in read_page(client, "/friends/").text
-    answer = client.post(f"/challenges/{made.pk}/accept/")
-    assert answer["Location"] == f"/game/{made.game_id}/"
-    assert Seat.objects.get(user=ola).game_id == made.game_id
-    assert f"{mira.name} challenges you" not in read_page(client, "/learn/").text
 
 
 def test_a_challenge_needs_a_seat_for_both_and_is_on_a_link_whatever_is_sent(

@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Game, Seat
 from games.records import result as results
+from tests.once import made_once
 from tests.pages.markup import Page
 from tests.table.harness import Driver, make_users, playing_game
 
@@ -50,8 +51,14 @@ KEEPING = "Yours if you keep this account"
 
 def guest_with_a_game(lives: int) -> tuple[User, Game]:
     """A guest who has just finished a game against AI players."""
-    guest = User.objects.create_user("Guest 4821", is_guest=True)
-    return guest, finished([guest], ais=3, lives=lives, free=None, bank=0)
+
+    def play() -> tuple[User, Game]:
+        guest = User.objects.create_user("Guest 4821", is_guest=True)
+        return guest, finished([guest], ais=3, lives=lives, free=None, bank=0)
+
+    guest, game = made_once(f"guest, {lives} lives", play)
+    Game.objects.filter(pk=game.pk).update(finished_at=timezone.now())
+    return guest, game
 
 
 def let_end(game: Game, guest: User, *places: int) -> None:

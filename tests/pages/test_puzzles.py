@@ -1,7 +1,6 @@
 """The pages of puzzles: a question without its answer, and an answer that counts once."""
 
 from datetime import UTC, date, datetime
-from html import unescape
 
 import pytest
 from django.conf import settings
@@ -102,21 +101,6 @@ def test_what_is_no_choice_is_refused_and_counts_for_nothing(reader: Client, ans
     assert "That is not an answer here." in page.text
     assert page.broken == []
     assert not PuzzleAttempt.objects.exists()
-
-
-def test_the_daily_puzzle_is_a_page_with_a_result_to_hand_on(reader: Client, mira: User) -> None:
-    kept()
-    today = puzzles.daily(SLUG, day())
-    assert today is not None
-    assert reader.get(f"{HUB}daily/").headers["Location"] == address(today)
-    assert "Puzzle of the day" in read_page(reader, address(today)).text
-    page = send(reader, today, "fight")
-    words = unescape(page.text)
-    assert (
-        f"Density Deck daily {day().isoformat()}: solved http://testserver{address(today)}" in words
-    )
-    assert "You have solved today’s puzzle." in read_page(reader, HUB).text
-    assert puzzles.streak(mira.pk, SLUG, day()) == 1
 
 
 def test_a_result_has_nothing_of_the_answer(reader: Client) -> None:

@@ -9,6 +9,7 @@ from accounts import ranks
 from accounts.models import Rank, RatingEvent, User
 from games.models import Game
 from games.table import stand_ins
+from tests.once import made_once
 from tests.pages.markup import Page
 from tests.table.harness import Driver, established, make_users, playing_game
 
@@ -27,6 +28,16 @@ def rated_game(users: list[User], leaver: User | None = None) -> Game:
     if leaver is not None:
         stand_ins.abandon(game.pk, leaver.pk)
     return Driver(game.pk, random.Random(3)).finish()
+
+
+def rated() -> tuple[Game, list[User]]:
+    """A finished game of four whose ratings are no longer provisional."""
+
+    def play() -> tuple[Game, list[User]]:
+        users = established(make_users(4))
+        return rated_game(users), users
+
+    return made_once("rated", play)
 
 
 def text(game: Game, viewer: User | None) -> str:
@@ -73,8 +84,7 @@ def test_who_played_sees_the_rating_before_and_after_and_why() -> None:
 
 
 def test_a_stranger_sees_the_changes_and_not_what_somebody_hides() -> None:
-    users = established(make_users(4))
-    game = rated_game(users)
+    game, _users = rated()
     best = RatingEvent.objects.order_by("-rating_after")[0]
     assert signed(best.change) in text(game, None)
     User.objects.filter(pk=best.user_id).update(hides_rating=True)
@@ -84,8 +94,7 @@ def test_a_stranger_sees_the_changes_and_not_what_somebody_hides() -> None:
 
 
 def test_how_strong_somebody_is_who_hides_it_is_not_told_to_opponents_either() -> None:
-    users = established(make_users(4))
-    game = rated_game(users)
+    game, users = rated()
     User.objects.filter(pk=users[1].pk).update(hides_rating=True)
     html = text(game, users[0])
     (event,) = RatingEvent.objects.filter(user=users[0])

@@ -12,7 +12,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Game
-from games.table import lobby, rematch, seating
+from games.table import rematch, seating
 from tests.pages.markup import browser_of, read_page
 from tests.table.harness import Driver, make_users, open_all_pages, playing_game, seal
 
@@ -44,28 +44,6 @@ def where_it_goes_on(user: User | None, game: Game) -> str:
     """Where the address of the rematch leads this user; None is a visitor without a login."""
     client = Client() if user is None else browser_of(user)
     return str(client.get(f"/game/{game.pk}/again/").headers["Location"])
-
-
-@pytest.mark.parametrize("slug", ["density-deck", "rps-extreme"])
-def test_spectators_find_the_rematch_and_watch_it(slug: str) -> None:
-    mira, ola, kim = make_users(3)
-    game = finished([mira, ola], slug=slug, access="public")
-    path = f"/game/{game.pk}/"
-    assert where_it_goes_on(kim, game) == path
-    page = read_page(browser_of(kim), path)
-    assert "Rematch" not in page.text
-    assert "play again" not in page.text
-
-    table = again_by(game, mira)
-    for user in (kim, None):
-        assert where_it_goes_on(user, game) == f"/game/{table.pk}/"
-        client = Client() if user is None else browser_of(user)
-        page = read_page(client, path)
-        assert f"{mira.name} plays again." in page.text
-        assert f"{path}again/" in page.links()
-        assert client.get(f"/game/{table.pk}/").status_code == 200
-    rows = {row["id"]: row["open"] for row in lobby.tables()}
-    assert rows == {table.pk: False}
 
 
 def test_a_player_for_whom_no_seat_is_left_is_led_to_watch_the_rematch() -> None:

@@ -1,14 +1,15 @@
 """Recorded games for the tests of the records."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import cycle
 from json import dumps, loads
 from random import Random
 from typing import Any
 
 from games.density_deck.rules.state import SURRENDER
 from games.engine import deal
-from games.engine.contract import Json, Observation, Refused, Ruleset, Seed
+from games.engine.contract import Action, Json, Observation, Refused, Ruleset, Seed
 from games.engine.record import Origin, Played, Seated, Silent, build
 from games.engine.record_fields import read_origin
 from games.management.commands.simulate import play_game
@@ -42,12 +43,34 @@ def record(
     return loads(_text(slug, ruleset or SHORT[slug], level, number))
 
 
+def bot(slug: str, level: str) -> Callable[[Any, int], Action]:
+    """The AI player of a level with fixed dice, from a state and the seat that it plays."""
+    dice, rules = Random(7), GAMES[slug].rules
+    return lambda state, seat: GAMES[slug].bots[level](rules.observe(state, seat), dice)
+
+
+def play(
+    origin: Origin,
+    choose: Callable[[Any, int], tuple[Action, str | None]],
+    is_over: Callable[[Any], bool] = lambda state: False,
+) -> list[Played]:
+    """The moves of a game to its end, each as it is chosen and by whom; or until it is over."""
+    rules, moves = GAMES[origin.slug].rules, list[Played]()
+    state, _ = rules.start(origin.ruleset, origin.seed)
+    while not is_over(state) and (asked := rules.asked(state)):
+        action, by = choose(state, asked[0])
+        moved = rules.act(state, asked[0], action)
+        assert not isinstance(moved, Refused)
+        state, _ = moved
+        moves.append(Played(asked[0], action, by))
+    return moves
+
+
 def attended(slug: str = SLUG, secret: bytes = bytes(range(32))) -> Json:
     """A record with every mark: seat 0 is a person, lapsing now and then and once helped out.
 
     With another secret it is what a site would forge: the same game with other cards.
     """
-    rules = GAMES[slug].rules
     played = LONG[slug]
     own = played.seats // 2
     given = [deal.server_bytes("attended", secret, seat) for seat in range(own, played.seats)]
@@ -58,22 +81,14 @@ def attended(slug: str = SLUG, secret: bytes = bytes(range(32))) -> Json:
         Seed(secret, bytes(range(16 * own)) + b"".join(given)),
         [seat < own for seat in range(played.seats)],
     )
-    state, _ = rules.start(origin.ruleset, origin.seed)
-    dice = Random(7)
-    moves: list[Played] = []
-    lapses = 0
-    while asked := rules.asked(state):
-        seat, by = asked[0], None
-        action = rules.lapse(state, seat)
+    medium, marks = bot(slug, "medium"), cycle(("clock", "ai", None))
+
+    def choose(state: Any, seat: int) -> tuple[Action, str | None]:
         if seat == 0:
-            by = ("clock", "ai", None)[lapses % 3]
-            lapses += 1
-        else:
-            action = GAMES[slug].bots["medium"](rules.observe(state, seat), dice)
-        moved = rules.act(state, seat, action)
-        assert not isinstance(moved, Refused)
-        state, _ = moved
-        moves.append(Played(seat, action, by))
+            return GAMES[slug].rules.lapse(state, seat), next(marks)
+        return medium(state, seat), None
+
+    moves = play(origin, choose)
     people = [Seated("player", "Mira"), Seated("guest", "Guest 12")][:own]
     seated = people + [Seated("ai", "Medium", "medium")] * (played.seats - own)
     return build(origin, moves, seated=seated, rated=True, finished_at="2026-11-21T12:00:00Z")
@@ -91,18 +106,15 @@ def stopped(matches: int = 3, slug: str = SLUG) -> Json:
     ]
     seed = Seed(secret, client)
     origin = Origin(slug, "stopped", played, seed, [False] * seats, silent=silent)
-    state, _ = rules.start(origin.ruleset, origin.seed)
-    dice = Random(7)
-    moves: list[Played] = []
-    while not _may_stop(slug, observation := rules.observe(state, None), matches):
-        seat = rules.asked(state)[0]
-        action = GAMES[slug].bots["medium"](rules.observe(state, seat), dice)
-        if slug == SLUG and observation.match > matches and observation.drawing:
+    medium = bot(slug, "medium")
+
+    def choose(state: Any, seat: int) -> tuple[Action, str | None]:
+        action, seen = medium(state, seat), rules.observe(state, None)
+        if slug == SLUG and seen.match > matches and seen.drawing:
             action = SURRENDER
-        moved = rules.act(state, seat, action)
-        assert not isinstance(moved, Refused)
-        state, _ = moved
-        moves.append(Played(seat, action, "ai" if seat > 1 else None))
+        return action, "ai" if seat > 1 else None
+
+    moves = play(origin, choose, lambda state: _may_stop(slug, rules.observe(state, None), matches))
     seated = [Seated("player", name) for name in ("Mira", "Ola", "Kim", "Noor")[:seats]]
     return build(
         origin,
@@ -126,15 +138,8 @@ def forged(real: Json, secret: bytes) -> Json:
         for seat, share in enumerate(real["fair"]["client_bytes"])
     )
     origin = origin._replace(seed=Seed(secret, client))
-    rules, dice = GAMES[slug].rules, Random(7)
-    state, _ = rules.start(origin.ruleset, origin.seed)
-    moves: list[Played] = []
-    while asked := rules.asked(state):
-        action = GAMES[slug].bots["easy"](rules.observe(state, asked[0]), dice)
-        moved = rules.act(state, asked[0], action)
-        assert not isinstance(moved, Refused)
-        state, _ = moved
-        moves.append(Played(asked[0], action))
+    easy = bot(slug, "easy")
+    moves = play(origin, lambda state, seat: (easy(state, seat), None))
     seated = [Seated(who["kind"], who["name"], who["level"]) for who in real["seats"]]
     return build(origin, moves, seated=seated, rated=real["rated"], finished_at=real["finished_at"])
 

@@ -3,24 +3,10 @@
 import pytest
 
 from games.engine.verify import verify
-from games.models import Game
 from games.records import game_log
 from tests.table.harness import Driver, expire_turn, make_due, make_users, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def test_the_record_of_a_finished_game_verifies_and_there_is_none_before() -> None:
-    users = make_users(2)
-    game = playing_game(users, ais=2, lives=3)
-    with pytest.raises(Game.DoesNotExist):
-        game_log.record(game.pk)
-    Driver(game.pk).finish()
-    record = game_log.record(game.pk)
-    assert verify(record) is None
-    assert record["id"] == game.pk
-    assert [seat["kind"] for seat in record["seats"]] == ["player", "player", "ai", "ai"]
-    assert [given is None for given in record["fair"]["client_bytes"]] == [False, False, True, True]
 
 
 def test_moves_by_the_clock_are_marked_in_the_record() -> None:

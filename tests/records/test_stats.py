@@ -1,8 +1,7 @@
-"""What is written of a finished game for its people, against a replay of the same game."""
+"""What is written of a finished game for its people, against its matches and moves."""
 
 import random
 from collections import Counter
-from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -13,78 +12,44 @@ from accounts.models import User
 from games.density_deck.rules.state import SURRENDER
 from games.engine.contract import Json
 from games.models import Game, Move, PlayerStats, Result, Seat
-from games.records import game_log, stats
+from games.records import stats
 from games.stats import SUMS, add
 from games.table import stand_ins
-from games.table.position import events_for, read
 from tests.table.harness import Driver, at_once, make_users, playing_game
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
-FIELDS = (*SUMS, "lives", "best_score", "best_suit")
-STAKE = {2: 2, 3: 3}
 
 
-def ends(game_id: str, seat: int) -> Iterator[tuple[Json, Json, Json | None, Json | None]]:
-    """Each match that the seat played: its end, its row, its surrender and the call to fight."""
-    position = read(game_id)
-    log = Move.objects.filter(game_id=game_id).order_by("ply")
-    paid, call = None, None
-    for step in game_log.replay(position, log):
-        for event in events_for(position, step, None):
-            kind = event["e"]
-            if kind == "dealt":
-                paid, call = None, None
-            elif kind == "fight":
-                call = event
-            elif kind == "surrendered" and event["seat"] == seat:
-                paid = event
-            elif kind == "match_over":
-                own = [row for row in event["seats"] if row["seat"] == seat]
-                yield from ((event, row, paid, call) for row in own)
-
-
-def was_saved(over: Json, own: Json, paid: Json) -> bool:
-    stake = min(STAKE.get(over["round"], 4), own["lives_before"])
-    return bool(over["ended_by"] != "surrenders" and paid["loss"] < stake)
-
-
-def suit_of(own: Json) -> str:
-    return str((own["score"]["base"] or {"suit": ""})["suit"])
-
-
-def replayed(game_id: str, seat: int) -> Json:
-    """The same fields once more, from the events of a replay."""
-    played = list(ends(game_id, seat))
-    scored = [(over, own) for over, own, _, _ in played if own["score"]]
-    won = [(over, own) for over, own in scored if seat in over["winners"]]
-    gave_up = [(over, own, paid) for over, own, paid, _ in played if paid and by_owner(paid)]
-    fights: Json = {}
-    for over, _, paid, call in played:
-        if call and not paid and (call["seat"] != seat or by_owner(call)):
-            who = "called" if call["seat"] == seat else "faced"
-            name = f"{who}_{'won' if seat in over['winners'] else 'lost'}"
-            fights = add(fights, {name: {str(over["round"]): 1}})
-    best = max(scored, key=lambda pair: pair[1]["score"]["score"])[1] if scored else None
-    moves = Move.objects.filter(game_id=game_id, seat=seat)
+def told(game: Game, seat: int) -> Json:
+    """What the rows of a game say of a seat, where they say it without a replay."""
+    every = list(game.matches.order_by("number"))
+    played = [match for match in every if seat in match.living]
+    scores = {match.number: (match.scores or {}).get(str(seat)) for match in played}
+    scored = {number: score for number, score in scores.items() if score is not None}
+    won = [match.number for match in played if seat in (match.winners or [])]
+    bases = [scored[number]["base"] for number in won if number in scored]
+    moves = Move.objects.filter(game=game, seat=seat)
+    own = [move.action["do"] for move in moves.filter(by="player")]
     return {
         "matches": len(played),
-        "won": sum(seat in over["winners"] for over, _, _, _ in played),
-        "fights": fights,
-        "surrenders": len(gave_up),
-        "saved": sum(was_saved(*each) for each in gave_up),
-        "dealt": sum(row["damage"] for over, _ in won for row in over["seats"] if row["score"]),
-        "taken": sum(own["damage"] for _, own, _, _ in played),
-        "colors": dict(Counter(suit_of(own) for _, own in won if suit_of(own))),
+        "won": len(won),
+        "taken": sum((match.damage or {})[str(seat)] for match in played),
+        "colors": dict(Counter(base["suit"] for base in bases if base)),
+        "surrenders": own.count("surrender"),
         "answers": moves.count(),
         "helped": moves.filter(by="ai").count(),
-        "lives": played[-1][1]["lives"],
-        "best_score": best["score"]["score"] if best else None,
-        "best_suit": suit_of(best) if best else "",
+        "lives": (played[-1].lives or {})[str(seat)],
+        "best_score": max((score["score"] for score in scored.values()), default=None),
+        "called": own.count("fight"),
     }
 
 
-def by_owner(event: Json) -> bool:
-    return bool(event["by"] == "player")
+def kept(result: Result) -> Json:
+    """The same of a result."""
+    fights = [(name, sum(times.values())) for name, times in result.fights.items()]
+    called = sum(times for name, times in fights if name.startswith("called"))
+    names = told(result.game, result.seat).keys() - {"called"}
+    return {**fields(result, tuple(names)), "called": called}
 
 
 class Bold(random.Random):
@@ -100,7 +65,7 @@ def game_lives(game_id: str) -> int:
     return int(Game.objects.get(pk=game_id).ruleset["lives"])
 
 
-def fields(row: Any, names: tuple[str, ...] = FIELDS) -> Json:
+def fields(row: Any, names: tuple[str, ...]) -> Json:
     return {name: getattr(row, name) for name in names}
 
 
@@ -118,7 +83,7 @@ def played(seed: int, users: list[User], **options: Any) -> Game:
     return Driver(playing_game(users, **options).pk, Bold(seed)).finish()
 
 
-def test_every_persons_result_is_what_a_replay_tells() -> None:
+def test_every_persons_result_is_what_the_log_tells() -> None:
     users = make_users(3)
     sums: Json = {}
     for seed in (1, 2, 3):
@@ -127,7 +92,7 @@ def test_every_persons_result_is_what_a_replay_tells() -> None:
         assert {result.user_id for result in results} == {user.pk for user in users}
         for result in results:
             seat = Seat.objects.get(game=game, index=result.seat)
-            assert fields(result) == replayed(game.pk, result.seat)
+            assert kept(result) == told(game, result.seat)
             assert (result.user_id, result.place) == (seat.user_id, seat.place)
             assert (result.seats, result.finished_at) == (4, game.finished_at)
             assert result.lives == game_lives(game.pk) - result.taken
@@ -166,7 +131,7 @@ def test_what_a_stand_in_decides_is_not_counted_for_the_owner() -> None:
     assert result.helped == result.answers > 0
     assert result.surrenders == 0
     assert not any(name.startswith("called") for name in result.fights)
-    assert fields(result) == replayed(game.pk, result.seat)
+    assert kept(result) == told(game, result.seat)
 
 
 def test_games_that_end_at_the_same_moment_all_count() -> None:
