@@ -21,18 +21,15 @@ FEW = 6
 
 
 def choice(slug: str) -> Json:
-    """Return what a page knows of the game that it is about, and of those that it might be about.
-
-    {"slug", "title", "folder" of its templates and static files, "seats": at most,
-    "others": how many more than the reader, "levels" of its
-    AI players, "choices": [(slug, short name, title)]}
-    """
-    most = max(GAMES[slug].rules.seat_counts)
+    """Return what a page knows of the game that it is about, and of the others."""
+    game = GAMES[slug]
+    most = max(game.rules.seat_counts)
     return {
         "slug": slug,
-        "title": GAMES[slug].title,
-        "folder": GAMES[slug].folder,
+        "title": game.title,
+        "folder": game.folder,
         "seats": most,
+        # at most beside the reader
         "others": most - 1,
         "levels": labels.levels_of(slug),
         "choices": choices(),
@@ -66,8 +63,8 @@ def home(user_id: int | None, slug: str) -> Json:
 def lobby(user_id: int | None, slug: str = "") -> Json:
     """Return the context of templates/games/tables.html: the tables of one game, or of all."""
     people: dict[str, list[int]] = {}
-    found = {"tables": tables.tables(people)}
-    found = tables.without(found, people, friends.blocked_with(user_id))
+    every = {"tables": tables.tables(people)}
+    found = tables.without(every, people, friends.blocked_with(user_id))
     listed = [each for each in found["tables"] if slug in ("", each["slug"])]
     return {
         "tables": listed,
@@ -123,7 +120,9 @@ def result(game_id: str, user_id: int | None) -> Json:
         "about": choice(slug),
         "levels": labels.levels_of(slug),
         "again": again.invitation(game_id, user_id),
-        "next_level": _next_level(story),
+        "next_level": None
+        if story["rated"] or story["left"]
+        else ai_choices.next_level(slug, story["places"]),
         "as_before": _as_before(story["game"], story["places"]),
         "reviewed": GAMES[slug].reviewer is not None,
     }
@@ -148,25 +147,17 @@ def keep_offer(request: HttpRequest, shown: Json) -> Json | None:
     return {"games": ended.count(), "counts": counts}
 
 
-def _next_level(story: Json) -> tuple[str, str] | None:
-    """Return the levels of games/_next_level.html, for a casual game that counts."""
-    counts = not (story["rated"] or story["left"])
-    return ai_choices.next_level(story["game"]["slug"], story["places"]) if counts else None
-
-
 def _as_before(game: Json, places: list[Json]) -> str:
     """Return level and length of a game as ai_choices.read takes them; "" where none says both.
 
     Nor does one of the dial: each reader is offered another.
     """
     levels = {place["level"] for place in places if place["kind"] == Seat.Kind.AI}
-    levels = levels or {rematch.LEVEL}
-    if not levels <= set(GAMES[game["slug"]].levels):
-        return ""
+    level, *others = levels or {rematch.LEVEL}
     length = ai_choices.length_of(game["slug"], game["edition"], game["ruleset"])
-    if len(levels) > 1 or not length:
+    if others or not length or level not in GAMES[game["slug"]].levels:
         return ""
-    return f"{levels.pop()} {length}" if GAMES[game["slug"]].quick else str(levels.pop())
+    return f"{level} {length}" if GAMES[game["slug"]].quick else str(level)
 
 
 def outcome(game: Game, user_id: int | None) -> Json:

@@ -18,7 +18,7 @@ from games.ai_choices import LIKE_ME, AiChoice
 from games.game_type import QUICK, USUAL
 from games.labels import levels_of
 from games.models import Game
-from games.records.archive import Cursor, Wanted, read_cursor
+from games.records.archive import Wanted
 from games.registry import GAMES
 from games.table import talk
 from games.table.new_game import Options
@@ -299,17 +299,17 @@ class PastGames(forms.Form):
         label=_("To"),
         widget=forms.DateInput(attrs={"type": "date"}),
     )
-    before = forms.CharField(max_length=40, required=False, widget=forms.HiddenInput)
-
-    def clean_before(self) -> Cursor | None:
-        """Return where the page begins, as a "More" link says it."""
-        text = self.cleaned_data["before"]
-        try:
-            return read_cursor(text) if text else None
-        except (ValueError, OverflowError) as broken:
-            raise forms.ValidationError(
-                _("This link is broken. Begin with the newest.")
-            ) from broken
+    # where a page begins, as a "More" link says it
+    before = forms.IntegerField(
+        min_value=1,
+        max_value=2**62,
+        required=False,
+        widget=forms.HiddenInput,
+        error_messages=dict.fromkeys(
+            ("invalid", "min_value", "max_value"),
+            _("This link is broken. Begin with the newest."),
+        ),
+    )
 
     def clean(self) -> dict[str, Any]:
         """The days are in order, and a base is asked of the game that has bases."""

@@ -1,5 +1,7 @@
 """The page of friends, follows and blocks, and challenges to a private table."""
 
+from collections.abc import Callable
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -35,6 +37,13 @@ from games.table import friends as table_friends
 OK, FORBIDDEN = 200, 403
 # by the code of a refusal
 REFUSED = {"challenges-full": limits.TOO_MANY}
+# what a form does between two users, by whether it is switched on; a code says why not
+RELATIONS: dict[tuple[str, bool], Callable[[User, User], str | None]] = {
+    ("follow", True): follows.follow,
+    ("follow", False): follows.unfollow,
+    ("block", True): follows.block,
+    ("block", False): follows.unblock,
+}
 # why nothing came of it; what only a table refuses stands in REFUSAL_TEXTS
 TEXTS = {
     **REFUSAL_TEXTS,
@@ -95,26 +104,12 @@ def notices(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 @named_user
-def follow(request: HttpRequest, user: User) -> HttpResponse:
-    """Follow a user (on=1), or do so no more."""
+def relate(request: HttpRequest, user: User, what: str) -> HttpResponse:
+    """Follow or block a user (on=1), or take it back."""
     limits.count("friends", request.user.pk)
-    if request.POST.get("on") != "1":
-        follows.unfollow(_user(request), user)
-    elif code := follows.follow(_user(request), user):
+    code = RELATIONS[what, request.POST.get("on") == "1"](_user(request), user)
+    if code:
         messages.warning(request, TEXTS[code])
-    return _back(request, reverse("games:player", args=(user.name,)))
-
-
-@require_POST
-@login_required
-@named_user
-def block(request: HttpRequest, user: User) -> HttpResponse:
-    """Block a user (on=1), or take it back."""
-    limits.count("friends", request.user.pk)
-    if request.POST.get("on") == "1":
-        follows.block(_user(request), user)
-    else:
-        follows.unblock(_user(request), user)
     return _back(request, reverse("games:player", args=(user.name,)))
 
 

@@ -23,7 +23,7 @@ from games.records import ai_profile, archive, profile
 from games.registry import GAMES
 
 Page = Callable[..., HttpResponseBase]
-PageOfName = Callable[[HttpRequest, str], HttpResponseBase]
+Writer = Callable[[User, Iterator[list[Json]], tuple[str, ...]], Iterator[str]]
 BAD_REQUEST = 400
 # of every game; what else a game has, its kind says
 COLUMNS = (
@@ -33,17 +33,17 @@ COLUMNS = (
 RATING_COLUMNS = ("rating_before", "rating_after", "rating_change")
 
 
-def named_user(page: Page) -> PageOfName:
+def named_user(page: Page) -> Page:
     """Return the page about the user of that name; 404 when there is none."""
 
     @wraps(page)
-    def answer(request: HttpRequest, name: str) -> HttpResponseBase:
+    def answer(request: HttpRequest, name: str, **given: str) -> HttpResponseBase:
         try:
             # PostgreSQL takes no NUL in a text, and no name has one
             user = User.objects.get_by_natural_key(name.replace("\0", ""))
         except User.DoesNotExist as fault:
             raise Http404 from fault
-        return page(request, user)
+        return page(request, user, **given)
 
     return answer
 
@@ -52,10 +52,10 @@ def with_open_history(page: Page) -> Page:
     """Return the page; 404 for others when its user hides the games played."""
 
     @wraps(page)
-    def answer(request: HttpRequest, user: User) -> HttpResponseBase:
+    def answer(request: HttpRequest, user: User, **given: str) -> HttpResponseBase:
         if not profile.sees_history(user, request.user.pk):
             raise Http404
-        return page(request, user)
+        return page(request, user, **given)
 
     return answer
 
@@ -95,17 +95,20 @@ def history(request: HttpRequest, user: User) -> HttpResponse:
 @require_safe
 @named_user
 @with_open_history
-def as_json(request: HttpRequest, user: User) -> HttpResponseBase:
-    """Return the same games as one JSON document: {"player", "games": [...]}."""
-    return _export(request, user, "json", "application/json", _json)
-
-
-@require_safe
-@named_user
-@with_open_history
-def as_csv(request: HttpRequest, user: User) -> HttpResponseBase:
-    """Return the same games as a table with a line of headings."""
-    return _export(request, user, "csv", "text/csv; charset=utf-8", _csv)
+def export(request: HttpRequest, user: User, ending: str) -> HttpResponseBase:
+    """Return the same games as one JSON document, or as a CSV table with a line of headings."""
+    form = PastGames(request.GET)
+    if not form.is_valid():
+        return JsonResponse({"errors": form.errors.get_json_data()}, status=BAD_REQUEST)
+    ratings = profile.sees_rating(user, request.user.pk)
+    wanted = form.wanted()
+    columns = columns_of(wanted.game, ratings=ratings)
+    content_type, write = WRITERS[ending]
+    parts = write(user, archive.batches(user, wanted, ratings=ratings), columns)
+    stream = _in_turn(parts) if isinstance(request, ASGIRequest) else parts
+    answer = StreamingHttpResponse(stream, content_type=content_type)
+    answer["Content-Disposition"] = f'attachment; filename="density-deck-games.{ending}"'
+    return answer
 
 
 @require_POST
@@ -118,34 +121,11 @@ def mute(request: HttpRequest, user: User) -> HttpResponse:
 
 
 # ------------------------------------------------------------------------------- exports
-Writer = Callable[[User, Iterator[list[Json]], tuple[str, ...]], Iterator[str]]
-
-
-def _export(
-    request: HttpRequest, user: User, ending: str, content_type: str, write: Writer
-) -> HttpResponseBase:
-    form = PastGames(request.GET)
-    if not form.is_valid():
-        return JsonResponse({"errors": form.errors.get_json_data()}, status=BAD_REQUEST)
-    ratings = profile.sees_rating(user, request.user.pk)
-    wanted = form.wanted()
-    columns = columns_of(wanted.game, ratings=ratings)
-    parts = write(user, archive.batches(user, wanted, ratings=ratings), columns)
-    stream = _in_turn(parts) if isinstance(request, ASGIRequest) else parts
-    answer = StreamingHttpResponse(stream, content_type=content_type)
-    answer["Content-Disposition"] = f'attachment; filename="density-deck-games.{ending}"'
-    return answer
-
-
 async def _in_turn(parts: Iterator[str]) -> AsyncIterator[str]:
     """Yield the same parts, each made in a thread: the loop is free meanwhile."""
-    following = sync_to_async(_following)
-    while (part := await following(parts)) is not None:
+    following = sync_to_async(lambda: next(parts, None))
+    while (part := await following()) is not None:
         yield part
-
-
-def _following(parts: Iterator[str]) -> str | None:
-    return next(parts, None)
 
 
 def _json(user: User, batches: Iterator[list[Json]], columns: tuple[str, ...]) -> Iterator[str]:
@@ -170,6 +150,12 @@ def _csv(_user: User, batches: Iterator[list[Json]], columns: tuple[str, ...]) -
             fields = fields_of(row)
             lines.writerow([_cell(fields.get(name)) for name in columns])
         yield text.getvalue()
+
+
+WRITERS: dict[str, tuple[str, Writer]] = {
+    "json": ("application/json", _json),
+    "csv": ("text/csv; charset=utf-8", _csv),
+}
 
 
 def columns_of(game: str, *, ratings: bool) -> tuple[str, ...]:

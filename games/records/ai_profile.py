@@ -1,7 +1,6 @@
 """The context of the page about an AI player with an account."""
 
-from datetime import datetime, time
-from itertools import pairwise
+from datetime import datetime
 
 from django.urls import reverse
 from django.utils import timezone
@@ -11,9 +10,10 @@ from accounts.models import AiAccount
 from accounts.rating_parameters import ladder_of, noise_of
 from games import labels
 from games.engine.contract import Json
-from games.models import Game, Seat
+from games.models import Game
 from games.records.curve import Point
 from games.registry import GAMES
+from games.stats import share
 
 
 def ai_profile(name: str, game: str = "") -> Json | None:
@@ -41,56 +41,40 @@ def ai_profile(name: str, game: str = "") -> Json | None:
         "choices": [(slug, GAMES[slug].short) for slug in accounts],
         "curve": _curve(account),
         "ladder": ladder_of(account.slug),
-        "places": _places(account, max(game_type.rules.seat_counts)),
+        "places": [
+            {"place": place, **share(account.places.get(str(place), 0), max(1, account.games))}
+            for place in range(1, max(game_type.rules.seat_counts) + 1)
+        ],
         "recent": _recent(account),
     }
 
 
 def _curve(account: AiAccount) -> list[Point]:
-    """Return the rating after the last game of each day, oldest first."""
-    days = [(_noon(day), rating) for day, rating, _ in account.days]
-    first = [(at, rating, 0) for at, rating in days[:1]]
-    later = [(at, rating, rating - before) for (_, before), (at, rating) in pairwise(days)]
-    return [Point(*each) for each in first + later]
-
-
-def _noon(day: str) -> datetime:
-    date = datetime.fromisoformat(day).date()
-    return timezone.make_aware(datetime.combine(date, time(12)))
-
-
-def _places(account: AiAccount, seats: int) -> list[Json]:
-    counts = {place: account.places.get(str(place), 0) for place in range(1, seats + 1)}
-    games = max(1, account.games)
+    """Return the rating after the last game of each day, at its noon, oldest first."""
+    ratings = [rating for _day, rating, _count in account.days]
     return [
-        {"place": place, "count": count, "share": round(100 * count / games)}
-        for place, count in counts.items()
+        Point(timezone.make_aware(datetime.fromisoformat(f"{day}T12:00")), rating, rating - before)
+        for (day, rating, _count), before in zip(account.days, ratings[:1] + ratings, strict=False)
     ]
 
 
 def _recent(account: AiAccount) -> list[Json]:
-    """Return the last public games, newest first: {"url", "place", "others", "finished_at"}."""
-    games = {game.pk: game for game in Game.objects.filter(pk__in=account.recent).defer("state")}
-    sitters: dict[str, list[Seat]] = {pk: [] for pk in games}
-    seats = Seat.objects.filter(game__in=games).select_related("user")
-    for seat in seats.order_by("index"):
-        sitters[seat.game_id].append(seat)
-    return [_row(account, games[pk], sitters[pk]) for pk in account.recent[::-1] if pk in games]
+    """Return the last public games, newest first; names of players who hide theirs are ""."""
+    games = Game.objects.defer("state").prefetch_related("seats__user").in_bulk(account.recent)
+    return [_row(account, games[pk]) for pk in account.recent[::-1] if pk in games]
 
 
-def _shown_name(seat: Seat) -> str:
-    return "" if seat.user is not None and seat.user.hides_history else seat.name
-
-
-def _row(account: AiAccount, game: Game, seats: list[Seat]) -> Json:
+def _row(account: AiAccount, game: Game) -> Json:
+    seats = list(game.seats.all())
     own = next((seat for seat in seats if seat.name == account.name), None)
+    hidden = [seat for seat in seats if seat.user is not None and seat.user.hides_history]
     return {
         "url": reverse("games:game", args=(game.pk,)),
         "place": own and own.place,
         "rated": game.rated,
         "finished_at": game.finished_at,
         "others": [
-            labels.sitter({"kind": seat.kind, "name": _shown_name(seat)})
+            labels.sitter({"kind": seat.kind, "name": "" if seat in hidden else seat.name})
             for seat in seats
             if seat is not own
         ],

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
-from typing import Any, NamedTuple
+from datetime import datetime
+from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.urls import reverse
@@ -16,19 +16,6 @@ from games.models import Game, Match, Result, Seat
 from games.registry import GAMES
 
 PAGE, BATCH = 25, 500
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-MICROSECOND = timedelta(microseconds=1)
-
-
-class Cursor(NamedTuple):
-    """The last game of a page: the next one goes on behind it."""
-
-    at: datetime
-    pk: int
-
-    def __str__(self) -> str:
-        """As it stands in an address."""
-        return f"{(self.at - EPOCH) // MICROSECOND}-{self.pk}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +31,8 @@ class Wanted:
     # from this moment on, and before this one
     since: datetime | None = None
     until: datetime | None = None
-    before: Cursor | None = None
-
-
-def read_cursor(text: str) -> Cursor:
-    """Return the cursor that stands in an address. Raises ValueError when it is none."""
-    micros, _, pk = text.partition("-")
-    if not (micros.isascii() and micros.isdigit() and pk.isascii() and pk.isdigit()):
-        raise ValueError("no cursor")
-    if len(micros) > 17 or len(pk) > 18:
-        raise ValueError("no cursor of this world")
-    return Cursor(EPOCH + int(micros) * MICROSECOND, int(pk))
+    # only games that ended before that of this result, which is the last one of a page
+    before: int | None = None
 
 
 def found(user_id: int, wanted: Wanted) -> QuerySet[Result]:
@@ -63,9 +41,12 @@ def found(user_id: int, wanted: Wanted) -> QuerySet[Result]:
     if wanted.opponent:
         results = results.filter(Exists(_seats_named(wanted.opponent)))
     if wanted.before is not None:
-        at, pk = wanted.before
-        behind = Q(finished_at__lt=at) | Q(finished_at=at, pk__lt=pk)
-        results = results.filter(behind, finished_at__lte=at)
+        last = Result.objects.filter(user=user_id, pk=wanted.before).values("finished_at")[:1]
+        earlier = Q(finished_at__lt=Subquery(last))
+        results = results.filter(
+            earlier | Q(finished_at=Subquery(last), pk__lt=wanted.before),
+            finished_at__lte=Subquery(last),
+        )
     return results.order_by("-finished_at", "-pk")
 
 
@@ -73,7 +54,7 @@ def page(user: User, wanted: Wanted, *, ratings: bool) -> Json:
     """Return a page of games: {"games": rows(), "more": where the next page begins, or ""}."""
     results = list(found(user.pk, wanted)[: PAGE + 1])
     shown = results[:PAGE]
-    more = str(Cursor(shown[-1].finished_at, shown[-1].pk)) if len(results) > PAGE else ""
+    more = shown[-1].pk if len(results) > PAGE else ""
     return {"games": rows(user.pk, shown, ratings=ratings), "more": more}
 
 
@@ -137,10 +118,9 @@ def batches(user: User, wanted: Wanted, *, ratings: bool) -> Iterator[list[Json]
     after = wanted
     while results := list(found(user.pk, after)[:BATCH]):
         yield rows(user.pk, results, ratings=ratings)
-        last = results[-1]
         if len(results) < BATCH:
             return
-        after = replace(wanted, before=Cursor(last.finished_at, last.pk))
+        after = replace(wanted, before=results[-1].pk)
 
 
 def _chosen(wanted: Wanted) -> dict[str, Any]:

@@ -37,13 +37,8 @@ DAY = timedelta(days=1)
 def add(slug: str, found: Json, source: str) -> bool:
     """Keep a puzzle as `GameType.puzzle` returns it; return whether it was a new one."""
     puzzle = puzzle_of(slug, found, source)
-    _kept, new = Puzzle.objects.get_or_create(
-        fingerprint=puzzle.fingerprint,
-        defaults={
-            name: getattr(puzzle, name)
-            for name in ("slug", "question", "situation", "data", "source", "mu", "sigma")
-        },
-    )
+    new = not Puzzle.objects.filter(pk=puzzle.pk).exists()
+    Puzzle.objects.bulk_create([puzzle], ignore_conflicts=True)
     return new
 
 

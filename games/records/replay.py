@@ -30,12 +30,17 @@ def replay(game_id: str, user_id: int | None, view: View, match: int) -> Json | 
     Refused("not-finished") while it runs, and with "no-such-view" or "no-such-match". Whether
     this user may read it is for the caller to check. Raises Game.DoesNotExist.
     """
-    position = positions.read(game_id)
+    return _replay(positions.read(game_id), _matches(game_id), user_id, view, match)
+
+
+def _replay(
+    position: Position, listed: list[Json], user_id: int | None, view: View, match: int
+) -> Json | Refused:
+    game_id = position.game.pk
     if position.game.status != Game.Status.FINISHED:
         return Refused("not-finished")
     if view != ALL and view not in position.seats:
         return Refused("no-such-view")
-    listed = _matches(game_id)
     archived = sum(each["steps"] for each in listed) < position.game.ply
     if archived or not 1 <= match <= len(listed):
         return Refused("no-such-match")
@@ -172,11 +177,11 @@ def page(game_id: str, user_id: int | None, asked: dict[str, str]) -> Json | Ref
     asked are view, match and step as an address has them; what makes no sense becomes the
     nearest that does. Refused("not-finished") while it runs. Raises Game.DoesNotExist.
     """
-    position = positions.read(game_id)
-    view = _view(asked.get("view", ""), len(position.seats))
-    last = Match.objects.filter(game_id=game_id).count()
-    match = _clamped(asked.get("match", ""), 1, max(1, last))
-    story = replay(game_id, user_id, view, match)
+    position, listed = positions.read(game_id), _matches(game_id)
+    view: View = _number(asked.get("view", ""))
+    view = view if view in position.seats else ALL
+    match = _clamped(asked.get("match", ""), 1, max(1, len(listed)))
+    story = _replay(position, listed, user_id, view, match)
     if isinstance(story, Refused):
         return story
     steps = story["chapters"][0]["steps"]
@@ -205,17 +210,11 @@ def _link(view: View, match: int, step: int) -> str:
     return f"?view={view}&match={match}&step={step}"
 
 
-def _view(text: str, seats: int) -> View:
-    """Return the view that an address names, or all."""
-    return int(text) if text in map(str, range(seats)) else ALL
-
-
 def _clamped(text: str, least: int, most: int) -> int:
     """Return the number that an address names, or the nearest that there is."""
-    digits = text.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit()) or text.startswith("-"):
+    if not (text.isascii() and text.isdigit()):
         return least
-    return most if len(digits) > 9 else min(max(int(digits), least), most)
+    return min(max(int(text[:10]), least), most)
 
 
 def read_moment(asked: dict[str, str]) -> dict[str, int] | Refused:

@@ -58,7 +58,7 @@ def result(game_id: str, user_id: int | None) -> Json:
     ends = [event["ended_by"] for event in events if event["e"] == "match_over"]
     return {
         **story,
-        "headline": _left_headline(you) if left else headline(position.seats, you),
+        "headline": headline(position.seats, you, left=left),
         "names": [sitter.name for sitter in sitters],
         "agreed": ends[-1:] == ["agreement"] and not left,
         "left": left,
@@ -72,13 +72,13 @@ def result(game_id: str, user_id: int | None) -> Json:
     }
 
 
-def _left_headline(you: int | None) -> str:
-    """Return what became of a game that all its players left."""
-    return _("All players left this game") if you is None else _("You left this game")
+def headline(seats: Mapping[int, Seat], you: int | None, *, left: bool) -> str:
+    """Return the result in one sentence, for the viewer on seat `you` or for a spectator.
 
-
-def headline(seats: Mapping[int, Seat], you: int | None) -> str:
-    """Return the result in one sentence, for the viewer on seat `you` or for a spectator."""
+    `left` is whether all players have left the game.
+    """
+    if left:
+        return _("All players left this game") if you is None else _("You left this game")
     if you is None:
         first = [seat.name for seat in seats.values() if seat.place == 1]
         if len(first) > 1:
