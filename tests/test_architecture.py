@@ -31,7 +31,6 @@ def place(path: Path, line: int = 1) -> str:
 
 
 def none_of(offenders: Iterable[str]) -> None:
-    """Fail with all offenders, one on a line."""
     found = "\n".join(offenders)
     assert not found, f"\n{found}"
 

@@ -15,7 +15,6 @@ from tests.serve_process import ROOT, environ
 
 
 def ids(messages: list[CheckMessage]) -> set[str | None]:
-    """The ids of the messages."""
     return {message.id for message in messages}
 
 

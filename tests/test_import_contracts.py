@@ -62,7 +62,6 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def report(tree: Path) -> str:
-    """What the linter says of this tree."""
     lint = Path(sys.executable).with_name("lint-imports")
     found = subprocess.run([lint], cwd=tree, capture_output=True, text=True, check=False)
     assert "Contracts: " in found.stdout, found.stdout + found.stderr
@@ -70,7 +69,6 @@ def report(tree: Path) -> str:
 
 
 def broken(report: str) -> set[str]:
-    """The contracts that do not hold."""
     return set(re.findall(r"^(.+) BROKEN$", report, re.MULTILINE))
 
 

@@ -30,6 +30,7 @@ def build_wheel(folder, config_settings=None, metadata_directory=None):
         wheel.writestr("autobahn-1.dist-info/RECORD", "")
     return name
 """
+pytestmark = pytest.mark.heavy
 RUNS = "raise SystemExit(open('{marker}', 'w').write('ran'))"
 
 
@@ -92,7 +93,6 @@ class Index:
         )
 
     def run(self, code: str) -> str:
-        """Run code in the environment; what it prints."""
         done = subprocess.run(
             [self.python, "-c", code], capture_output=True, text=True, check=False
         )

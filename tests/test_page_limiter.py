@@ -21,8 +21,6 @@ Event = dict[str, Any]
 
 
 class Pages:
-    """Pages that are made when a test lets them, and what was seen of them."""
-
     began: list[str]
     threads: list[int]
     may_end: threading.Event
@@ -71,8 +69,6 @@ def handler(settings: Settings) -> PageHandler:
 
 
 class Visitor:
-    """A client of an address that asks for a page."""
-
     def __init__(self, handler: PageHandler, address: str, path: str = "/") -> None:
         self.sent: list[Event] = []
         self.left = asyncio.Event()

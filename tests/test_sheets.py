@@ -57,13 +57,11 @@ def test_the_page_has_four_sizes() -> None:
 
 
 def selectors(path: Path) -> Iterator[str]:
-    """The selectors of a sheet."""
     text = REMARK.sub("", path.read_text(encoding="utf-8"))
     yield from (found.strip() for found in PRELUDE.findall(text) if "@" not in found)
 
 
 def classes(path: Path) -> set[str]:
-    """The classes that a sheet styles."""
     return {name for selector in selectors(path) for name in CLASS.findall(selector)}
 
 

@@ -28,7 +28,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @contextmanager
 def read_only() -> Iterator[None]:
-    """The database refuses to write."""
     on, off = (
         ("PRAGMA query_only = ON", "PRAGMA query_only = OFF")
         if connection.vendor == "sqlite"
@@ -174,7 +173,6 @@ def test_no_player_is_struck_for_what_could_not_be_saved() -> None:
 
 
 def sqlite_fault(name: str) -> OperationalError:
-    """A fault as Django raises it."""
     fault, cause = OperationalError("no"), sqlite3.OperationalError("no")
     cause.sqlite_errorname = name
     fault.__cause__ = cause
@@ -182,7 +180,6 @@ def sqlite_fault(name: str) -> OperationalError:
 
 
 def postgres_fault(state: str | None, kind: type[Exception] = OperationalError) -> Exception:
-    """A fault as Django raises it."""
     fault = kind("no")
     fault.__cause__ = psycopg.errors.lookup(state)() if state else psycopg.OperationalError()
     return fault

@@ -39,7 +39,6 @@ class Site:
 
     @property
     def finished_url(self) -> str:
-        """The result page."""
         return f"/game/{self.finished.pk}/"
 
     def pages(self) -> list[str]:
@@ -141,7 +140,6 @@ def browser(kind: str, site: Site) -> Client:
 
 
 def open_page(client: Client, url: str) -> Opened:
-    """The page at the end of the redirects."""
     answer = client.get(url, follow=True)
     return Opened(url, answer, answer.request["PATH_INFO"], Page(answer.getvalue().decode()))
 

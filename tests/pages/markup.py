@@ -31,7 +31,6 @@ class Page(HTMLParser):
         self.broken += [f"<{tag}> is never closed" for tag in self._open]
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note an element and what it does against the policy."""
         given = {name: value or "" for name, value in attrs}
         self.elements.append((tag, given))
         self.broken += [f"<{tag} {name}>" for name in given if name == "style" or name[:2] == "on"]
@@ -45,30 +44,25 @@ class Page(HTMLParser):
             self._open.append(tag)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note an element that closes itself."""
         self.handle_starttag(tag, attrs)
         if tag not in VOID:
             self.handle_endtag(tag)
 
     def handle_endtag(self, tag: str) -> None:
-        """Match an end tag with its start."""
         if not self._open or self._open.pop() != tag:
             self.broken.append(f"</{tag}> closes something else")
         if self._hidden_at == len(self._open):
             self._hidden_at = None
 
     def handle_data(self, data: str) -> None:
-        """Collect the words."""
         if self._open[-1:] not in (["script"], ["style"]):
             self.words.append(data)
 
     @property
     def text(self) -> str:
-        """The words with single spaces."""
         return " ".join(" ".join(self.words).split())
 
     def all(self, tag: str) -> list[dict[str, str]]:
-        """The attributes of every element of that kind."""
         return [given for name, given in self.elements if name == tag]
 
     @property
@@ -79,11 +73,9 @@ class Page(HTMLParser):
         )
 
     def links(self) -> list[str]:
-        """Where the links lead, each once."""
         return list(dict.fromkeys(given["href"] for given in self.all("a") if "href" in given))
 
     def double_ids(self) -> list[str]:
-        """Ids that stand more than once."""
         ids = Counter(given["id"] for _, given in self.elements if "id" in given)
         return [name for name, times in ids.items() if times > 1]
 
@@ -99,7 +91,6 @@ def read_page(client: Client, url: str, status: int = 200) -> Page:
 
 
 def browser_of(user: User) -> Client:
-    """The browser of somebody signed in."""
     client = Client()
     client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[-1])
     return client

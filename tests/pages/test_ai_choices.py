@@ -23,7 +23,6 @@ def checked(page: Page, name: str) -> list[str]:
 
 
 def seated(client: Client) -> User:
-    """The user of this browser."""
     return User.objects.get(pk=client.session["_auth_user_id"])
 
 

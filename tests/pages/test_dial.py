@@ -15,7 +15,6 @@ DIAL = GAMES[SLUG].strengths
 
 
 def rated(points: int) -> tuple[Client, User]:
-    """A browser of a user with this rating."""
     (user,) = make_users(1)
     Rank.objects.create(
         user=user, slug=SLUG, mode=Mode.RANKED, mu=25, sigma=3, rating=points, standing=22, games=9

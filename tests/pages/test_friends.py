@@ -22,14 +22,12 @@ FORM |= {"absence": "ai", "lives": "10"}
 
 @pytest.fixture
 def mira(client: Client) -> User:
-    """A registered user who is signed in."""
     (user,) = make_users(1, "Mira")
     client.force_login(user)
     return user
 
 
 def actions(page: Page) -> set[str]:
-    """Where the forms of a page lead."""
     return {given.get("action") or "" for given in page.all("form")}
 
 

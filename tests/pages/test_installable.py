@@ -18,7 +18,6 @@ LISTS = re.compile(r"const FILES = (\[.*\]);")
 
 
 def file_of(address: str) -> Path:
-    """The file behind an address of a static file."""
     path = finders.find(address.removeprefix(settings.STATIC_URL))
     assert isinstance(path, str), address
     return Path(path)

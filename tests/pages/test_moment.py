@@ -19,7 +19,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def finished(users: list[User], **options: Any) -> Game:
-    """A game that has just ended."""
     return Driver(playing_game(users, **options).pk, random.Random(5)).finish()
 
 

@@ -22,7 +22,6 @@ WORDS = {
 
 
 def rated_game(users: list[User], leaver: User | None = None) -> Game:
-    """A finished game that counts."""
     game = playing_game(users, lives=2)
     Game.objects.filter(pk=game.pk).update(rated=True)
     if leaver is not None:

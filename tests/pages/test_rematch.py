@@ -20,21 +20,18 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def played_out(game: Game, users: Sequence[User]) -> Game:
-    """A game that these users have sealed and played to its end."""
     open_all_pages(game.pk)
     seal(game, users)
     return Driver(game.pk, random.Random(5)).finish()
 
 
 def finished(users: Sequence[User], slug: str = "density-deck", **options: Any) -> Game:
-    """A short game that has just ended."""
     short = {"target": 5} if slug == "rps-extreme" else {"lives": 1}
     game = playing_game(users, slug=slug, **short, **options)
     return Driver(game.pk, random.Random(5)).finish()
 
 
 def again_by(game: Game, user: User) -> Game:
-    """The table at which this user plays again."""
     table = rematch.play_again(game.pk, user)
     assert isinstance(table, Game), table
     return table

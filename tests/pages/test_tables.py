@@ -28,7 +28,6 @@ WANTED: Mapping[str, object] = {
 
 
 def read(answer: HttpResponseBase) -> Page:
-    """What an answer shows."""
     page = Page(answer.content.decode())  # type: ignore[attr-defined] # none is streamed
     assert page.broken == []
     return page

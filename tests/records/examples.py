@@ -174,7 +174,6 @@ def objects(value: object, path: Path = ()) -> Iterator[Path]:
 
 
 def at(value: Any, path: Path) -> Any:
-    """What lies at the end of this way."""
     for step in path:
         value = value[step]
     return value

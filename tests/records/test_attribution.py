@@ -23,7 +23,6 @@ def finished(users: list[User], *, lives: int = 2, seed: int = 5, ais: int = 0) 
 
 
 def duel() -> Game:
-    """A finished game of two users."""
     return made_once("attributed", lambda: finished(make_users(2)))
 
 

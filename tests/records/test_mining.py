@@ -33,7 +33,6 @@ def modest(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def finished(**options: Any) -> Game:
-    """A game of two users that has just ended."""
     game = made_once("mined", lambda: Driver(deal().pk, random.Random(5)).finish())
     now = timezone.now()
     Game.objects.filter(pk=game.pk).update(created_at=now, finished_at=now, **options)

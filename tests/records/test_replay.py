@@ -37,7 +37,6 @@ def ask(game: Game, user: User | None = None, **asked: Any) -> Any:
 
 
 def finished_game() -> Game:
-    """A game of three users."""
     return made_once(
         "replay", lambda: Driver(playing_game(make_users(3), lives=4).pk, random.Random(3)).finish()
     )

@@ -32,19 +32,16 @@ WAITING = {"state": "waiting"}
 
 
 def play() -> Game:
-    """A finished game of three users."""
     return Driver(playing_game(make_users(3), lives=5).pk, random.Random(5)).finish()
 
 
 @pytest.fixture
 def game() -> Game:
-    """A game that was not reviewed."""
     return made_once("three users", play)
 
 
 @pytest.fixture
 def reviewed() -> Game:
-    """The same game with all its reviews."""
     return made_once("three users, reviewed", lambda: made(play()))
 
 
@@ -53,7 +50,6 @@ def other_game(names: str = "Other") -> Game:
 
 
 def made(game: Game) -> Game:
-    """The game, with all its reviews."""
     while review.make(game.pk):
         pass
     assert review_queue.choose_next(game.pk, more=False) is None

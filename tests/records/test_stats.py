@@ -70,7 +70,6 @@ def fields(row: Any, names: tuple[str, ...]) -> Json:
 
 
 def rows(model: Any) -> list[Json]:
-    """Every row, whatever its number."""
     hidden = ("id",)
     found = [
         {name: value for name, value in row.items() if name not in hidden}
