@@ -82,8 +82,12 @@ class OfGame(ReadOnly, Listed):
     """Rows that are found by the id of their game."""
 
     list_select_related = ("game",)
-    search_fields = ("game__exact",)
+    search_fields = ("game",)
     search_help_text = "The id of a game."
+
+    def matching(self, term: str) -> Q:
+        """Return the filter for the rows of this game."""
+        return Q(game=term)
 
 
 @admin.register(Game)
@@ -110,15 +114,10 @@ class GameAdmin(ReadOnly, Listed):
         """Return the games without what no page shows."""
         return super().get_queryset(request).defer("state", "secret", "password")
 
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[Game], search_term: str
-    ) -> tuple[QuerySet[Game], bool]:
-        """Return the game of this id, and those of this player."""
-        term = search_term.strip()
-        if term:
-            seats = Seat.objects.filter(of_user(term), game=OuterRef("pk"))
-            queryset = queryset.filter(Q(pk__startswith=term) | Exists(seats))
-        return queryset, False
+    def matching(self, term: str) -> Q:
+        """Return the filter for the game of this id, and those of this player."""
+        seats = Seat.objects.filter(of_user(term), game=OuterRef("pk"))
+        return Q(pk__startswith=term) | Q(Exists(seats))
 
     @admin.display(description="pages")
     def pages(self, game: Game) -> SafeString | str:
@@ -193,8 +192,12 @@ class CommitmentAdmin(ReadOnly, Listed):
     """The public log of sealed deals."""
 
     list_display = ("sequence", "game_id", "commitment", "hash", "at")
-    search_fields = ("game_id__exact",)
+    search_fields = ("game_id",)
     search_help_text = "The id of a game."
+
+    def matching(self, term: str) -> Q:
+        """Return the filter for the commitment of this game."""
+        return Q(game_id=term)
 
 
 @admin.register(Puzzle)

@@ -11,8 +11,7 @@ from games.game_type import Sitter
 def match(seats: Sequence[Sitter], over: Json) -> Json:
     """Return a match_over event with the names of the table in place of its seats.
 
-    {"number", "ended_by", "round", "winners": [names], "won": by the reader, "seats": rows of the
-    event, the reader's first, each with "name", "you", "winner"}.
+    Its rows of seats begin with that of the reader; "won" is whether the reader has.
     """
     rows = [
         {

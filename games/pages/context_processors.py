@@ -15,18 +15,12 @@ from games.table.challenges import waiting_for
 
 
 def games(request: HttpRequest) -> dict[str, Any]:
-    """`site_games` for the templates, the usual one first, and whether the page `teaches` one.
-
-    Each is {"slug", "title", "folder", "rules_url", "rules_words", "lessons": [(url, words)]}.
-    """
-    return {"site_games": _games(), "teaches": request.path in _lessons()}
-
-
-@cache
-def _lessons() -> set[str]:
-    """Return the addresses of all pages below "Learn" in the menu."""
-    found = {url for game in _games() for url, _words in game["lessons"]}
-    return found | {game["rules_url"] for game in _games()}
+    """`site_games` for the templates, the usual one first, and whether the page `teaches` one."""
+    teaches = any(
+        request.path in (game["rules_url"], *(url for url, _words in game["lessons"]))
+        for game in _games()
+    )
+    return {"site_games": _games(), "teaches": teaches}
 
 
 @cache

@@ -19,10 +19,7 @@ register = template.Library()
 
 @register.simple_tag
 def table_labels() -> str:
-    """Return what the choices of a table are called on the table itself, as sentences of their own.
-
-    {"levels" of AI players, "tiers", "editions", "access", "absence": {value: words}}
-    """
+    """Return what the choices of a table are called on the table itself, as whole sentences."""
     editions = {"current": say("Current edition"), "classic": say("Classic edition")}
     found = {
         "levels": labels.LEVELS,

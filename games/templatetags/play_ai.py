@@ -19,10 +19,7 @@ register = template.Library()
 def ai_choice(context: Context, about: Json | None) -> dict[str, Any]:
     """Return what is offered to the reader of the game that a page is about.
 
-    {"level", "length": chosen before, "minutes", "levels": [(level, words)], "strengths": of the
-    dial, "strength": the one for the reader, "" without a dial, "lengths":
-    [(length, words, minutes at this level)], none where a game has one length, "pairs":
-    [(value, level, length, chosen)] of both}
+    "strength" is "" without a dial, and "lengths" are none where a game has one length.
     """
     slug = known(about and about["slug"])
     user = context.get("user") or AnonymousUser()
@@ -43,25 +40,20 @@ def ai_choice(context: Context, about: Json | None) -> dict[str, Any]:
             for length, word in words
             if length
         ],
+        # what a form sends, its words, and whether it was chosen before
         "pairs": [
-            (
-                f"{level} {length}".strip(),
-                level_word,
-                length_word,
-                (level, length or USUAL) == choice,
-            )
+            (f"{each} {length}".strip(), word, length_word, (each, length or USUAL) == choice)
             for length, length_word in words
-            for level, level_word in offered
+            for each, word in offered
         ],
     }
 
 
 @register.simple_tag
 def ai_lines(about: Json | None) -> dict[str, Any]:
-    """Return what is known of the levels of the game that a page is about, weakest first.
+    """Return the levels of the game that a page is about, weakest first, where something is known.
 
-    {"manners": whether it says how they play, "levels": [{"word", "manner": that or "", "line":
-    accounts.ai_accounts.Line or None}], those of which nothing is known left out}
+    A line is an accounts.ai_accounts.Line or None.
     """
     slug = known(about and about["slug"])
     lines, manners = ai_accounts.lines(slug), GAMES[slug].manners

@@ -134,6 +134,13 @@ def test_games_are_found_by_id_and_by_player_and_lead_to_their_pages(staffed: St
         assert f'href="/game/{game.pk}/{page}"' in row
 
 
+@pytest.mark.parametrize("model", ["match", "move", "dealcommitment"])
+def test_rows_are_found_by_the_whole_id_of_their_game(staffed: Staffed, model: str) -> None:
+    for term, found in ((f" {staffed.game.pk}", True), (staffed.game.pk[:5], False)):
+        page = staffed.client.get(f"/admin/games/{model}/", {"q": term})
+        assert bool(page.context["cl"].result_list) == found
+
+
 @pytest.mark.parametrize(
     "lookup", ["password__startswith", "sessions_ended", "groups__name", "skeleton", "factor"]
 )
