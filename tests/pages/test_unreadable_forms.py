@@ -5,7 +5,7 @@ from django.test import Client
 
 MULTIPART = "multipart/form-data"  # without a boundary
 FORM = "application/x-www-form-urlencoded"
-UNREADABLE = [(b"-", MULTIPART), (b"&".join(b"a%d=1" % place for place in range(700)), FORM)]
+UNREADABLE = [(b"-", MULTIPART), (b"&".join(b"a%d=1" % place for place in range(1_100)), FORM)]
 
 
 @pytest.fixture
