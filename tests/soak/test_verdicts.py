@@ -68,10 +68,13 @@ def test_what_stays_behind_is_found(name: str, number: float, found: list[str]) 
     assert failed(**{name: number}) == found
 
 
-def test_keys_that_stay_are_found() -> None:
-    left = Sample(10, SOUND, frozenset({"density:watching:x"}))
-    found = verdicts.verdicts([Sample(0, SOUND), left, Sample(20, SOUND)], 10)
-    assert [each.what.split()[-1] for each in found if not each.holds] == ["density:watching:x"]
+@pytest.mark.parametrize("samples_with_it", [1, 2])
+def test_keys_that_stay_for_more_than_a_sample_are_found(samples_with_it: int) -> None:
+    keys = frozenset({"density:watching:x"})
+    during = [Sample(at, SOUND, keys if at <= samples_with_it else frozenset()) for at in (1, 2, 3)]
+    found = verdicts.verdicts([Sample(0, SOUND), *during], 10)
+    (keys_left,) = [each for each in found if each.what.startswith("keys")]
+    assert keys_left.holds is (samples_with_it == 1)
 
 
 @pytest.mark.parametrize("queue", settings.CELERY_TASK_QUEUES)

@@ -1,6 +1,7 @@
 """What the samples of a soak say: what grows or stays behind, and whether it may. Pure."""
 
 import statistics
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -70,8 +71,10 @@ def verdicts(samples: Sequence[Sample], people: int) -> Iterator[Verdict]:
     grown = {name: last.numbers[name] - before.numbers[name] for name in last.numbers}
     size = grown["database bytes"] / max(1, grown["finished"])
     yield Verdict("bytes of the database a game, people included", size, BYTES_A_GAME)
-    left = frozenset[str]().union(*(each.left_behind for each in during))
-    named = " ".join(["keys without expiry that belong to something", *sorted(left)[:3]])
+    # one sample may come between a count and its expiry
+    times = Counter(key for each in during for key in each.left_behind)
+    left = sorted(key for key, number in times.items() if number > 1)
+    named = " ".join(["keys without expiry that belong to something", *left[:3]])
     yield Verdict(named, len(left), 0)
 
 
