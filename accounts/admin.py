@@ -103,8 +103,6 @@ FIXED: tuple[str, ...] = (
     "has_second_factor",
     "hides_rating",
     "hides_history",
-    "invites_from",
-    "presence_for",
 )
 STAFF_FIELDS = ("is_staff", "is_superuser", "groups")
 

@@ -48,7 +48,7 @@ WAITS = (2, 10, 30, 120, 600)
 FAULTS = (requests.RequestException, HTTPError, OSError, ValueError)
 LONGEST_RETRY_AFTER = 9  # digits
 # seconds for which a push service that did not answer is not asked again
-REST_SECONDS = 15
+RESTS, REST_SECONDS = "push-rest:", 15
 GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
 # An endpoint is a client's input: so strict that all who read an address find the same host in it,
 # and that it can be looked up.
@@ -236,7 +236,8 @@ def deliver(delivery: Delivery, tries: int) -> float | None:
         "Topic": delivery.topic,
         "Authorization": push_encryption.authorization(origin),
     }
-    status, wait = (0, 0) if _is_resting(origin) else _post(subscription, origin, body, headers)
+    rests = caches["shared"].get(RESTS + origin)
+    status, wait = (0, 0) if rests else _post(subscription, origin, body, headers)
     if status in GONE:
         known.delete()
         return None
@@ -270,19 +271,5 @@ def _post(
     except FAULTS as fault:
         # its text has the address
         log.info("%s cannot be reached (%s)", origin, type(fault).__name__)
-        try:
-            caches["shared"].set(_rest_key(origin), 1, REST_SECONDS)
-        except RedisError as error:
-            log.warning("redis unavailable (%r): %s is tried again at once", error, origin)
+        caches["shared"].set(RESTS + origin, 1, REST_SECONDS)
         return 0, 0
-
-
-def _is_resting(origin: str) -> bool:
-    try:
-        return caches["shared"].get(_rest_key(origin)) is not None
-    except RedisError:
-        return False
-
-
-def _rest_key(origin: str) -> str:
-    return f"push-rest:{origin}"

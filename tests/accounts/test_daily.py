@@ -12,7 +12,7 @@ from accounts.rating import START_NOISE
 from accounts.rating_parameters import ladder_of, noise_of
 from tests.table.harness import at_once, make_users
 
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 SLUG, MODE = "density-deck", "ranked"
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -105,6 +105,7 @@ def test_only_the_newest_pairs_count(monkeypatch: pytest.MonkeyPatch) -> None:
     assert fitted.pairs == 10
 
 
+@pytest.mark.django_db(transaction=True)
 def test_two_workers_at_once_write_one_version() -> None:
     users = make_users(4)
     for game in range(4):

@@ -17,7 +17,7 @@ from matchmaking.models import Slot, Strike
 from tests.records.puzzle_rows import kept
 from tests.table.harness import make_users, playing_game
 
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 PASSWORD = "four colors in a row"
 # every row of the database that names a user, and where the export has it
 EXPORTED = {

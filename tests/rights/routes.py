@@ -56,9 +56,8 @@ def addresses(path: str, world: World | None = None) -> list[str]:
     if world is None:
         return [path.format_map(_Anything())]
     names = {name: scene.game.pk for name, scene in world.scenes.items()}
-    playing = world.scenes["playing"]
     own = {
-        "owner": playing.owner.name,
+        "owner": world.scenes[scene_of(path)].owner.name,
         "mute": world.mute,
         "hour": world.hour,
         "stop": world.stop,
