@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from games.engine.contract import Json
 from games.models import Game, Seat
-from games.table.broadcast import publish_again_on_commit
+from games.table.broadcast import encode, send_on_commit
 from games.table.clocks import paced, span
 from games.table.position import Position, is_findable, read
 
@@ -153,13 +153,15 @@ def publish(table: Game) -> None:
     """On commit, publish to the game before which users are at this table."""
     before = Game.objects.filter(again=table).values_list("pk", flat=True).first()
     if before is not None:
-        publish_again_on_commit(before, lambda: _frames(before))
+        send_on_commit(before, lambda: _message(before))
 
 
-def _frames(game_id: str) -> tuple[Json, Json, list[int]]:
-    """Return the frame for spectators, the one for players, and who these are."""
+def _message(game_id: str) -> Json:
+    """Return the message with a frame for spectators, and another for players."""
     position, table = read(game_id), newest(game_id)
     public, own = (
-        {"type": "again", **_offered(position, table, public=each)} for each in (True, False)
+        encode({"type": "again", **_offered(position, table, public=each)})
+        for each in (True, False)
     )
-    return public, own, [seat.user_id for seat in position.people if seat.user_id is not None]
+    people = [seat.user_id for seat in position.people if seat.user_id is not None]
+    return {"type": "game.again", "text": public, "own": own, "people": people}

@@ -38,20 +38,6 @@ class Frames:
 
 
 @dataclass(frozen=True, slots=True)
-class Talk:
-    """A line of talk, and the users who may read it, by user id.
-
-    Seat owners may read it, and watchers where the table is public, but not the users who
-    muted the speaker.
-    """
-
-    frame: Json
-    people: frozenset[int]
-    public: bool
-    muted_by: frozenset[int]
-
-
-@dataclass(frozen=True, slots=True)
 class Announced:
     """A committed change with what carries it to the viewers of its table, and its deadlines."""
 
@@ -70,15 +56,9 @@ def encode(frame: Json) -> str:
     return orjson.dumps(frame).decode()
 
 
-def change_on_commit(game_id: str, version: int) -> None:
-    """On commit, have the viewers of a table read a snapshot of this version or a newer one."""
-    message = changed(version)
-    transaction.on_commit(lambda: _send(group_of(game_id), message))
-
-
-def publish_talk_on_commit(game_id: str, build: Callable[[], Talk]) -> None:
-    """On commit, build a line of talk and send it."""
-    transaction.on_commit(lambda: _publish_talk(game_id, build()))
+def send_on_commit(game_id: str, build: Callable[[], Json]) -> None:
+    """On commit, build a message and send it to the sockets of a table."""
+    transaction.on_commit(lambda: _send(group_of(game_id), build()))
 
 
 def refresh_on_commit(user_id: int) -> None:
@@ -115,22 +95,6 @@ def lobby_message(frame: Json) -> Json:
     return {"type": "lobby.tables", "stamp": stamp, "text": encode(public), "people": people}
 
 
-def publish_barred_on_commit(game_id: str, user_id: int) -> None:
-    """On commit, notify a user that the host sent them away."""
-    message = {"type": "game.barred", "user": user_id}
-    transaction.on_commit(lambda: _send(group_of(game_id), message))
-
-
-def publish_again_on_commit(
-    game_id: str, build: Callable[[], tuple[Json, Json, list[int]]]
-) -> None:
-    """On commit, publish at a finished table which users play again.
-
-    It is built as a frame for spectators, one for players, and the ids of these.
-    """
-    transaction.on_commit(lambda: _publish_again(game_id, *build()))
-
-
 def publish_queue(frame: Json) -> bool:
     """Publish the status of a queue at once to all in it; return whether it was published."""
     return _send(QUEUE, {"type": "queue.news", "frame": frame})
@@ -158,7 +122,7 @@ def draining(*, on: bool) -> Json:
 
 def close_on_commit(game_id: str) -> None:
     """On commit, close the sockets of a table that is deleted."""
-    transaction.on_commit(lambda: _send(group_of(game_id), {"type": "game.closed"}))
+    send_on_commit(game_id, lambda: {"type": "game.closed"})
 
 
 def _changed(user_ids: Sequence[int]) -> Json:
@@ -208,22 +172,6 @@ def announce(moves: Sequence[Announced]) -> None:
             "the deadlines",
             *(type(fault).__name__, names),
         )
-
-
-def _publish_talk(game_id: str, talk: Talk) -> None:
-    message = {
-        "type": "game.talk",
-        "text": encode(talk.frame),
-        "people": list(talk.people),
-        "public": talk.public,
-        "muted_by": list(talk.muted_by),
-    }
-    _send(group_of(game_id), message)
-
-
-def _publish_again(game_id: str, public: Json, own: Json, people: list[int]) -> None:
-    message = {"type": "game.again", "text": encode(public), "own": encode(own), "people": people}
-    _send(group_of(game_id), message)
 
 
 def _send(group: str, message: Json) -> bool:

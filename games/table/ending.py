@@ -12,7 +12,7 @@ from games.engine.contract import Json, Refused
 from games.models import Game, Match, Move
 from games.records import ai_lines, standings, stats
 from games.signals import game_finished
-from games.table import ai_turns, deadlines, executor, frames, lobby, questions, snapshots
+from games.table import ai_turns, deadlines, executor, frames, lobby, questions
 from games.table.executor import Change, Command, holding
 from games.table.position import Position, advance, not_owner, not_playing
 
@@ -122,7 +122,7 @@ def _stop(position: Position) -> None:
         step.move.save(force_insert=True)
     position.game.state = position.rules.dump(position.state)
     end_game(position)
-    snapshots.publish_snapshots(position)
+    executor.write(executor.chairs(position, []))
 
 
 def end_game(position: Position) -> None:

@@ -18,8 +18,8 @@ from accounts.names import AI_NAMES
 from games.engine.contract import Refused
 from games.models import Game, Seat
 from games.registry import GAMES
-from games.table import again, dealing, drain, lobby, snapshots
-from games.table.broadcast import close_on_commit, publish_barred_on_commit
+from games.table import again, dealing, drain, executor, lobby
+from games.table.broadcast import close_on_commit, send_on_commit
 from games.table.clocks import OPEN_CHAIR, span
 from games.table.executor import holding
 from games.table.new_game import Options, from_options
@@ -165,7 +165,8 @@ def unseat(position: Position, user_id: int | None, index: int) -> Seated | Refu
     if seat.user_id is not None:
         position.game.barred.append(seat.user_id)
         position.game.save(update_fields=("barred",))
-        publish_barred_on_commit(position.game.pk, seat.user_id)
+        barred = {"type": "game.barred", "user": seat.user_id}
+        send_on_commit(position.game.pk, lambda: barred)
     _free_chair(position, seat)
     _publish(position)
     return Seated(index)
@@ -210,7 +211,7 @@ def leave(position: Position, user_id: int | None) -> Seated | Refused:
     if not position.game.rated:
         _go_on_without(position)
     elif position.seats:
-        snapshots.publish_snapshots(position)
+        executor.write(executor.chairs(position, []))
     return Seated(seat.index)
 
 
@@ -298,7 +299,7 @@ def _begin_or_publish(position: Position) -> None:
 
 
 def _publish(position: Position) -> None:
-    snapshots.publish_snapshots(position)
+    executor.write(executor.chairs(position, []))
     lobby.publish(position.game)
 
 

@@ -1,4 +1,4 @@
-"""Snapshots: everything that a viewer may know of a table now; publishing them after a change."""
+"""Snapshots: everything that a viewer may know of a table now."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,6 @@ from games.engine.contract import Json, Refused
 from games.models import Game, Seat
 from games.records import game_log, standings
 from games.table import again, frames, look_back, spectators, talk
-from games.table.broadcast import change_on_commit
 from games.table.look_back import LookBack
 from games.table.position import Position, is_public, read
 from games.table.snapshot_rows import SnapshotRows
@@ -60,16 +59,6 @@ def status(game_id: str) -> Json:
     """Return a game's version and its number of watchers. Raises Game.DoesNotExist."""
     version = Game.objects.values_list("version", flat=True).get(pk=game_id)
     return {"version": version, "watchers": spectators.recent_count(game_id)}
-
-
-def publish_snapshots(position: Position) -> None:
-    """Raise the version of a game, and have every viewer read a snapshot, on commit.
-
-    Of changes that follow each other at once they read the last one only.
-    """
-    position.game.version += 1
-    position.game.save(update_fields=("version",))
-    change_on_commit(position.game.pk, position.game.version)
 
 
 # -------------------------------------------------------------------------- snapshots

@@ -59,11 +59,7 @@ def forget(game_id: str, socket: str) -> None:
 
 def count(game_id: str) -> int:
     """Return how many sockets look on at this table; 0 when Redis is away."""
-    try:
-        return int(redis().zcount(_key(game_id), *_lately()))
-    except RedisError as fault:
-        log.warning("redis unavailable (%r): game %s shows 0 spectators", fault, game_id)
-        return 0
+    return counts([game_id])[game_id]
 
 
 def recent_count(game_id: str) -> int:
@@ -79,7 +75,7 @@ def recent_count(game_id: str) -> int:
 
 
 def counts(game_ids: Sequence[str]) -> dict[str, int]:
-    """Return how many sockets look on at each of these tables, in one round trip."""
+    """Return the same of several tables, in one round trip."""
     lately = _lately()
     try:
         with redis().pipeline(transaction=False) as pipe:

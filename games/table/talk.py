@@ -13,7 +13,7 @@ from accounts.models import Mute
 from accounts.names import MOST_MARKS, UNSEEN
 from games.engine.contract import Json, Refused
 from games.models import Game, Line, Seat
-from games.table.broadcast import Talk, publish_talk_on_commit
+from games.table.broadcast import encode, send_on_commit
 from games.table.clocks import to_the_tenth
 from games.table.position import is_findable, is_public
 from games.table.snapshot_rows import LATEST, Said
@@ -72,7 +72,7 @@ def say(game_id: str, user_id: int | None, kind: str, text: str) -> Refused | No
             text=wanted,
             at=seats[0].now,
         )
-        publish_talk_on_commit(game.pk, lambda: _talk(game, seats, line))
+        send_on_commit(game.pk, lambda: _message(game, seats, line))
     return None
 
 
@@ -180,17 +180,21 @@ def _refused(game: Game, seat: Seat, kind: str, now: datetime) -> Refused | None
     return None
 
 
-def _talk(game: Game, seats: Sequence[Seat], line: Line) -> Talk:
-    """Return a line and the users who may read it."""
+def _message(game: Game, seats: Sequence[Seat], line: Line) -> Json:
+    """Return the message that carries a line to the sockets of the users who may read it.
+
+    Seat owners may read it, and watchers where the table is public, but not the users who muted
+    the speaker.
+    """
     over = game.status == Game.Status.FINISHED
     there = seats if over else _sitting(seats)
     hides = is_findable(game) and not over
     hidden = {seat.index for seat in seats if hides and seat.hides_name}
-    return Talk(
-        frame={"type": "talk", "line": written(line, hidden)},
-        people=frozenset(seat.user_id for seat in there if seat.user_id is not None),
-        public=is_public(game),
-        muted_by=frozenset(
-            Mute.objects.filter(muted=line.user_id).values_list("owner_id", flat=True)
-        ),
-    )
+    muted_by = Mute.objects.filter(muted=line.user_id).values_list("owner_id", flat=True)
+    return {
+        "type": "game.talk",
+        "text": encode({"type": "talk", "line": written(line, hidden)}),
+        "people": [seat.user_id for seat in there if seat.user_id is not None],
+        "public": is_public(game),
+        "muted_by": list(muted_by),
+    }

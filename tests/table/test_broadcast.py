@@ -8,7 +8,7 @@ from asgiref.sync import sync_to_async
 from django.db import transaction
 
 from games.table import broadcast
-from games.table.broadcast import change_on_commit, group_of
+from games.table.broadcast import changed, group_of, send_on_commit
 from tests.patience import PATIENCE
 from tests.sockets.clients import in_process, say
 from tests.sockets.subscribers import away, listen
@@ -21,7 +21,7 @@ DRAW = {"do": "draw", "from": "pile"}
 def publish(version: int, *, fail: bool) -> None:
     """Tell something in a transaction that is committed or rolled back."""
     with transaction.atomic():
-        change_on_commit("table", version)
+        send_on_commit("table", lambda: changed(version))
         if fail:
             raise ZeroDivisionError
 

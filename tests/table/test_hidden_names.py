@@ -109,9 +109,9 @@ def test_spectators_do_not_read_that_a_hidden_user_plays_again() -> None:
         if isinstance(made, dict)
     }
     assert names == {None: [], stranger.pk: [], ola.pk: [HIDDEN]}
-    public, own, people = again._frames(game.pk)
-    assert (public["names"], own["names"]) == ([], [HIDDEN])
-    assert sorted(people) == sorted((mira.pk, ola.pk))
+    message = again._message(game.pk)
+    assert [json.loads(message[each])["names"] for each in ("text", "own")] == [[], [HIDDEN]]
+    assert sorted(message["people"]) == sorted((mira.pk, ola.pk))
 
 
 def test_the_friend_of_a_hidden_user_sees_neither_where_nor_that_it_plays() -> None:
