@@ -44,8 +44,9 @@ def at(game: Game) -> tuple[str, ...]:
     return (*(f"/game/{game.pk}/{path}" for path in paths), f"/api/games/{game.pk}/")
 
 
-@pytest.mark.parametrize("audience", [Audience.NO_ONE, Audience.FOLLOWED])
-@pytest.mark.parametrize("access", ["public", "password"])
+@pytest.mark.parametrize(
+    ("access", "audience"), [("public", Audience.NO_ONE), ("password", Audience.FOLLOWED)]
+)
 def test_no_page_names_a_hidden_user_who_waits_at_a_listed_table(
     access: str, audience: str
 ) -> None:
