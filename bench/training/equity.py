@@ -3,7 +3,7 @@
 from array import array
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 from json import dumps
 from random import Random
@@ -11,7 +11,8 @@ from random import Random
 from bench.training.matches import begin, play
 from games.density_deck.bots import medium
 from games.density_deck.bots.features import LIVES
-from games.density_deck.bots.life_equity import ONE, Chances, vectors
+from games.density_deck.bots.life_equity import ONE, Chances, others_lives
+from games.density_deck.rules.state import MOST_LIVES
 
 MATCHES = 2500
 # how often a match costs its seats these lives, in falling order, by how many seats play it
@@ -48,6 +49,13 @@ def count(matches: int, dice: Random) -> Losses:
             lost = sorted((LIVES - left for left in after[:seats]), reverse=True)
             losses[seats][tuple(lost)] += 1
     return losses
+
+
+def vectors() -> Iterator[tuple[int, ...]]:
+    """Yield own lives and those of three others, in the order of the table."""
+    for own in range(MOST_LIVES + 1):
+        for others in others_lives():
+            yield own, *others
 
 
 def solve(losses: Losses) -> Chances:

@@ -126,6 +126,8 @@ def test_the_browser_counts_as_the_rules_do(ruleset: dd.Ruleset) -> None:
             assert found["next"]["down"] == sum(change < 0 for change in changes)
             assert found["next"]["best"]["by"] == max(changes)
             assert found["next"]["worst"]["by"] == min(changes)
+            names = {CODES[face] for face in reader.unseen}
+            assert {found["next"][name]["code"] for name in ("best", "worst")} <= names
         rivals, top = reader.rivals(), found["top"]
         assert top["others"] == len(rivals)
         assert top["exact"] == (deals(reader) <= MOST_DEALS)
@@ -157,11 +159,3 @@ def test_exchanging_what_is_hidden_changes_no_odds() -> None:
     others = list(exchanged(cases))
     assert others != cases
     assert odds(others) == odds(cases)
-
-
-def test_the_unseen_cards_are_named_as_the_rules_name_them() -> None:
-    cases = seen(dd.Ruleset(), 6)
-    for (state, seat), found in zip(cases, odds(cases), strict=True):
-        names = {CODES[face] for face in Reader(state, seat).unseen}
-        if found["next"]:
-            assert {found["next"][name]["code"] for name in ("best", "worst")} <= names

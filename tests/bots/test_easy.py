@@ -63,10 +63,6 @@ def test_a_patient_one_asks_for_more_and_counts_the_center() -> None:
     assert FIGHT not in {easy.patient(less, Random(seed)) for seed in DICE}
 
 
-def test_it_can_not_fight_in_round_1() -> None:
-    assert all_of(observation("Wh6 Wh6 Wh6", round_number=1)) == {DRAW}
-
-
 def test_it_takes_the_discard_that_helps_its_own_cards_most() -> None:
     tops = ("", "Co9", "Re5", "Wh6")
     view = observation("Re10 Co2 Co1", tops=tops, round_number=1)
@@ -85,11 +81,6 @@ def test_in_half_of_its_draws_it_overlooks_what_others_laid_down() -> None:
 def test_it_does_not_take_a_harmful_card_only_to_lay_it_down_again() -> None:
     tops = ("", "Co7", "Co8 Bk6", "Wh6")
     assert all_of(observation("Co9 Co8 Co10", tops=tops, round_number=1)) == {DRAW}
-
-
-def test_it_draws_from_the_pile_when_no_discard_helps_enough() -> None:
-    tops = ("", "Co3", "Co2", "Re3")
-    assert all_of(observation("Re5 Co9 Co8", tops=tops, round_number=1)) == {DRAW}
 
 
 def test_it_clings_to_the_color_that_it_collects() -> None:

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from bench.training import network as training
-from bench.training.equity import chance, orders
+from bench.training.equity import chance, orders, vectors
 from bench.training.matches import begin, moments, step
 from games.density_deck.bots import life_equity, network
 from games.density_deck.bots.features import OWN, SHARED, features
@@ -66,8 +66,7 @@ def test_the_table_is_what_its_losses_give() -> None:
     }
     numbers = array("H", b64decode(written["chances"]))
     found = {
-        lives: number / life_equity.ONE
-        for lives, number in zip(life_equity.vectors(), numbers, strict=True)
+        lives: number / life_equity.ONE for lives, number in zip(vectors(), numbers, strict=True)
     }
     ways = orders(losses)
     for own, *others in Random(1).sample([*found], 60):

@@ -154,11 +154,6 @@ def test_every_match_secret_and_client_byte_gives_another_deck() -> None:
     assert len(decks) == 4
 
 
-def test_a_tree_of_one_leaf_is_that_leaf() -> None:
-    salted = deal.salt(SEED, 1, 0)
-    assert deal.merkle_root(SEED, 1, ["Ye4"]) == sha256(b"\x00" + salted + b"Ye4").hexdigest()
-
-
 # ------------------------------------------------------------------------------ evenness
 def chi_square(counts: Counter[Any], groups: int) -> float:
     expected = sum(counts.values()) / groups
@@ -173,7 +168,7 @@ def many_seeds(count: int) -> list[Seed]:
 
 def test_every_card_is_equally_often_at_every_place() -> None:
     cards = range(50)
-    decks = [deal.deck(seed, 1, cards) for seed in many_seeds(4_000)]
+    decks = [deal.deck(seed, 1, cards) for seed in many_seeds(2_000)]
     for place in range(50):
         counts = Counter(deck[place] for deck in decks)
         # 49 degrees of freedom: 99 is passed once in 30,000 fair places.
@@ -181,13 +176,13 @@ def test_every_card_is_equally_often_at_every_place() -> None:
 
 
 def test_all_orders_of_four_cards_are_equally_likely() -> None:
-    counts = Counter(deal.deck(seed, 1, "abcd") for seed in many_seeds(6_000))
+    counts = Counter(deal.deck(seed, 1, "abcd") for seed in many_seeds(3_000))
     # 23 degrees of freedom: 60 is passed once in 30,000 fair runs.
     assert chi_square(counts, 24) < 60
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_every_seat_deals_first_equally_often(seats: int) -> None:
-    counts = Counter(deal.first_dealer(seed, seats) for seed in many_seeds(6_000))
+    counts = Counter(deal.first_dealer(seed, seats) for seed in many_seeds(3_000))
     # At most 3 degrees of freedom: 24 is passed once in 40,000 fair runs.
     assert chi_square(counts, seats) < 24

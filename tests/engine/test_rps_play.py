@@ -14,9 +14,7 @@ from games.rps_extreme.rules.observation import (
     event_for,
     full_event,
     full_state,
-    observe,
     state_for,
-    unseen,
 )
 from games.rps_extreme.rules.state import (
     PASS,
@@ -28,7 +26,7 @@ from games.rps_extreme.rules.state import (
     places,
     read_action,
 )
-from tests.engine.rps_positions import SEED, all_of, cards, laid, only, play, refusal
+from tests.engine.rps_positions import SEED, laid, only, play, refusal
 
 NAMES = ("rock", "paper", "scissors")
 
@@ -167,13 +165,6 @@ def test_a_stopped_game_tells_no_throw_that_was_made_in_secret() -> None:
     assert rules.stop(half) == rules.stop(whole)
 
 
-def test_everybody_can_count_which_cards_are_in_the_supply() -> None:
-    state = laid("ruby-totem", "black-potion", discard="onyx-totem")
-    observation = observe(state, None)
-    assert sorted(unseen(observation)) == sorted(state.supply)
-    assert observation.supply == len(state.supply)
-
-
 def test_a_replay_without_secrets_shows_choices_and_what_is_coming() -> None:
     state, sent = play(laid(supply=4), "0: paper")
     shown = full_state(state)
@@ -197,11 +188,3 @@ def test_a_view_shows_what_lies_open() -> None:
     view = state_for(state, None)
     assert (view["winner"], view["last"]["signs"]) == (1, ["rock", "paper"])
     assert [seat["score"] for seat in view["seats"]] == [0, 1]
-
-
-def test_the_center_keeps_its_slots() -> None:
-    state, sent = play(laid(), "rock scissors", "0: first", "0: pick milky-red-potion")
-    assert [bool(card) for card in state.table.center] == [True, False, True]
-    assert len(all_of(sent, Dealt)) == 0
-    state, _ = play(state, "1: pick metallic-red-potion")
-    assert state.table.center[2:] == cards("murky-red-potion")

@@ -38,20 +38,14 @@ def equities(lives: Sequence[int]) -> list[float]:
     return [chance / sum(found) for chance in found]
 
 
-def vectors() -> Iterator[tuple[int, ...]]:
-    """Yield own lives and those of three others, rising, in the order of the table."""
-    for own in range(MOST_LIVES + 1):
-        for others in _of_others():
-            yield own, *others
-
-
-def _of_others() -> Iterator[tuple[int, ...]]:
+def others_lives() -> Iterator[tuple[int, ...]]:
+    """Yield the lives that three others may have, rising, in the order of a row of the table."""
     return combinations_with_replacement(range(MOST_LIVES + 1), OTHERS)
 
 
 @cache
 def _table() -> tuple[dict[tuple[int, ...], int], Sequence[int]]:
     """Return the place of the lives of others in each row of the table, and the table."""
-    places = {lives: place for place, lives in enumerate(_of_others())}
+    places = {lives: place for place, lives in enumerate(others_lives())}
     written = loads(PLACE.read_text(encoding="ascii"))["chances"]
     return places, array("H", b64decode(written))

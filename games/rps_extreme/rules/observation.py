@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from games.engine.contract import Json
 from games.rps_extreme.rules import game as rules
-from games.rps_extreme.rules.cards import CODES, DECK, NONE, RAINBOW, SIGN_NAMES
+from games.rps_extreme.rules.cards import CODES, NONE, RAINBOW, SIGN_NAMES
 from games.rps_extreme.rules.effects import Cause
 from games.rps_extreme.rules.events import (
     Answered,
@@ -94,13 +94,6 @@ def observe(state: State, viewer: int | None) -> Observation:
         legal=() if viewer is None else rules.legal(state, viewer),
         places=places(state),
     )
-
-
-def unseen(observation: Observation) -> Cards:
-    """Return the cards of the supply by number: all that lie nowhere else."""
-    table = observation.table
-    seen = {*table.items[0], *table.items[1], *table.center, *table.discard}
-    return tuple(card for card in DECK if card not in seen)
 
 
 # --------------------------------------------------------------------- the view as JSON
