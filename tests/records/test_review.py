@@ -268,3 +268,11 @@ def test_there_is_no_review_of_a_game_whose_moves_are_in_an_archive(game: Game) 
     game.moves.filter(match=1).delete()
     assert review.review(game.pk, "all", 2) == Refused("no-such-match")
     assert review.mistakes(game.pk, "all") == Refused("no-such-match")
+
+
+def test_a_review_is_of_a_match_of_a_finished_game_as_one_of_its_seats_saw_it(game: Game) -> None:
+    running = playing_game(make_users(2, "Other"))
+    assert not review.make(running.pk)
+    assert review.review(running.pk, "all", 1) == Refused("not-finished")
+    assert review.review(game.pk, 3, 1) == Refused("no-such-view")
+    assert review.review(game.pk, "all", 99) == Refused("no-such-match")
