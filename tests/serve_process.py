@@ -18,9 +18,7 @@ import psutil
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).resolve().parent.parent
-NOT_INHERITED = (
-    *("DATA_DIR", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DJANGO_SETTINGS_MODULE"),
-)
+NOT_INHERITED = {"DATA_DIR", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DJANGO_SETTINGS_MODULE"}
 # seconds; less than after which a test that hangs ends its run
 LONGEST_MODULE = 800
 LAST_LINES = 80

@@ -6,6 +6,7 @@ an empty folder with a copy of the tree, on the newest other Python of this mach
 """
 
 import argparse
+import contextlib
 import os
 import re
 import shutil
@@ -13,16 +14,14 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 import tomllib
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
 
-from tests.patience import PATIENCE
+from tests.http_clients import HttpClient
+from tests.patience import PATIENCE, wait_until
 from tests.project_files import ROOT, project_files
 from tests.serve_process import environ
 
@@ -57,10 +56,14 @@ def start_and_stop(tree: Path, *variables: str) -> None:
 
     Raises SystemExit with what it wrote when it does not start, answer or end well.
     """
+    # the data folder is the one that `make play` would take
+    chosen = environ()
+    if "DATA_DIR" in os.environ:
+        chosen["DATA_DIR"] = os.environ["DATA_DIR"]
     make = subprocess.Popen(
         ["make", "--no-print-directory", "play", "PORT=0", *variables],
         cwd=tree,
-        env={name: value for name, value in _environ().items() if not name.startswith("MAKE")},
+        env={name: value for name, value in chosen.items() if not name.startswith("MAKE")},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -83,23 +86,12 @@ def start_and_stop(tree: Path, *variables: str) -> None:
         raise SystemExit(f"The site did not start, answer and stop by `make play` in {tree}.")
 
 
-def _readiness(address: str) -> int:
+def _readiness(url: str) -> int:
     """Return the status of /readyz once it is 200, or the last one: the worker takes its time."""
-    deadline = time.monotonic() + PATIENCE
-    while True:
-        try:
-            with urllib.request.urlopen(f"{address}readyz", timeout=PATIENCE) as answer:
-                return int(answer.status)
-        except urllib.error.HTTPError as unready:
-            if time.monotonic() > deadline:
-                return unready.code
-        time.sleep(0.2)
-
-
-def _environ() -> dict[str, str]:
-    """The environment of a test's site, with the data folder that `make play` would take."""
-    chosen = {name: os.environ[name] for name in ("DATA_DIR",) if name in os.environ}
-    return environ(**chosen)
+    visitor = HttpClient(url)
+    with contextlib.suppress(AssertionError):
+        wait_until(lambda: visitor.get("/readyz").status == 200)
+    return visitor.get("/readyz").status
 
 
 def newest_python() -> str:
