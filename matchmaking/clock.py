@@ -55,13 +55,11 @@ class QueueClock(WorkerClock):
                 send(app)
                 send_periodic(app)
                 queue_cache.wait_for_wake_up(TICK_SECONDS)
-            except (RedisError, OperationalError, OSError) as fault:
+            except Exception as fault:
                 log.warning(
-                    "queue clock: redis or broker unavailable (%r); no matching, retried in %s s",
+                    "queue clock failed (%r); no matching, retried in %s s",
                     *(fault, RETRY_SECONDS),
+                    exc_info=not isinstance(fault, (RedisError, OperationalError, OSError)),
                 )
-                rest = RETRY_SECONDS
-            except Exception:
-                log.exception("queue clock failed; no matching, retried in %s s", RETRY_SECONDS)
                 rest = RETRY_SECONDS
             self.stopping.wait(rest)

@@ -11,6 +11,7 @@ from games.table.redis import redis
 from matchmaking import queue_cache, queue_status
 from matchmaking.models import Slot
 from tests.matchmaking.scenario import NAME, come, crowd, enqueue, look, reasons, states, wait
+from tests.patience import PATIENCE
 from tests.table.harness import established, make_users, open_table
 from tests.workers import deliveries, let_push_reach
 
@@ -55,7 +56,10 @@ def test_nobody_is_called_to_a_table_that_is_found() -> None:
 
 
 # -------------------------------------------------------------------------------- a table is found
-def test_who_looks_at_no_page_is_notified_without_the_names_of_the_others() -> None:
+def test_who_looks_at_no_page_is_notified_without_the_names_of_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(queue_cache, "VIEWING_SECONDS", PATIENCE)
     users = crowd()
     let_push_reach(READY, *users)
     queue_cache.record_viewing(user.pk for user in users[1:])

@@ -141,10 +141,10 @@ def test_two_ai_players_are_seated_after_the_longest_wait_where_the_site_says_so
     settings: Any,
 ) -> None:
     users = crowd(2)
-    wait(CAP_SECONDS - 10)
+    wait(CAP_SECONDS / 2)
     settings.RANKED_HOUSE_BOTS = True
     assert look().seated == []
-    wait(20)
+    wait(CAP_SECONDS)
     settings.RANKED_HOUSE_BOTS = False
     assert look().seated == []
     settings.RANKED_HOUSE_BOTS = True

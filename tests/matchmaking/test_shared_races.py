@@ -7,7 +7,6 @@ from threading import Thread
 
 import pytest
 from django.db import connection, transaction
-from django.db.models import Model
 from django.db.models.functions import Now
 
 from accounts.models import User
@@ -176,7 +175,7 @@ def test_who_sits_down_holds_no_table_that_has_no_room() -> None:
     handlers.leave(left.pk, ola.pk)
     with transaction.atomic():
         assert sit(ola) != left
-        assert _free_to_lock(Game, left.pk)
+        assert _free_to_lock(left.pk)
 
 
 @pytest.mark.concurrent_writes
@@ -215,19 +214,14 @@ def test_who_cancels_too_late_keeps_the_slot_of_the_table() -> None:
     check()
 
 
-def _free_to_lock(model: type[Model], pk: object) -> bool:
-    """Whether no other transaction holds a row."""
-    found: list[object] = []
+def _free_to_lock(game_id: str) -> bool:
+    """Whether no other transaction holds the row of a game."""
 
-    def look_at_it() -> None:
+    def lock_it() -> bool:
         with transaction.atomic():
-            rows = model._default_manager.select_for_update(skip_locked=True)
-            found.extend(rows.filter(pk=pk))
+            return bool(Game.objects.select_for_update(skip_locked=True).filter(pk=game_id))
 
-    thread = Thread(target=_in_thread, args=(look_at_it,))
-    thread.start()
-    thread.join()
-    return bool(found)
+    return at_once(lock_it) == [True]
 
 
 def _in_thread(job: Callable[[], object]) -> None:

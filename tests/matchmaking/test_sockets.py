@@ -12,6 +12,7 @@ from accounts.models import User
 from density.socket_entry import SessionKey, TryLater
 from games.engine.contract import Json
 from games.table.broadcast import QUEUE
+from matchmaking import consumers, queue_cache
 from matchmaking.models import Slot
 from matchmaking.routing import websocket_urlpatterns
 from tests.matchmaking.scenario import NAME, check, enqueue, look
@@ -26,6 +27,13 @@ application = TryLater(SessionKey(URLRouter(websocket_urlpatterns)))
 make_people = sync_to_async(make_users)
 one_look = sync_to_async(look)
 sit_down = sync_to_async(enqueue)
+
+
+@pytest.fixture(autouse=True)
+def _views_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a page that was looked at count as looked at, however slow the machine is."""
+    for module in (consumers, queue_cache):
+        monkeypatch.setattr(module, "VIEWING_SECONDS", PATIENCE)
 
 
 @asynccontextmanager
