@@ -62,8 +62,10 @@ def _count(what: str, who: object) -> None:
     cache: Any = caches["shared"]
     key = cache.make_and_validate_key(f"{what}:{who}")
     client = cache._cache.get_client(key, write=True)
-    times, left = client.pipeline().incr(key).ttl(key).execute()
-    # it is new, or the clock of Redis was set back
+    # a count never stands without its end, also where the process is killed in between
+    pipe = client.pipeline().set(key, 0, ex=seconds, nx=True)
+    _, times, left = pipe.incr(key).ttl(key).execute()
+    # the clock of Redis was set back
     if not 0 <= left <= seconds:
         client.expire(key, seconds)
     if most and times > most:
