@@ -26,7 +26,7 @@ def test_a_length_that_is_too_large_is_refused_before_any_of_the_body_comes(edge
         answer = read_to_the_end(line)
     assert status(answer) == 413
     assert b"No form here needs that much." in answer
-    assert edge.log == ""
+    assert "Traceback" not in edge.log, edge.log
 
 
 def test_a_reader_is_told_so_in_his_language_and_a_program_by_a_code(edge: Edge) -> None:
@@ -46,7 +46,7 @@ def test_a_body_without_a_length_is_counted_while_it_is_read(edge: Edge) -> None
         line.sendall(head(edge, PAGE, Content_Type=FORM, Transfer_Encoding="chunked"))
         line.sendall(piece * 20)
         assert status(read_to_the_end(line)) == 413
-    assert edge.log == ""
+    assert "Traceback" not in edge.log, edge.log
 
 
 def test_a_body_up_to_the_bound_reaches_the_page(edge: Edge) -> None:

@@ -10,8 +10,7 @@ import pytest
 
 from density.bounds import LARGEST_MESSAGE
 from tests.edge.conftest import Edge, Opener
-from tests.edge.connections import closing_code, frames, opened_socket, text_frame
-from tests.patience import PATIENCE
+from tests.edge.connections import closing_code, opened_socket, text_frame
 from tests.serve_process import ROOT
 from tests.servers import cookie
 from tests.table.harness import make_users, playing_game
@@ -48,13 +47,6 @@ def meet_a_fault(edge: Edge) -> socket.socket:
     return opened_socket(edge, "/fault/")
 
 
-def stay_until_the_restart(edge: Edge) -> socket.socket:
-    line = opened_socket(edge, "/ws/tables/")
-    next(frames(line))
-    edge.process.terminate()
-    return line
-
-
 def come_signed_out(edge: Edge) -> socket.socket:
     return opened_socket(edge, "/ws/notices/")
 
@@ -79,7 +71,7 @@ def without_redis(opened: Opener) -> Edge:
     return opened(REDIS_URL=NOWHERE)
 
 
-FAULT, RESTART = 1011, 1012
+FAULT, RESTART = 1011, 1012  # a restart is tried in test_endings.py
 # the web server on which a code is tried, where it is not the usual one
 SITES = {FAULT: "hasty", 4503: "without_redis"}
 WAYS: dict[int, Callable[[Edge], socket.socket]] = {
@@ -88,7 +80,6 @@ WAYS: dict[int, Callable[[Edge], socket.socket]] = {
     1008: flood,
     1009: send_too_much,
     1011: meet_a_fault,
-    1012: stay_until_the_restart,
     4401: come_signed_out,
     4403: watch_a_closed_table,
     4404: ask_for_nothing,
@@ -99,7 +90,8 @@ WAYS: dict[int, Callable[[Edge], socket.socket]] = {
 def test_all_codes_of_the_protocol_are_tried() -> None:
     text = Path(ROOT / "docs" / "PROTOCOL.md").read_text()
     table = text.partition("### Close codes")[2].partition("\n## ")[0]
-    assert [int(code) for code in re.findall(r"^\| (\d{4}) \|", table, re.MULTILINE)] == [*WAYS]
+    listed = {int(code) for code in re.findall(r"^\| (\d{4}) \|", table, re.MULTILINE)}
+    assert listed == {*WAYS, RESTART}
 
 
 @pytest.mark.parametrize("code", WAYS)
@@ -110,7 +102,4 @@ def test_a_close_code_reaches_the_client(
     line = WAYS[code](edge)
     assert closing_code(line) == code
     line.close()
-    if code == RESTART:
-        assert edge.child.process is not None
-        edge.child.process.wait(PATIENCE)
     assert code == FAULT or "Traceback" not in edge.log, edge.log
