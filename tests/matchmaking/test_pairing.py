@@ -163,11 +163,11 @@ def test_seats_are_drawn_by_the_seed() -> None:
 
 @pytest.mark.parametrize("size", [2, 4])
 def test_the_usual_wait_is_what_waiting_is_like(size: int) -> None:
-    """Half an hour in which ten come a minute, with one look at the queue every second."""
+    """A quarter of an hour in which ten come a minute, with a look at the queue every second."""
     dice, arrivals = Random(size), Arrivals(NOW, NOW)
     hall: dict[int, Ticket] = {}
     waits: list[float] = []
-    for second in range(1_800):
+    for second in range(900):
         now = NOW + second
         if dice.random() < 1 / 6:
             hall[second] = Ticket(second, dice.gauss(25, 8), now)

@@ -67,7 +67,7 @@ def test_whatever_users_do_as_they_are_called_none_is_lost_or_in_two_places() ->
     users = crowd(6)
     kept = against_ai(users[0])
     games = {users[0].pk: kept.pk}
-    for turn in range(4):
+    for turn in range(3):
         for user in users:
             if not Slot.objects.filter(pk=user.pk).exists():
                 queue.enqueue(user, EVERY)
