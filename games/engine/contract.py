@@ -212,4 +212,6 @@ def gather(kind: type[Gathered], *modules: ModuleType, **own: Any) -> Gathered:
 
 def frozen(value: Any) -> Any:
     """Return a JSON value with its lists, however deep, as tuples."""
-    return tuple(map(frozen, value)) if isinstance(value, list) else value
+    if not isinstance(value, list):
+        return value
+    return tuple([frozen(each) if isinstance(each, list) else each for each in value])
