@@ -33,8 +33,8 @@ Lay = Callable[..., FlakyProxy]
 
 
 @contextmanager
-def held_back(page: Page, address: str) -> Iterator[None]:
-    """Keep a page from getting what this pattern names, until the block is over."""
+def held_back(page: Page, address: str) -> Iterator[list[Route]]:
+    """Keep a page from getting what this pattern names, until the block is over; what it is."""
     held: list[Route] = []
     over = False
 
@@ -45,10 +45,19 @@ def held_back(page: Page, address: str) -> Iterator[None]:
             held.append(route)
 
     page.route(address, hold)
-    yield
+    yield held
     over = True
     for route in held:
         route.continue_()
+
+
+@contextmanager
+def running_site(folder: Path, **changes: str) -> Iterator[str]:
+    """The address of a whole site: a web server, a worker, Valkey, a database file."""
+    settings = {"AI_PACE": PACE, "DJANGO_SETTINGS_MODULE": "tests.browser.settings"}
+    running = serve_process.serve(folder, **(settings | changes))
+    yield running.url.rstrip("/")
+    running.end()
 
 
 @pytest.fixture(scope="session")
@@ -59,12 +68,9 @@ def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def site(site_folder: Path) -> Iterator[str]:
-    """The address of the whole site: Daphne, a worker, Valkey, a database file."""
-    running = serve_process.serve(
-        site_folder, AI_PACE=PACE, DJANGO_SETTINGS_MODULE="tests.browser.settings"
-    )
-    yield running.url.rstrip("/")
-    running.end()
+    """The address of the site that most tests visit."""
+    with running_site(site_folder) as address:
+        yield address
 
 
 def chromium_path() -> str:
@@ -88,6 +94,7 @@ def sit(site: str, chromium: Browser) -> Iterator[Sit]:
 
     `at` is the address of the site, where it is not the usual one. Without `motion` the profile
     asks for none, as people may: drawing it is most of a browser's work, and changes no page.
+    With `clock` a test can let the time of its pages run ahead.
     """
     contexts: list[BrowserContext] = []
 
@@ -95,20 +102,22 @@ def sit(site: str, chromium: Browser) -> Iterator[Sit]:
         *,
         by: str = "mouse",
         phone: bool = False,
-        theme: str = "dark",
         at: str = "",
         motion: bool = False,
+        clock: bool = False,
     ) -> BrowserPlayer:
         context = chromium.new_context(
             base_url=at or site,
             viewport=PHONE if phone else DESKTOP,
             has_touch=phone,
             is_mobile=phone,
-            color_scheme="light" if theme == "light" else "dark",
+            color_scheme="dark",
             reduced_motion="no-preference" if motion else "reduce",
         )
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
+        if clock:
+            context.clock.install()
         return BrowserPlayer(context.new_page(), by)
 
     yield opened

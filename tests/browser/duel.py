@@ -1,12 +1,10 @@
 """Two people at a table of Rock Paper Scissors Extreme: what each choice needs to be pressed."""
 
-import contextlib
 import random
 
-from playwright.sync_api import Locator, expect
-from playwright.sync_api import TimeoutError as NothingCame
+from playwright.sync_api import expect
 
-from tests.browser.player import MOMENT, PATIENCE, TRIES, BrowserPlayer, Json
+from tests.browser.player import MOMENT, PATIENCE, BrowserPlayer, Json
 
 SIGNS = ("rock", "paper", "scissors")
 TABLE = "/tables/new/?game=rps-extreme"
@@ -14,13 +12,7 @@ TABLE = "/tables/new/?game=rps-extreme"
 
 def sit_down(host: BrowserPlayer, guest: BrowserPlayer, target: int) -> None:
     """Both at a new table that is played to so many points."""
-    page = host.page
-    page.goto(TABLE)
-    page.get_by_text("More options").click()
-    page.locator("[name=target]").fill(str(target))
-    page.get_by_role("button", name="Open the table").click()
-    host.find_seat()
-    guest.join(page.url)
+    guest.join(host.open_table(TABLE, target=target, clock="relaxed"))
     for person in (host, guest):
         expect(person.page.locator(".center [data-item]").first).to_be_visible()
 
@@ -39,8 +31,6 @@ def play(people: list[BrowserPlayer], dice: random.Random) -> None:
         catch_up(other, person.version)
         if throws and other.view["seats"][person.seat]["answered"]:
             see_that_it_is_hidden(other)
-    for person in people:
-        wait_for_question(person)
 
 
 def wait_for_question(person: BrowserPlayer) -> None:
@@ -88,31 +78,13 @@ def skip(person: BrowserPlayer) -> None:
 
 def make(person: BrowserPlayer, action: Json) -> None:
     """Make this choice, pressing again until it is answered."""
-    answers = person.answers()
     skip(person)
-    expect(legal_things(person).first).to_be_visible(timeout=PATIENCE)
-    for _ in range(TRIES):
-        look(person)
-        with contextlib.suppress(NothingCame):
-            _press(person, action)
-            person.wait_until(lambda: person.answers() > answers, MOMENT)
-        if person.answers() > answers:
-            return
-    raise AssertionError(f"{action} was never answered; refused: {person.refusals()}")
+    offered = person.page.locator(".moves .button:not(:disabled), [data-choose] [data-mark]")
+    expect(offered.first).to_be_visible(timeout=PATIENCE)
+    person.do(action, carry_out=_press)
 
 
-def look(person: BrowserPlayer) -> None:
-    """See the question for a moment: a press at once does not count."""
-    asked = person.page.evaluate("performance.now()")
-    person.page.wait_for_function("asked => performance.now() - asked > 260", arg=asked)
-
-
-def legal_things(person: BrowserPlayer) -> Locator:
-    """What the page offers to choose from now."""
-    return person.page.locator(".moves .button:not(:disabled), [data-choose] [data-mark]")
-
-
-def _press(person: BrowserPlayer, action: Json) -> None:
+def _press(person: BrowserPlayer, _: Json, action: Json) -> None:
     do = action["do"]
     if do == "throw":
         _one_of(person, f"[data-do=throw][data-sign={action['sign']}]", ".throw")

@@ -3,7 +3,8 @@
 import contextlib
 import json
 import random
-from collections.abc import Callable, Container, Iterable
+import re
+from collections.abc import Callable, Iterable
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -11,14 +12,15 @@ from playwright.sync_api import Locator, Page, WebSocket, expect
 from playwright.sync_api import TimeoutError as NothingCame
 
 Json = dict[str, Any]
+CarryOut = Callable[["BrowserPlayer", Json, Json], None]
 MOMENT = 1_500  # milliseconds in which a press that counts is answered
 PATIENCE = 60_000  # a machine may be slow, or have other lanes of a run to work on
-COACH_PATIENCE = 60_000  # as long as the page itself waits for the coach
 PASSWORD = "four colors in a row"
-TRIES = 20
+TRIES = 40
 # milliseconds that a question, and the second press that a move asks for, must have stood before a
 # press counts; what moves as well is stable only later
 SETTLED, SURE = 260, 420
+SOONEST = ("fight", "draw", "discard", "pass", "surrender")
 # how much of the page has moved without a press just before, in its worst five seconds: the
 # cumulative layout shift of the browsers, whose windows end after a second in which nothing moves;
 # and what moved, so that a failure names it
@@ -49,7 +51,7 @@ HIDDEN = """hidden => {
 
 
 class BrowserPlayer:
-    """One page, all that its sockets of tables received, and every complaint of its console.
+    """One page, what its sockets of its last table received, and every complaint of its console.
 
     by is how they play: "keys", "mouse" or "touch".
     """
@@ -58,8 +60,10 @@ class BrowserPlayer:
         self.page = page
         self.by = by
         self.frames: list[Json] = []
+        self._table = ""  # the path of the socket that the frames came by
         self.complaints: list[str] = []
         self.socket: WebSocket | None = None
+        self.heard = 0  # how many frames all sockets of the page received
         page.add_init_script(SHIFTS)
         page.add_init_script(AT_ONCE)
         page.on("websocket", self._listen)
@@ -67,16 +71,22 @@ class BrowserPlayer:
         page.on("console", lambda said: self._hear(said.type, said.text))
 
     def _listen(self, socket: WebSocket) -> None:
-        if "/ws/queue/" in socket.url or "/ws/notices/" in socket.url:
+        socket.on("framereceived", self._count)
+        table = urlsplit(socket.url).path
+        if "/ws/game/" not in table:
             return
-        self.socket = socket
-        socket.on("framereceived", lambda text: self.frames.append(json.loads(text)))
+        if table != self._table:
+            self._table, self.frames = table, []
+        self.socket, frames = socket, self.frames
+        socket.on("framereceived", lambda text: frames.append(json.loads(text)))
+
+    def _count(self, _: object) -> None:
+        self.heard += 1
 
     def _hear(self, kind: str, text: str) -> None:
         if kind in ("error", "warning"):
             self.complaints.append(text)
 
-    # ------------------------------------------------------------------ what is known
     @property
     def view(self) -> Json:
         """The newest picture of the game that this browser was given."""
@@ -86,6 +96,11 @@ class BrowserPlayer:
     def version(self) -> int:
         """How far this browser's newest picture is."""
         return next((int(f["version"]) for f in reversed(self.frames) if f.get("view")), -1)
+
+    @property
+    def question(self) -> int | None:
+        """The number of what this browser is asked; None while it is not."""
+        return next((f.get("question") for f in reversed(self.frames) if f.get("view")), None)
 
     @property
     def snapshot(self) -> Json:
@@ -127,6 +142,11 @@ class BrowserPlayer:
         """A sentence of the page, maybe with a button."""
         return self.page.locator(f"[data-notice={name}]")
 
+    @property
+    def lost(self) -> Locator:
+        """What the bar of a table shows while there is no connection."""
+        return self.page.locator(".pill.link").filter(has_text=re.compile("Reconnecting|Offline"))
+
     def shown_of(self, seat: int) -> Json:
         """What this browser was told last of who sits there."""
         return next(dict(f["seats"][seat]) for f in reversed(self.frames) if f.get("seats"))
@@ -140,26 +160,6 @@ class BrowserPlayer:
         while not is_so():
             self.socket.wait_for_event("framereceived", is_news, timeout=patience)
 
-    def wait_for_one_of(
-        self, seats: Container[int], beside: Iterable["BrowserPlayer"] = ()
-    ) -> None:
-        """Wait until one of these seats is asked, or the game is over.
-
-        Who sits beside gets ready: at a table without a clock nobody is asked before.
-        """
-        assert self.socket is not None
-        tries = TRIES
-        while not self.over and self.view.get("turn") not in seats:
-            for person in beside:
-                person.get_ready()
-            try:
-                self.socket.wait_for_event("framereceived", timeout=MOMENT)
-                tries = TRIES
-            except NothingCame:
-                tries -= 1
-                if not tries:
-                    raise
-
     def hide(self, hidden: bool = True) -> None:
         """Put another window before the page, or take it away.
 
@@ -168,7 +168,6 @@ class BrowserPlayer:
         """
         self.page.evaluate(HIDDEN, hidden)
 
-    # ---------------------------------------------------------------- what they press
     def sign_up(self, name: str) -> None:
         """Become a registered player."""
         self.page.goto("/accounts/signup/")
@@ -186,9 +185,9 @@ class BrowserPlayer:
         self.page.get_by_role("button", name="Log in").click()
         expect(self.page.locator(".menu-name")).to_have_text(name)
 
-    def open_table(self, **choices: object) -> str:
+    def open_table(self, form: str = "/tables/new/", /, **choices: object) -> str:
         """Set up a table; its path. A choice is a field of the form and its value."""
-        self.page.goto("/tables/new/")
+        self.page.goto(form)
         self.page.get_by_text("More options").click()
         for name, value in choices.items():
             field = self.page.locator(f"[name={name}]")
@@ -229,8 +228,16 @@ class BrowserPlayer:
         Who sits beside gets ready as well: at a table without a clock everybody waits for them.
         """
         ended = self._ended()
-        self._close_all_until(self.page.locator(".prompt[data-own]").or_(ended), beside)
-        return not ended.is_visible()
+        for _ in range(TRIES):
+            self._close_all_until(self.page.locator(".prompt[data-own]").or_(ended), beside)
+            if ended.is_visible():
+                return False
+            # the page may draw a frame a moment before the test is told of it, or after
+            with contextlib.suppress(NothingCame):
+                self.wait_until(lambda: self.view["legal"] or self.over, MOMENT)
+            if self.view["legal"]:
+                return True
+        raise AssertionError("the page asks for a move, and no frame does")
 
     def wait_for_end(self) -> None:
         """Wait until the page says that the game is over, closing what lies over that."""
@@ -263,21 +270,25 @@ class BrowserPlayer:
             self.press(ready)
         return shown
 
-    def move(self, dice: random.Random) -> None:
-        """Make one legal move by what the page offers."""
-        # the page may draw a frame a moment before the test is told of it
-        self.wait_until(lambda: self.view["legal"])
+    def move(self, dice: random.Random | None = None) -> None:
+        """Make one legal move by what the page offers: by chance, or one that ends the game."""
         self.do(choose(self.view, dice))
 
-    def do(self, action: Json, tries: int = TRIES) -> None:
-        """Make this move, pressing again until it is answered, at most so many times."""
-        view, answers = self.view, self.answers()
+    def do(self, action: Json, tries: int = TRIES, carry_out: CarryOut | None = None) -> None:
+        """Make this move, pressing again until it is answered, at most so many times.
+
+        Another game than Density Deck says how its moves are carried out.
+        """
+        view, question = self.view, self.question
         for _ in range(tries):
             self.think(SETTLED)
+            # the answer to the press before may have come meanwhile
+            if self.question != question:
+                return
             with contextlib.suppress(NothingCame):
-                self.carry_out(view, action)
-                self.wait_until(lambda: self.answers() > answers, MOMENT)
-            if self.answers() > answers:
+                (carry_out or BrowserPlayer.carry_out)(self, view, action)
+                self.wait_until(lambda: self.question != question, MOMENT)
+            if self.question != question:
                 return
         raise AssertionError(f"{action} was never answered; refused: {self.refusals()}")
 
@@ -373,9 +384,15 @@ def is_news(text: str) -> bool:
     return json.loads(text)["type"] not in ("pong", "ack")
 
 
-def choose(view: Json, dice: random.Random) -> Json:
-    """A legal action, more often one that brings the game on."""
+def choose(view: Json, dice: random.Random | None) -> Json:
+    """A legal action: by chance one that brings the game on, without it what ends it soonest.
+
+    Without chance nobody gives up, so everybody has a turn in the first round, and the first
+    player of the second one fights.
+    """
     legal: list[Json] = view["legal"]
+    if dice is None:
+        return min(legal, key=lambda action: SOONEST.index(action["do"]))
     fights = [action for action in legal if action["do"] == "fight"]
     if fights and dice.random() < 0.5:
         return fights[0]

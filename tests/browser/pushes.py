@@ -19,16 +19,9 @@ RECORD = """() => {
 }"""
 LOOKED = "(times) => new Promise((done) => setInterval(() => looks === times && done(), 20))"
 SHOWN = "shown.map(([title, { body, data }]) => [title, body, data.path])"
-PRESS = """() => {
-  const event = new Event("notificationclick");
-  const [, { data }] = shown[0];
-  Object.assign(event, { action: "", notification: { data, close() {} }, waitUntil() {} });
-  dispatchEvent(event);
-}"""
-
 # presses the message that was shown last, until its page is found; a browser lets only real presses
 # open a window, so its address is written down
-PRESS_LAST = """async () => {
+PRESS = """async () => {
   globalThis.opened = [];
   clients.openWindow = async (href) => void opened.push(new URL(href).pathname);
   const event = new Event("notificationclick");
@@ -54,10 +47,11 @@ def start_worker(page: Page) -> tuple[Worker, CDPSession]:
     return worker, line
 
 
-def press(worker: Worker, path: str) -> list[str]:
-    """Press a notification that leads to this path; the windows that it opened."""
-    worker.evaluate("path => shown.push(['Game found', { data: { path } }])", path)
-    opened: list[str] = worker.evaluate(PRESS_LAST)
+def press(worker: Worker, path: str = "") -> list[str]:
+    """Press the last notification, or one that leads to this path; the windows that it opened."""
+    if path:
+        worker.evaluate("path => shown.push(['Game found', { data: { path } }])", path)
+    opened: list[str] = worker.evaluate(PRESS)
     return opened
 
 

@@ -6,7 +6,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as NothingCame
 
-from tests.browser.player import MOMENT, PATIENCE
+from tests.browser.player import MOMENT, PATIENCE, TRIES
 
 # A reader speaks what is added to a live region, one node after the other.
 EARS = """
@@ -84,9 +84,11 @@ class ScreenReader:
     def press(self, role: str, name: str | re.Pattern[str], answer: re.Pattern[str]) -> str:
         """Press what has this role and name until the page answers with this sentence."""
         target = self.find(role, name)
-        for _ in range(12):
+        for _ in range(TRIES):
+            # what was pressed may be gone, and its answer be late
             with contextlib.suppress(NothingCame):
                 target.press("Enter", timeout=MOMENT)
+            with contextlib.suppress(NothingCame):
                 while not answer.fullmatch(line := self.next(MOMENT)):
                     pass  # what others did before
                 return line

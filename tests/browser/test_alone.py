@@ -6,43 +6,28 @@ from functools import partial
 import pytest
 from playwright.sync_api import expect
 
-from tests import serve_process
 from tests.browser import audit
-from tests.browser.conftest import Sit
-from tests.browser.play import record_of
-from tests.browser.player import PATIENCE, BrowserPlayer
-
-# an AI player takes longer than any test waits
-PACE = "200"
+from tests.browser.conftest import Sit, running_site
+from tests.browser.play import record_of, see_hands
+from tests.browser.player import BrowserPlayer
 
 
 @pytest.fixture(scope="module")
 def slow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A site where nothing goes on by itself."""
-    running = serve_process.serve(tmp_path_factory.mktemp("slow"), AI_PACE=PACE)
-    yield running.url.rstrip("/")
-    running.end()
+    """A site where nothing goes on by itself: an AI player takes longer than any test waits."""
+    with running_site(tmp_path_factory.mktemp("slow"), AI_PACE="200") as address:
+        yield address
 
 
 def is_asked(visitor: BrowserPlayer) -> bool:
     return bool(visitor.view.get("legal"))
 
 
-def soon(visitor: BrowserPlayer, is_so: Callable[[], bool]) -> None:
-    """Wait until it is so, for much less than an AI player takes here."""
-    assert visitor.socket is not None
-    if not is_so():
-        visitor.socket.wait_for_event("framereceived", lambda _: is_so(), timeout=PATIENCE)
-
-
-def has_more(visitor: BrowserPlayer, answers: int) -> bool:
-    return visitor.answers() > answers
-
-
-def play_a_turn(visitor: BrowserPlayer) -> None:
-    visitor.do({"do": "draw", "from": "pile"})
-    soon(visitor, lambda: visitor.view["phase"] == "discard" and is_asked(visitor))
-    visitor.do(visitor.view["legal"][0])
+def skip_wait(visitor: BrowserPlayer, press: Callable[[], None]) -> None:
+    """Press what lets an AI player answer at once, and wait for the answer."""
+    answers = visitor.answers()
+    press()
+    visitor.wait_until(lambda: visitor.answers() > answers)
 
 
 def tap_table(visitor: BrowserPlayer) -> None:
@@ -61,32 +46,32 @@ def test_a_visitor_chooses_a_quick_game_skips_waits_and_then_has_none(sit: Sit, 
     expect(page.get_by_label("10 lives")).to_be_checked()
     page.locator("label").filter(has_text="5 lives").click()
     page.get_by_role("button", name="Play a game against the AI").click()
-    expect(page.get_by_role("group", name="Your hand")).to_be_visible()
-    soon(visitor, lambda: bool(visitor.view))
+    see_hands(visitor)
+    visitor.wait_until(lambda: visitor.view)
     assert visitor.view["seats"][visitor.seat]["lives"] == 5
     note = page.get_by_text("Enter or a tap on the table skips the wait")
     if is_asked(visitor):
         expect(note).to_have_count(0)
-        play_a_turn(visitor)
+        visitor.do({"do": "draw", "from": "pile"})
+        visitor.wait_until(lambda: visitor.view["phase"] == "discard" and is_asked(visitor))
+        visitor.do(visitor.view["legal"][0])
     # AI players are awaited, and in round 1, where none can end the match by a fight
     expect(note).to_be_visible()
-    for skip in (partial(page.keyboard.press, "Enter"), partial(tap_table, visitor)):
-        answers = visitor.answers()
-        skip()
-        soon(visitor, partial(has_more, visitor, answers))
+    skip_wait(visitor, partial(page.keyboard.press, "Enter"))
+    skip_wait(visitor, partial(tap_table, visitor))
 
     page.get_by_role("button", name="Settings").click()
     dialog = page.get_by_role("dialog")
     dialog.locator("label").filter(has_text="Instant").click()
-    soon(visitor, lambda: pace_of(visitor) == "instant")
+    visitor.wait_until(lambda: pace_of(visitor) == "instant")
     dialog.get_by_role("button", name="Close").click()
     # the time that was drawn before is still to be waited for
     if not is_asked(visitor):
         tap_table(visitor)
-    soon(visitor, lambda: is_asked(visitor))
+    visitor.wait_until(lambda: is_asked(visitor))
     with page.expect_websocket():
         page.reload()
-    soon(visitor, lambda: bool(visitor.snapshot["me"]["ai_pace"] == "instant"))
+    visitor.wait_until(lambda: visitor.snapshot["me"]["ai_pace"] == "instant")
     assert visitor.refusals() == []
 
 
@@ -94,12 +79,10 @@ def test_who_is_out_skips_the_rest_of_the_game_and_reads_its_result(sit: Sit, sl
     visitor = sit(at=slow, motion=True)
     page = visitor.page
     visitor.open_table(ais=3, lives=1)
-    expect(page.get_by_role("group", name="Your hand")).to_be_visible()
+    see_hands(visitor)
     while not is_asked(visitor):
         expect(page.get_by_text("skips the wait")).to_be_visible()
-        answers = visitor.answers()
-        tap_table(visitor)
-        soon(visitor, partial(has_more, visitor, answers))
+        skip_wait(visitor, partial(tap_table, visitor))
     visitor.do({"do": "surrender"})
     skip = page.get_by_role("group", name="You are out").get_by_role("button", name="Skip")
     skip.wait_for()

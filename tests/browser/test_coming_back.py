@@ -1,28 +1,28 @@
 """Lost lines, absent people, several pages of one person, leaving: nobody spoils a game."""
 
-import random
 import re
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import expect
 
-from tests import serve_process
-from tests.browser.conftest import PACE, Lay, Sit
-from tests.browser.play import play_to_the_end, play_until_asked, sit_together, turns
-
-# so long a dead line and somebody's absence may stay unnoticed, in milliseconds
-NOTICED = 30_000
+from tests.browser.conftest import Lay, Sit, running_site
+from tests.browser.play import (
+    play_to_the_end,
+    play_until_asked,
+    reconnect,
+    run_ahead,
+    see_own_record,
+    sit_together,
+    turns,
+)
 
 
 @pytest.fixture(scope="module")
 def hurried(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a site in which clocks run out about seven times as fast."""
-    running = serve_process.serve(
-        tmp_path_factory.mktemp("hurried"), AI_PACE=PACE, CLOCK_PACE="0.15"
-    )
-    yield running.url.rstrip("/")
-    running.end()
+    with running_site(tmp_path_factory.mktemp("hurried"), CLOCK_PACE="0.15") as address:
+        yield address
 
 
 @pytest.mark.parametrize("how", ["cut", "go_dead"])
@@ -30,44 +30,47 @@ def test_the_line_goes_in_the_middle_of_a_turn_and_the_same_turn_goes_on(
     sit: Sit, lay: Lay, how: str
 ) -> None:
     line = lay()
-    phone, friend = sit(by="touch", phone=True, at=line.url), sit()
-    dice = random.Random(how)
+    phone, friend = sit(by="touch", phone=True, at=line.url, clock=True), sit()
     sit_together(phone, friend, seats=3, ais=1, lives=1)
-    play_until_asked(phone, [phone, friend], dice)
+    play_until_asked(phone, [phone, friend])
     phone.do({"do": "draw", "from": "pile"})
     prompt = phone.page.locator(".prompt")
     expect(prompt).to_contain_text("Discard one")
     hand = phone.view["seats"][phone.seat]["hand"]
 
     getattr(line, how)()
-    expect(phone.page.locator(".pill.link")).to_have_text("Reconnecting", timeout=NOTICED)
+    run_ahead(phone, phone.lost.count)
     expect(phone.notice("reconnecting")).to_contain_text("Your clock is running")
-    expect(friend.plate(phone.seat)).to_contain_text("Away", timeout=NOTICED)
+    expect(friend.plate(phone.seat)).to_contain_text("Away")
 
-    line.mend()
-    expect(phone.notice("back")).to_have_text("Back online. Nothing was missed.", timeout=NOTICED)
+    reconnect(phone, line)
+    expect(phone.notice("back")).to_have_text("Back online. Nothing was missed.")
     expect(friend.plate(phone.seat)).not_to_contain_text("Away")
     expect(prompt).to_contain_text("Discard one")
     assert phone.view["seats"][phone.seat]["hand"] == hand
-    play_to_the_end([phone, friend], dice)
+    play_to_the_end([phone, friend])
+    for person in (phone, friend):
+        see_own_record(person)
 
 
 def test_an_ai_plays_for_somebody_away_until_the_owner_goes_on_from_another_device(
     sit: Sit, lay: Lay, hurried: str
 ) -> None:
     line = lay(hurried)
-    phone, friend, second = sit(phone=True, at=line.url), sit(at=hurried), sit(at=hurried)
-    dice = random.Random(3)
+    phone = sit(phone=True, at=line.url, clock=True)
+    friend, second = sit(at=hurried), sit(at=hurried)
     phone.sign_up("Mira")
     second.log_in("Mira")
     sit_together(phone, friend, seats=3, ais=1, clock="none")
     seat = phone.seat
 
+    # whose turn is missed
+    play_until_asked(friend, [phone, friend])
     line.cut()
     for mover in turns([friend]):
         if friend.shown_of(seat)["state"] == "stand-in":
             break
-        mover.move(dice)
+        mover.move()
     played = expect(friend.plate(seat))
     played.to_contain_text("AI is playing")
 
@@ -79,11 +82,11 @@ def test_an_ai_plays_for_somebody_away_until_the_owner_goes_on_from_another_devi
     second.page.get_by_role("button", name="Take it back").click()
     expect(second.notice("stand-in")).to_be_hidden()
     played.not_to_contain_text("AI")
-    play_until_asked(second, [second, friend], dice)
+    play_until_asked(second, [second, friend])
 
-    line.mend()
+    reconnect(phone, line)
     missed = re.compile(r"Back online\. You missed (\d+ turns?, see the log|whole matches)\.")
-    expect(phone.notice("back")).to_have_text(missed, timeout=NOTICED)
+    expect(phone.notice("back")).to_have_text(missed)
     expect(phone.notice("other-tab")).to_contain_text("You are playing in another tab")
     second.do({"do": "draw", "from": "pile"})
     phone.page.get_by_role("button", name="Play here").click()
@@ -95,7 +98,6 @@ def test_an_ai_plays_for_somebody_away_until_the_owner_goes_on_from_another_devi
 
 def test_others_finish_a_game_that_somebody_leaves_and_the_leaver_plays_elsewhere(sit: Sit) -> None:
     leaver, friend = sit(), sit()
-    dice = random.Random(4)
     sit_together(leaver, friend, seats=3, ais=1, lives=1)
     seat = leaver.seat
     leave = leaver.page.locator(".bar-wide[data-do=leave-game]")
@@ -111,21 +113,21 @@ def test_others_finish_a_game_that_somebody_leaves_and_the_leaver_plays_elsewher
     expect(leaver.notice("left")).to_have_text("You left this game. You are watching.")
     expect(friend.plate(seat)).to_contain_text("Abandoned, AI is playing")
     leaver.play_ai("Easy")
-    play_to_the_end([friend], dice)
+    play_to_the_end([friend])
+    see_own_record(friend)
 
 
 def test_a_hidden_page_calls_its_reader_by_title_and_icon(sit: Sit) -> None:
     host, friend = sit(), sit()
-    dice = random.Random(5)
     sit_together(host, friend, seats=2)
-    play_until_asked(friend, [host, friend], dice)
+    play_until_asked(friend, [host, friend])
     icon = host.page.locator("link[rel=icon]")
     plain = str(icon.get_attribute("href"))
     host.hide()
     expect(host.page).to_have_title("Table, Density Deck")
-    friend.move(dice)
+    friend.move()
     friend.wait_for_turn()
-    friend.move(dice)
+    friend.move()
     expect(host.page).to_have_title("Your turn, Density Deck")
     expect(icon).not_to_have_attribute("href", plain)
     host.hide(False)

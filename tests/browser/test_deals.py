@@ -1,7 +1,6 @@
 """The check of a deal in real browsers, on a site that shows a forged record of a real game."""
 
 import random
-from collections.abc import Callable
 from json import dumps
 
 import pytest
@@ -14,7 +13,7 @@ from games.engine.verify import verify
 from games.management.public_log import read_log
 from tests.browser import duel
 from tests.browser.conftest import Sit
-from tests.browser.play import record_of, see_result
+from tests.browser.play import play_ai_to_the_end, record_of, see_own_record, see_result
 from tests.browser.player import BrowserPlayer
 from tests.records.examples import forged
 
@@ -25,18 +24,10 @@ FIRST = "The fingerprint is the one that this browser was shown before the first
 OWN = "Your bytes are those that this browser made."
 
 
-def check_on_result(page: Page) -> Locator:
-    """Press the button of the result page; where it says what was found."""
-    section = page.locator("#deal-check")
-    section.get_by_role("button", name="Check deal").click()
-    return section.get_by_role("status")
-
-
-def check_on_replay(page: Page) -> Locator:
-    """The same on the page of the replay."""
-    page.goto(f"{page.url.split('#')[0]}replay/")
+def check_deal(page: Page) -> Locator:
+    """Press the button of a result or a replay; where it says what was found."""
     page.get_by_role("button", name="Check deal").click()
-    return page.get_by_role("dialog").get_by_role("status")
+    return page.locator("#deal-check").or_(page.get_by_role("dialog")).get_by_role("status")
 
 
 def serve(page: Page, record: Json, log: bool = False) -> None:
@@ -55,14 +46,6 @@ def serve(page: Page, record: Json, log: bool = False) -> None:
         page.route("**/api/deals/**", lambda route: route.fulfill(body=dumps({"deals": [entry]})))
 
 
-def play(player: BrowserPlayer) -> None:
-    """Play a short game against an AI to its result."""
-    dice = random.Random(5)
-    while player.wait_for_turn():
-        player.move(dice)
-    see_result(player)
-
-
 def forge(player: BrowserPlayer) -> Json:
     """Another game under the same id; nothing in it tells that it was never played."""
     real = record_of(player)
@@ -72,70 +55,74 @@ def forge(player: BrowserPlayer) -> Json:
     return other
 
 
-@pytest.mark.parametrize("check", [check_on_result, check_on_replay])
-def test_who_played_and_who_did_not_find_a_forged_record(
-    sit: Sit, site: str, check: Callable[[Page], Locator]
-) -> None:
+def test_who_played_and_who_did_not_find_a_forged_record(sit: Sit, site: str) -> None:
     player, stranger = sit(by="keys"), sit(phone=True)
-    player.open_table(lives=1, seats=2, ais=1)
-    play(player)
-    address, record = player.page.url, record_of(player)
-    found = check(player.page)
-    for words in (SHOWN, FIRST, OWN, "The public log has this fingerprint as entry"):
-        expect(found).to_contain_text(words)
-    last = len(record["matches"])
-    expect(found).to_contain_text(
-        f"decks of matches 1–{last} are" if last > 1 else "deck of match 1 is the one"
-    )
+    play_ai_to_the_end(player)
+    see_result(player)
+    address, record, other = player.page.url, record_of(player), forge(player)
     stranger.page.goto(address)
-    found = check(stranger.page)
-    expect(found).to_contain_text(LOGGED)
-    expect(found).to_contain_text("This browser kept nothing of this game")
-
-    player.page.goto(address)
-    other = forge(player)
-    for person, words in (
-        (player, f"{OTHER}: {record['fair']['commitment']}."),
-        (stranger, "The public log has another fingerprint for this game"),
-    ):
-        person.page.goto(address)
-        serve(person.page, other)
-        found = check(person.page)
-        expect(found).to_contain_text("Check failed")
-        expect(found).to_contain_text(words)
-        expect(found).not_to_contain_text(FIRST)
+    for page in (address, f"{address}replay/"):
+        player.page.goto(page)
+        found = check_deal(player.page)
+        for words in (SHOWN, FIRST, OWN, "The public log has this fingerprint as entry"):
+            expect(found).to_contain_text(words)
+        last = len(record["matches"])
+        expect(found).to_contain_text(
+            f"decks of matches 1–{last} are" if last > 1 else "deck of match 1 is the one"
+        )
+        stranger.page.goto(page)
+        found = check_deal(stranger.page)
+        expect(found).to_contain_text(LOGGED)
+        expect(found).to_contain_text("This browser kept nothing of this game")
     # and so does the command, from wherever it runs
     log = read_log(f"{site}/api/deals/")
     assert log.find(record).commitment == record["fair"]["commitment"]
     with pytest.raises(Differs, match="not the one that entry"):
         log.find(other)
+
+    for person in (player, stranger):
+        serve(person.page, other)
+    for page in (address, f"{address}replay/"):
+        for person, words in (
+            (player, f"{OTHER}: {record['fair']['commitment']}."),
+            (stranger, "The public log has another fingerprint for this game"),
+        ):
+            person.page.goto(page)
+            found = check_deal(person.page)
+            expect(found).to_contain_text("Check failed")
+            expect(found).to_contain_text(words)
+            expect(found).not_to_contain_text(FIRST)
     # a log that was written anew for it deceives who was not there, and nobody else
-    player.page.goto(address)
     serve(player.page, other, log=True)
-    found = check(player.page)
-    expect(found).to_contain_text("Check failed")
-    expect(found).to_contain_text(OTHER)
-    expect(found).to_contain_text("The deck of match 1 is not the one")
+    for page in (address, f"{address}replay/"):
+        player.page.goto(page)
+        found = check_deal(player.page)
+        expect(found).to_contain_text("Check failed")
+        expect(found).to_contain_text(OTHER)
+        expect(found).to_contain_text("The deck of match 1 is not the one")
     assert player.complaints == stranger.complaints == []
 
 
-def test_both_who_played_rps_extreme_compare_every_challenge(sit: Sit) -> None:
-    host, guest = people = [sit(by="keys"), sit(by="touch", phone=True)]
+def test_both_who_played_rps_extreme_saw_no_throw_too_early_and_compare_every_challenge(
+    sit: Sit,
+) -> None:
+    host, guest = people = [sit(by="keys"), sit(by="touch", phone=True, motion=True)]
     duel.sit_down(host, guest, target=5)
     duel.play(people, random.Random(11))
     for person in people:
-        see_result(person)
-        challenges = len(record_of(person)["challenges"])
-        found = check_on_result(person.page)
+        challenges = len(see_own_record(person)["challenges"])
+        found = check_deal(person.page)
         for words in (
             SHOWN,
             FIRST,
             OWN,
             "The bytes of 2 seats are",
-            f"challenges 1–{challenges} are",
+            f"challenges 1–{challenges} are" if challenges > 1 else "challenge 1 is the one",
         ):
             expect(found).to_contain_text(words)
+        assert person.refusals() == []
+        assert person.complaints == []
     serve(host.page, forge(host))
-    found = check_on_result(host.page)
+    found = check_deal(host.page)
     for words in ("Check failed", OTHER, "The deck of challenge 1 is not the one"):
         expect(found).to_contain_text(words)

@@ -20,15 +20,12 @@ def page(site: str, chromium: Browser, request: pytest.FixtureRequest) -> Iterat
     context.close()
 
 
-def test_a_visitor_who_clicks_twice_to_play_the_ai_is_at_one_table(page: Page) -> None:
-    page.goto("/")
-    page.get_by_role("button", name="Play a game against the AI").dblclick(no_wait_after=True)
-    expect(page).to_have_url(TABLE)
-
-
-def test_a_visitor_who_clicks_twice_to_open_a_table_is_at_it(page: Page) -> None:
-    page.goto("/tables/new/")
-    page.get_by_role("button", name="Open the table").dblclick(no_wait_after=True)
+@pytest.mark.parametrize(
+    ("path", "button"), [("/", "Play a game against the AI"), ("/tables/new/", "Open the table")]
+)
+def test_a_visitor_who_clicks_twice_is_at_one_table(page: Page, path: str, button: str) -> None:
+    page.goto(path)
+    page.get_by_role("button", name=button).dblclick(no_wait_after=True)
     expect(page).to_have_url(TABLE)
 
 

@@ -1,9 +1,8 @@
 """A slow line brings the page first and its font later: what is read then stays where it is."""
 
 import pytest
-from playwright.sync_api import Route
 
-from tests.browser.conftest import Sit
+from tests.browser.conftest import Sit, held_back
 
 # a reader notices from about a tenth on; without a font of the same width it was up to 0.38
 MOVED = 0.02
@@ -18,17 +17,10 @@ IN_USE = """document.fonts.ready.then(() => new Promise((drawn) =>
 @pytest.mark.parametrize("path", ["/", "/tables/", "/leaderboards/"])
 def test_nothing_moves_when_the_font_comes_after_the_text(sit: Sit, path: str, phone: bool) -> None:
     page = sit(phone=phone).page
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route("**/*.woff2", hold)
-    page.goto(path, wait_until="domcontentloaded")
-    page.evaluate(DRAWN)
-    assert held
-    for route in held:
-        route.continue_()
+    with held_back(page, "**/*.woff2") as held:
+        page.goto(path, wait_until="domcontentloaded")
+        page.evaluate(DRAWN)
+        assert held
     page.evaluate(IN_USE)
     assert page.evaluate("document.fonts.check('16px \"Archivo Variable\"')")
     assert page.evaluate("window.shifted") < MOVED

@@ -5,15 +5,11 @@ import random
 import re
 from datetime import datetime, timedelta
 
-from playwright.sync_api import Dialog, Page, ViewportSize, WebSocketRoute, expect
+from playwright.sync_api import Page, ViewportSize, WebSocketRoute, expect
 
 from tests.browser.conftest import Sit
 from tests.browser.player import Json
 
-NO_CLIPBOARD = """() => {
-  navigator.clipboard.writeText = () => Promise.reject(new Error("not allowed"));
-  document.execCommand = () => false;
-}"""
 LOW: ViewportSize = {"width": 1366, "height": 500}
 
 
@@ -118,25 +114,3 @@ def test_a_replay_that_plays_takes_no_reader_away_from_other_moves(sit: Sit) -> 
     way.click()
     expect(current).to_be_in_viewport()
     expect(way).to_have_count(0)
-
-
-def test_a_link_that_the_browser_does_not_copy_is_shown_to_be_copied(sit: Sit) -> None:
-    player, dice = sit(), random.Random(2)
-    path = player.open_table(lives=1, seats=2, ais=1)
-    while player.wait_for_turn():
-        player.move(dice)
-    player.wait_for_end()
-    page = player.page
-    shown: list[str] = []
-
-    def keep(dialog: Dialog) -> None:
-        shown.append(dialog.default_value)
-        dialog.dismiss()
-
-    page.on("dialog", keep)
-    page.goto(f"{path}replay/?match=1&step=0")
-    page.evaluate(NO_CLIPBOARD)
-    share = page.locator("[data-do=share]")
-    share.click()
-    assert shown == [page.url]
-    expect(share).to_have_text("Share")

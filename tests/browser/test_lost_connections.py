@@ -1,6 +1,5 @@
 """A line that goes dead silently: live pages notice it and give back what was not sent."""
 
-import random
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,18 +7,17 @@ from contextlib import contextmanager
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Lay, Sit
-from tests.browser.play import see_result, sit_together, turns
+from tests.browser.play import play_to_the_end, reconnect, run_ahead, see_result, sit_together
 from tests.browser.player import BrowserPlayer
 from tests.browser.proxy import FlakyProxy
 
-# milliseconds within which a page notices a dead line, or is told by the server after it is mended
-NOTICED = 60_000
 LOST = "Connection lost. Reconnecting…"
+LOOKING = "Looking for three players"
 
 
 def sign(person: BrowserPlayer) -> Locator:
     """The sign that the connection of a page is lost; empty while it is not."""
-    return person.page.locator("#connection-lost")
+    return person.page.locator("#connection-lost").filter(has_text=LOST)
 
 
 def heading(person: BrowserPlayer, name: str) -> Locator:
@@ -35,121 +33,112 @@ def connecting(person: BrowserPlayer, path: str) -> Iterator[None]:
     opened.value.wait_for_event("framereceived")
 
 
-def replace(line: FlakyProxy) -> None:
-    """End the dead connections, with what waits in them, and carry new ones."""
+def lose(person: BrowserPlayer, shown: Locator) -> None:
+    """Let the page notice that its line is dead, and show it."""
+    run_ahead(person, shown.count)
+
+
+def come_back(person: BrowserPlayer, line: FlakyProxy) -> None:
+    """End the dead connections, with what waits in them, and let the page make new ones."""
     line.cut()
-    line.mend()
+    reconnect(person, line)
 
 
-def queue_up(person: BrowserPlayer, name: str) -> None:
-    """Sign up and wait in the queue, on its page."""
+def open_queue(person: BrowserPlayer, name: str) -> None:
+    """Sign up and go to the page of the queue."""
     person.sign_up(name)
     with connecting(person, "/ws/queue/"):
         person.page.goto("/queue/")
-    person.page.get_by_role("button", name="Play ranked").click()
-    expect(heading(person, "Looking for three players")).to_be_visible()
 
 
-def test_the_page_of_the_queue_claims_no_place_that_nobody_confirms(
+def test_no_page_claims_a_place_in_the_queue_that_nobody_confirms(
     site: str, sit: Sit, lay: Lay
 ) -> None:
     line = lay()
-    mira, other = sit(at=line.url), sit()
-    queue_up(mira, "Quiana")
-    other.sign_up("Quentin")
-    other.page.goto("/queue/")
-    crowd = other.page.locator("[data-stage=idle] [data-say=crowd]")
-    expect(crowd).to_contain_text("1 in the queue")
-
+    mira = sit(at=line.url, clock=True)
+    open_queue(mira, "Quiana")
+    mira.page.get_by_role("button", name="Play ranked").click()
+    expect(heading(mira, LOOKING)).to_be_visible()
+    beside, keeper = mira.page.context.new_page(), mira.page.context.new_page()
+    beside.goto("/tables/")
+    strip = beside.get_by_role("complementary", name="Ranked queue")
+    expect(strip).to_contain_text(LOOKING)
     # a page on another line keeps the place, however long a busy machine takes to notice
-    keeper = mira.page.context.new_page()
     keeper.goto(f"{site}/queue/")
-    expect(keeper.get_by_role("heading", name="Looking for three players")).to_be_visible()
+    expect(keeper.get_by_role("heading", name=LOOKING)).to_be_visible()
+
     line.go_dead()
-    expect(heading(mira, LOST)).to_be_visible(timeout=NOTICED)
+    lose(mira, heading(mira, LOST))
+    lose(mira, strip.filter(has_text=LOST))
     expect(mira.page.get_by_text("You may have lost your place in the queue.")).to_be_visible()
-    expect(heading(mira, "Looking for three players")).to_be_hidden()
+    expect(heading(mira, LOOKING)).to_be_hidden()
     claims = mira.page.get_by_text("you keep your place").filter(visible=True)
     expect(claims).to_have_count(0)
-
-    replace(line)
-    expect(heading(mira, "Looking for three players")).to_be_visible(timeout=NOTICED)
+    expect(beside.get_by_text(LOOKING).filter(visible=True)).to_have_count(0)
+    come_back(mira, line)
+    expect(heading(mira, LOOKING)).to_be_visible()
     expect(heading(mira, LOST)).to_be_hidden()
+    run_ahead(mira, strip.filter(has_text=LOOKING).count)
 
-    keeper.close()
     line.go_dead()
-    expect(heading(mira, LOST)).to_be_visible(timeout=NOTICED)
-    expect(crowd).to_contain_text(re.compile("nobody", re.IGNORECASE), timeout=NOTICED)
-    replace(line)
-    note = mira.page.locator("#queue-note")
-    expect(note).to_have_text("You’re no longer in the queue.", timeout=NOTICED)
+    lose(mira, heading(mira, LOST))
+    keeper.get_by_role("button", name="Leave queue").click()
+    expect(keeper.get_by_role("button", name="Play ranked")).to_be_visible()
+    come_back(mira, line)
+    expect(mira.page.locator("#queue-note")).to_have_text("You’re no longer in the queue.")
     mira.page.get_by_role("button", name="Play ranked").click()
-    expect(heading(mira, "Looking for three players")).to_be_visible()
-
-
-def test_the_strip_of_the_queue_says_so_on_other_pages(sit: Sit, lay: Lay) -> None:
-    line = lay()
-    mira = sit(at=line.url, phone=True)
-    queue_up(mira, "Quilla")
-    with connecting(mira, "/ws/queue/"):
-        mira.page.goto("/tables/")
-    strip = mira.page.get_by_role("complementary", name="Ranked queue")
-    expect(strip).to_contain_text("Looking for three players")
-    line.go_dead()
-    expect(strip).to_contain_text(LOST, timeout=NOTICED)
-    waits = mira.page.get_by_text("Looking for three players").filter(visible=True)
-    expect(waits).to_have_count(0)
-    replace(line)
-    expect(strip).to_contain_text("Looking for three players", timeout=NOTICED)
+    expect(heading(mira, LOOKING)).to_be_visible()
+    # nobody waits where the next test meets others
+    mira.page.get_by_role("button", name="Leave queue").click()
+    expect(heading(mira, LOOKING)).to_be_hidden()
 
 
 def test_what_was_asked_of_the_queue_on_a_dead_line_is_said_not_to_be_sent(
     sit: Sit, lay: Lay
 ) -> None:
     line = lay()
-    mira = sit(at=line.url)
-    mira.sign_up("Quirina")
-    with connecting(mira, "/ws/queue/"):
-        mira.page.goto("/queue/")
+    mira = sit(at=line.url, clock=True)
+    open_queue(mira, "Quirina")
     play = mira.page.get_by_role("button", name="Play ranked")
+    leave = mira.page.get_by_role("button", name="Leave queue")
     note = mira.page.locator("#queue-note")
     play.click()
-    mira.page.get_by_role("button", name="Leave queue").click()
+    leave.click()
     expect(play).to_be_visible()
 
     line.go_dead()
     play.click()
-    expect(sign(mira)).to_have_text(LOST, timeout=NOTICED)
+    lose(mira, sign(mira))
     play.click()
     expect(note).to_have_text("Not sent. Try again.")
-    replace(line)
-    expect(sign(mira)).to_be_empty(timeout=NOTICED)
+    come_back(mira, line)
+    expect(sign(mira)).to_have_count(0)
     expect(note).to_have_text("Not sent. Try again.")
     play.click()
-    expect(heading(mira, "Looking for three players")).to_be_visible()
+    expect(heading(mira, LOOKING)).to_be_visible()
     expect(note).to_be_hidden()
 
     line.go_dead()
-    mira.page.get_by_role("button", name="Leave queue").click()
-    expect(heading(mira, LOST)).to_be_visible(timeout=NOTICED)
-    replace(line)
-    expect(note).to_have_text("Not sent. Try again.", timeout=NOTICED)
-    mira.page.get_by_role("button", name="Leave queue").click()
+    leave.click()
+    lose(mira, heading(mira, LOST))
+    come_back(mira, line)
+    expect(note).to_have_text("Not sent. Try again.")
+    leave.click()
     expect(play).to_be_visible()
 
 
 def test_the_list_of_tables_notices_and_shows_what_it_missed(sit: Sit, lay: Lay) -> None:
     line = lay()
-    reader, host = sit(at=line.url), sit()
+    reader, host = sit(at=line.url, clock=True), sit()
     reader.page.goto("/tables/")
     host.open_table(access="public", title="While you slept", seats=4)
     listed = reader.page.locator("#lobby li").filter(has_text="While you slept")
     expect(listed).to_be_visible()
     line.go_dead()
-    expect(sign(reader)).to_have_text(LOST, timeout=NOTICED)
+    lose(reader, sign(reader))
     host.page.get_by_role("button", name="Leave the table").click()
-    replace(line)
-    expect(sign(reader)).to_be_empty(timeout=NOTICED)
+    come_back(reader, line)
+    expect(sign(reader)).to_have_count(0)
     expect(listed).to_have_count(0)
 
 
@@ -157,26 +146,26 @@ def test_a_challenge_on_a_dead_line_comes_when_it_is_mended_and_an_answer_is_not
     sit: Sit, lay: Lay
 ) -> None:
     line = lay()
-    mira, ola = sit(), sit(at=line.url, phone=True)
+    mira, ola = sit(), sit(at=line.url, phone=True, clock=True)
     mira.sign_up("Querida")
     ola.sign_up("Quigley")
     with connecting(ola, "/ws/notices/"):
         ola.page.goto("/learn/")
 
     line.go_dead()
-    expect(sign(ola)).to_have_text(LOST, timeout=NOTICED)
+    lose(ola, sign(ola))
     mira.page.goto("/players/Quigley/challenge/")
     mira.page.get_by_role("button", name="Send the challenge").click()
     mira.find_seat()
-    replace(line)
+    come_back(ola, line)
     notice = ola.page.locator(".invitations .invitation")
-    expect(notice).to_contain_text("Querida challenges you", timeout=NOTICED)
+    expect(notice).to_contain_text("Querida challenges you")
 
     line.go_dead()
     notice.get_by_role("button", name="Decline").click()
-    expect(notice).to_contain_text("Not sent. Try again.", timeout=NOTICED)
-    replace(line)
-    expect(sign(ola)).to_be_empty(timeout=NOTICED)
+    lose(ola, notice.filter(has_text="Not sent. Try again."))
+    come_back(ola, line)
+    expect(sign(ola)).to_have_count(0)
     notice.get_by_role("button", name="Decline").click()
     expect(notice).to_have_count(0)
     expect(mira.page.locator(".invitations")).to_contain_text("Quigley declines your challenge")
@@ -186,11 +175,10 @@ def test_a_rematch_that_began_on_a_dead_line_is_still_there_when_it_is_mended(
     sit: Sit, lay: Lay
 ) -> None:
     line = lay()
+    # no clock runs ahead: the time for a rematch would be over
     host, friend = sit(), sit(at=line.url)
-    dice = random.Random(8)
     sit_together(host, friend, seats=2, lives=1)
-    for mover in turns([host, friend]):
-        mover.move(dice)
+    play_to_the_end([host, friend])
     with connecting(friend, "/?watch=1"):
         see_result(friend)
     again = friend.page.locator("#rematch button")
@@ -200,17 +188,18 @@ def test_a_rematch_that_began_on_a_dead_line_is_still_there_when_it_is_mended(
     before = host.page.url
     host.page.get_by_role("dialog").get_by_role("button", name="Rematch").click()
     host.page.wait_for_url(lambda url: url != before)
-    expect(sign(friend)).to_have_text(LOST, timeout=NOTICED)
-    replace(line)
-    expect(again).to_have_text("Rematch, 1 of 2 ready", timeout=NOTICED)
-    expect(sign(friend)).to_be_empty()
+    expect(sign(friend)).to_have_count(1)
+    line.cut()
+    line.mend()
+    expect(again).to_have_text("Rematch, 1 of 2 ready")
+    expect(sign(friend)).to_have_count(0)
 
 
 def test_nothing_that_is_said_or_pressed_at_a_table_on_a_dead_line_is_lost_without_a_word(
     sit: Sit, lay: Lay
 ) -> None:
     line = lay()
-    mira, ola = sit(at=line.url), sit()
+    mira, ola = sit(at=line.url, clock=True), sit()
     sit_together(mira, ola, seats=2, chat=True, clock="none")
     back, page = mira.notice("back"), mira.page
     page.get_by_role("tab", name=re.compile("^Chat")).click()
@@ -221,14 +210,15 @@ def test_nothing_that_is_said_or_pressed_at_a_table_on_a_dead_line_is_lost_witho
     for words in ("Are you there?", "Hello?"):
         field.fill(words)
         field.press("Enter")
-    expect(unsaid).to_have_count(2, timeout=NOTICED)
+    lose(mira, unsaid.nth(1))
+    expect(unsaid).to_have_count(2)
     expect(unsaid.first).to_contain_text("Not sent Are you there?")
     field.fill("Later")
     field.press("Enter")
     expect(mira.notice("unsent")).to_have_text("Not sent. There is no connection.")
     expect(field).to_have_value("Later")
-    replace(line)
-    expect(back).to_contain_text("Not sent: Your message.", timeout=NOTICED)
+    come_back(mira, line)
+    expect(back).to_contain_text("Not sent: Your message.")
     unsaid.first.get_by_role("button", name="Retry").click()
     expect(said).to_have_count(1)
     expect(unsaid).to_have_count(1)
@@ -240,8 +230,8 @@ def test_nothing_that_is_said_or_pressed_at_a_table_on_a_dead_line_is_lost_witho
     line.go_dead()
     page.locator(".say-foot [data-phrase]").first.click()
     page.locator(".line-mute, .seat-mute").first.click()
-    expect(page.locator(".pill.link")).to_have_text(re.compile("Reconnecting"), timeout=NOTICED)
-    replace(line)
-    expect(back).to_contain_text("Not sent: Your last press.", timeout=NOTICED)
+    lose(mira, mira.lost)
+    come_back(mira, line)
+    expect(back).to_contain_text("Not sent: Your last press.")
     expect(page.get_by_text(f"You muted {ola.name}.")).to_have_count(0)
     expect(ola.page.locator(".chat-lines li")).to_have_count(1)

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Sit
-from tests.browser.pushes import LOOKED, PRESS, SHOWN, press, push, start_worker
+from tests.browser.pushes import LOOKED, SHOWN, press, push, start_worker
 
 MESSAGE = {
     "title": "Game found",
@@ -28,7 +28,7 @@ def test_a_pushed_message_is_shown_and_a_press_opens_its_page(sit: Sit, site: st
     worker.evaluate(LOOKED, 2)
     assert worker.evaluate(SHOWN) == [[MESSAGE["title"], MESSAGE["body"], MESSAGE["path"]]]
     page.goto("/rules/")
-    worker.evaluate(PRESS)
+    press(worker)
     expect(page.get_by_role("heading", level=1)).to_have_text("Tables")
 
 

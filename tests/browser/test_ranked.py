@@ -1,19 +1,23 @@
 """The ranked queue in real browsers: people meet, play a whole game, and see what it changed."""
 
+import contextlib
 import re
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, expect
+from playwright.sync_api import TimeoutError as NothingCame
 
-from tests import serve_process
-from tests.browser import audit
-from tests.browser.conftest import PACE, Sit
-from tests.browser.play import record_of, see_result, turns
-from tests.browser.player import BrowserPlayer, Json
+from tests.accounts.push_service import PushService
+from tests.browser.conftest import Sit, running_site
+from tests.browser.play import play_to_the_end, see_hands, see_own_record
+from tests.browser.player import PATIENCE, BrowserPlayer
+from tests.browser.pushes import LOOKED, press, push, start_worker
 
 TABLE = re.compile(r"/game/[\w-]+/")
-NAMES = ("Agnes", "Boris", "Clara", "Dmitri")
+NAMES = ("Ada", "Bo", "Cleo", "Dan")
 # what is pressed in this tab; what is pressed twice in a row, as it was too soon, counts once
 PRESSED = """addEventListener("pointerdown", ({ target }) => {
   const pressed = JSON.parse(sessionStorage.getItem("pressed") ?? "[]");
@@ -21,16 +25,32 @@ PRESSED = """addEventListener("pointerdown", ({ target }) => {
   if (pressed.at(-1) !== words) pressed.push(words);
   sessionStorage.setItem("pressed", JSON.stringify(pressed));
 }, true);"""
-# everybody has 20 s to come, and the site looks once a second
-GATHERED = 40_000
+SUBSCRIBE = """async (fields) => {
+  const { value } = document.querySelector("[name=csrfmiddlewaretoken]");
+  const body = new URLSearchParams({ ...fields, kind: "ready", csrfmiddlewaretoken: value });
+  return (await fetch("/accounts/push/subscribe/", { method: "POST", body })).status;
+}"""
 
 
-@pytest.fixture(scope="module")
-def calm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A site that gives people three times as long to come to a table."""
-    running = serve_process.serve(tmp_path_factory.mktemp("calm"), AI_PACE=PACE, CLOCK_PACE="3")
-    yield running.url
-    running.end()
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[PushService]:
+    """The push service of everybody's browser."""
+    running = PushService(tmp_path)
+    yield running
+    running.close()
+
+
+@pytest.fixture
+def quiet(tmp_path: Path, service: PushService) -> Iterator[str]:
+    """A site where few people come; they have twice as long as usual for everything."""
+    with running_site(
+        tmp_path / "site",
+        CLOCK_PACE="2",
+        TEST_PUSH_SERVICE=service.name,
+        REQUESTS_CA_BUNDLE=str(service.certificate),
+        NO_PROXY="127.0.0.1",
+    ) as address:
+        yield address
 
 
 def queue_up(*people: BrowserPlayer) -> None:
@@ -50,56 +70,89 @@ def strip(person: BrowserPlayer) -> Locator:
     return person.page.get_by_role("complementary", name="Ranked queue")
 
 
-def hurried(view: Json) -> Json:
-    """A legal action that brings the end near: fight as soon as there is a stake."""
-    legal: list[Json] = view["legal"]
-    order = ("fight", "draw", "discard", "surrender", "pass")
-    return min(legal, key=lambda action: order.index(action["do"]))
+def sit_down(person: BrowserPlayer) -> str:
+    """Accept the shared table where it is offered; the address of it."""
+    before = person.page.url
+    person.page.get_by_role("button", name="Sit down").click()
+    expect(person.page).not_to_have_url(before)
+    # the AI player whose seat it is may have surrendered
+    hand = person.page.get_by_role("group", name="Your hand")
+    expect(hand.or_(person.page.get_by_text("Surrendered in round")).first).to_be_visible()
+    return person.page.url
 
 
-def hurry(person: BrowserPlayer) -> None:
-    """Make the move that is due, by what the page offers."""
-    # the page may draw a frame a moment before the test is told of it
-    person.wait_until(lambda: person.view["legal"])
-    person.do(hurried(person.view))
+def go_along(people: Sequence[BrowserPlayer]) -> None:
+    """Each gives up the match until it is over, and says yes to the ranked table then."""
+    left, until = list(people), time.monotonic() + 3 * PATIENCE / 1000
+    while left and time.monotonic() < until:
+        for person in list(left):
+            # frames arrive while the page waits
+            person.page.wait_for_timeout(50)
+            asked = person.page.get_by_role("button", name="Yes, take me there")
+            if asked.is_visible():
+                asked.click()
+                left.remove(person)
+            elif any(action["do"] == "surrender" for action in person.view.get("legal", ())):
+                # the question may come while the move is made, and does not wait for long
+                with contextlib.suppress(AssertionError, NothingCame):
+                    person.do({"do": "surrender"}, tries=1)
+    assert not left, [person.view for person in left]
 
 
-def test_four_people_queue_meet_play_a_ranked_game_and_see_what_it_changed(
-    sit: Sit, calm: str
+def received(service: PushService, person: BrowserPlayer) -> dict[str, str]:
+    """The first message that arrives at the push service, as the browser reads it."""
+    until = time.monotonic() + PATIENCE / 1000
+    while not service.received and time.monotonic() < until:
+        person.page.wait_for_timeout(50)
+    return service.received[0].message
+
+
+def test_four_people_who_come_one_by_one_meet_play_and_see_what_it_changed(
+    sit: Sit, quiet: str, service: PushService
 ) -> None:
-    people = [sit(at=calm), sit(at=calm), sit(at=calm, phone=True), sit(at=calm)]
+    phone = sit(at=quiet, phone=True)
+    first, second, third, last = people = [sit(at=quiet), phone, sit(at=quiet), sit(at=quiet)]
+    worker, line = start_worker(last.page)
     for person, name in zip(people, NAMES, strict=True):
         person.sign_up(name)
-    first, *_, hidden = people
     queue_up(first)
     see_queue(first)
-    first.page.goto("/rules/")
-    expect(strip(first)).to_contain_text("Looking for three players")
-    first.page.reload()
-    expect(strip(first)).to_contain_text("Nobody else is waiting yet")
-    queue_up(hidden)
-    see_queue(hidden)
-    hidden.hide()
-    queue_up(*people[1:3])
+    expect(first.page.get_by_text("You and 3 AI players.")).to_be_visible()
+    table = sit_down(first)
+    queue_up(second)
+    expect(second.page.get_by_text("Ada plays already")).to_be_visible()
+    assert sit_down(second) == table
+    queue_up(third)
+    third.page.get_by_role("button", name="Start").click()
+    see_hands(third)
+    assert third.page.url != table
+    # the strip below the game against the AI has the offer as well
+    assert sit_down(third) == table
 
-    expect(hidden.page.get_by_role("dialog", name="Game found")).to_be_visible()
-    expect(hidden.page).to_have_title(re.compile("^Game found"))
-    hidden.hide(hidden=False)
-    # a page other than the queue's calls, too: its reader does something else
-    for person in (hidden, first):
-        person.page.get_by_role("dialog").get_by_role("link", name="Ready").click()
+    last.page.goto("/queue/")
+    service.key = last.page.locator("#density-notify").get_attribute("data-key") or ""
+    assert last.page.evaluate(SUBSCRIBE, service.subscribe("dan").form) == 200
+    queue_up(last)
+    see_queue(last)
+    last.page.goto("about:blank")
+
+    go_along(people[:3])
+    message = received(service, last)
+    assert message["title"] == "Game found"
+    push(line, quiet, message)
+    worker.evaluate(LOOKED, 1)
+    last.page.goto("/rules/")
+    press(worker)
+    see_hands(*people)
     for person in people:
-        expect(person.page.get_by_role("group", name="Your hand")).to_be_visible()
+        expect(person.page).to_have_url(last.page.url)
         person.wait_until(person.seats_taken)
         expect(strip(person)).to_be_hidden()
-    assert len({person.page.url for person in people}) == 1
 
-    for mover in turns(people):
-        hurry(mover)
+    play_to_the_end(people)
     for person in people:
-        see_result(person)
+        see_own_record(person)
         assert person.snapshot["game"]["rated"] is True
-        assert audit.check(record_of(person), person.frames, person.seat) > 5
     for person, name in zip(people, NAMES, strict=True):
         see_what_changed(person, name)
 
@@ -111,12 +164,11 @@ def see_what_changed(person: BrowserPlayer, name: str) -> None:
     for other in NAMES:
         if other != name:
             expect(page.locator(".why")).to_contain_text(other)
-    game = page.url
+    path = TABLE.search(page.url)
+    assert path is not None
     page.goto(f"/players/{name}/")
     expect(page.locator("main")).to_contain_text(re.compile(r"\d{4}\?"))
     page.goto(f"/players/{name}/games/")
-    path = TABLE.search(game)
-    assert path is not None
     expect(page.locator(f"a[href='{path[0]}']").first).to_be_visible()
 
 
@@ -125,19 +177,29 @@ def test_the_others_wait_on_with_their_old_time_when_one_does_not_come(sit: Sit)
     for person, name in zip(people, ("Edda", "Farid", "Gita", "Henk"), strict=True):
         person.sign_up(name)
     *here, absent = people
+    reader = here[0]
+    queue_up(reader)
+    see_queue(reader)
+    reader.page.goto("/rules/")
+    expect(strip(reader)).to_contain_text("Looking for three players")
+    reader.page.reload()
+    expect(strip(reader)).to_contain_text("Nobody else is waiting yet")
     queue_up(absent)
     see_queue(absent)
     absent.hide()
-    queue_up(*here)
+    queue_up(*here[1:])
+    # a page other than the queue's calls, too: its reader does something else
+    reader.page.get_by_role("dialog").get_by_role("link", name="Ready").click()
+    expect(reader.page).to_have_url(TABLE)
     expect(absent.page.get_by_role("dialog", name="Game found")).to_be_visible()
-    expect(here[0].page).to_have_url(TABLE)
+    expect(absent.page).to_have_title(re.compile("^Game found"))
     # who is at the table reads something else meanwhile, and is neither called nor led away there
-    beside = here[0].page.context.new_page()
+    beside = reader.page.context.new_page()
     beside.goto("/rules/")
     expect(beside.get_by_role("complementary", name="Ranked queue")).to_contain_text("Game found")
     # by way of the table, where they are in time, or they would be out as well
     for person in here:
-        expect(person.page).to_have_url(re.compile("why=void"), timeout=GATHERED)
+        expect(person.page).to_have_url(re.compile("why=void"))
         note = person.page.get_by_text("Somebody did not come. You keep your place in the queue")
         # the wait before the table counts: nobody is there for so short a time
         expect(note).to_contain_text(re.compile(r"(0:[1-5]|[1-9]:\d)\d so far"))

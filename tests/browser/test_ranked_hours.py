@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Sit
+from tests.patience import wait_until
 
 HOUR = (
     "INSERT INTO matchmaking_rankedhour (queue, weekday, at, zone, minutes, active)"
@@ -37,10 +38,10 @@ def test_an_hour_is_said_by_the_reader_s_clock_and_begins_and_ends_on_an_open_pa
         "Emulation.setTimezoneOverride", {"timezoneId": "Asia/Kolkata"}
     )
     page.clock.install()
+    # the site reads its hours every four seconds
+    wait_until(lambda: "Ranked hour" in page.request.get("/").text())
     page.goto("/")
     hour = page.get_by_role("region", name="Ranked hour")
-    while not hour.count():  # the site reads its hours every four seconds
-        page.reload()
     there = starts + timedelta(hours=5, minutes=30)
     expect(hour).to_contain_text(f"{there:%A}, {there:%b} {there.day}, {there:%H:%M}, in 9:")
     page.clock.fast_forward("09:00")

@@ -1,15 +1,18 @@
 """Looking back: in a running match with the Live button, and on a finished game step by step."""
 
 import json
-import random
 import re
 
-from playwright.sync_api import Page, Response, expect
+from playwright.sync_api import Dialog, Page, Response, expect
 
 from tests.browser.conftest import Sit
 from tests.browser.play import check_page
-from tests.browser.player import COACH_PATIENCE, BrowserPlayer
+from tests.browser.player import BrowserPlayer
 
+NO_CLIPBOARD = """() => {
+  navigator.clipboard.writeText = () => Promise.reject(new Error("not allowed"));
+  document.execCommand = () => false;
+}"""
 CARD = re.compile(r"[\"']([A-Z][a-z]\d+)[\"']")
 
 
@@ -38,27 +41,46 @@ def look_back(player: BrowserPlayer) -> None:
     expect(player.page.locator("[data-do=draw]")).to_be_enabled()
 
 
-def play_until_looked_back(player: BrowserPlayer, dice: random.Random) -> str:
+def play_until_looked_back(player: BrowserPlayer) -> str:
     """Play short games until one was looked back on before it was over; the path of that one.
 
-    Whoever begins has nothing to look back on, and may lose the only life before the second turn.
+    Whoever begins has nothing to look back on, and the AI may fight before the second turn.
     """
     looked, path = False, ""
     while not looked:
-        player.frames.clear()
         path = player.open_table(lives=1, seats=2, ais=1)
         while player.wait_for_turn():
-            if not looked and player.answers() and player.view["phase"] == "draw":
-                look_back(player)
-                looked = True
-            player.move(dice)
+            if looked or not player.answers() or player.view["phase"] != "draw":
+                player.move()
+                continue
+            look_back(player)
+            looked = True
+            # no fight: so the match has four steps at least
+            player.do({"do": "draw", "from": "pile"})
         player.wait_for_end()
     return path
 
 
+def see_link_to_copy(reader: BrowserPlayer) -> None:
+    """Share a replay where the browser copies nothing: its link is shown to be copied."""
+    links: list[str] = []
+
+    def keep(dialog: Dialog) -> None:
+        links.append(dialog.default_value)
+        dialog.dismiss()
+
+    reader.page.on("dialog", keep)
+    reader.page.evaluate(NO_CLIPBOARD)
+    share = reader.page.locator("[data-do=share]")
+    with reader.page.expect_event("dialog"):
+        share.tap()
+    assert links == [reader.page.url]
+    expect(share).to_have_text("Share")
+
+
 def test_a_game_is_looked_back_on_while_it_runs_and_replayed_when_it_is_over(sit: Sit) -> None:
     player, other = sit(by="keys"), sit(phone=True)
-    path = play_until_looked_back(player, random.Random(2))
+    path = play_until_looked_back(player)
     known = set(CARD.findall(str(player.frames)))
 
     page = player.page
@@ -80,7 +102,7 @@ def test_a_game_is_looked_back_on_while_it_runs_and_replayed_when_it_is_over(sit
     ]
     assert set(CARD.findall(json.dumps(replayed["chapters"]))) <= known
 
-    expect(page.locator(".win-chart polygon")).to_have_count(2, timeout=COACH_PATIENCE)
+    expect(page.locator(".win-chart polygon")).to_have_count(2)
     page.keyboard.press("0")
     expect(rival.first).to_have_attribute("data-code", re.compile(r"\w+"))
     page.keyboard.press("End")
@@ -104,4 +126,5 @@ def test_a_game_is_looked_back_on_while_it_runs_and_replayed_when_it_is_over(sit
     expect(other.page.locator(".transport-step")).to_contain_text("Step 4")
     other.page.get_by_role("button", name="One step back").tap()
     expect(other.page).to_have_url(re.compile(r"step=3$"))
+    see_link_to_copy(other)
     assert player.complaints == other.complaints == []

@@ -1,39 +1,19 @@
 """A game that is none of the site's own, added by one line of the settings, in a real browser."""
 
 import re
-from collections.abc import Iterator
 
-import pytest
 from playwright.sync_api import expect
 
-from tests import serve_process
-from tests.browser.conftest import PACE, Sit, held_back
-from tests.browser.player import BrowserPlayer
+from tests.browser.conftest import Sit, held_back
+from tests.browser.player import BrowserPlayer, Json
 
 ROUNDS = 7
 LOWEST = "x"
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the whole site with the third game."""
-    running = serve_process.serve(
-        tmp_path_factory.mktemp("third"),
-        AI_PACE=PACE,
-        DJANGO_SETTINGS_MODULE="tests.goofspiel.settings",
-    )
-    yield running.url.rstrip("/")
-    running.end()
-
-
-def bid(player: BrowserPlayer, card: int) -> None:
-    """Press a card once the question has stood for a moment, and wait for the answer."""
-    answers = player.answers()
-    button = player.page.locator(f".moves [data-bid='{card}']")
-    expect(button).to_be_enabled()
-    player.think()
-    player.press_or_key(f".moves [data-bid='{card}']", LOWEST)
-    player.wait_until(lambda: player.answers() > answers)
+def bid(player: BrowserPlayer, _: Json, action: Json) -> None:
+    """Press a card, or the key of the lowest one."""
+    player.press_or_key(f".moves [data-bid='{action['card']}']:enabled", LOWEST)
 
 
 def choose_key(player: BrowserPlayer) -> None:
@@ -47,8 +27,8 @@ def choose_key(player: BrowserPlayer) -> None:
     player.page.keyboard.press("Escape")
 
 
-def test_a_third_game_is_found_played_and_replayed(site: str, sit: Sit) -> None:
-    player = sit(at=site, by="keys")
+def test_a_third_game_is_found_played_and_replayed(sit: Sit) -> None:
+    player = sit(by="keys")
     page = player.page
     page.goto("/?game=goofspiel")
     expect(page.get_by_role("heading", level=1)).to_have_text("Bid in secret for seven prizes")
@@ -56,7 +36,8 @@ def test_a_third_game_is_found_played_and_replayed(site: str, sit: Sit) -> None:
     choose_key(player)
     for number in range(ROUNDS):
         expect(page.get_by_role("heading", level=1)).to_contain_text(f"round {number + 1}")
-        bid(player, player.view["legal"][0]["card"])
+        player.wait_until(lambda: player.view["legal"])
+        player.do(player.view["legal"][0], carry_out=bid)
     player.wait_until(lambda: player.over)
     assert player.refusals() == []
     points = [seat["score"] for seat in player.view["seats"]]

@@ -1,7 +1,6 @@
 """What the table costs a reader: bytes on their way to a real browser, headers included."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -40,14 +39,7 @@ class Scale:
 
 @pytest.fixture
 def reader(site: str, chromium: Browser) -> Iterator[Callable[[str], Page]]:
-    """Opens a fresh browser profile that reads a language."""
-    with profiles(site, chromium) as opened:
-        yield opened
-
-
-@contextmanager
-def profiles(site: str, chromium: Browser) -> Iterator[Callable[[str], Page]]:
-    """Fresh profiles, which are gone afterwards; nothing is fetched behind a page."""
+    """Opens a fresh profile that reads a language; nothing is fetched behind its page."""
     contexts = []
 
     def opened(language: str) -> Page:
