@@ -5,11 +5,10 @@ from typing import Any
 
 from games.engine.contract import Json
 from tests.screens import story
-from tests.screens.frozen_browser import STEP, Screen
+from tests.screens.frozen_browser import STEP, Screen, at_table
 from tests.screens.rps_screens import RPS
 from tests.screens.story import LAST, NAMES, TOOK, TURN, Story, clock, open_table, seats
 
-TABLE, QUEUE = "/ws/game/", "/ws/queue/"
 # milliseconds after which each beat of a fight is seen
 BEATS = {
     "call": 300,
@@ -26,14 +25,9 @@ ODDS = ".score-strip:visible, .side .score-panel h2:visible"
 LONG = ("Mira", "Maximiliana Wolf", "Noor van den Ber", "WWWWWWWWWWWWWWWW")
 
 
-def at_table(*frames: Json, page: str = "table", **more: Any) -> Screen:
-    """A screen of the table that was sent these frames."""
-    return Screen(page, frames={TABLE: frames}, path="/game/hFFqZdmNUJ5u/", **more)
-
-
 def in_queue(page: str = "queue-waiting", **changes: Any) -> Screen:
     """A screen of somebody in the queue."""
-    return Screen(page, frames={QUEUE: [{**WAITING, **changes}]}, path=f"/{page}/")
+    return Screen(page, frames={"/ws/queue/": [{**WAITING, **changes}]}, path=f"/{page}/")
 
 
 def _pages() -> Mapping[str, Screen]:

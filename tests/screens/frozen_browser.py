@@ -2,13 +2,15 @@
 
 import json
 import mimetypes
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
+import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from playwright.sync_api import Browser, BrowserContext, Page, Request, Route
@@ -43,6 +45,12 @@ FREEZE = (Path(__file__).parent / "freeze.js").read_text()
 TYPES = {".js": "text/javascript", ".woff2": "font/woff2", ".svg": "image/svg+xml"}
 
 
+def at_push(every: Iterable[str], *pushed: str) -> list[Any]:
+    """All of these as parameters of a test, of which a push takes only some."""
+    heavy = pytest.mark.heavy
+    return [pytest.param(each, marks=[] if each in pushed else heavy) for each in every]
+
+
 @dataclass(frozen=True)
 class Screen:
     """A page at one moment: its name among the written pages, its frames, and what is pressed.
@@ -61,6 +69,11 @@ class Screen:
     keeps: Mapping[str, str] = field(default_factory=dict)
     path: str = "/"
     answers: Mapping[str, str] = field(default_factory=dict)
+
+
+def at_table(*frames: Json, page: str = "table", **more: Any) -> Screen:
+    """A screen of the table that was sent these frames."""
+    return Screen(page, frames={"/ws/game/": frames}, path="/game/hFFqZdmNUJ5u/", **more)
 
 
 class FrozenBrowser:

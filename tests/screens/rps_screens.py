@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games.engine.contract import Json
-from tests.screens.frozen_browser import Screen
+from tests.screens.frozen_browser import Screen, at_table
 from tests.screens.rps_story import Duel
 
 WON = "0:rock 1:scissors"
@@ -13,17 +12,12 @@ POTIONS = "murky-red-potion murky-blue-potion murky-purple-potion"
 RAINBOW = "rainbow-potion murky-blue-potion sparkly-potion"
 
 
-def at_table(*frames: Json, page: str = "rps-table", **more: Any) -> Screen:
-    """A screen of the table that was sent these frames."""
-    return Screen(page, frames={"/ws/game/": frames}, path="/game/hFFqZdmNUJ5u/", **more)
-
-
 def screen(moves: str, last: str, after: int = 0, **more: Any) -> Screen:
     """The table while it shows what the last moves did, so long after they came."""
     duel = Duel(moves, **more)
     before, known = duel.snapshot(), len(duel.steps)
     duel.play(last)
-    return at_table(before, duel.events(known, pause=6_000), after=after)
+    return at_table(before, duel.events(known, pause=6_000), page="rps-table", after=after)
 
 
 def now(moves: str, viewer: int | None = 0, press: tuple[str, ...] = (), **more: Any) -> Screen:
@@ -36,7 +30,7 @@ def _away() -> Screen:
     duel = Duel("0:rock")
     frame = duel.snapshot()
     frame["seats"][1] |= {"state": "away", "away_ms": 12_000}
-    return at_table(frame)
+    return at_table(frame, page="rps-table")
 
 
 def _lessons() -> Mapping[str, Screen]:
@@ -58,7 +52,8 @@ def _sealing() -> Screen:
     frame = Duel("").snapshot()
     frame["game"]["status"] = "sealing"
     frame["fair"] |= {"stage": "pledge", "root": None}
-    return at_table(frame | {"view": None, "log": [], "question": None, "clocks": {}})
+    frame |= {"view": None, "log": [], "question": None, "clocks": {}}
+    return at_table(frame, page="rps-table")
 
 
 RPS: Mapping[str, Screen] = {

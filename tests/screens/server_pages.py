@@ -2,7 +2,6 @@
 
 import json
 import random
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -142,57 +141,39 @@ def _known_ai_player() -> AiAccount:
 
 
 def _replay(pages: Pages, game_id: str, visitor: Client) -> None:
-    """A match that a fight ended, in which the reader decided often and erred twice."""
+    """A match that a fight ended, in which the reader erred twice."""
     game = Game.objects.get(pk=game_id)
-    own = Seat.objects.get(game=game, name=NAMES[0]).index
-    decided = Counter(move.match for move in game_log.moves_of(game_id) if move.seat == own)
-    found = visitor.get(f"/api/games/{game_id}/replay/?view=all&match=1").json()
-    fought = [each["match"] for each in found["matches"] if each["ended_by"] == "fight"]
-    fought.sort(key=lambda match: -decided[match])
-    _looked_at(pages, "replay", game, fought, visitor, costly=2, by=(own,))
+    seat = _looked_at(pages, "replay", game, 10, visitor)
+    assert Seat.objects.get(game=game, index=seat).name == NAMES[0]
     pages.add("record", visitor.get(f"/game/{game_id}/record.json"))
     pages.html["coach-waiting"] = json.dumps({"state": "waiting", "made": 3, "of": 8})
 
 
 def _duel(pages: Pages) -> None:
-    """A game of Rock Paper Scissors Extreme, and its challenge of the most throws."""
+    """A game of Rock Paper Scissors Extreme, and a challenge of many throws."""
     duel = Game.objects.filter(slug="rps-extreme", status="finished").order_by("finished_at")[0]
     pages.add("rps-result", VISITOR.get(f"/game/{duel.pk}/"))
-    numbers = list(duel.matches.order_by("-round", "number").values_list("number", flat=True))
-    _looked_at(pages, "rps-replay", duel, numbers, VISITOR, costly=1, by=(0, 1))
+    _looked_at(pages, "rps-replay", duel, 2, VISITOR)
 
 
-def _looked_at(
-    pages: Pages,
-    name: str,
-    game: Game,
-    numbers: list[int],
-    visitor: Client,
-    *,
-    costly: int,
-    by: tuple[int, ...],
-) -> None:
-    """The replay of the first of these matches whose worst choice is by one of these seats.
+def _looked_at(pages: Pages, name: str, game: Game, match: int, visitor: Client) -> int:
+    """The replay of a match, and as the seat reads it that made its worst choice: that seat.
 
-    It is marked, and the seat erred so often. Also the same match as that seat reads it.
+    Where AI players choose otherwise than they did, another match may have to be named.
     """
     position = positions.read(game.pk)
     moves = game_log.whole(position.game, game_log.moves_of(game.pk))
-    for match in numbers:
-        before = [move for move in moves if move.match <= match]
-        data = reviews.thought(position, before, match)
-        worst = max(data["decisions"], key=lambda each: each["cost"])
-        own = [each["cost"] for each in data["decisions"] if each["seat"] == worst["seat"]]
-        erred = sum(cost >= reviews.LEAST for cost in own)
-        if worst["seat"] in by and worst["cost"] >= COSTLY and erred == costly:
-            break
-    seat = worst["seat"]
+    data = reviews.thought(position, [move for move in moves if move.match <= match], match)
+    worst = max(data["decisions"], key=lambda each: each["cost"])
+    assert worst["cost"] >= COSTLY, f"no choice of match {match} is marked: name another one"
+    seat: int = worst["seat"]
     made = {"version": reviews.VERSION, "data": data}
     Review.objects.update_or_create(game=game, match=match, defaults=made)
     _coached(pages, name, f"/{game.pk}/", f"view=all&match={match}", visitor)
     _coached(pages, f"{name}-learn", f"/{game.pk}/", f"view={seat}&match={match}", visitor)
     pages.html[f"{name}-mistakes"] = json.dumps(_mistakes(game, "all", visitor))
     pages.html[f"{name}-learn-mistakes"] = json.dumps(_mistakes(game, str(seat), visitor))
+    return seat
 
 
 def _coached(pages: Pages, name: str, game: str, asked: str, visitor: Client) -> None:

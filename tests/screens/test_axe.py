@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.screens.catalog import COMPARED, SCREENS
-from tests.screens.frozen_browser import THEMES, FrozenBrowser, resize
+from tests.screens.catalog import SCREENS
+from tests.screens.frozen_browser import THEMES, FrozenBrowser, at_push, resize
 
 AXE = Path(__file__).parents[1] / "js/node_modules/axe-core/axe.min.js"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -79,14 +79,13 @@ def axe() -> str:
     return AXE.read_text()
 
 
-# every push looks at the screens whose pictures are compared
-AT_EVERY_PUSH = {name for name, _, _ in COMPARED}
-NAMES = [
-    pytest.param(name, marks=[] if name in AT_EVERY_PUSH else pytest.mark.heavy) for name in SCREENS
-]
+# every push looks at one screen of each kind
+PUSHED = """turn chosen fight showdown seat-states settings-dialog private queue-waiting home
+  new-table result-ranked replay-coach profile boards settings signup-errors puzzle rps-throw
+  rps-pick"""
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", at_push(SCREENS, *PUSHED.split()))
 def test_nothing_keeps_anybody_out(frozen: FrozenBrowser, axe: str, name: str) -> None:
     place = list(SCREENS).index(name)
     size, theme = SIZES[place % 2], THEMES[place // 2 % 2]

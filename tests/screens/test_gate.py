@@ -14,7 +14,7 @@ from playwright.sync_api import Page
 
 from games.engine.contract import Json
 from tests.engine.games import GAMES, Game, play, seed_of
-from tests.screens.frozen_browser import FrozenBrowser, Screen
+from tests.screens.frozen_browser import FrozenBrowser, at_table
 from tests.screens.rps_story import Duel
 from tests.screens.story import Story
 
@@ -142,7 +142,7 @@ def test_what_a_frame_tells_of_later_changes_no_page_before_its_beat(
     shell = found[0].before
     played = game.rulesets[-1]
     other = game.rules.state_for(game.rules.start(played, seed_of(played, 99))[0], viewer)
-    screen = Screen(page, frames={"/ws/game/": [shell]}, path="/game/hFFqZdmNUJ5u/")
+    screen = at_table(shell, page=page)
     compared = 0
     with frozen.show(screen, "wide", "dark") as shown:
         reader = Reader(shown, shell["seats"], other)
@@ -164,7 +164,7 @@ def test_pictures_without_motion_come_in_the_order_of_the_motion(frozen: FrozenB
     game = GAMES["rps-extreme"]
     found = list(islice(moves(game, 1, 0), MOVES))
     shell = found[0].before
-    screen = Screen("rps-table", frames={"/ws/game/": [shell]}, path="/game/hFFqZdmNUJ5u/")
+    screen = at_table(shell, page="rps-table")
     seen = []
     for motion in (True, False):
         with frozen.show(screen, "phone", "light", motion=motion) as shown:

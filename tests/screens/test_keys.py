@@ -7,8 +7,8 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from games.engine.contract import Json
-from tests.screens.catalog import SCREENS, at_table
-from tests.screens.frozen_browser import DRAWN, FrozenBrowser
+from tests.screens.catalog import SCREENS
+from tests.screens.frozen_browser import DRAWN, FrozenBrowser, at_table
 from tests.screens.story import GAME, TOOK, TURN, Story
 
 LOOK = 450  # milliseconds in which a press that comes too early does not count

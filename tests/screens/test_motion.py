@@ -3,8 +3,8 @@
 from playwright.sync_api import Page, expect
 
 from games.engine.contract import Json
-from tests.screens.catalog import at_table, sealing
-from tests.screens.frozen_browser import FrozenBrowser
+from tests.screens.catalog import sealing
+from tests.screens.frozen_browser import FrozenBrowser, at_table
 from tests.screens.story import TURN, Story
 
 HEAR = "frame => { line.hear(frame); document.getAnimations().forEach(each => each.pause()) }"

@@ -22,11 +22,3 @@ def test_a_screen_looks_as_in_its_picture(
 
 def test_no_picture_is_left_of_a_screen_that_is_gone() -> None:
     assert {path.stem for path in PICTURES.glob("*")} == set(NAMES)
-
-
-def test_a_change_that_anybody_sees_is_found(frozen: FrozenBrowser, baseline: Baseline) -> None:
-    screen, size, theme = COMPARED[0]
-    with frozen.show(SCREENS[screen], size, theme) as page:
-        page.evaluate("document.querySelector('.button.go').hidden = true")
-        changed = frozen.picture(page)
-    assert not baseline.compare(NAMES[0], size, changed).same

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from games.engine.contract import Json
-from tests.screens.catalog import SCREENS, TABLE, at_table
-from tests.screens.frozen_browser import FrozenBrowser, Screen
+from tests.screens.frozen_browser import FrozenBrowser, Screen, at_push, at_table
+from tests.screens.rps_story import Duel
 from tests.screens.story import GAME, NAMES, TURN, Story
 
 LONG = "I did not see that coming, honestly, what a hand you had there in the third round"
@@ -52,18 +52,14 @@ def chatty(*said: Json) -> Screen:
 
 def duel(*said: Json) -> Screen:
     """A throw of the other game, and then what is said."""
-    screen = SCREENS["rps-throw"]
-    frames = [
-        frame | {"game": frame["game"] | CHATTY} if "game" in frame else frame
-        for frame in screen.frames[TABLE]
-    ]
-    return replace(screen, frames={TABLE: [*frames, *said]})
+    frame = Duel("").snapshot()
+    return at_table(frame | {"game": frame["game"] | CHATTY}, *said, page="rps-table")
 
 
 ALL = [says(11 + seat, seat, LONG, "text") for seat in range(4)]
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", at_push(SIZES, "wide", "small", "lying"))
 def test_words_of_all_seats_cover_no_card_and_no_button(frozen: FrozenBrowser, size: str) -> None:
     with frozen.show(chatty(*ALL), size, "dark") as page:
         expect(page.locator(".spoken")).to_have_count(4)
