@@ -12,8 +12,9 @@ from games.density_deck import game_type as density_deck
 coach.NICENESS = 0
 INSTALLED_APPS.insert(INSTALLED_APPS.index("games"), "tests.goofspiel")  # docs/ADD_A_GAME.md
 PUSH_SERVICES.extend(filter(None, [os.environ.get("TEST_PUSH_SERVICE")]))
-# a password is made in a moment
-PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+# a password is made in a moment; one that an operator's command made is read as well
+HASHERS = "django.contrib.auth.hashers."
+PASSWORD_HASHERS = [f"{HASHERS}MD5PasswordHasher", f"{HASHERS}PBKDF2PasswordHasher"]
 # a ranked game is over after a few matches
 assert density_deck.GAME.ranked is not None
 density_deck.GAME = replace(
