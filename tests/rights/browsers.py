@@ -86,18 +86,13 @@ class Browsers:
 def askers(row: Row, place: int) -> tuple[str, ...]:
     """Return who asks for an address: all, but where one answer is that of many.
 
-    Of the pages of models every role asks for some, and the staff for all, but with forms and for
-    histories for some, too: these follow from the same permissions. A method that the table says
-    nobody may use is tried by one who is signed in, and by one who is not. Where no table is named
-    and all get the same, one registered user stands for those whose roles differ at tables only.
+    Of the pages of models every role asks for some, and the staff for all; a method that the table
+    says nobody may use is tried by one who is signed in, and by one who is not.
     """
     if "{model}" in row.path:
-        same = row.method == "POST" or row.path.endswith("/history/")
-        return ROLES[place % (len(ROLES) - 1)], *(() if same and place % 3 else ("staff",))
-    if all(cell.startswith("405") for cell in row.cells):
-        return "anonymous", "owner"
-    at_no_table = "{" not in row.path and len(set(row.cells)) == 1
-    return ("anonymous", "guest", "owner", "staff") if at_no_table else ROLES
+        return ROLES[place % (len(ROLES) - 1)], "staff"
+    no_method = all(cell.startswith("405") for cell in row.cells)
+    return ("anonymous", "owner") if no_method else ROLES
 
 
 @contextmanager
