@@ -113,10 +113,9 @@ def review_game(game_id: str) -> None:
 
 @shared_task(name=attribution.TASK)
 def attribute_results(game_ids: list[str]) -> None:
-    """Count where the results of finished games came from, a while in each task."""
-    rest = attribution.make_some(game_ids)
-    if rest:
-        attribute_results.apply_async((rest,), expires=attribution.ASKED_SECONDS)
+    """Count where the results of finished games came from."""
+    for game_id in game_ids:
+        attribution.make(game_id)
 
 
 @shared_task(name="games.remove_idle_guests")

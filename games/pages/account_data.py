@@ -1,7 +1,6 @@
 """The export of a user's data, and the deletion of the account."""
 
 from datetime import datetime
-from itertools import chain
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -76,7 +75,7 @@ class _Moments(DjangoJSONEncoder):
 
 
 def _kept_about(user: User) -> Json:
-    rows = chain.from_iterable(archive.batches(user, archive.Wanted(), ratings=True))
+    rows = archive.all_rows(user, archive.Wanted(), ratings=True)
     named = ("hides_rating", "hides_history", "language", "ai_choices", "invites_from")
     seats = Seat.objects.filter(user=user).exclude(game__status=Game.Status.FINISHED)
     # where the results of the own games came from, in games won

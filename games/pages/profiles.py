@@ -1,17 +1,13 @@
 """The pages about a player: profile, history and its export, and muting the player."""
 
 import csv
-import json
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Callable
 from functools import wraps
-from io import StringIO
 from typing import Any
 from urllib.parse import urlencode
 
-from asgiref.sync import sync_to_async
 from django.contrib.auth.decorators import login_required
-from django.core.handlers.asgi import ASGIRequest
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
@@ -23,7 +19,6 @@ from games.records import ai_profile, archive, profile
 from games.registry import GAMES
 
 Page = Callable[..., HttpResponseBase]
-Writer = Callable[[User, Iterator[list[Json]], tuple[str, ...]], Iterator[str]]
 BAD_REQUEST = 400
 # of every game; what else a game has, its kind says
 COLUMNS = (
@@ -103,10 +98,16 @@ def export(request: HttpRequest, user: User, ending: str) -> HttpResponseBase:
     ratings = profile.sees_rating(user, request.user.pk)
     wanted = form.wanted()
     columns = columns_of(wanted.game, ratings=ratings)
-    content_type, write = WRITERS[ending]
-    parts = write(user, archive.batches(user, wanted, ratings=ratings), columns)
-    stream = _in_turn(parts) if isinstance(request, ASGIRequest) else parts
-    answer = StreamingHttpResponse(stream, content_type=content_type)
+    games = map(fields_of, archive.all_rows(user, wanted, ratings=ratings))
+    answer: HttpResponse
+    if ending == "json":
+        kept = [{name: each[name] for name in columns if name in each} for each in games]
+        answer = JsonResponse({"player": user.name, "games": kept}, json_dumps_params={"indent": 1})
+    else:
+        answer = HttpResponse(content_type="text/csv; charset=utf-8")
+        lines = csv.writer(answer)
+        lines.writerow(columns)
+        lines.writerows([_cell(each.get(name)) for name in columns] for each in games)
     answer["Content-Disposition"] = f'attachment; filename="density-deck-games.{ending}"'
     return answer
 
@@ -121,43 +122,6 @@ def mute(request: HttpRequest, user: User) -> HttpResponse:
 
 
 # ------------------------------------------------------------------------------- exports
-async def _in_turn(parts: Iterator[str]) -> AsyncIterator[str]:
-    """Yield the same parts, each made in a thread: the loop is free meanwhile."""
-    following = sync_to_async(lambda: next(parts, None))
-    while (part := await following()) is not None:
-        yield part
-
-
-def _json(user: User, batches: Iterator[list[Json]], columns: tuple[str, ...]) -> Iterator[str]:
-    yield f'{{"player": {json.dumps(user.name)}, "games": ['
-    comma = "\n"
-    for rows in batches:
-        fields = map(fields_of, rows)
-        texts = [
-            json.dumps({name: each[name] for name in columns if name in each}) for each in fields
-        ]
-        yield comma + ",\n".join(texts)
-        comma = ",\n"
-    yield "\n]}\n"
-
-
-def _csv(_user: User, batches: Iterator[list[Json]], columns: tuple[str, ...]) -> Iterator[str]:
-    yield ",".join(columns) + "\r\n"
-    for rows in batches:
-        text = StringIO()
-        lines = csv.writer(text)
-        for row in rows:
-            fields = fields_of(row)
-            lines.writerow([_cell(fields.get(name)) for name in columns])
-        yield text.getvalue()
-
-
-WRITERS: dict[str, tuple[str, Writer]] = {
-    "json": ("application/json", _json),
-    "csv": ("text/csv; charset=utf-8", _csv),
-}
-
-
 def columns_of(game: str, *, ratings: bool) -> tuple[str, ...]:
     """Return the columns of a file with this game, or with every game where it is empty."""
     games = [GAMES[game]] if game else GAMES.values()

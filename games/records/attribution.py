@@ -3,7 +3,6 @@
 It stands beside the rating: nothing here is read where ranks change.
 """
 
-import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import accumulate, pairwise
@@ -33,9 +32,6 @@ VERSION = 1
 TASK = "games.attribute_results"
 # so long no worker is asked for the same game again
 ASKED_SECONDS = 600
-# a task that has taken so much of the processor leaves the other games to the next one: AI turns
-# stand in the same queue
-SECONDS = 0.05
 # games that a worker is asked for at once, each takes it some hundredths of a second
 AT_ONCE = 25
 # of a profile: its newest games, and how many it takes to say anything of them
@@ -48,14 +44,12 @@ DECISIONS = {"others": _("Decisions of others"), "own": _("Own decisions")}
 def ask(game_ids: Sequence[str]) -> None:
     """Let a worker count these games, unless one was asked lately; without a broker none does."""
     with suppress(RedisError, OperationalError):
-        asked = [each for each in game_ids[:AT_ONCE] if _claim(each)]
-        if asked:
-            current_app.send_task(TASK, args=(asked,), expires=ASKED_SECONDS, retry=False)
-
-
-def _claim(game_id: str) -> bool:
-    key = f"density:attribution:{VERSION}:{game_id}"
-    return bool(redis().set(key, 1, ex=ASKED_SECONDS, nx=True))
+        for game_id in game_ids[:AT_ONCE]:
+            key = f"density:attribution:{VERSION}:{game_id}"
+            if redis().set(key, 1, ex=ASKED_SECONDS, nx=True):
+                # a message each: AI turns stand in the same queue
+                args = ([game_id],)
+                current_app.send_task(TASK, args=args, expires=ASKED_SECONDS, retry=False)
 
 
 def ask_for_finished(game_id: str) -> None:
@@ -63,16 +57,6 @@ def ask_for_finished(game_id: str) -> None:
     slugs = [slug for slug, game in GAMES.items() if game.attributor is not None]
     if Game.objects.filter(pk=game_id, slug__in=slugs, fork=None, left_at=None).exists():
         ask([game_id])
-
-
-def make_some(game_ids: Sequence[str]) -> list[str]:
-    """Count games for a while, one at least, and return those for which there was no time."""
-    until, rest = time.thread_time() + SECONDS, list(game_ids)
-    while rest:
-        make(rest.pop(0))
-        if time.thread_time() >= until:
-            break
-    return rest
 
 
 def make(game_id: str) -> None:
