@@ -1,10 +1,9 @@
-"""Collects the static files once for a version: every data folder of the installation takes those.
+"""Collects the static files once for a version: every data folder of the installation copies those.
 
 They are kept beside the code, where only the user who runs the site may go (decision 38).
 """
 
 import contextlib
-import os
 import shutil
 import tempfile
 from pathlib import Path
@@ -17,7 +16,6 @@ from density.embedded.process import CannotRun
 
 # for all data folders of the installation
 KEPT: Path = settings.BASE_DIR / ".static"
-MANIFEST = "staticfiles.json"
 UNAVAILABLE = (OSError, CannotRun)
 
 
@@ -31,7 +29,7 @@ def collect(folder: Path) -> bool:
         return False
     target = folder / "static"
     try:
-        _link(keep(version), target)
+        shutil.copytree(keep(version), target, dirs_exist_ok=True)
     except UNAVAILABLE:  # the code is another user's, or another start replaced the version
         storage.HashedStorage(location=target).collect()
     note.write_text(version, encoding="ascii")
@@ -53,30 +51,3 @@ def keep(version: str) -> Path:
         with contextlib.suppress(FileExistsError):  # another start was faster
             made.rename(found)
     return found
-
-
-def _link(source: Path, target: Path) -> None:
-    """Bring all files there; the manifest, which says which of them are new, is the last."""
-    manifest = source / MANIFEST
-    for place, _, names in os.walk(source):
-        beside = target / Path(place).relative_to(source)
-        beside.mkdir(parents=True, exist_ok=True)
-        for name in names:
-            if Path(place, name) != manifest and not (beside / name).exists():
-                _bring(Path(place, name), beside / name)
-    _replace(manifest, target / MANIFEST)
-
-
-def _bring(source: Path, target: Path) -> None:
-    """Give a file a second name; where it is on another disk, copy it."""
-    try:
-        target.hardlink_to(source)
-    except OSError:
-        _replace(source, target)
-
-
-def _replace(source: Path, target: Path) -> None:
-    """Copy a file so that it is there as a whole or not at all."""
-    new = target.with_name(f"{target.name}.new")
-    shutil.copy(source, new)
-    new.replace(target)
