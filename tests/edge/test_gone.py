@@ -11,9 +11,9 @@ from density.bounds import PING_SECONDS, PONG_SECONDS
 from games.models import Seat
 from tests.edge.conftest import Edge, Opener
 from tests.edge.connections import frames, open_socket, opened_socket, text_frame
+from tests.edge.frozen import half_open_sockets
 from tests.patience import PATIENCE, wait_until
 from tests.servers import cookie
-from tests.soak import frozen
 from tests.sockets.test_real_sockets import draw_and_discard
 from tests.table.harness import make_users, playing_game
 
@@ -67,14 +67,12 @@ def test_a_player_who_is_gone_without_a_word_is_dropped_and_counts_as_away(edge:
     users = make_users(2)
     game = playing_game(users)
     own = Seat.objects.filter(game=game, user=users[0])
-    held = frozen.freeze(edge.port, 2, f"/ws/game/{game.pk}/", cookie(users[0]))
-    try:
-        assert held.held(edge.process) == 2
+    path = f"/ws/game/{game.pk}/"
+    with half_open_sockets(edge.port, 2, path, cookie(users[0])) as ports:
+        assert len(ports & edge.peers()) == 2
         assert own.get().away_since is None
-        wait_until(lambda: not held.held(edge.process), "the half-open sockets are still there")
+        wait_until(lambda: not ports & edge.peers(), "the half-open sockets are still there")
         wait_until(lambda: own.get().away_since is not None, "the player counts as present")
-    finally:
-        held.end()
     assert "Traceback" not in edge.log, edge.log
 
 

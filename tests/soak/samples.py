@@ -13,7 +13,6 @@ import redis
 
 from density.embedded.valkey import socket_path
 from tests.process_group import ProcessGroup, child_processes, process_of
-from tests.soak.frozen import tcp
 
 MEGA = 1024 * 1024
 PARTS = ("web", "worker", "children", "valkey")
@@ -54,7 +53,7 @@ def take(site: ProcessGroup, since: float) -> Sample:
     found: dict[str, float] = {
         **numbers,
         "memory of valkey's data": info["used_memory"] / MEGA,
-        "sockets": len(tcp(site.web)),
+        "sockets": sum(bool(each.raddr) for each in site.web.net_connections("tcp")),
         "clients": info["connected_clients"],
         "channels": len(store.pubsub_channels("*")),
         "present": store.zcard("density:here"),

@@ -82,13 +82,8 @@ def test_a_task_that_waits_at_the_moment_of_a_sample_is_no_key_that_stays(queue:
     assert samples.STANDING.match(queue)
 
 
-@pytest.mark.parametrize(
-    ("gone", "strange", "holds"),
-    [([7.0, 8.0], {}, True), ([7.0, 31.0], {}, False), ([], {}, False), ([7.0], {"/": 1}, False)],
-    ids=["sound", "late", "never-tried", "a-fault"],
-)
-def test_clients_that_stay_and_answers_of_a_fault_are_found(
-    gone: list[float], strange: dict[str, int], holds: bool
+@pytest.mark.parametrize(("strange", "tracebacks"), [({"/ 500": 1}, 0), ({}, 1)])
+def test_answers_of_a_fault_and_tracebacks_are_found(
+    strange: dict[str, int], tracebacks: int
 ) -> None:
-    found = list(verdicts.of_people({"gone": gone, "strange": strange}, [7.0], 0))
-    assert all(each.holds for each in found) is holds
+    assert not all(each.holds for each in verdicts.of_faults(strange, tracebacks))

@@ -15,7 +15,6 @@ KB_A_MINUTE = 100.0
 BYTES_A_GAME = 100_000
 # deadlines are taken out a moment after they end
 LATE = 40
-SECONDS_TO_DROP = 30.0
 FEW = 60
 
 
@@ -55,7 +54,7 @@ def verdicts(samples: Sequence[Sample], people: int) -> Iterator[Verdict]:
     yield Verdict("tasks that wait", most("tasks"), 200)
     yield Verdict("tasks that wait when all are gone", last.numbers["tasks"], 2)
     yield Verdict("deadlines beyond open questions", most("deadlines"), LATE)
-    # each at one table, one list or queue and one page, and those that wait to be dropped
+    # each at one table, one list or queue and one page
     yield Verdict("connections of the web", most("sockets"), 4 * people)
     yield Verdict("connections when all are gone", last.numbers["sockets"], 2)
     yield Verdict("channels when all are gone", last.numbers["channels"], 2)
@@ -78,14 +77,9 @@ def verdicts(samples: Sequence[Sample], people: int) -> Iterator[Verdict]:
     yield Verdict(named, len(left), 0)
 
 
-def of_people(said: Json, half_open: Sequence[float], tracebacks: int) -> Iterator[Verdict]:
-    """Return what holds by what people were answered, and by when sockets were dropped."""
-    infinite = float("inf")
-    worst = max(said["gone"], default=infinite)
-    yield Verdict("seconds until a client that reads nothing is gone", worst, SECONDS_TO_DROP)
-    worst = max(half_open, default=infinite)
-    yield Verdict("seconds until a half-open socket is gone", worst, SECONDS_TO_DROP)
-    yield Verdict(f"strange answers {said['strange'] or ''}".strip(), len(said["strange"]), 0)
+def of_faults(strange: Json, tracebacks: int) -> Iterator[Verdict]:
+    """Return what holds by the answers that nobody should get, and by what was logged."""
+    yield Verdict(f"strange answers {strange or ''}".strip(), len(strange), 0)
     yield Verdict("tracebacks", tracebacks, 0)
 
 

@@ -1,4 +1,4 @@
-"""Simulated people: they play, watch, talk, leave, come back, and stall.
+"""Simulated people: they play, watch, talk, leave and come back.
 
 `python -m tests.soak.visitors PORT PEOPLE` goes on until its input says that it is over. Each
 second it writes what they have done so far as a line of JSON, and a last line when all have gone.
@@ -32,7 +32,6 @@ PAGES = ("/", "/tables/", "/leaderboards/", "/learn/", "/queue/", "/tables/new/"
 # seconds
 THINKS = (0.05, 0.6)
 AT_A_TABLE, WATCHES, WAITS = 240.0, 12.0, 45.0
-NEVER_READS = 60.0
 PING_EVERY = 3.0
 
 
@@ -43,8 +42,6 @@ class Counts:
     done: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
     strange: Counter[str] = field(default_factory=Counter)
-    # seconds until a socket was gone whose client reads nothing
-    gone: list[float] = field(default_factory=list)
 
 
 @dataclass(kw_only=True)
@@ -292,40 +289,11 @@ class Town:
             watcher = self.person(client, self.dice.choice(self.running))
             await watcher.stay(self.dice.uniform(2, WATCHES), watch=True)
 
-    def slow_socket(self) -> contextlib.AbstractAsyncContextManager[ClientConnection]:
-        """A socket of a running game that takes hardly more than is read."""
-        watcher = self.person(self.new_visitor(), self.dice.choice(self.running))
-        return watcher.client.socket(watcher.socket_path, max_queue=1)
-
-    async def read_slowly(self) -> None:
-        """Watch a game on a line that takes one frame in a second."""
-        if not self.running:
-            return
-        async with asyncio.timeout(WATCHES), self.slow_socket() as line:
-            while True:
-                await line.recv()
-                await asyncio.sleep(1.0)
-
-    async def stop_reading(self) -> None:
-        """Watch a game, ask for everything, and read nothing of it."""
-        if not self.running:
-            return
-        async with self.slow_socket() as line:
-            await line.recv()
-            line.transport.pause_reading()
-            begun = time.monotonic()
-            with contextlib.suppress(*LOST):
-                while time.monotonic() < begun + NEVER_READS and not line.transport.is_closing():
-                    await send(line, type="resync")
-                    await asyncio.sleep(0.3)
-            self.counts.gone.append(round(time.monotonic() - begun, 1))
-
     # ------------------------------------------------------------------------ the town
     def lives(self, people: int) -> list[Callable[[], Awaitable[None]]]:
-        """What so many people do over and over, and besides them those of ranked and slow ones."""
+        """What so many people do over and over, besides those who play ranked games."""
         usual = [self.host, self.join, self.host, self.alone, self.join, self.read]
-        chosen = [usual[number % len(usual)] for number in range(people)]
-        return [*chosen, self.read_slowly, self.stop_reading]
+        return [usual[number % len(usual)] for number in range(people)]
 
     async def again(self, life: Callable[[], Awaitable[None]]) -> None:
         """Live it over and over."""
