@@ -70,8 +70,7 @@ lock: .venv/dev.stamp ## choose new versions and write them to .locks
 	$(LOCK) --output-file .locks/base.txt pyproject.toml
 	$(LOCK) --extra dev --constraint .locks/base.txt --output-file .locks/dev.txt pyproject.toml
 	$(LOCK) --extra bench --constraint .locks/dev.txt --output-file .locks/bench.txt pyproject.toml
-	$(LOCK) --extra postgres --extra reports --constraint .locks/dev.txt \
-		--output-file .locks/production.txt pyproject.toml
+	$(LOCK) --extra postgres --constraint .locks/dev.txt --output-file .locks/production.txt pyproject.toml
 	printf 'hatchling\nsetuptools\n' | $(LOCK) --constraint .locks/dev.txt --output-file .locks/build.txt -
 
 .venv/python.stamp:

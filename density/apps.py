@@ -13,10 +13,9 @@ class DensityConfig(AppConfig):
     default = True
 
     def ready(self) -> None:
-        """Register checks, receive the signals of tasks, send faults where that is asked for."""
+        """Register checks, receive the signals of tasks."""
         import_module("density.checks")
         import_module("density.task_signals")
-        import_module("density.reports").start()
 
 
 class AdminPagesConfig(admin.AdminConfig):

@@ -2,7 +2,6 @@
 
 import base64
 import fcntl
-import importlib.util
 import ipaddress
 import os
 import re
@@ -31,7 +30,6 @@ CONTACT = re.compile(
 )
 SENDER = re.compile(r"(?:[^<>\r\n]*<[^@\s<>,]+@[^@\s<>,]+>|[^@\s<>,]+@[^@\s<>,]+)")
 REDIS_URLS = "REDIS_URL must be redis://host:port/number or unix:///path."
-INSTALL_REPORTS = ".locks/install .venv/bin/python .locks/production.txt"
 # the commands that take `--data`
 WITH_DATA = {"serve", "demo", "backup", "restore", "drain"}
 # the files that variables were read from, by the variable that names them
@@ -143,18 +141,6 @@ def networks(name: str, default: str) -> list[Network]:
         return [ipaddress.ip_network(word, strict=False) for word in words(name, default)]
     except ValueError as error:
         raise BadChoice(f"{name} must be addresses or networks: 10.0.0.0/8, ::1.") from error
-
-
-def dsn(name: str) -> str:
-    """Return the variable, which has faults sent to Sentry by the package of `reports`."""
-    if not (value := text(name)):
-        return ""
-    parts = _parts(name, value, "https", "http")
-    if not (parts.hostname and parts.username and parts.path.rpartition("/")[2].isdecimal()):
-        raise BadChoice(f"{name} must be the whole DSN, as https://key@sentry.example.org/1.")
-    if importlib.util.find_spec("sentry_sdk") is None:
-        raise BadChoice(f"{name} needs more packages: run {INSTALL_REPORTS}, or unset it.")
-    return value
 
 
 def folder(name: str, default: Path) -> Path:

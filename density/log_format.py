@@ -136,7 +136,6 @@ def _secrets() -> tuple[str, ...]:
     given = [settings.SECRET_KEY, settings.VAPID_PRIVATE_KEY]
     given += [getattr(settings, "EMAIL_HOST_PASSWORD", "")]
     given += [str(each.get("PASSWORD", "")) for each in settings.DATABASES.values()]
-    given.append(settings.SENTRY_DSN)
     return tuple(secret for secret in given if len(secret) >= SHORTEST_SECRET)
 
 

@@ -299,5 +299,3 @@ OPERATOR_NETWORKS = environment.networks("OPERATOR_NETWORKS", "127.0.0.0/8,::1")
 # Where each process gives its numbers to this machine: a web server and a worker at the port, the
 # n-th process of a worker at the port + n. 0: nowhere.
 METRICS_PORT = environment.number("METRICS_PORT", 0, within=range(65_531))
-# Faults to Sentry: density.reports
-SENTRY_DSN = environment.dsn("SENTRY_DSN")

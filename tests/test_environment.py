@@ -251,15 +251,6 @@ def test_hosts_and_addresses_are_refused_before_anything_asks_for_them(
 
 
 @pytest.mark.parametrize(
-    "dsn", ["https://x", "https://k@h", "https://k@:1/2", "https://k@h/x", "ftp://k@h/1"]
-)
-def test_a_dsn_is_a_whole_one(dsn: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SENTRY_DSN", dsn)
-    with pytest.raises(environment.BadChoice, match="SENTRY_DSN must "):
-        environment.dsn("SENTRY_DSN")
-
-
-@pytest.mark.parametrize(
     ("url", "broker"),
     [
         ("redis://:secret@store.example.org:6380/2", "redis://:secret@store.example.org:6380/2"),
