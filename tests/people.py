@@ -30,6 +30,7 @@ class People:
     process: "subprocess.Popen[str]"
     logs: Callable[[], str]
     said: Json = field(default_factory=dict)
+    heard: list[Json] = field(default_factory=list)  # all that they said
     listener: threading.Thread = field(init=False)
 
     def __post_init__(self) -> None:
@@ -42,6 +43,7 @@ class People:
         assert self.process.stdout is not None
         for line in self.process.stdout:
             self.said = orjson.loads(line)
+            self.heard.append(self.said)
 
     def wait_for(self, is_so: Callable[[Json], bool]) -> Json:
         """Return what they say when it is so."""

@@ -1,7 +1,7 @@
 """An honest visitor in a process of its own, who notes how long everything takes.
 
-`python -m tests.hostile.probe PORT` writes a line for each answer: when it came (seconds of the
-monotonic clock), what it was, and how many milliseconds it took.
+`python -m tests.hostile.probe PORT` says of each answer when it came (seconds of the monotonic
+clock), what it was, and how many milliseconds it took.
 """
 
 import asyncio
@@ -10,6 +10,7 @@ import sys
 import time
 
 from tests.hostile.client import Client
+from tests.people import say
 
 PAGE_EVERY, PING_EVERY = 0.1, 0.13  # a socket may send eight messages a second
 
@@ -17,7 +18,7 @@ PAGE_EVERY, PING_EVERY = 0.1, 0.13  # a socket may send eight messages a second
 def note(what: str, begun: float) -> None:
     """Write down one answer."""
     now = time.monotonic()
-    print(f"{now:.4f} {what} {(now - begun) * 1000:.2f}", flush=True)
+    say(at=now, what=what, took=(now - begun) * 1000)
 
 
 async def pages(visitor: Client) -> None:
