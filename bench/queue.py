@@ -1,4 +1,4 @@
-"""Measures how fast tables are written, and hammers the queue; each beside the usual way.
+"""Measures how fast tables are written, beside the usual way.
 
 Run `python -m bench.queue`; `--write` puts the tables into bench/README.md. It exits 1 when a goal
 is not met. PostgreSQL is started for it, and keeps every promise about its disk.
@@ -10,7 +10,6 @@ import os
 import signal
 import sys
 import tempfile
-from collections import Counter
 from collections.abc import Callable
 from platform import python_version
 from statistics import median
@@ -24,8 +23,6 @@ from tests import postgres
 
 NAME = "density-deck"
 TABLES, TIMES = 250, 3
-PLAYERS, ENQUEUES = 60, 1_200
-CONTROL_ENQUEUES = 20_000
 
 
 def prepare(url: str, folder: str) -> None:
@@ -91,35 +88,16 @@ def commits() -> tuple[float, float]:
     return TABLES / median(batched), TABLES / median(single)
 
 
-def hammers() -> tuple[Counter[str], Counter[str]]:
-    """The hammer on the queue, and on the control."""
-    from accounts.models import User  # noqa: PLC0415 - after the setup
-    from tests.matchmaking.hammer import Slots, TwoTables, hammer  # noqa: PLC0415
-
-    users = list(User.objects.all()[:PLAYERS])
-    ours = hammer(Slots(users), [user.pk for user in users], ENQUEUES)
-    control = TwoTables()
-    theirs = hammer(control, range(PLAYERS), CONTROL_ENQUEUES)
-    control.drop()
-    return ours, theirs
-
-
-def report(batch: float, single: float, ours: Counter[str], theirs: Counter[str]) -> list[str]:
+def report(batch: float, single: float) -> list[str]:
     """What was measured, as Markdown."""
-    rows = [
+    return [
         f"Python {python_version()}, {TABLES} tables, median of {TIMES}; one client.",
         "",
         "| PostgreSQL, tables written a second | |",
         "|---|---:|",
         f"| in batches of {TABLES} | {batch:,.0f} |",
         f"| a transaction for each | {single:,.0f} |",
-        "",
-        "| hammer | one row for each player | tickets and seats in two tables |",
-        "|---|---:|---:|",
     ]
-    names = {"enqueues": "asked to be enqueued", "tables": "tables", "looks": "looks at all rows"}
-    names["both"] = "**seen queued and seated**"
-    return rows + [f"| {text} | {ours[key]:,} | {theirs[key]:,} |" for key, text in names.items()]
 
 
 def main() -> int:
@@ -134,14 +112,9 @@ def main() -> int:
             line.execute("CREATE DATABASE density")
         prepare(url, folder)
         batch, single = commits()
-        ours, theirs = hammers()
         django.db.connections.close_all()
-    goals = [
-        Goal("times a transaction for each table", batch / single, 4.0, at_least=True),
-        Goal("seen queued and seated", ours["both"], 0.0),
-        Goal("the same in the control", theirs["both"], 1.0, at_least=True),
-    ]
-    text = "\n".join([*report(batch, single, ours, theirs), "", *goal_table(goals)])
+    goals = [Goal("times a transaction for each table", batch / single, 4.0, at_least=True)]
+    text = "\n".join([*report(batch, single), "", *goal_table(goals)])
     print(text)
     if arguments.write:
         write("queue", "The queue", text)
