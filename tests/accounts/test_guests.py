@@ -40,12 +40,6 @@ def test_a_guest_is_remembered_for_a_year(client: Client) -> None:
     assert client.cookies[settings.SESSION_COOKIE_NAME]["max-age"] == 365 * 24 * 3600
 
 
-def test_who_plays_already_stays_who_they_are(client: Client) -> None:
-    guest = enter(client)
-    assert enter(client) == guest
-    assert User.objects.count() == 1
-
-
 def test_guests_never_share_a_name() -> None:
     for number in range(1000, 1004):
         User.objects.create_user(guest_name(number), is_guest=True)

@@ -21,7 +21,6 @@ HOSTS = st.one_of(
     st.lists(st.from_regex(r"(xn--)?[a-z0-9-]{0,70}", fullmatch=True), max_size=6).map(".".join),
 )
 PATHS = st.from_regex(push.PATH, alphabet=st.characters(codec="ascii"), fullmatch=True)
-KEYS = st.text("AZaz09-_+/= \n.é", max_size=90)
 SERVICES = ["*.push.example", "*.push.example:0"]
 LOCAL = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", 9))]
 of_a_test = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
@@ -64,22 +63,6 @@ def test_an_address_that_is_taken_can_be_asked(
             row.endpoint = endpoint
         PushSubscription.objects.filter(pk=row.pk).update(endpoint=endpoint[:1000])
         push.deliver(push.Delivery(**delivery_to(row)), 0)
-
-
-@of_a_test
-@given(field=st.sampled_from(["p256dh", "auth"]), key=KEYS)
-@example(field="auth", key="c2hvcnRzaG9ydHNob3J0MQ" + "!" * 60)
-@example(field="auth", key="c2hvcnRzaG9ydHNob3J0MQ==")
-def test_keys_that_are_taken_can_be_kept_and_used(
-    row: PushSubscription, field: str, key: str
-) -> None:
-    form = form_of(row, **{field: key})
-    if form.is_valid():
-        given = {name: value for name, value in form.cleaned_data.items() if name != "kind"}
-        assert row.user is not None
-        push.subscribe(row.user, **given)
-        PushSubscription.objects.get(**given).full_clean()
-        accounts_tasks.deliver_push(delivery_to(row))
 
 
 @pytest.mark.parametrize("keys", [{"p256dh": "B" * 87}, {"p256dh": "%"}, {"auth": "é"}])

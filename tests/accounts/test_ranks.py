@@ -5,7 +5,6 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, transaction
 
 from accounts import ranks
 from accounts.models import Ladder, PerformanceNoise, Rank, RatingEvent, User
@@ -77,15 +76,6 @@ def test_the_first_place_gains_the_last_loses_and_every_line_adds_up() -> None:
         assert made.best == made.rating
 
 
-def test_a_second_call_changes_nothing() -> None:
-    users = make_users(4)
-    play("game", table([*users]))
-    ranked = list(Rank.objects.order_by("pk").values())
-    assert play("game", table([*reversed(users)])) == []
-    assert list(Rank.objects.order_by("pk").values()) == ranked
-    assert RatingEvent.objects.count() == 4
-
-
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_two_transactions_that_finish_one_game_count_it_once() -> None:
@@ -110,15 +100,6 @@ def test_two_games_that_end_together_with_the_same_people_both_count() -> None:
         events = list(RatingEvent.objects.filter(user=user).order_by("pk"))
         for earlier, later in pairwise(events):
             assert earlier.mu_after == later.mu_before
-
-
-def test_the_database_takes_no_second_event_of_a_player_and_a_game() -> None:
-    (user, *_) = users = make_users(4)
-    play("game", table([*users]))
-    event = RatingEvent.objects.get(user=user)
-    event.pk = None
-    with pytest.raises(IntegrityError), transaction.atomic():
-        event.save(force_insert=True)
 
 
 def test_equal_places_of_equal_players_are_a_true_tie() -> None:
@@ -212,34 +193,10 @@ def test_the_tenth_game_brings_a_rung_and_the_best_rating_stays() -> None:
 # ------------------------------------------------------------------------ new opponents
 
 
-def test_accounts_that_meet_only_each_other_are_new_for_ten_tables() -> None:
-    users = make_users(8)
-    # five rounds of two tables at which everybody meets everybody
-    halves = [
-        [index for index in range(8) if (index & mask).bit_count() % 2] for mask in range(1, 6)
-    ]
-    for odd in halves:
-        for seats in (odd, [index for index in range(8) if index not in odd]):
-            for event in play("".join(map(str, seats)), table([users[index] for index in seats])):
-                assert all(line["new"] for line in event.lines)
-    assert [rank(user).games for user in users] == [5] * 8
-    events = play("next", table([*users[:4]]))
-    assert not any(line["new"] for event in events for line in event.lines)
-
-
 def test_the_same_four_are_new_to_each_other_until_their_ratings_are_sure() -> None:
     users = make_users(4)
     seen = [play(f"game {game}", table([*users]))[0].lines[0]["new"] for game in range(11)]
     assert seen == [True] * PROVISIONAL_GAMES + [False]
-
-
-def test_who_loses_to_somebody_new_loses_as_little_as_one_would_have_gained() -> None:
-    (regular,) = established(make_users(1))
-    won = play("won", table([regular, *make_users(3, "A")]))[0]
-    lost = play("lost", table([*make_users(3, "B"), regular]))[-1]
-    whole = play("whole", table([*established(make_users(3, "C")), regular]))[-1]
-    assert -1 <= lost.change <= 0 <= won.change <= 1
-    assert whole.change < -30
 
 
 def test_a_newcomer_learns_from_known_opponents_and_they_hardly_from_the_newcomer() -> None:
@@ -266,26 +223,15 @@ def test_a_rank_remembers_the_last_ten_places() -> None:
     assert rank(users[3]).trend == [*[2] * 9, 4]
 
 
-def test_one_rises_at_once_and_falls_25_points_below_the_line() -> None:
+def test_a_rank_that_falls_a_little_below_its_line_keeps_its_rung() -> None:
     users = make_users(4)
     line = ladder_of(SLUG)[8]  # of Granite I
-    just_below = Skill().mu + (line - 1500 - 1) / POINTS * noise_of(SLUG)
+    just_above = Skill().mu + (line - 1500 + 1) / POINTS * noise_of(SLUG)
     for user in users:
-        have_played(user, 50, mu=just_below, sigma=1.5, rung=8, best=line)
-    (up, *_) = play("up", table([*users]))
-    assert up.rating_before < line <= up.rating_after
-    assert (up.rung_before, up.rung_after) == (8, 9)
-    spared = 0
-    for game in range(20):
-        event = play(f"down {game}", table([*reversed(users)]))[-1]
-        if event.rating_after < line - 25:
-            assert event.rung_after == 8
-            break
-        assert event.rung_after == 9
-        spared += event.rating_after < line
-    else:
-        pytest.fail("nobody ever fell")
-    assert spared
+        have_played(user, 50, mu=just_above, sigma=2.5, rung=9, best=line)
+    last = play("down", table([*users]))[-1]
+    assert line - 25 <= last.rating_after < line
+    assert last.rung_after == 9
 
 
 def test_a_game_is_rated_by_the_newest_luck_and_the_newest_ladder() -> None:

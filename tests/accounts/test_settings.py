@@ -24,21 +24,6 @@ def mira(client: Client) -> User:
     return player
 
 
-def test_a_player_changes_the_name(client: Client, mira: User) -> None:
-    client.post("/accounts/settings/", {"name": " Mira  II "})
-    mira.refresh_from_db()
-    assert mira.name == "Mira II"
-
-
-def test_a_taken_name_is_said_beside_the_field(client: Client, mira: User) -> None:
-    User.objects.create_user("Tom")
-    page = client.post("/accounts/settings/", {"name": "tOM"})
-    assert page.context["form"].errors == {"name": ["This name is taken."]}
-    assert page.context["user"].name == "Mira"
-    mira.refresh_from_db()
-    assert mira.name == "Mira"
-
-
 def test_a_new_address_counts_once_it_is_confirmed(client: Client, mira: User) -> None:
     client.post("/accounts/email/", {"email": "new@example.org", "action_add": ""})
     mira.refresh_from_db()

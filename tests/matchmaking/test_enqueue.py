@@ -8,7 +8,6 @@ import pytest
 from django.conf import LazySettings
 from django.db import connection
 from django.db.models.functions import Now
-from django.test import Client
 
 from accounts.addresses import home_of
 from accounts.models import Mode, Rank, RatingEvent, User
@@ -188,14 +187,6 @@ def test_forms_join_and_leave_and_the_api_says_so() -> None:
     assert client.get("/queue/").context["status"]["state"] == "waiting"
     assert client.post("/queue/leave/").status_code == 303
     assert client.get("/api/queue/").json()["state"] == "idle"
-
-
-def test_somebody_signed_out_sees_the_page_and_joins_nothing() -> None:
-    client = Client()
-    assert client.get("/queue/").status_code == 200
-    assert client.post("/queue/join/").status_code == 302
-    assert client.get("/api/queue/").status_code == 403
-    assert states() == {}
 
 
 def test_a_form_of_somebody_who_is_seated_leads_to_the_table() -> None:

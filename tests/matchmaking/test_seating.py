@@ -156,14 +156,6 @@ def test_two_ai_players_are_seated_after_the_longest_wait_where_the_site_says_so
 
 
 # -------------------------------------------------------------------------------- races
-def test_two_looks_at_once_seat_everybody_once() -> None:
-    crowd(16)
-    done = at_once(*[lambda: matcher.tick(NAME) for _ in range(4)])
-    seen = [each for each in done if isinstance(each, matcher.TickResult)]
-    assert seen
-    assert sum(len(each.seated) for each in seen) == 4
-    assert set(states().values()) == {"seated"}
-    check()
 
 
 def test_two_claims_of_the_same_plan_seat_it_once() -> None:

@@ -188,26 +188,6 @@ async def test_who_joins_too_often_is_refused_and_waits_on(settings: Any) -> Non
     assert await Slot.objects.filter(state="waiting").acount() == 1
 
 
-async def test_who_leaves_a_ranked_table_before_the_deal_is_out_and_the_others_wait_on() -> None:
-    users = await make_people(4)
-    await sit_down(*users)
-    (game_id,) = (await one_look()).seated
-    async with AsyncExitStack() as pages:
-        wires = [await pages.enter_async_context(in_queue(user)) for user in users]
-        for wire in wires:
-            await until(wire, state="seated")
-        tables = [await pages.enter_async_context(in_process(game_id, user)) for user in users[:2]]
-        await say(tables[0], type="leave")
-        while all(seat["name"] for seat in (await tables[1].receive())["seats"]):
-            pass
-        assert (await one_look()).voided == [game_id]
-        await until(wires[0], state="idle")
-        for wire in wires[1:]:
-            await until(wire, state="waiting")
-        assert await tables[1].closed() == 4404
-    await sync_to_async(check)()
-
-
 async def answer_to(wire: InProcessClient, ref: str) -> Json:
     """The frame that names this ref."""
     while (frame := await wire.receive_any()).get("ref") != ref:

@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from accounts.models import Mute, Rank, RatingEvent, User
 from games.models import Game, Seat
-from matchmaking import queue, queue_status
 from matchmaking.models import Slot
 from tests.matchmaking.scenario import RPS, client_of, come, enqueue, html, look
 from tests.pages.markup import Page
@@ -38,16 +37,6 @@ def test_a_queue_seats_as_many_as_its_game_needs_and_the_others_wait_on() -> Non
     assert (game.slug, game.rated, game.clock) == (RPS, True, {"free": 10, "bank": 20})
     assert {seat.user for seat in game.seats.all()} == set(users[3:])
     assert Slot.objects.filter(state="waiting", queue="density-deck").count() == 3
-
-
-def test_nobody_waits_twice_whatever_the_game() -> None:
-    (mira,) = make_users(1)
-    enqueue(mira)
-    again = queue.enqueue(mira, RPS)
-    assert isinstance(again, Slot)
-    assert again.queue == "density-deck"
-    # and the picture is of the queue where one is, whatever page asks
-    assert queue_status.current_frame(mira.pk, RPS)["about"] == "density-deck"
 
 
 def test_the_queue_page_is_about_the_game_that_is_chosen() -> None:

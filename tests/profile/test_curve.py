@@ -31,13 +31,6 @@ def test_three_months_leave_out_what_was_earlier(mira: User, others: list[User])
     assert LAST - timedelta(days=91) <= points[0].at < LAST - timedelta(days=85)
 
 
-def test_few_games_are_all_drawn_in_their_order(mira: User, others: list[User]) -> None:
-    finish_games(mira, NEWEST, others, ranked=True)
-    for span in ("quarter", "all"):
-        points = curve(mira.pk, SLUG, span, LONG_AGO, NOW)
-        assert [point.rating for point in points] == ratings(mira)
-
-
 def test_many_games_are_drawn_by_few_points_that_are_all_true(
     mira: User, others: list[User]
 ) -> None:
