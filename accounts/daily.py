@@ -12,7 +12,7 @@ from typing import TypeVar
 from django.db import transaction
 
 from accounts import rating, tiers
-from accounts.models import Ladder, PerformanceNoise, Rank, RatingEvent
+from accounts.models import Ladder, Mode, PerformanceNoise, Rank, RatingEvent
 from accounts.rating import START_NOISE, Pair, Skill
 
 PAIRS = 20_000
@@ -23,31 +23,30 @@ Version = TypeVar("Version", PerformanceNoise, Ladder)
 
 
 def bring_up_to_date(now: datetime) -> None:
-    """Do for every game and mode what was not done on this day yet (UTC)."""
-    for slug, mode in Rank.objects.order_by().values_list("slug", "mode").distinct():
-        refit(slug, mode, now)
-        draw_ladder(slug, mode, now)
+    """Do for every game what was not done on this day yet (UTC)."""
+    for slug in Rank.objects.order_by().values_list("slug", flat=True).distinct():
+        refit(slug, now)
+        draw_ladder(slug, now)
 
 
-def refit(slug: str, mode: str, now: datetime) -> PerformanceNoise | None:
+def refit(slug: str, now: datetime) -> PerformanceNoise | None:
     """Return the next version of a game's noise, from its last 20 000 pairs of players.
 
     None, and nothing changes, when this day has one, when nothing was played since the last, or
     when all that was played is too little to tell noise from skill.
     """
     # read once: another worker that comes so far at the same time writes the same version
-    last = _newest(PerformanceNoise, slug, mode)
+    last = _newest(PerformanceNoise, slug)
     if _done(last, now):
         return None
-    played = RatingEvent.objects.filter(slug=slug, mode=mode)
+    played = RatingEvent.objects.filter(slug=slug, mode=Mode.RANKED)
     if last is not None and not played.filter(at__gt=last.at).exists():
         return None
-    pairs = list(_last_pairs(slug, mode))
+    pairs = list(_last_pairs(slug))
     if len(pairs) < LEAST_PAIRS:
         return None
     fitted = PerformanceNoise(
         slug=slug,
-        mode=mode,
         version=1 if last is None else last.version + 1,
         noise=rating.refit(START_NOISE if last is None else last.noise, pairs),
         pairs=len(pairs),
@@ -57,19 +56,19 @@ def refit(slug: str, mode: str, now: datetime) -> PerformanceNoise | None:
     return fitted
 
 
-def draw_ladder(slug: str, mode: str, now: datetime) -> Ladder | None:
+def draw_ladder(slug: str, now: datetime) -> Ladder | None:
     """The next version of a game's ladder; every user's rung is brought to it, as after a game.
 
     None, and nothing changes, when this day has one, or too few players are rated.
     """
-    if _done(_newest(Ladder, slug, mode), now):
+    if _done(_newest(Ladder, slug), now):
         return None
     with transaction.atomic():
-        ranks = Rank.objects.filter(slug=slug, mode=mode, rung__isnull=False)
+        ranks = Rank.objects.filter(slug=slug, mode=Mode.RANKED, rung__isnull=False)
         # in the order in which finishing games lock them; another worker waits here
         rated = ranks.order_by("user_id").select_for_update()
         rows = list(rated.only("rating", "rung"))
-        last = _newest(Ladder, slug, mode)
+        last = _newest(Ladder, slug)
         if len(rows) < tiers.FEW or _done(last, now):
             return None
         lines = tiers.lines([rank.rating for rank in rows])
@@ -81,7 +80,6 @@ def draw_ladder(slug: str, mode: str, now: datetime) -> Ladder | None:
         Rank.objects.bulk_update(moved, ["rung"], batch_size=CHUNK)
         return Ladder.objects.create(
             slug=slug,
-            mode=mode,
             version=1 if last is None else last.version + 1,
             players=len(rows),
             lines=lines,
@@ -89,21 +87,21 @@ def draw_ladder(slug: str, mode: str, now: datetime) -> Ladder | None:
         )
 
 
-def _newest(versions: type[Version], slug: str, mode: str) -> Version | None:
-    return versions._default_manager.filter(slug=slug, mode=mode).order_by("-version").first()
+def _newest(versions: type[Version], slug: str) -> Version | None:
+    return versions._default_manager.filter(slug=slug).order_by("-version").first()
 
 
 def _done(last: PerformanceNoise | Ladder | None, now: datetime) -> bool:
     return last is not None and last.at.date() >= now.date()
 
 
-def _last_pairs(slug: str, mode: str) -> Iterator[Pair]:
+def _last_pairs(slug: str) -> Iterator[Pair]:
     """Yield the newest pairs of players, game by game, as they were before it.
 
     Seats that were left are no part of it: a stand-in reached the place.
     """
-    events = RatingEvent.objects.filter(slug=slug, mode=mode, left=False).order_by("-at", "game")
-    rows = events.values_list("game", "place", "mu_before", "sigma_before")
+    events = RatingEvent.objects.filter(slug=slug, mode=Mode.RANKED, left=False)
+    rows = events.order_by("-at", "game").values_list("game", "place", "mu_before", "sigma_before")
     given = 0
     for _, together in groupby(rows.iterator(chunk_size=2000), key=itemgetter(0)):
         seats = list(together)

@@ -48,62 +48,37 @@ class Finisher(NamedTuple):
     early: bool = False
 
 
-class GameAgainstAi(NamedTuple):
-    """A finished game of one player against AI players: the own place, level and place of each.
-
-    `noise` is how many times as much as a rated game it depends on chance.
-    """
-
-    place: int
-    others: Sequence[tuple[str, int]]
-    noise: float = 1.0
-
-
 # ------------------------------------------------------------------------------- change
-def begin(user_id: int, slug: str, mode: str, games: Sequence[GameAgainstAi]) -> Skill:
+def begin(user_id: int, slug: str, games: Sequence[KnownGame]) -> Skill:
     """Set the first rank of a player by games against AI players, oldest first; return the skill.
 
     A rank with a rated game is never changed. Until there is one, only the player is shown the
     rating, as a first guess.
     """
     with transaction.atomic():
-        rank = _locked([user_id], slug, mode).get(user_id)
+        rank = _locked([user_id], slug).get(user_id)
         if rank is None:
             return Skill()
         if games and not rank.games:
-            noise = noise_of(slug, mode)
-            skill = rating.start(_known(games, slug, noise))
+            skill = rating.start(games)
             rank.mu, rank.sigma = skill
-            rank.rating, rank.standing = rating.public(skill, noise), skill.mu - skill.sigma
+            rank.rating = rating.public(skill, noise_of(slug))
+            rank.standing = skill.mu - skill.sigma
             rank.save()
         return Skill(rank.mu, rank.sigma)
 
 
-def _known(games: Sequence[GameAgainstAi], slug: str, noise: float) -> list[KnownGame]:
-    return [
-        KnownGame(
-            place=game.place,
-            skills=[house_skill(slug, level, noise) for level, _ in game.others],
-            places=[place for _, place in game.others],
-            noise=noise * game.noise,
-        )
-        for game in games
-    ]
-
-
-def settle(
-    game_id: str, slug: str, mode: str, seats: Sequence[Finisher], now: datetime
-) -> list[RatingEvent]:
+def settle(game_id: str, slug: str, seats: Sequence[Finisher], now: datetime) -> list[RatingEvent]:
     """Change the ranks of those who finished a rated game, and write down why; once.
 
     Belongs into the transaction that finishes the game. Of a game that a player left early only
     those who left are rated. A second call changes and returns nothing.
     """
     with transaction.atomic():
-        ranks = _locked([seat.user_id for seat in seats if seat.user_id], slug, mode)
+        ranks = _locked([seat.user_id for seat in seats if seat.user_id], slug)
         if RatingEvent.objects.filter(game=game_id).exists():
             return []
-        noise, ladder = noise_of(slug, mode), ladder_of(slug, mode)
+        noise, ladder = noise_of(slug), ladder_of(slug)
         skills = [_skill(seat, slug, ranks, noise, now) for seat in seats]
         places = [seat.place for seat in seats]
         left = [index for index, seat in enumerate(seats) if seat.left]
@@ -120,7 +95,6 @@ def settle(
                 user_id=rank.user_id,
                 game=game_id,
                 slug=slug,
-                mode=mode,
                 at=now,
                 seat=seat.seat,
                 place=seat.place,
@@ -137,7 +111,7 @@ def settle(
         return RatingEvent.objects.bulk_create(events)
 
 
-def _locked(user_ids: Sequence[int], slug: str, mode: str) -> dict[int, Rank]:
+def _locked(user_ids: Sequence[int], slug: str) -> dict[int, Rank]:
     """Return the ranks of these users in one game, by user, locked; new ones not saved yet.
 
     The users are locked first, in the order of their ids: two games that end together never wait
@@ -145,17 +119,16 @@ def _locked(user_ids: Sequence[int], slug: str, mode: str) -> dict[int, Rank]:
     """
     users = User.objects.filter(pk__in=user_ids).order_by("pk").select_for_update(no_key=True)
     there = list(users.values_list("pk", flat=True))
-    mine = Rank.objects.filter(user__in=there, slug=slug, mode=mode)
+    mine = Rank.objects.filter(user__in=there, slug=slug, mode=Mode.RANKED)
     ranks = {rank.user_id: rank for rank in mine.order_by("user_id").select_for_update()}
-    return {pk: ranks.get(pk) or _newcomer(pk, slug, mode) for pk in there}
+    return {pk: ranks.get(pk) or _newcomer(pk, slug) for pk in there}
 
 
-def _newcomer(user_id: int, slug: str, mode: str) -> Rank:
+def _newcomer(user_id: int, slug: str) -> Rank:
     mu, sigma = Skill()
     return Rank(
         user_id=user_id,
         slug=slug,
-        mode=mode,
         mu=mu,
         sigma=sigma,
         rating=rating.CENTER,
@@ -226,10 +199,10 @@ def _move(rank: Rank, event: RatingEvent, before: Skill, after: Skill, ladder: L
 
 
 # --------------------------------------------------------------------------------- look
-def rank_of(user_id: int, slug: str, mode: str = Mode.RANKED) -> Rank:
+def rank_of(user_id: int, slug: str) -> Rank:
     """Return the rank of a user in one query; an unsaved one of a newcomer where there is none."""
-    found = Rank.objects.filter(user_id=user_id, slug=slug, mode=mode).first()
-    return found or _newcomer(user_id, slug, mode)
+    found = Rank.objects.filter(user_id=user_id, slug=slug, mode=Mode.RANKED).first()
+    return found or _newcomer(user_id, slug)
 
 
 def skill_now(rank: Rank, now: datetime) -> Skill:
@@ -283,4 +256,4 @@ def card(rank: Rank, ladder: Lines) -> dict[str, Any]:
 def prospects_among_equals(rank: Rank, seats: int) -> list[int]:
     """Return the points that each place would bring, best first, against players of equal skill."""
     skills = [Skill(rank.mu, rank.sigma)] * seats
-    return rating.prospects(skills, noise_of(rank.slug, rank.mode), 0)
+    return rating.prospects(skills, noise_of(rank.slug), 0)

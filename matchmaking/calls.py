@@ -6,7 +6,7 @@ from django.db.models import Q
 from django.urls import reverse
 
 from accounts import push
-from accounts.models import PushChoices
+from accounts.models import Mode, PushChoices
 from accounts.notifications import notify
 from accounts.rating import PRIOR_MU
 from games.models import Seat
@@ -37,8 +37,8 @@ def call_the_missing(queue: Queue, waiting: Sequence[Ticket], arrivals: Estimate
             calls = queue_cache.take_turn(f"short:{queue.name}", EVERY_SECONDS)
     if not calls:
         return set()
-    path = f"{reverse('matchmaking:queue')}?game={queue.slug}"
-    notify(KIND, users, path, game=str(GAMES[queue.slug].title), missing=1)
+    path = f"{reverse('matchmaking:queue')}?game={queue.name}"
+    notify(KIND, users, path, game=str(GAMES[queue.name].title), missing=1)
     return users
 
 
@@ -62,7 +62,7 @@ def band_of(
 
 def _near(queue: Queue, low: float, high: float) -> list[int]:
     """Return users of a strength in this range who chose to be called, the last to play first."""
-    ranked = Q(user__ranks__slug=queue.slug, user__ranks__mode=queue.mode)
+    ranked = Q(user__ranks__slug=queue.name, user__ranks__mode=Mode.RANKED)
     near = ranked & Q(user__ranks__mu__range=(low, high))
     users = PushChoices.objects.filter(**{KIND: True}, user__slot=None)
     if low <= PRIOR_MU <= high:

@@ -136,8 +136,8 @@ def _seats(queue: Queue, game: Game, group: Group, held: dict[int, Slot]) -> lis
         )
         for index, player in enumerate(group.players)
     ]
-    level = GAMES[queue.slug].usual_level
-    names = ai_names(queue.slug, level, queue.seats - len(seats))
+    level = GAMES[queue.name].usual_level
+    names = ai_names(queue.name, level, queue.seats - len(seats))
     return seats + [
         Seat(game=game, index=index, kind=Seat.Kind.AI, name=name, level=level)
         for index, name in enumerate(names, len(seats))

@@ -230,15 +230,15 @@ def _ranked(queue: Queue, free: Sequence[Member], dice: Random) -> tuple[Game, S
 def _alone(queue: Queue, free: Sequence[Member], dice: Random) -> tuple[Game, Sitters]:
     """Return a game of one user against AI players of one level."""
     (member,) = _draw_group(dice, free, 1)
-    level = dice.choice(_levels(queue.slug))
-    options = replace(AGAINST_AI, slug=queue.slug)
+    level = dice.choice(_levels(queue.name))
+    options = replace(AGAINST_AI, slug=queue.name)
     others = dict.fromkeys(range(1, options.chairs), level)
     return from_options(member.user, options), {0: member, **others}
 
 
 def _together(queue: Queue, free: Sequence[Member], dice: Random) -> tuple[Game, Sitters]:
     """Return a game of two or more users that one of them set up, with AI players beside them."""
-    kind = GAMES[queue.slug]
+    kind = GAMES[queue.name]
     seats = min(max(kind.rules.seat_counts), dice.choice((2, 3, 4, 4)))
     group = _draw_group(dice, free, min(len(free), dice.randint(2, seats)))
     preset = kind.pace.presets[dice.choice(("fast", "standard", "standard", "relaxed"))]
@@ -247,7 +247,7 @@ def _together(queue: Queue, free: Sequence[Member], dice: Random) -> tuple[Game,
     half = dice.choice((False, False, False, False, True))
     short = {option.field: option.usual // 2 for option in kind.options[:1]} if half else {}
     options = Options(
-        slug=queue.slug,
+        slug=queue.name,
         edition=edition if edition in kind.rules.editions else queue.edition,
         seats=seats,
         rules={option.field: option.usual for option in kind.options} | short,
@@ -256,7 +256,7 @@ def _together(queue: Queue, free: Sequence[Member], dice: Random) -> tuple[Game,
         title=dice.choice(TITLES),
         access=dice.choice((Game.Access.PUBLIC, Game.Access.LINK)),
     )
-    level = dice.choice(_levels(queue.slug))
+    level = dice.choice(_levels(queue.name))
     others = dict.fromkeys(range(len(group), seats), level)
     return from_options(group[0].user, options), {**dict(enumerate(group)), **others}
 

@@ -272,7 +272,7 @@ def just_met(queue: Queue) -> set[tuple[int, int]]:
         Q(game__finished_at=None) | Q(game__finished_at__gt=since),
         user__slot__in=waiting_in(queue),
         game__rated=True,
-        game__slug=queue.slug,
+        game__slug=queue.name,
         game__created_at__gt=Now() - timedelta(days=1),
     )
     tables: dict[str, list[int]] = defaultdict(list)

@@ -165,11 +165,11 @@ def _wait_as_well(slot: Slot, strengths: Mapping[str, Strength]) -> None:
 
 def _strength(user_id: int, queue: Queue) -> Strength:
     """Return mu and sigma with which a user waits; a newcomer's are those of the first rank."""
-    rank = ranks.rank_of(user_id, queue.slug, queue.mode)
+    rank = ranks.rank_of(user_id, queue.name)
     if rank.games:
         return rank.mu, rank.sigma
-    games = against_ai.before_ranked(user_id, queue.slug)
-    return ranks.begin(user_id, queue.slug, queue.mode, games)
+    games = against_ai.before_ranked(user_id, queue.name)
+    return ranks.begin(user_id, queue.name, games)
 
 
 def _refusal(user_id: int) -> Refused | None:

@@ -9,9 +9,9 @@ from django.db.models import Exists, OuterRef
 from django.db.models.functions import Now
 from django.urls import reverse
 
-from accounts import push
-from accounts.models import PerformanceNoise, Rank
-from accounts.rating import CENTER, POINTS, PRIOR_MU, START_NOISE
+from accounts import push, ranks
+from accounts.rating import CENTER, POINTS, PRIOR_MU
+from accounts.rating_parameters import noise_of
 from games.engine.contract import Json
 from games.models import Game, Seat
 from games.table import online
@@ -57,7 +57,7 @@ def shared_status(
     to that. `offer` is what shared_tables.offer gives, None where no shared table is offered;
     `free` are those who could be called.
     """
-    points, arrivals, most = points_of(queue), came.estimate(), ranked_hours.cap(queue)
+    points, arrivals, most = POINTS / noise_of(queue.name), came.estimate(), ranked_hours.cap(queue)
     reach = [allowance(arrivals, part, queue.seats, most) for part in arrivals.density]
     known = came.weight >= FEW
     # at most 40 ratings, spread over all of them
@@ -86,12 +86,6 @@ def offer_seconds(arrivals: Estimate, free: int, queue: Queue) -> float:
     return EARLY_OFFER_SECONDS if unlikely else OFFER_SECONDS
 
 
-def points_of(queue: Queue) -> float:
-    """Return the public points of one unit of skill, by the performance noise of the game."""
-    fitted = PerformanceNoise.objects.filter(slug=queue.slug, mode=queue.mode).order_by("-version")
-    return POINTS / (fitted.values_list("noise", flat=True).first() or START_NOISE)
-
-
 # --------------------------------------------------------------------------- the status of a user
 def user_status(user_id: int, about: str = DEFAULT) -> Json:
     """Return the part of the frame that is about this viewer, as the rows are now.
@@ -109,7 +103,7 @@ def user_status(user_id: int, about: str = DEFAULT) -> Json:
         "about": queue.name,
         "seats": queue.seats,
         "since_ms": 0,
-        "rating": _rating(user_id, queue),
+        "rating": ranks.rank_of(user_id, queue.name).rating,
         "mu": PRIOR_MU,
         "hidden": False,
         "table": None,
@@ -199,12 +193,6 @@ def current_frame(user_id: int, about: str = DEFAULT) -> Json:
 # ------------------------------------------------------------------------------- parts
 def _milliseconds(span: timedelta) -> int:
     return round(span.total_seconds() * 1000)
-
-
-def _rating(user_id: int, queue: Queue) -> int:
-    ranks = Rank.objects.filter(user=user_id, slug=queue.slug, mode=queue.mode)
-    rating = ranks.values_list("rating", flat=True).first()
-    return CENTER if rating is None else int(rating)
 
 
 def _table(slot: Any) -> Json:

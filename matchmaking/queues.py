@@ -9,14 +9,12 @@ from games.table.new_game import new_game
 
 
 class Queue(NamedTuple):
-    """What the players of one queue are seated at: a rated game of this mode, `seats` players.
+    """What the players of one queue are seated at: a rated game of `seats` players.
 
-    `rules` has what else of the ruleset is not as usual.
+    Its name is the slug of the game; `rules` has what else of the ruleset is not as usual.
     """
 
     name: str
-    slug: str
-    mode: str
     edition: str
     seats: int
     clock: dict[str, int]
@@ -25,13 +23,13 @@ class Queue(NamedTuple):
     @property
     def ruleset(self) -> Any:
         """The rules of its games, as a table stores them."""
-        rules = GAMES[self.slug].rules
+        rules = GAMES[self.name].rules
         return rules.ruleset_to_json(rules.ruleset(self.edition, seats=self.seats, **self.rules))
 
     def new_game(self, **options: Any) -> Game:
         """Return a game of this queue, without players and not saved yet."""
         return new_game(
-            slug=self.slug,
+            slug=self.name,
             edition=self.edition,
             ruleset=self.ruleset,
             clock=self.clock,
@@ -42,8 +40,6 @@ class Queue(NamedTuple):
 QUEUES = {
     slug: Queue(
         name=slug,
-        slug=slug,
-        mode="ranked",
         edition=game.ranked.edition,
         seats=game.ranked.seats,
         clock=dict(game.ranked.clock),

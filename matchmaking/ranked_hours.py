@@ -22,7 +22,7 @@ from games.registry import GAMES
 from matchmaking import queues
 from matchmaking.models import Attendance, RankedHour
 from matchmaking.occurrences import Occurrence, Weekly, upcoming
-from matchmaking.queues import QUEUES, Queue
+from matchmaking.queues import Queue
 
 KEY = "matchmaking.hours"
 # however many pages and ticks there are, a process reads the hours, and who comes, so often
@@ -144,7 +144,7 @@ def _remind(hour: Hour) -> list[int]:
             "hour",
             users,
             f"{reverse('matchmaking:queue')}?game={hour.queue}",
-            game=str(GAMES[QUEUES[hour.queue].slug].title),
+            game=str(GAMES[hour.queue].title),
             when=starts.isoformat(),
         )
     log.info("ranked hour %s of queue %s begins; users who come: %s", *hour[:2], len(users))

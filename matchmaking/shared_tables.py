@@ -269,6 +269,6 @@ def _shared(queue: Queue) -> QuerySet[Any]:
         Exists(Seat.objects.filter(user=OuterRef("player"), game=OuterRef("shared"), live=True)),
         shared__status__in=(Game.Status.OPEN, Game.Status.PLAYING),
         # who waits in a second queue may sit at a table of the first one
-        shared__slug=queue.slug,
+        shared__slug=queue.name,
     )
     return slots.values("shared")

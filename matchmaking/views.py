@@ -66,7 +66,7 @@ def page(request: HttpRequest) -> HttpResponse:
             queue_cache.record_viewing([user.pk])
         shown = queue_status.current_frame(user.pk, about)
         about = shown["about"]
-    slug = QUEUES[about].slug
+    slug = about
     context = {"status": shown, "about": contexts.choice(slug), "levels": labels.levels_of(slug)}
     return render(request, "matchmaking/queue.html", context)
 
@@ -117,7 +117,7 @@ def play_ai(request: HttpRequest) -> HttpResponse:
     refused = None if request.POST.get("stay") else queue.cancel(user.pk)
     if refused is not None or Slot.objects.filter(pk=user.pk, state=Slot.State.SEATED).exists():
         return _go(request, refused)
-    slug = QUEUES[known(request.POST.get("queue"))].slug
+    slug = known(request.POST.get("queue"))
     levels = [level for level, _words in labels.levels_of(slug)]
     chosen = request.POST.get("level", "")
     level = chosen if chosen in levels else GAMES[slug].usual_level
@@ -151,7 +151,7 @@ def calendar(request: HttpRequest, hour_id: int) -> HttpResponse:
     hour = next((each for each in ranked_hours.announced(now) if each.pk == hour_id), None)
     if hour is None:
         raise Http404
-    slug = QUEUES[known(hour.queue)].slug
+    slug = known(hour.queue)
     host = request.get_host().partition(":")[0]
     title = GAMES[slug].title
     text = calendar_of(

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
-from accounts.ranks import GameAgainstAi
-from accounts.rating import START_GAMES
+from accounts import rating_parameters
+from accounts.rating import START_GAMES, KnownGame
+from accounts.rating_parameters import house_skill
 from games.engine.contract import Json
 from games.models import Game, Move, Seat
 from games.registry import GAMES
@@ -14,23 +15,30 @@ from games.registry import GAMES
 Noises = Sequence[tuple[Json, float]]
 
 
-def before_ranked(user_id: int, slug: str) -> list[GameAgainstAi]:
+def before_ranked(user_id: int, slug: str) -> list[KnownGame]:
     """Return the last three games that count towards the first rank in this game, oldest first.
 
     Those are finished, unrated games of this user, also from the time as a guest, with the seats
     and rules of the ranked queue or the quick ones, against AI players of measured strength
     alone, from their first deal on. The owner did not abandon the seat, and no stand-in made a
-    move for it. What ended after the user's first rated game had begun does not count. Two queries.
+    move for it. What ended after the user's first rated game had begun does not count. Three
+    queries at most.
     """
     noises = _noises(slug)
     own = list(_seats(user_id, slug, noises)[:START_GAMES])[::-1] if noises else []
+    if not own:
+        return []
+    usual = rating_parameters.noise_of(slug)
     others: dict[str, list[tuple[str, int]]] = {seat.game_id: [] for seat in own}
     found = Seat.objects.filter(game__in=others, kind=Seat.Kind.AI).order_by("index")
     for game_id, level, place in found.values_list("game_id", "level", "place"):
         others[game_id].append((level, place or 0))
     return [
-        GameAgainstAi(
-            seat.place or 0, others[seat.game_id], noise_of(slug, seat.game.ruleset) or 1.0
+        KnownGame(
+            seat.place or 0,
+            [house_skill(slug, level, usual) for level, _ in others[seat.game_id]],
+            [place for _, place in others[seat.game_id]],
+            usual * (noise_of(slug, seat.game.ruleset) or 1.0),
         )
         for seat in own
     ]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.db.models import Max, Min
 
 from accounts import ranks
-from accounts.models import Mode, RatingEvent, User
+from accounts.models import RatingEvent, User
 from accounts.ranks import Finisher
 from accounts.rating import CENTER
 from games.engine.contract import Json
@@ -48,7 +48,7 @@ def settle(position: Position) -> None:
         )
         for index, seat in sorted(position.seats.items())
     ]
-    ranks.settle(position.game.pk, position.game.slug, Mode.RANKED, finishers, position.now)
+    ranks.settle(position.game.pk, position.game.slug, finishers, position.now)
 
 
 def ends_void(position: Position) -> bool:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts import ranks
-from accounts.models import Mode, User
+from accounts.models import User
 from accounts.rating_parameters import ladder_of
 from games.engine.contract import Json
 from games.models import Game
@@ -65,7 +65,7 @@ def queue_strip(context: Context, *, only_waiting: bool = False) -> dict[str, An
 def ranked_call(context: Context) -> dict[str, Any]:
     """Return what a ranked game means to the viewer, and whether the viewer may play one.
 
-    {"may", "waits": in a queue now, "queue": its name, "game", "seats": of its tables, "card":
+    {"may", "waits": in a queue now, "queue": its name, "seats": of its tables, "card":
     accounts.ranks.card, "prospects": points by place, "waiting", "online", "estimate_ms"};
     a user without an account sees a newcomer's prospects. It is about the queue where the viewer
     waits, else about the game of the page ("about" in its context).
@@ -77,14 +77,13 @@ def ranked_call(context: Context) -> dict[str, Any]:
     about = waiting or str((context.get("about") or {}).get("slug", DEFAULT))
     queue = QUEUES.get(about, QUEUES[DEFAULT])
     status: Json = queue_cache.load_status(queue.name) or {}
-    rank = ranks.rank_of(pk, queue.slug, Mode.RANKED)
+    rank = ranks.rank_of(pk, queue.name)
     return {
         "may": may_rank(user),
         "waits": waiting is not None,
         "queue": queue.name,
-        "game": queue.slug,
         "seats": queue.seats,
-        "card": ranks.card(rank, ladder_of(queue.slug, queue.mode)),
+        "card": ranks.card(rank, ladder_of(queue.name)),
         "prospects": ranks.prospects_among_equals(rank, queue.seats),
         "waiting": status.get("waiting", 0),
         "online": status.get("online", 0),

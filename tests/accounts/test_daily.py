@@ -13,7 +13,7 @@ from accounts.rating_parameters import ladder_of, noise_of
 from tests.table.harness import at_once, make_users
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
-SLUG, MODE = "density-deck", "ranked"
+SLUG = "density-deck"
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
 
@@ -29,7 +29,7 @@ def play(game: str, users: list[User], left: int | None = None, at: datetime = N
         Finisher(seat, user.pk, user.name, seat + 1, left=seat == left)
         for seat, user in enumerate(users)
     ]
-    ranks.settle(game, SLUG, MODE, seats, at)
+    ranks.settle(game, SLUG, seats, at)
 
 
 def rated(count: int, rating: int = 1000, apart: int = 4, rung: int = 10) -> list[Rank]:
@@ -41,7 +41,6 @@ def rated(count: int, rating: int = 1000, apart: int = 4, rung: int = 10) -> lis
         Rank(
             user=user,
             slug=SLUG,
-            mode=MODE,
             mu=25.0,
             sigma=2.0,
             standing=23.0,
@@ -59,14 +58,14 @@ def test_luck_is_fitted_once_a_day_and_every_version_stays() -> None:
     users = make_users(4)
     for game in range(12):
         play(f"game {game}", users)
-    assert daily.refit(SLUG, MODE, NOON) is not None
-    assert daily.refit(SLUG, MODE, NOON + timedelta(hours=11)) is None
+    assert daily.refit(SLUG, NOON) is not None
+    assert daily.refit(SLUG, NOON + timedelta(hours=11)) is None
     first = noise_of(SLUG)
     assert 0.9 * START_NOISE < first < START_NOISE, "the better player always won"
-    assert daily.refit(SLUG, MODE, NOON + DAY) is None, "nobody played since"
+    assert daily.refit(SLUG, NOON + DAY) is None, "nobody played since"
     play("game 12", users, at=NOON + DAY)
     before = list(RatingEvent.objects.order_by("pk").values())
-    assert daily.refit(SLUG, MODE, NOON + DAY) is not None
+    assert daily.refit(SLUG, NOON + DAY) is not None
     assert noise_of(SLUG) < first
     assert [(fit.version, fit.pairs) for fit in PerformanceNoise.objects.order_by("version")] == [
         (1, 72),
@@ -77,20 +76,20 @@ def test_luck_is_fitted_once_a_day_and_every_version_stays() -> None:
 
 def test_a_game_that_nobody_played_has_no_luck_to_fit() -> None:
     rated(1)
-    assert daily.refit(SLUG, MODE, NOON) is None
+    assert daily.refit(SLUG, NOON) is None
     assert noise_of(SLUG) == START_NOISE
 
 
 def test_a_few_games_say_nothing_about_noise(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(daily, "LEAST_PAIRS", 7)
     play("game", make_users(4))
-    assert daily.refit(SLUG, MODE, NOON) is None
+    assert daily.refit(SLUG, NOON) is None
     assert noise_of(SLUG) == START_NOISE
 
 
 def test_who_left_says_nothing_about_noise() -> None:
     play("game", make_users(4), left=0)
-    fitted = daily.refit(SLUG, MODE, NOON)
+    fitted = daily.refit(SLUG, NOON)
     assert fitted is not None
     assert fitted.pairs == 3
 
@@ -100,7 +99,7 @@ def test_only_the_newest_pairs_count(monkeypatch: pytest.MonkeyPatch) -> None:
     users = make_users(4)
     for game in range(4):
         play(f"game {game}", users)
-    fitted = daily.refit(SLUG, MODE, NOON)
+    fitted = daily.refit(SLUG, NOON)
     assert fitted is not None
     assert fitted.pairs == 10
 
@@ -118,17 +117,17 @@ def test_two_workers_at_once_write_one_version() -> None:
 
 def test_the_lines_are_fixed_until_enough_players_are_rated() -> None:
     rated(tiers.FEW - 1)
-    assert daily.draw_ladder(SLUG, MODE, NOON) is None
+    assert daily.draw_ladder(SLUG, NOON) is None
     assert ladder_of(SLUG) == tiers.lines(())
 
 
 def test_a_ladder_is_drawn_once_a_day_from_everybody_who_is_rated() -> None:
     made = rated(tiers.FEW)
-    assert daily.draw_ladder(SLUG, MODE, NOON) is not None
+    assert daily.draw_ladder(SLUG, NOON) is not None
     assert ladder_of(SLUG) == tiers.lines([rank.rating for rank in made])
     Rank.objects.update(rating=1500)
-    assert daily.draw_ladder(SLUG, MODE, NOON + timedelta(hours=11)) is None
-    assert daily.draw_ladder(SLUG, MODE, NOON + DAY) is not None
+    assert daily.draw_ladder(SLUG, NOON + timedelta(hours=11)) is None
+    assert daily.draw_ladder(SLUG, NOON + DAY) is not None
     assert Ladder.objects.count() == 2
     assert ladder_of(SLUG) == tiers.lines([1500] * tiers.FEW)
 
@@ -139,7 +138,7 @@ def test_a_new_ladder_moves_people_by_the_same_rules_as_a_game() -> None:
     for rank in made:
         rank.rung = dice.randrange(21)
     Rank.objects.bulk_update(made, ["rung"])
-    daily.draw_ladder(SLUG, MODE, NOON)
+    daily.draw_ladder(SLUG, NOON)
     ladder = ladder_of(SLUG)
     after = dict(Rank.objects.values_list("pk", "rung"))
     assert after == {rank.pk: tiers.rung(rank.rating, ladder, rank.rung) for rank in made}

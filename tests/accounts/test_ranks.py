@@ -14,7 +14,7 @@ from accounts.rating_parameters import house_skill, ladder_of, noise_of
 from tests.table.harness import at_once, established, make_users
 
 pytestmark = pytest.mark.django_db
-SLUG, MODE = "density-deck", "ranked"
+SLUG = "density-deck"
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
@@ -34,11 +34,11 @@ def table(users: list[User | None], **changes: dict[int, Any]) -> list[Finisher]
 
 
 def play(game: str, seats: list[Finisher], at: datetime = NOON) -> list[RatingEvent]:
-    return ranks.settle(game, SLUG, MODE, seats, at)
+    return ranks.settle(game, SLUG, seats, at)
 
 
 def rank(user: User) -> Rank:
-    return Rank.objects.get(user=user, slug=SLUG, mode=MODE)
+    return Rank.objects.get(user=user, slug=SLUG)
 
 
 def have_played(user: User, games: int, **fields: object) -> Rank:

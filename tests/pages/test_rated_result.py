@@ -7,6 +7,7 @@ from django.test import Client
 
 from accounts import ranks
 from accounts.models import Rank, RatingEvent, User
+from accounts.rating import START_NOISE, KnownGame, Skill
 from games.models import Game
 from games.table import stand_ins
 from tests.once import made_once
@@ -54,8 +55,8 @@ def signed(points: int) -> str:
 
 def test_games_against_ai_players_are_said_to_set_where_a_newcomer_began_once() -> None:
     users = make_users(4)
-    lost = ranks.GameAgainstAi(4, [("easy", 1), ("easy", 2), ("easy", 3)])
-    ranks.begin(users[0].pk, "density-deck", "ranked", [lost])
+    lost = KnownGame(4, [Skill(20, 1)] * 3, [1, 2, 3], START_NOISE)
+    ranks.begin(users[0].pk, "density-deck", [lost])
     began = Rank.objects.get().rating
     first, second = rated_game(users), rated_game(users)
     words = f"Your games against AI players set where you began: {began}."

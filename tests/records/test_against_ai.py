@@ -189,7 +189,7 @@ def test_a_first_guess_is_shown_to_its_player_alone_and_an_older_version_rates_b
     assert f"{shown}" not in Client().get(f"/players/{users[0].name}/").content.decode()
     assert start.mu > PRIOR_MU
     # as a process of the version before would do it: by the row that is there
-    settle("game", NAME, "ranked", table([*users]), timezone.now())
+    settle("game", NAME, table([*users]), timezone.now())
     assert RatingEvent.objects.get(user=users[0]).rating_before == shown
 
 
