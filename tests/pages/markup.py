@@ -7,6 +7,7 @@ from django.conf import settings
 from django.test import Client
 
 from accounts.models import User
+from games.models import Game
 
 # elements without an end tag
 VOID = {
@@ -94,3 +95,9 @@ def browser_of(user: User) -> Client:
     client = Client()
     client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[-1])
     return client
+
+
+def read_game(game: Game, viewer: User | None = None) -> Page:
+    """The table or the result of a game, as a visitor or this user gets it."""
+    client = Client() if viewer is None else browser_of(viewer)
+    return read_page(client, f"/game/{game.pk}/")

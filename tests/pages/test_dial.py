@@ -7,6 +7,7 @@ from accounts.models import Mode, Rank, User
 from games.ai_choices import LIKE_ME, offered
 from games.models import Game, Seat
 from games.registry import GAMES
+from tests.pages.markup import browser_of
 from tests.table.harness import make_users
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -19,9 +20,7 @@ def rated(points: int) -> tuple[Client, User]:
     Rank.objects.create(
         user=user, slug=SLUG, mode=Mode.RANKED, mu=25, sigma=3, rating=points, standing=22, games=9
     )
-    client = Client()
-    client.force_login(user)
-    return client, user
+    return browser_of(user), user
 
 
 def levels_of(game: Game) -> list[str]:

@@ -4,7 +4,6 @@ import random
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
@@ -12,7 +11,7 @@ from accounts.models import User
 from games.models import Game, Seat
 from games.records import result as results
 from tests.once import made_once
-from tests.pages.markup import Page
+from tests.pages.markup import browser_of, read_game
 from tests.table.harness import Driver, make_users, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -20,15 +19,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def finished(users: list[User], **options: Any) -> Game:
     return Driver(playing_game(users, **options).pk, random.Random(5)).finish()
-
-
-def read(game: Game, viewer: User | None) -> Page:
-    client = Client()
-    if viewer is not None:
-        client.force_login(viewer, backend=settings.AUTHENTICATION_BACKENDS[-1])
-    page = Page(client.get(f"/game/{game.pk}/").content.decode())
-    assert page.broken == []
-    return page
 
 
 @pytest.mark.parametrize("slug", ["density-deck", "rps-extreme"])
@@ -39,10 +29,10 @@ def test_the_winner_reads_of_the_best_hand_and_each_other_of_one_decision(slug: 
     best = ("Best hand of the game", "Your best challenge")
     mattered = ("The decision that mattered", "Where it was decided")
     for user in users:
-        text = read(game, user).text
+        text = read_game(game, user).text
         assert any(words in text for words in best) == (places[user] == 1)
         assert any(words in text for words in mattered) == (places[user] > 1)
-    assert not any(words in read(game, None).text for words in mattered)
+    assert not any(words in read_game(game).text for words in mattered)
 
 
 KEEPING = "Yours if you keep this account"
@@ -76,42 +66,40 @@ def test_a_guest_reads_right_after_a_good_game_what_signing_up_keeps() -> None:
         ((2, 1, 1, 1), False),
     ):
         let_end(game, guest, *places)
-        page = read(game, guest)
+        page = read_game(game, guest)
         assert (KEEPING in page.text) == good, places
         assert ("already count towards a fair first table" in page.text) == good
         assert "/accounts/keep/" in page.links()
-        assert KEEPING not in read(game, None).text
+        assert KEEPING not in read_game(game).text
     let_end(game, guest, 1, 2, 3, 4)
     Game.objects.filter(pk=game.pk).update(finished_at=timezone.now() - results.FRESH)
-    assert KEEPING not in read(game, guest).text
+    assert KEEPING not in read_game(game, guest).text
 
 
 def test_a_guest_who_wants_it_later_or_left_and_a_registered_user_are_offered_nothing() -> None:
     guest, game = guest_with_a_game(1)
     let_end(game, guest, 1, 2, 3, 4)
-    client = Client()
-    client.force_login(guest, backend=settings.AUTHENTICATION_BACKENDS[-1])
+    client = browser_of(guest)
     address = f"/game/{game.pk}/"
     assert KEEPING in client.get(address).content.decode()
     answer = client.post("/accounts/keep/later/", {"next": address})
     assert answer["Location"] == address
     assert KEEPING not in client.get(address).content.decode()
     # in another browser the guest has not said so; one life is too short a game to count
-    text = read(game, guest).text
+    text = read_game(game, guest).text
     assert KEEPING in text
     assert "already count" not in text
     game.seats.filter(user=guest).update(abandoned_at=game.finished_at)
-    assert KEEPING not in read(game, guest).text
+    assert KEEPING not in read_game(game, guest).text
     game.seats.filter(user=guest).update(abandoned_at=None)
     User.objects.filter(pk=guest.pk).update(is_guest=False)
-    assert KEEPING not in read(game, guest).text
+    assert KEEPING not in read_game(game, guest).text
 
 
 def test_the_game_is_played_anew_from_its_result_with_its_options() -> None:
     (mira,) = make_users(1)
     game = finished([mira], ais=3, lives=3, free=45)
-    client = Client()
-    client.force_login(mira, backend=settings.AUTHENTICATION_BACKENDS[-1])
+    client = browser_of(mira)
     page = client.get(f"/game/{game.pk}/").content.decode()
     assert f'action="/game/{game.pk}/anew/"' in page
     # it had another number of lives than the form offers

@@ -9,7 +9,7 @@ from django.test import Client, override_settings
 from accounts.models import User
 from games.models import Puzzle, PuzzleAttempt, PuzzleSkill
 from games.records import puzzles
-from tests.pages.markup import Page, read_page
+from tests.pages.markup import Page, browser_of, read_page
 from tests.records.puzzle_rows import DISCARDING, DISCARDS, SLUG, kept
 from tests.table.harness import make_users
 
@@ -29,9 +29,7 @@ def mira() -> User:
 
 @pytest.fixture
 def reader(mira: User) -> Client:
-    client = Client()
-    client.force_login(mira)
-    return client
+    return browser_of(mira)
 
 
 def address(puzzle: Puzzle) -> str:

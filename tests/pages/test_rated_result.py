@@ -3,7 +3,6 @@
 import random
 
 import pytest
-from django.test import Client
 
 from accounts import ranks
 from accounts.models import Rank, RatingEvent, User
@@ -11,7 +10,7 @@ from accounts.rating import START_NOISE, KnownGame, Skill
 from games.models import Game
 from games.table import stand_ins
 from tests.once import made_once
-from tests.pages.markup import Page
+from tests.pages.markup import read_game
 from tests.table.harness import Driver, established, make_users, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -41,12 +40,7 @@ def rated() -> tuple[Game, list[User]]:
 
 
 def text(game: Game, viewer: User | None) -> str:
-    client = Client()
-    if viewer is not None:
-        client.force_login(viewer)
-    page = Page(client.get(f"/game/{game.pk}/").content.decode())
-    assert page.broken == []
-    return " ".join(page.text.split())
+    return read_game(game, viewer).text
 
 
 def signed(points: int) -> str:

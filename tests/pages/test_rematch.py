@@ -13,7 +13,6 @@ from django.test import Client
 from accounts.models import User
 from games.models import Game
 from games.table import rematch, seating
-from games.table.new_game import Options
 from tests.pages.markup import browser_of, read_page
 from tests.table.harness import Driver, make_users, open_all_pages, playing_game, seal
 
@@ -85,15 +84,3 @@ def test_the_rematch_of_a_closed_table_is_shown_to_its_players_alone() -> None:
     assert answer.headers["Location"] == f"/game/{table.pk}/"
     table.refresh_from_db()
     assert table.status == Game.Status.SEALING
-
-
-def test_only_those_who_played_play_again_and_whoever_sits_elsewhere_is_asked_first() -> None:
-    mira, ola, kim = make_users(3)
-    game = finished([mira, ola])
-    path = f"/game/{game.pk}/"
-    assert browser_of(kim).post(f"{path}again/", follow=True).redirect_chain == [(path, 303)]
-    assert Client().post(f"{path}again/")["Location"] == path
-    assert isinstance(seating.open_table(ola, Options(seats=2)), Game)
-    assert browser_of(ola).post(f"{path}again/").status_code == 409
-    again_by(game, mira)
-    assert browser_of(kim).post(f"{path}again/")["Location"] == path

@@ -2,24 +2,19 @@
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils.formats import date_format
 
 from games.engine import deal
 from games.records import result as results
-from games.table import dealing
+from games.table import dealing, ending, stand_ins
 from tests.pages.conftest import Site
-from tests.pages.markup import Page
-from tests.table.harness import Driver, bytes_of, make_due, make_users, open_game
+from tests.pages.markup import read_game
+from tests.table.harness import Driver, bytes_of, make_due, make_users, open_game, playing_game
 
 
-def read(client: Client, site: Site) -> Page:
-    return Page(client.get(site.finished_url).content.decode())
-
-
-def test_every_match_opens_to_the_scores_of_all_who_stood(client: Client, site: Site) -> None:
-    page = read(client, site)
+def test_every_match_opens_to_the_scores_of_all_who_stood(site: Site) -> None:
+    page = read_game(site.finished)
     story = results.result(site.finished.pk, None)
     assert len(page.all("details")) == 1 + len(story["matches"])
     for match in story["matches"]:
@@ -39,23 +34,21 @@ def test_a_surrendered_hand_stays_hidden_on_the_page(site: Site) -> None:
             assert seat["hand"] is None or seat["surrendered_in"] is None
 
 
-def test_the_deal_can_be_checked_from_the_page(client: Client, site: Site) -> None:
-    text = read(client, site).text
+def test_the_deal_can_be_checked_from_the_page(site: Site) -> None:
+    text = read_game(site.finished).text
     assert bytes(site.finished.secret).hex() in text
     for seat in site.finished.seats.all():
         assert bytes(seat.client_bytes or b"").hex() in text
 
 
 def test_the_page_asks_as_many_queries_for_a_long_game_as_for_a_short_one(site: Site) -> None:
-    with CaptureQueriesContext(
-        connection,
-    ) as asked:
+    with CaptureQueriesContext(connection) as asked:
         results.result(site.finished.pk, site.mira.pk)
     assert len(asked) <= 6
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_silent_seat_is_shown_with_its_reason(client: Client) -> None:
+def test_a_silent_seat_is_shown_with_its_reason() -> None:
     mira, ola = make_users(2)
     game = open_game([mira, ola], lives=1)
     assert dealing.pledge(game.pk, mira.pk, deal.pledge(bytes_of(mira))) is None
@@ -66,7 +59,7 @@ def test_a_silent_seat_is_shown_with_its_reason(client: Client) -> None:
         silent.refresh_from_db()
         assert reason.startswith("nothing") == (silent.silent == "no-pledge")
     Driver(game.pk).finish()
-    page = Page(client.get(f"/game/{game.pk}/").content.decode())
+    page = read_game(game)
     for seat in game.seats.all():
         assert seat.silent_at is not None
         at = date_format(seat.silent_at, "TIME_FORMAT")
@@ -75,3 +68,23 @@ def test_a_silent_seat_is_shown_with_its_reason(client: Client) -> None:
     log = "http://testserver/api/deals/"
     assert f"python manage.py verify record.json --log {log}" in page.text
     assert "entry 1 of the public log" in page.text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_game_that_ended_by_agreement_says_so_and_names_no_winner() -> None:
+    users = make_users(4)
+    game = playing_game(users)
+    for _ in range(9):
+        Driver(game.pk, calm=True).step()
+    for user in users[2:]:
+        stand_ins.abandon(game.pk, user.pk)
+    for user in users[:2]:
+        ending.agree(game.pk, user.pk, True)
+    page = read_game(game).text
+    assert "ended by agreement" in page
+    assert "All who were left ended the game in round 2." in page
+    names = [user.name for user in users]
+    assert f"{', '.join(names[:-1])} and {names[-1]} share first place" in page
+    assert "Winner" not in page
+    assert "Last one standing" not in page
+    assert "You share first place" in read_game(game, users[0]).text

@@ -4,7 +4,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
@@ -18,6 +17,7 @@ from matchmaking import queue
 from matchmaking.models import Slot
 from tests.accounts.test_ranks import play, table
 from tests.matchmaking.scenario import NAME, QUEUE
+from tests.pages.markup import browser_of
 from tests.table.harness import established, make_users
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -106,12 +106,13 @@ def test_only_the_last_three_games_count() -> None:
     [
         {"seat": {"abandoned_at": timezone.now()}},
         {"rated": True},
+        {"fork": {"pasts": [], "state": {}}},
         {"edition": "classic", "ruleset": {**QUEUE.ruleset, "edition": "classic"}},
         {"ruleset": {**QUEUE.ruleset, "lives": 1}},
         {"status": Game.Status.PLAYING, "finished_at": None},
     ],
 )
-def test_what_was_abandoned_or_played_by_other_rules_does_not_count(
+def test_what_was_abandoned_continued_or_played_by_other_rules_does_not_count(
     changes: dict[str, Any],
 ) -> None:
     (user,) = make_users(1)
@@ -134,8 +135,7 @@ def test_a_game_with_another_user_or_a_stand_in_does_not_count() -> None:
 def test_games_as_a_guest_count_for_the_account_that_was_kept() -> None:
     guest = User.objects.create_user("Guest 4821", is_guest=True)
     played(guest, 1)
-    client = Client()
-    client.force_login(guest, backend=settings.AUTHENTICATION_BACKENDS[-1])
+    client = browser_of(guest)
     client.post("/accounts/keep/", KEPT)
     mira = User.objects.get(pk=guest.pk)
     assert not mira.is_guest
@@ -179,8 +179,7 @@ def test_a_first_guess_is_shown_to_its_player_alone_and_an_older_version_rates_b
     users = make_users(4)
     played(users[0], 1)
     start = begun(users[0])
-    client = Client()
-    client.force_login(users[0], backend=settings.AUTHENTICATION_BACKENDS[-1])
+    client = browser_of(users[0])
     shown = Rank.objects.get().rating
     assert shown > CENTER
     page = client.get("/queue/").content.decode()
@@ -191,10 +190,3 @@ def test_a_first_guess_is_shown_to_its_player_alone_and_an_older_version_rates_b
     # as a process of the version before would do it: by the row that is there
     settle("game", NAME, table([*users]), timezone.now())
     assert RatingEvent.objects.get(user=users[0]).rating_before == shown
-
-
-def test_a_game_that_continues_another_one_does_not_count() -> None:
-    (user,) = make_users(1)
-    played(user, 1)
-    played(user, 1, fork={"pasts": [], "state": {}})
-    assert len(against_ai.before_ranked(user.pk, NAME)) == 1

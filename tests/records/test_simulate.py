@@ -65,10 +65,6 @@ def test_each_seat_may_have_its_own_level() -> None:
     assert verify(record) is None
 
 
-def test_a_simulated_game_was_finished_at_no_time() -> None:
-    assert loads(simulate("--level=random"))["finished_at"] is None
-
-
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

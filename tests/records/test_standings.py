@@ -1,7 +1,6 @@
 """A rated game changes the ranks when its last move is made, as fairly as the rules say."""
 
 import random
-from functools import partial
 from threading import Thread
 
 import pytest
@@ -19,10 +18,8 @@ from tests.table.harness import (
     asked_seat,
     at_once,
     fire_deadline,
-    legal,
     make_users,
     playing_game,
-    written,
 )
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -53,17 +50,6 @@ def test_the_last_move_of_a_rated_game_changes_the_ranks_by_the_places() -> None
     assert not any(event.left for event in events.values())
     finished = Game.objects.get(pk=game.pk)
     assert {event.at for event in events.values()} == {finished.finished_at}
-
-
-def test_ai_players_at_a_rated_table_get_no_rank() -> None:
-    users = make_users(2)
-    game = rated_game(users, ais=2)
-    Driver(game.pk, random.Random(3)).finish()
-    assert set(RatingEvent.objects.values_list("user", flat=True)) == {user.pk for user in users}
-    for event in RatingEvent.objects.all():
-        assert len(event.lines) == 3
-        # an easy one is no newcomer
-        assert all(line["expected"] > 0.6 for line in event.lines if line["seat"] >= 2)
 
 
 def test_who_leaves_before_all_have_made_a_decision_is_rated_alone() -> None:
@@ -237,19 +223,6 @@ def until_a_lock_is_waited_for() -> None:
         with connection.cursor() as cursor:
             cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
             (waits,) = cursor.fetchone()
-
-
-def test_a_rated_game_that_is_finished_by_two_at_once_counts_once() -> None:
-    users = make_users(2)
-    game = rated_game(users, lives=1)
-    dice = random.Random(3)
-    while Game.objects.get(pk=game.pk).status == Game.Status.PLAYING:
-        seat, position = asked_seat(game.pk), read(game.pk)
-        action = written(position, dice.choice(legal(position, seat)))
-        send = partial(play.act, game.pk, seat.user_id, seat.question, action)
-        at_once(send, send)
-    assert RatingEvent.objects.count() == 2
-    assert [rank_of(user.pk, game.slug).games for user in users] == [1, 1]
 
 
 def test_the_table_shows_ranks_to_everybody_and_none_that_is_hidden() -> None:
