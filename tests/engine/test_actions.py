@@ -1,10 +1,6 @@
 """Actions as JSON."""
 
-from random import Random
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from games.density_deck.rules.cards import CODES
 from games.density_deck.rules.state import (
@@ -17,7 +13,6 @@ from games.density_deck.rules.state import (
     write_action,
 )
 from games.engine.contract import Refused
-from tests.engine.games import Game, every_game, play
 
 WRITTEN = [
     ({"do": "draw", "from": "pile"}, DRAW),
@@ -76,39 +71,3 @@ def test_a_written_action_belongs_to_whoever_asked_for_it() -> None:
 )
 def test_anything_else_is_malformed(nonsense: object) -> None:
     assert read_action(nonsense) == Refused("malformed")
-
-
-# every number near an action, and any other
-NUMBERS = st.one_of(st.integers(-8, 750), st.integers())
-
-
-@every_game
-@given(number=NUMBERS, seat=st.one_of(st.integers(-2, 5), st.integers()), chance=st.randoms())
-def test_act_takes_what_is_legal_and_refuses_every_other_number_with_a_code(
-    game: Game, number: int, seat: int, chance: Random
-) -> None:
-    rules = game.rules
-    played = chance.choice(game.rulesets)
-    # somewhere in a game, and for every kind of question in it
-    seen: dict[int, object] = {}
-    for state, _ in play(game, played, chance.randrange(3)):
-        seen.setdefault(len(rules.legal(state, (*rules.asked(state), 0)[0])), state)
-    for state in seen.values():
-        legal = rules.legal(state, seat)
-        for action in {number, *legal}:
-            moved = rules.act(state, seat, action)
-            if action in legal:
-                assert not isinstance(moved, Refused)
-                continue
-            assert isinstance(moved, Refused)
-            if seat in rules.asked(state) and not is_known(game, action):
-                assert moved == Refused("malformed")
-
-
-def is_known(game: Game, number: int) -> bool:
-    """Whether this is the number of some action of the game."""
-    try:
-        game.rules.write_action(number)
-    except KeyError:
-        return False
-    return True

@@ -1,15 +1,25 @@
-"""The contract: what every game of the catalogue promises, tested the same way for each."""
+"""The contract: what holds in every position of every registered game, walked the same way."""
 
 import json
 from collections.abc import Sequence
+from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.engine.contract import RULES, Moved, Refused, Rules, Seed
-from tests.engine.games import random_game
+from games.engine.contract import RULES, Json, Moved, Refused, Rules, Ruleset, Seed, State
+from tests.engine.games import (
+    GAMES,
+    LONGEST,
+    Game,
+    every_game,
+    every_ruleset,
+    play,
+    random_game,
+    seed_of,
+)
 
 CODES = {
     "malformed",
@@ -23,117 +33,192 @@ CODES = {
     "wrong-phase",
     "game-over",
 }
-TABLES = [
-    pytest.param(rules, edition, seats, id=f"{rules.slug}-{edition}-{seats}")
-    for rules in RULES.values()
-    for edition in rules.editions
-    for seats in rules.seat_counts
-]
-every_game = pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
-every_table = pytest.mark.parametrize(("rules", "edition", "seats"), TABLES)
+# numbers of actions of any game, and some that are none
+NUMBERS = range(-8, 750)
 
 
-def positions(rules: Rules, edition: str, seats: int, number: int = 1) -> Sequence[Moved]:
-    """A game in which somebody who is asked plays something legal, to its end."""
-    return random_game(rules, rules.ruleset(edition, seats=seats), number)
+def rulesets(rules: Rules) -> Sequence[Ruleset]:
+    """Rulesets of a game: those that the tests know, else each edition with all seat counts."""
+    if rules.slug in GAMES:
+        return GAMES[rules.slug].rulesets
+    return [
+        rules.ruleset(edition, seats=seats)
+        for edition in rules.editions
+        for seats in rules.seat_counts
+    ]
 
 
-@every_game
+def positions(rules: Rules, played: Ruleset, number: int) -> Sequence[Moved]:
+    """All positions of a game that shows much of what there is."""
+    pick = GAMES[rules.slug].pick if rules.slug in GAMES else Random.choice
+    return random_game(rules, played, number, pick)
+
+
+every_table = pytest.mark.parametrize(
+    ("rules", "played"),
+    [
+        pytest.param(rules, played, id="-".join([rules.slug, *map(str, played)]))
+        for rules in RULES.values()
+        for played in rulesets(rules)
+    ],
+)
+every_rules = pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
+
+
+# ----------------------------------------------------------------------- every position
+@every_table
+def test_every_position_keeps_the_contract(rules: Rules, played: Ruleset) -> None:
+    dice, known = Random(1), set[int]()
+    turns: list[list[tuple[int, ...]]] = [[] for _ in range(played.seats)]
+    for state, events in positions(rules, played, 1):
+        before = json.dumps(rules.dump(state))
+        for seat in rules.asked(state):
+            known.update(rules.legal(state, seat))
+        check_questions(rules, state, turns)
+        check_actions(rules, played, state, known | set(dice.sample(NUMBERS, 10)))
+        check_stop(rules, played, state)
+        check_json(rules, played, seed_of(played, 1), state)
+        for told in (rules.event_for(event, None) for event in events):
+            if told["e"] == "dealt":
+                check_deck(rules, played, told)
+        assert json.dumps(rules.dump(state)) == before
+
+
+def check_questions(rules: Rules, state: State, turns: list[list[tuple[int, ...]]]) -> None:
+    """Only asked seats have choices, the clock has one of them, and a turn has its name once."""
+    asked, playing = rules.asked(state), rules.playing(state)
+    assert set(asked) <= set(playing) <= set(range(len(turns)))
+    assert bool(playing) == bool(asked)
+    assert (rules.places(state) is None) == bool(asked)
+    for seat, named in enumerate(turns):
+        legal = rules.legal(state, seat)
+        assert bool(legal) == (seat in asked)
+        assert len(set(legal)) == len(legal)
+        if seat in asked:
+            assert rules.lapse(state, seat) in legal
+            turn = rules.turn(state, seat)
+            if turn not in named[-1:]:
+                assert turn not in named
+                named.append(turn)
+
+
+def check_actions(rules: Rules, played: Ruleset, state: State, actions: set[int]) -> None:
+    """What is legal is accepted and comes back from JSON; all else is refused with its code."""
+    asked = rules.asked(state)
+    for seat in range(-1, played.seats + 1):
+        legal = rules.legal(state, seat)
+        for action in legal:
+            assert not isinstance(rules.act(state, seat, action), Refused)
+            written = json.loads(json.dumps(rules.write_action(action)))
+            assert rules.read_action(written) == action
+        for action in actions.difference(legal):
+            refused = rules.act(state, seat, action)
+            assert isinstance(refused, Refused)
+            assert refused.code in CODES
+            assert asked or refused.code == "game-over"
+            if seat in asked and rules.slug in GAMES and not is_known(rules, action):
+                assert refused.code == "malformed"
+
+
+def is_known(rules: Rules, number: int) -> bool:
+    """Whether this is the number of some action of the game."""
+    try:
+        rules.write_action(number)
+    except KeyError:
+        return False
+    return True
+
+
+def check_stop(rules: Rules, played: Ruleset, state: State) -> None:
+    """Every game that runs can be stopped, with a place for every seat."""
+    moved = rules.stop(state)
+    if not rules.asked(state):
+        assert moved == Refused("game-over")
+        check_places(rules, played, state)
+        return
+    assert not isinstance(moved, Refused)
+    end, events = moved
+    assert events
+    assert rules.asked(end) == ()
+    check_places(rules, played, end)
+
+
+def check_places(rules: Rules, played: Ruleset, over: State) -> None:
+    places = rules.places(over)
+    assert places is not None
+    assert len(places) == played.seats
+    assert all(place == 1 + sum(p < place for p in places) for place in places)
+
+
+def check_json(rules: Rules, played: Ruleset, seed: Seed, state: State) -> None:
+    """A state comes back from its JSON and plays on."""
+    loaded = rules.load(played, seed, json.loads(json.dumps(rules.dump(state))))
+    assert loaded == state
+    assert hash(loaded) == hash(state)
+    for seat in rules.asked(state):
+        action = rules.lapse(state, seat)
+        assert rules.act(loaded, seat, action) == rules.act(state, seat, action)
+
+
+def check_deck(rules: Rules, played: Ruleset, dealt: Json) -> None:
+    """A deal names a deck, which follows from the seed."""
+    seeds = [Seed(bytes([number]) * 32, bytes(16 * played.seats)) for number in (1, 2)]
+    one, other = (rules.deck_codes(seed, dealt) for seed in seeds)
+    assert one == rules.deck_codes(seeds[0], dealt)
+    assert sorted(one) == sorted(other)
+    assert one != other
+
+
+@every_table
+def test_another_seed_changes_what_is_to_come_and_nothing_that_is_seen(
+    rules: Rules, played: Ruleset
+) -> None:
+    one, other = seed_of(played, 9), seed_of(played, 10)
+    compared = changed = 0
+    for state, _ in positions(rules, played, 1)[:-1]:
+        after = rules.reseed(state, one)
+        assert rules.reseed(rules.reseed(state, other), one) == after
+        assert rules.load(played, one, rules.dump(after)) == after
+        changed += rules.reseed(state, other) != after
+        if rules.asked(after) != rules.asked(state):
+            continue  # a secret choice is made again
+        compared += 1
+        for viewer in viewers(played):
+            assert rules.state_for(after, viewer) == rules.state_for(state, viewer)
+    assert compared > 5
+    assert changed
+
+
+@every_table
+def test_a_game_in_which_everybody_lapses_ends_too(rules: Rules, played: Ruleset) -> None:
+    state, _ = rules.start(played, seed_of(played, 0))
+    moves = 0
+    while asked := rules.asked(state):
+        moved = rules.act(state, asked[0], rules.lapse(state, asked[0]))
+        assert not isinstance(moved, Refused)
+        state, moves = moved[0], moves + 1
+        assert moves < LONGEST
+    check_places(rules, played, state)
+
+
+@every_ruleset
+def test_every_position_has_every_card_once_and_the_last_one_winner(
+    game: Game, played: Ruleset
+) -> None:
+    for number in range(3):
+        for state, _ in play(game, played, number):
+            assert sorted(game.cards(state)) == sorted(game.deck)
+            game.check(state)
+        assert sorted(game.rules.places(state) or ())[:2] == [1, 2]
+
+
+# ------------------------------------------------------------------------- other inputs
+@every_rules
 def test_unknown_editions_and_fields_are_value_errors(rules: Rules) -> None:
     with pytest.raises(ValueError, match="newest"):
         rules.ruleset("newest")
     with pytest.raises(ValueError, match="colour"):
         rules.ruleset(rules.editions[0], colour="red")
-
-
-@every_table
-def test_asked_seats_have_legal_actions_and_the_others_none(
-    rules: Rules, edition: str, seats: int
-) -> None:
-    for state, _ in positions(rules, edition, seats):
-        asked = rules.asked(state)
-        assert sorted(set(asked)) == sorted(asked)
-        for seat in range(seats):
-            legal = rules.legal(state, seat)
-            assert bool(legal) == (seat in asked)
-            assert len(set(legal)) == len(legal)
-
-
-@every_table
-def test_every_legal_action_is_accepted_and_leaves_the_old_state_alone(
-    rules: Rules, edition: str, seats: int
-) -> None:
-    for state, _ in positions(rules, edition, seats):
-        before = json.dumps(rules.dump(state))
-        for seat in rules.asked(state):
-            for action in rules.legal(state, seat):
-                assert not isinstance(rules.act(state, seat, action), Refused)
-        assert json.dumps(rules.dump(state)) == before
-
-
-@every_table
-def test_every_other_action_is_refused_with_a_code_of_the_list(
-    rules: Rules, edition: str, seats: int
-) -> None:
-    seen: set[int] = set()
-    for state, _ in positions(rules, edition, seats):
-        for asked in rules.asked(state):
-            seen.update(rules.legal(state, asked))
-        for seat in range(seats):
-            legal = rules.legal(state, seat)
-            for action in seen.difference(legal):
-                refused = rules.act(state, seat, action)
-                assert isinstance(refused, Refused)
-                assert refused.code in CODES
-
-
-@every_table
-def test_the_clock_always_has_a_legal_move(rules: Rules, edition: str, seats: int) -> None:
-    for state, _ in positions(rules, edition, seats):
-        for seat in rules.asked(state):
-            assert rules.lapse(state, seat) in rules.legal(state, seat)
-
-
-@every_table
-def test_whoever_is_asked_is_still_playing_and_nobody_is_at_the_end(
-    rules: Rules, edition: str, seats: int
-) -> None:
-    for state, _ in positions(rules, edition, seats):
-        playing = rules.playing(state)
-        assert set(rules.asked(state)) <= set(playing) <= set(range(seats))
-        assert bool(playing) == bool(rules.asked(state))
-
-
-@every_table
-def test_a_turn_is_named_once_in_a_game(rules: Rules, edition: str, seats: int) -> None:
-    turns: dict[int, list[tuple[int, ...]]] = {seat: [] for seat in range(seats)}
-    for state, _ in positions(rules, edition, seats):
-        for seat in rules.asked(state):
-            turn = rules.turn(state, seat)
-            if turn not in turns[seat][-1:]:
-                assert turn not in turns[seat]
-                turns[seat].append(turn)
-
-
-@every_table
-def test_every_deal_names_a_deck_of_the_seed(rules: Rules, edition: str, seats: int) -> None:
-    seeds = [Seed(bytes([number]) * 32, bytes(16 * seats)) for number in (1, 2)]
-    for _, events in positions(rules, edition, seats):
-        for shown in [rules.event_for(event, None) for event in events]:
-            if shown["e"] == "dealt":
-                one, other = (rules.deck_codes(seed, shown) for seed in seeds)
-                assert one == rules.deck_codes(seeds[0], shown)
-                assert sorted(one) == sorted(other)
-                assert one != other
-
-
-@every_table
-def test_actions_come_back_from_their_json(rules: Rules, edition: str, seats: int) -> None:
-    for state, _ in positions(rules, edition, seats):
-        for seat in rules.asked(state):
-            for action in rules.legal(state, seat):
-                written = json.loads(json.dumps(rules.write_action(action)))
-                assert rules.read_action(written) == action
 
 
 anything = st.recursive(
@@ -143,57 +228,66 @@ anything = st.recursive(
 )
 
 
-@every_game
+@every_rules
 @settings(max_examples=40)
 @given(written=anything)
 def test_reading_an_action_never_raises(rules: Rules, written: Any) -> None:
     assert rules.read_action(written) == Refused("malformed")
 
 
-@every_table
-def test_a_game_ends_with_a_place_for_every_seat(rules: Rules, edition: str, seats: int) -> None:
-    for number in range(5):
-        *running, (last, _) = positions(rules, edition, seats, number)
-        assert all(rules.places(state) is None for state, _ in running)
-        places = rules.places(last)
-        assert places is not None
-        assert len(places) == seats
-        assert all(place == 1 + sum(p < place for p in places) for place in places)
+# ------------------------------------------------------------------------------ secrets
+def viewers(played: Ruleset) -> list[int | None]:
+    return [None, *range(played.seats)]
 
 
-@every_table
-def test_a_game_can_be_stopped_at_every_moment_with_a_place_for_every_seat(
-    rules: Rules, edition: str, seats: int
+def shown(rules: Rules, moved: Moved, viewer: int | None) -> object:
+    """All that a viewer gets of a moment, as it goes over the wire, and what an AI player knows."""
+    state, events = moved
+    sent = [rules.event_for(event, viewer) for event in events]
+    return json.dumps([rules.state_for(state, viewer), sent]), rules.observe(state, viewer)
+
+
+@every_ruleset
+def test_what_a_viewer_gets_does_not_depend_on_what_it_may_not_see(
+    game: Game, played: Ruleset
 ) -> None:
-    for state, _ in positions(rules, edition, seats):
-        before = json.dumps(rules.dump(state))
-        moved = rules.stop(state)
-        assert json.dumps(rules.dump(state)) == before
-        if not rules.asked(state):
-            assert moved == Refused("game-over")
-            continue
-        assert not isinstance(moved, Refused)
-        end, events = moved
-        places = rules.places(end)
-        assert events
-        assert rules.asked(end) == ()
-        assert places is not None
-        assert len(places) == seats
-        assert all(place == 1 + sum(p < place for p in places) for place in places)
+    """Non-interference; a game that is stopped tells nothing that was hidden, either."""
+    dice, rules = Random(1), game.rules
+    for state, events in play(game, played, 1):
+        seen = {shown(rules, (state, events), viewer) for viewer in viewers(played)}
+        assert len(seen) == played.seats + 1
+        for viewer in viewers(played):
+            other = game.other_world(state, viewer, dice)
+            told = tuple(game.other_event(event, viewer, dice) for event in events)
+            assert shown(rules, (other, told), viewer) == shown(rules, (state, events), viewer)
+            ends = [rules.stop(world) for world in (other, state)]
+            if not isinstance(ends[0], Refused) and not isinstance(ends[1], Refused):
+                assert shown(rules, ends[0], viewer) == shown(rules, ends[1], viewer)
 
 
-@every_table
-def test_nothing_is_accepted_after_the_end(rules: Rules, edition: str, seats: int) -> None:
-    *running, (last, _) = positions(rules, edition, seats)
-    state, _ = running[-1]
-    for seat in range(seats):
-        assert rules.legal(last, seat) == ()
-        for action in rules.legal(state, rules.asked(state)[0]):
-            assert rules.act(last, seat, action) == Refused("game-over")
+@every_ruleset
+def test_who_is_asked_and_who_plays_depends_on_nothing_hidden(game: Game, played: Ruleset) -> None:
+    dice = Random(3)
+    rules = game.rules
+    for state, _ in play(game, played, 1):
+        other = game.other_world(state, None, dice)
+        assert rules.asked(other) == rules.asked(state)
+        assert rules.playing(other) == rules.playing(state)
+        assert rules.places(other) == rules.places(state)
+        for seat in rules.asked(state):
+            assert rules.turn(other, seat) == rules.turn(state, seat)
 
 
-@every_table
-def test_a_seat_looks_with_its_own_eyes(rules: Rules, edition: str, seats: int) -> None:
-    state, _ = positions(rules, edition, seats)[0]
-    observations = [rules.observe(state, viewer) for viewer in (None, *range(seats))]
-    assert len({repr(observation) for observation in observations}) == seats + 1
+@every_game
+def test_the_other_worlds_and_events_do_differ(game: Game) -> None:
+    dice = Random(4)
+    positions = play(game, game.rulesets[0], 4)
+    for viewer in viewers(game.rulesets[0]):
+        worlds = [game.other_world(state, viewer, dice) for state, _ in positions]
+        dumps = [game.rules.dump(state) for state, _ in positions]
+        assert (
+            sum(game.rules.dump(world) != dump for world, dump in zip(worlds, dumps, strict=True))
+            > len(positions) / 2
+        )
+        events = [event for _, sent in positions for event in sent]
+        assert any(game.other_event(event, viewer, dice) != event for event in events)

@@ -159,12 +159,6 @@ def test_a_stopped_game_goes_by_its_scores_and_equal_ones_share_the_place() -> N
         assert rules.stop(end) == Refused("game-over")
 
 
-def test_a_stopped_game_tells_no_throw_that_was_made_in_secret() -> None:
-    half, _ = play(started(), "0: rock")
-    whole, _ = play(started(), "0: paper")
-    assert rules.stop(half) == rules.stop(whole)
-
-
 def test_a_replay_without_secrets_shows_choices_and_what_is_coming() -> None:
     state, sent = play(laid(supply=4), "0: paper")
     shown = full_state(state)

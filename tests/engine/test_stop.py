@@ -1,14 +1,9 @@
 """A game that is stopped ends as it stands (the site's rule for games that people have left)."""
 
-import json
-import random
-
-from games.density_deck.game_type import RULES as DENSITY_DECK
 from games.density_deck.rules import game as rules
-from games.density_deck.rules.observation import event_for, observe, state_for
-from games.density_deck.rules.state import Fall, GameOver, MatchOver, Ruleset, State
+from games.density_deck.rules.observation import event_for, state_for
+from games.density_deck.rules.state import Fall, GameOver, MatchOver, State
 from games.engine.contract import Refused
-from tests.engine.games import calm, other_world, random_game
 from tests.engine.positions import Position, lapse_to, move, only, play, stacked
 
 
@@ -76,18 +71,3 @@ def test_a_game_that_is_over_cannot_be_stopped() -> None:
     end, _ = stop(stacked("", "", ""))
     assert rules.stop(end) == Refused("game-over")
     assert rules.act(end, 0, 30) == Refused("game-over")
-
-
-def test_an_end_tells_nobody_what_was_hidden() -> None:
-    dice = random.Random(4)
-    for state, _ in random_game(DENSITY_DECK, Ruleset(seats=4, lives=3), 2, calm):
-        if not rules.asked(state):
-            continue
-        for viewer in (None, 0, 1, 2, 3):
-            shown = [stopped(world) for world in (state, other_world(state, {viewer}, dice))]
-            seen = [
-                json.dumps([state_for(end, viewer), [event_for(event, viewer) for event in events]])
-                for end, events in shown
-            ]
-            assert seen[0] == seen[1]
-            assert observe(shown[0][0], viewer) == observe(shown[1][0], viewer)
