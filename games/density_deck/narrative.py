@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games.density_deck.text import plain, read_card
@@ -16,49 +16,46 @@ def sentences(events: Sequence[Event], names: Sequence[str]) -> list[str]:
     return [words for event in events if (words := sentence(event, names))]
 
 
+_SENTENCES = {
+    "dealt": _("Match %(match)s. %(who)s deals."),
+    "round": _("Round %(round)s, %(stake)s damage at stake."),
+    "flipped": _("Center Amplification: %(card)s."),
+    "drew": _("%(who)s draws %(card)s from the pile."),
+    "drew unseen": _("%(who)s draws from the pile."),
+    "took": _("%(who)s takes %(card)s from %(whose)s."),
+    "discarded": _("%(who)s discards %(card)s."),
+    "passed": _("%(who)s passes."),
+    "fight": _("%(who)s calls the fight."),
+    "surrendered": _("%(who)s surrenders, %(loss)s damage."),
+    "showdown": _("The last round ends in a showdown."),
+}
+
+
 def sentence(event: Event, names: Sequence[str]) -> str:
     """Return an event in words, with the names of the seats."""
-    kind = str(event["e"])
-    if kind in ("fight", "surrendered", "passed", "drew", "discarded"):
-        return _of_seat(kind, event, names)
-    if kind == "dealt":
-        return _("Match %(match)s. %(who)s deals.") % {
-            "match": event["match"],
-            "who": names[event["dealer"]],
-        }
-    if kind == "round":
-        return _("Round %(round)s, %(stake)s damage at stake.") % event
-    if kind == "flipped":
-        return _("Center Amplification: %(card)s.") % {"card": _card(event)}
-    if kind == "showdown":
-        return _("The last round ends in a showdown.")
-    if kind == "match_over":
+    key, source, card = str(event["e"]), event.get("from"), event.get("card")
+    if key == "match_over":
         return _end(event, names)
-    return ""
-
-
-def _of_seat(kind: str, event: Event, names: Sequence[str]) -> str:
-    who = names[event["seat"]]
-    if kind == "fight":
-        return _("%(who)s calls the fight.") % {"who": who}
-    if kind == "passed":
-        return _("%(who)s passes.") % {"who": who}
-    if kind == "discarded":
-        return _("%(who)s discards %(card)s.") % {"who": who, "card": _card(event)}
-    if kind == "surrendered":
-        return _("%(who)s surrenders, %(loss)s damage.") % {"who": who, "loss": event["loss"]}
-    if event["from"] != "pile":
-        values = {"who": who, "card": _card(event), "whose": names[event["from"]]}
-        return _("%(who)s takes %(card)s from %(whose)s.") % values
-    if event["card"] is None:
-        return _("%(who)s draws from the pile.") % {"who": who}
-    return _("%(who)s draws %(card)s from the pile.") % {"who": who, "card": _card(event)}
+    if isinstance(source, int):
+        key = "took"
+    elif source and card is None:
+        key = "drew unseen"
+    words = _SENTENCES.get(key)
+    if words is None:
+        return ""
+    seat = event.get("seat", event.get("dealer"))
+    return words % {
+        **event,
+        "who": "" if seat is None else names[seat],
+        "whose": names[source] if isinstance(source, int) else "",
+        "card": read_card(card)["name"] if card else "",
+    }
 
 
 def _end(event: Event, names: Sequence[str]) -> str:
     """Return the winners of a match, their scores, and what every seat lost."""
     if event["ended_by"] == "agreement":
-        return _("All who are left end the game.")
+        return str(_("All who are left end the game."))
     winners = " & ".join(names[seat] for seat in event["winners"])
     words = _("%(who)s wins.") if len(event["winners"]) == 1 else _("%(who)s share the win.")
     scores = ", ".join(
@@ -74,7 +71,3 @@ def _end(event: Event, names: Sequence[str]) -> str:
     ]
     parts = [words % {"who": winners}, _("Scores: %s.") % scores if scores else "", *lost]
     return " ".join(part for part in parts if part)
-
-
-def _card(event: Event) -> str:
-    return str(read_card(event["card"])["name"])

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext_lazy
 
 from games.rps_extreme.rules import cards
 
@@ -112,126 +112,104 @@ def card(code: str) -> str:
 
 def sentence(event: Event, names: Sequence[str]) -> str:
     """Return an event in words, with the names of the seats; empty if it adds nothing."""
-    kind = str(event["e"])
-    if kind in ("dealt", "round", "reshuffled", "match_over"):
-        return _of_all(kind, event, names)
-    if kind in ("thrown", "outcome"):
-        return _of_throw(kind, event, names)
-    if kind in ("awarded", "lost", "broke", "stole"):
-        return _effect(kind, event, names)
-    return _of_seat(kind, event, names) if "seat" in event else ""
+    words = _SENTENCES.get(_key(event))
+    return words % {**event, **_seats(event, names), **_details(event)} if words else ""
 
 
-def _of_all(kind: str, event: Event, names: Sequence[str]) -> str:
-    if kind == "dealt":
-        center = ", ".join(card(code) for code in event["center"])
-        return say("Challenge %(match)s. In the center: %(cards)s.") % {**event, "cards": center}
-    if kind == "round":
-        return say("Throw %(round)s.") % event
-    if kind == "reshuffled":
-        return say("The discard pile becomes the new supply.")
-    if event["ended_by"] == "agreement":
-        return say("All who are left end the game.")
-    one, other = (seat["score"] for seat in event["seats"])
-    return say("%(one)s %(first)s, %(other)s %(second)s.") % {
-        "one": names[0],
-        "first": one,
-        "other": names[1],
-        "second": other,
-    }
+_SENTENCES = {
+    "dealt": _("Challenge %(match)s. In the center: %(cards)s."),
+    "round": _("Throw %(round)s."),
+    "reshuffled": _("The discard pile becomes the new supply."),
+    "agreement": _("All who are left end the game."),
+    "match_over": _("%(one)s %(first)s, %(other)s %(second)s."),
+    "thrown": _("%(one)s throws %(first)s, %(other)s throws %(second)s."),
+    "tie": _("A tie."),
+    "tie by cards": _("%(cards)s claim the win: a tie."),
+    "win": _("%(who)s wins the throw."),
+    "win by cards": _("%(who)s wins the throw by %(card)s."),
+    "awarded": ngettext_lazy(
+        "%(who)s scores %(points)s point%(by)s.",
+        "%(who)s scores %(points)s points%(by)s.",
+        "points",
+    ),
+    "lost": ngettext_lazy(
+        "%(who)s loses %(points)s point%(by)s.",
+        "%(who)s loses %(points)s points%(by)s.",
+        "points",
+    ),
+    "stole": _("%(who)s takes %(card)s from %(whose)s%(by)s."),
+    "broke": _("%(cards)s of %(whose)s: broken%(by)s."),
+    "drank": _("%(who)s drinks %(card)s."),
+    "drank as": _("%(who)s drinks %(card)s as %(other)s."),
+    "passed": _("%(who)s drinks nothing."),
+    "chose first": _("%(who)s chooses to pick first."),
+    "chose score": _("%(who)s chooses to score."),
+    "picks_first": _("%(who)s picks first%(by)s."),
+    "picks_first alone": _("%(who)s picks alone%(by)s."),
+    "picked": _("%(who)s picks %(card)s."),
+    "discarded": _("%(who)s discards %(card)s."),
+    "answered": _("%(who)s has chosen."),
+    "answered throw": _("%(who)s chooses %(sign)s."),
+    "answered pass": _("%(who)s chooses to drink nothing."),
+    "answered card": _("%(who)s chooses %(card)s."),
+}
 
 
-def _of_throw(kind: str, event: Event, names: Sequence[str]) -> str:
-    if kind == "thrown":
-        one, other = (sign(each) for each in event["signs"])
-        return say("%(one)s throws %(first)s, %(other)s throws %(second)s.") % {
-            "one": names[0],
-            "first": one,
-            "other": names[1],
-            "second": other,
-        }
-    if event["winner"] is None:
-        claims = [cause(claim) for claim in event["claims"]]
-        if claims:
-            return say("%(cards)s claim the win: a tie.") % {"cards": " & ".join(claims)}
-        return say("A tie.")
-    who = names[event["winner"]]
-    causes = [cause(claim) for claim in event["claims"] if claim["seat"] == event["winner"]]
-    if causes:
-        values = {"who": who, "card": " & ".join(causes)}
-        return say("%(who)s wins the throw by %(card)s.") % values
-    return say("%(who)s wins the throw.") % {"who": who}
+def _key(event: Event) -> str:
+    """Return the key of the sentence that says an event."""
+    match event:
+        case {"e": "match_over", "ended_by": "agreement"}:
+            return "agreement"
+        case {"e": "outcome", "winner": winner}:
+            return ("tie" if winner is None else "win") + (" by cards" if _claims(event) else "")
+        case {"e": "drank", "as": str()}:
+            return "drank as"
+        case {"e": "chose", "choice": choice}:
+            return f"chose {choice}"
+        case {"e": "picks_first", "alone": True}:
+            return "picks_first alone"
+        # a secret choice is in the event for those who may know it
+        case {"e": "answered", "choice": {"do": "throw" | "pass" as do}}:
+            return f"answered {do}"
+        case {"e": "answered", "choice": {"card": _card}}:
+            return "answered card"
+    return str(event["e"])
 
 
-def _effect(kind: str, event: Event, names: Sequence[str]) -> str:
-    """Return what a card did to whom, and which card it was."""
-    who = names[event["seat"]]
-    by = "" if event["cause"] is None else f" ({cause(event['cause'])})"
-    if kind == "awarded":
-        words = ngettext(
-            "%(who)s scores %(points)s point%(by)s.",
-            "%(who)s scores %(points)s points%(by)s.",
-            event["points"],
-        )
-        return words % {"who": who, "points": event["points"], "by": by}
-    if kind == "lost":
-        words = ngettext(
-            "%(who)s loses %(points)s point%(by)s.",
-            "%(who)s loses %(points)s points%(by)s.",
-            event["points"],
-        )
-        return words % {"who": who, "points": event["points"], "by": by}
-    values = {"whose": who, "by": by}
-    if kind == "stole":
-        values |= {"who": names[event["cause"]["seat"]], "card": card(event["card"])}
-        return say("%(who)s takes %(card)s from %(whose)s%(by)s.") % values
-    values |= {"cards": ", ".join(card(code) for code in event["cards"])}
-    return say("%(cards)s of %(whose)s: broken%(by)s.") % values
+def _claims(outcome: Event) -> list[Event]:
+    """Return the claims that decided a throw: the winner's, or those of both in a tie."""
+    return [each for each in outcome["claims"] if outcome["winner"] in (None, each["seat"])]
 
 
-def _of_seat(kind: str, event: Event, names: Sequence[str]) -> str:
-    values: dict[str, Any] = {"who": names[event["seat"]]}
-    if "card" in event:
-        values["card"] = card(event["card"])
-    if kind == "answered":
-        return _answered(event, values)
-    if kind == "drank":
-        if event["as"] is None:
-            return say("%(who)s drinks %(card)s.") % values
-        values["other"] = card(event["as"])
-        return say("%(who)s drinks %(card)s as %(other)s.") % values
-    if kind == "chose":
-        first = event["choice"] == "first"
-        words = say("%(who)s chooses to pick first.") if first else say("%(who)s chooses to score.")
-        return words % values
-    if kind == "picks_first":
-        return _first(event, values)
-    sentences = {
-        "passed": say("%(who)s drinks nothing."),
-        "picked": say("%(who)s picks %(card)s."),
-        "discarded": say("%(who)s discards %(card)s."),
-    }
-    return sentences[kind] % values if kind in sentences else ""
+def _seats(event: Event, names: Sequence[str]) -> dict[str, str]:
+    """Return the names that a sentence has: both, the one that acts, and the one acted upon."""
+    one, other = names
+    seat = event.get("seat", event.get("winner"))
+    whose = "" if seat is None else names[seat]
+    who = names[event["cause"]["seat"]] if event["e"] == "stole" else whose
+    return {"one": one, "other": other, "who": who, "whose": whose}
 
 
-def _first(event: Event, values: dict[str, Any]) -> str:
-    """Return which seat picks first, or alone, and the card that caused it."""
-    values["by"] = "" if event["cause"] is None else f" ({cause(event['cause'])})"
-    if event["alone"]:
-        return say("%(who)s picks alone%(by)s.") % values
-    return say("%(who)s picks first%(by)s.") % values
-
-
-def _answered(event: Event, values: dict[str, Any]) -> str:
-    """A secret choice: what it is stands there only for whom may know it."""
-    choice = event["choice"]
-    if choice is None:
-        return say("%(who)s has chosen.") % values
-    if choice["do"] == "throw":
-        return say("%(who)s chooses %(sign)s.") % {**values, "sign": sign(choice["sign"])}
-    if choice["do"] == "pass":
-        return say("%(who)s chooses to drink nothing.") % values
-    return say("%(who)s chooses %(card)s.") % {**values, "card": card(choice["card"])}
+def _details(event: Event) -> dict[str, object]:
+    """Return the cards, signs and numbers that a sentence has."""
+    match event:
+        case {"e": "dealt", "center": codes} | {"e": "broke", "cards": codes}:
+            found: dict[str, object] = {"cards": ", ".join(card(code) for code in codes)}
+        case {"e": "match_over", "seats": [one, other]}:
+            found = {"first": one["score"], "second": other["score"]}
+        case {"e": "thrown", "signs": [one, other]}:
+            found = {"first": sign(one), "second": sign(other)}
+        case {"e": "outcome"}:
+            causes = " & ".join(cause(claim) for claim in _claims(event))
+            found = {"card": causes, "cards": causes}
+        case {"choice": {"sign": slug}}:
+            found = {"sign": sign(slug)}
+        case {"card": code} | {"choice": {"card": code}}:
+            found = {"card": card(code), "other": card(event["as"]) if event.get("as") else ""}
+        case _:
+            found = {}
+    by = event.get("cause")
+    return {**found, "by": f" ({cause(by)})" if by else ""}
 
 
 def cause(event: Event) -> str:
