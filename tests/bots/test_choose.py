@@ -1,12 +1,15 @@
 """What every AI player promises: a legal action, and no silly one."""
 
+from collections import Counter
 from random import Random
 
 import pytest
 
-from games.density_deck.rules.observation import observe
-from games.density_deck.rules.state import DRAW, PASS, SURRENDER, TAKE
+from games.density_deck.rules.cards import FACE
+from games.density_deck.rules.observation import Observation, observe
+from games.density_deck.rules.state import DRAW, FIGHT, PASS, SURRENDER, TAKE
 from games.engine.contract import Ruleset
+from games.game_type import RANDOM
 from games.registry import GAMES
 from tests.bots.games_seen import (
     PLAYERS,
@@ -28,6 +31,9 @@ def test_every_action_is_legal_to_the_last(slug: str, ruleset: Ruleset, level: s
         if slug == SLUG:
             # nobody passes where a card can be drawn
             assert action != PASS or DRAW not in legal
+            # after the draw a surrender costs no more
+            drawing = len(state.hands[state.waiting[0]]) == 3
+            assert action != SURRENDER or not drawing or level == RANDOM
 
 
 @pytest.mark.parametrize("level", THINKING)
@@ -76,8 +82,21 @@ def test_a_level_without_a_patient_style_plays_as_always() -> None:
     assert GAMES["rps-extreme"].player("hard", builds=True) is GAMES["rps-extreme"].bots["hard"]
 
 
+def habit(level: str, view: Observation) -> int:
+    """The choice that a player makes most often."""
+    chosen = Counter(PLAYERS[SLUG][level](view, Random(seed)) for seed in range(40))
+    return chosen.most_common(1)[0][0]
+
+
 @pytest.mark.parametrize("level", THINKING)
-def test_no_player_gives_its_last_lives_away(level: str) -> None:
+def test_every_player_fights_and_keeps_what_can_hardly_lose(level: str) -> None:
+    assert habit(level, observation("Bk6 Bk6 Bk6")) == FIGHT
+    assert habit(level, observation("Co1 Co2 Ye3")) != FIGHT
+    assert habit(level, observation("Bk6 Bk6 Bk6 Re3")) == FACE["Re3"]
+
+
+@pytest.mark.parametrize("level", THINKING)
+def test_every_player_leaves_a_hopeless_match_and_gives_no_last_life_away(level: str) -> None:
     # another holds the third Black 6, for a product of 216
     known = ("", "Bk6", "", "")
     hopeless = observation("Re3 Bl3 Pu3 Co1", center="Bk6 Bk6", known=known, round_number=3)

@@ -1,5 +1,6 @@
 """The easy player: makes the mistakes of beginners; where it overlooks nothing is drawn by dice."""
 
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -7,9 +8,8 @@ import pytest
 from games.density_deck.bots import easy
 from games.density_deck.rules.cards import FACE
 from games.density_deck.rules.observation import Observation
-from games.density_deck.rules.state import DRAW, FIGHT, SURRENDER, TAKE, MatchOver, Ruleset
-from games.engine.contract import Refused, Seed
-from games.registry import GAMES
+from games.density_deck.rules.state import DRAW, FIGHT, SURRENDER, TAKE, Ruleset
+from tests.bots.games_seen import moments
 from tests.bots.observations import observation
 
 DICE = range(400)
@@ -109,15 +109,12 @@ def test_it_never_surrenders_to_the_only_other_one() -> None:
 
 def test_easy_players_seldom_play_until_the_last_round() -> None:
     """Before they laid off only what they had kept, one match in eight ended by a showdown."""
-    rules, ends = GAMES["density-deck"].rules, []
+    matches = late = 0
     for number in range(30):
-        dice = Random(number)
-        state, _ = rules.start(Ruleset(), Seed(dice.randbytes(32), dice.randbytes(64)))
-        while state.waiting:
-            seat = state.waiting[0]
-            moved = rules.act(state, seat, easy.choose(rules.observe(state, seat), dice))
-            assert not isinstance(moved, Refused)
-            state, events = moved
-            ends += [event.ended_by for event in events if isinstance(event, MatchOver)]
-    assert len(ends) > 100
-    assert ends.count("showdown") / len(ends) < 0.05
+        states = [state for state, _ in moments(Ruleset(), "easy", number)]
+        for before, after in pairwise(states):
+            if after.deal.match != before.deal.match:
+                matches += 1
+                late += before.round == Ruleset().round_cap
+    assert matches > 100
+    assert late / matches < 0.05

@@ -5,10 +5,8 @@ from random import Random
 
 from games.density_deck.bots import medium
 from games.density_deck.bots.options import unseen_cards
-from games.density_deck.rules.cards import CODES, DECK, FACE
-from games.density_deck.rules.observation import observe
-from games.density_deck.rules.state import DRAW, FIGHT, SURRENDER, TAKE, Ruleset
-from tests.bots.games_seen import moments
+from games.density_deck.rules.cards import CODES, DECK
+from games.density_deck.rules.state import DRAW, FIGHT, TAKE
 from tests.bots.observations import observation
 
 
@@ -19,11 +17,6 @@ def test_it_counts_every_card_once() -> None:
     seen = Counter(["Ye3", "Ye4", "Co1", "Wh6", "Co1", "Re3", "Re5", "Aq5"])
     unseen = Counter(CODES[face] for face in unseen_cards(view))
     assert unseen + seen == Counter(CODES[face] for face in DECK)
-
-
-def test_it_fights_when_it_can_hardly_lose() -> None:
-    assert medium.choose(observation("Bk6 Bk6 Bk6"), Random(1)) == FIGHT
-    assert medium.choose(observation("Co1 Co2 Ye3"), Random(1)) != FIGHT
 
 
 def test_it_remembers_what_others_took() -> None:
@@ -40,21 +33,3 @@ def test_it_takes_a_discard_that_harms_it_and_gives_it_to_the_others() -> None:
 def test_it_draws_from_the_pile_when_the_discards_are_worthless() -> None:
     view = observation("Co1 Co2 Co3", tops=("", "Co1", "Co1", ""), round_number=1)
     assert medium.choose(view, Random(1)) == DRAW
-
-
-def test_it_keeps_the_cards_that_belong_together() -> None:
-    assert medium.choose(observation("Bk6 Bk6 Bk6 Re3"), Random(1)) == FACE["Re3"]
-
-
-def test_it_leaves_a_hopeless_match_after_the_draw() -> None:
-    assert medium.choose(observation("Re3 Bl3 Pu3 Co1", center="Bk6 Bk6"), Random(1)) == SURRENDER
-
-
-def test_it_stays_in_a_hopeless_match_when_surrender_would_take_its_last_life() -> None:
-    hopeless = observation("Re3 Bl3 Pu3 Co1", center="Bk6 Bk6")._replace(lives=(1, 9, 9, 9))
-    assert medium.choose(hopeless, Random(1)) != SURRENDER
-
-
-def test_it_never_surrenders_before_the_draw() -> None:
-    for state, action in moments(Ruleset(), "medium"):
-        assert action != SURRENDER or not observe(state, state.waiting[0]).drawing

@@ -12,12 +12,11 @@ import pytest
 
 from bench.training import network as training
 from bench.training.equity import chance, orders, vectors
-from bench.training.matches import begin, moments, step
+from bench.training.matches import moments
 from games.density_deck.bots import life_equity, network
 from games.density_deck.bots.features import OWN, SHARED, features
 from games.density_deck.game_type import GAME
-from games.density_deck.rules.observation import observe
-from games.density_deck.rules.state import FIGHT, SURRENDER
+from games.density_deck.rules.state import FIGHT
 from tests.bots.observations import observation
 
 
@@ -132,19 +131,6 @@ def test_more_noise_means_more_other_moves_and_none_is_master() -> None:
             noisy = [value + noise * network._normal(dice) for value in best]
             changed[noise] += best.index(max(best)) != noisy.index(max(noisy))
     assert 0 == changed[0.0] < changed[network.HARD_NOISE] < changed[network.MOST_NOISE]
-
-
-def test_they_fight_when_they_can_hardly_lose_and_never_surrender_before_the_draw() -> None:
-    assert network.master(observation("Bk6 Bk6 Bk6"), Random(1)) == FIGHT
-    dice = Random(8)
-    for _ in range(3):
-        state = begin((10, 10, 10, 10), dice)
-        after: tuple[int, ...] = ()
-        while not after:
-            seen = observe(state, state.waiting[0])
-            action = network.hard(seen, dice)
-            assert action != SURRENDER or not seen.drawing
-            state, after = step(state, seen.turn, action)
 
 
 # -------------------------------------------------------------------------- on the page

@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from games.density_deck.bots import builder, medium, steady
+from games.density_deck.bots import steady
 from games.density_deck.rules.cards import FACE
 from games.density_deck.rules.observation import Observation
-from games.density_deck.rules.state import DRAW, FIGHT, SURRENDER, TAKE
+from games.density_deck.rules.state import DRAW, FIGHT, TAKE
 from tests.bots.games_seen import PLAYERS, SLUG
 from tests.bots.observations import observation
 
@@ -22,7 +22,6 @@ def habit(name: str, view: Observation) -> int:
 
 
 def test_steady_weighs_what_others_may_hold_before_it_fights() -> None:
-    assert habit("steady", observation("Wh6 Wh6 Wh6")) == FIGHT
     assert habit("steady", observation("Co6 Co5 Co4")) != FIGHT
     # the same score is enough against one, not against three
     middling = observation("Co9 Co8 Co5")
@@ -30,10 +29,9 @@ def test_steady_weighs_what_others_may_hold_before_it_fights() -> None:
     assert habit("steady", middling._replace(standing=(True, True, False, False))) == FIGHT
 
 
-def test_steady_takes_and_keeps_what_gives_the_highest_score() -> None:
+def test_steady_takes_what_gives_the_highest_score() -> None:
     tops = ("", "Co7", "Co10 Bk6", "Co3")
     assert habit("steady", observation("Re5 Re3 Co1", tops=tops, round_number=1)) == TAKE + 2
-    assert habit("steady", observation("Si4 Si4 Si4 Co3")) == FACE["Co3"]
 
 
 def test_steady_does_not_remember_what_others_took() -> None:
@@ -43,8 +41,7 @@ def test_steady_does_not_remember_what_others_took() -> None:
     assert habit("steady", known) == FIGHT
 
 
-def test_steady_leaves_a_hopeless_match_and_slips_sometimes() -> None:
-    assert habit("steady", observation("Re3 Bl3 Pu3 Co1", center="Bk6 Bk6")) == SURRENDER
+def test_steady_slips_sometimes() -> None:
     kept = Counter(steady.choose(observation("Si4 Si4 Si4 Co3"), Random(seed)) for seed in DICE)
     assert 0.1 < kept[FACE["Si4"]] / len(DICE) < 0.27
 
@@ -56,19 +53,12 @@ def test_a_builder_calls_a_fight_with_a_lead_only_until_the_match_is_late(name: 
     assert habit(level, ahead) == FIGHT
     assert habit(name, ahead) != FIGHT
     assert habit(name, ahead._replace(round=5)) == FIGHT
-    assert habit(name, observation("Bk6 Bk6 Bk6")) == FIGHT
 
 
 @pytest.mark.parametrize("name", BUILDERS)
 def test_a_builder_keeps_what_may_become_a_large_product(name: str) -> None:
     assert habit(name, observation("Wh6 Wh6 Co10 Co9", round_number=1)) == FACE["Co9"]
     assert habit(name, observation("Re5 Re10 Co10 Bl10", round_number=1)) == FACE["Bl10"]
-
-
-def test_a_builder_surrenders_when_its_level_does() -> None:
-    hopeless = observation("Re3 Bl3 Pu3 Co1", center="Bk6 Bk6")
-    assert builder.as_medium(hopeless, Random(1)) == SURRENDER
-    assert medium.choose(hopeless, Random(1)) == SURRENDER
 
 
 def test_a_builder_draws_from_the_pile_for_the_highest_mean() -> None:
