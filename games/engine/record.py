@@ -130,7 +130,7 @@ def build(
             chapters.append({**opening, "moves": written, **closing})
             opening, written = writer.opening(state), []
     if stopped:
-        state, end = _stop(origin.slug, state)
+        state, end = stop_game(rules, state)
         chapters.append({**opening, "moves": written, **end})
     if rules.asked(state):
         raise ValueError("the moves do not end the game")
@@ -150,13 +150,16 @@ def build(
     }
 
 
-def _stop(slug: str, state: State) -> tuple[State, Json]:
-    """Return the state after the game is stopped, and what the record says of its last match."""
-    moved = RULES[slug].stop(state)
+def stop_game(rules: Rules, state: State) -> tuple[State, Json]:
+    """Return the state after the game is stopped, and what the record says of its last match.
+
+    ValueError if the game is over.
+    """
+    moved = rules.stop(state)
     if isinstance(moved, Refused):
         raise ValueError(f"the game can not be stopped: {moved.code}")
     state, events = moved
-    return state, RULES[slug].record.closing(events) or {}
+    return state, rules.record.closing(events) or {}
 
 
 def write_pasts(pasts: Sequence[Past]) -> list[Json]:

@@ -1,7 +1,7 @@
 """Read what a record says before its first move; the input is not trusted."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from games.engine import deal
@@ -52,49 +52,52 @@ def read_origin(record: Mapping[str, Any]) -> Origin:
     demand(_is_time(record["finished_at"]), "finished_at is no time like 2026-11-21T12:00:00Z")
     demand(isinstance(record["rated"], bool), "rated is neither true nor false")
     ruleset = _read_ruleset(slug, record["ruleset"])
-    seats = ruleset.seats
-    _check_seats(record["seats"], seats)
-    game_id = record["id"]
-    if not isinstance(game_id, str) or not game_id.isprintable():
-        raise Differs("id is not a text")
-    fair, scheme = _read_fair(record["fair"])
-    seed, revealed = _read_seed(game_id, fair, seats)
+    _check_seats(record["seats"], ruleset.seats)
     people = [seat for seat, who in enumerate(record["seats"]) if who["kind"] != "ai"]
-    silent = _read_silent(fair.get("silent", []), [seat for seat in people if not revealed[seat]])
-    if scheme > 1:
-        unmarked = {seat for seat in people if not revealed[seat]} - {each.seat for each in silent}
+    origin = _read_deal(slug, ruleset, "id", record["id"], record["fair"], people)
+    if origin.scheme > 1:
+        unmarked = {seat for seat in people if not origin.revealed[seat]}
+        unmarked -= {each.seat for each in origin.silent}
         demand(not unmarked, "fair.silent leaves out a person's seat without own bytes")
+    fits = "the id and the secret" if origin.scheme == 1 else "the id, the ruleset and the secret"
+    promised = record["fair"]["commitment"]
+    demand(promised == origin.commitment, f"fair.commitment does not fit {fits}")
     pasts = read_pasts(slug, ruleset, record["fork"]) if "fork" in record else []
-    origin = Origin(slug, game_id, ruleset, seed, revealed, scheme, silent, pasts)
-    fits = "the id and the secret" if scheme == 1 else "the id, the ruleset and the secret"
-    demand(fair["commitment"] == origin.commitment, f"fair.commitment does not fit {fits}")
-    return origin
+    return origin._replace(pasts=pasts)
 
 
 def read_pasts(slug: str, ruleset: Ruleset, written: object) -> list[Past]:
     """Return the games that a field `fork` names; raises Differs when it can not be right."""
     if not isinstance(written, list) or not 0 < len(written) <= MOST_PASTS:
         raise Differs(f"fork is not a list of 1 to {MOST_PASTS}")
-    seats = ruleset.seats
     pasts: list[Past] = []
     for place, value in enumerate(written):
         where = f"fork.{place}"
         named = check_fields(value, ("game", "moves", "fair"), where)
-        game_id, moves = named["game"], named["moves"]
-        if not isinstance(game_id, str) or not game_id.isprintable():
-            raise Differs(f"{where}.game is not a text")
-        least = pasts[-1].moves if pasts else 0
-        demand(
-            type(moves) is int and moves >= least, f"{where}.moves is no number, or not in order"
-        )
-        fair, scheme = _read_fair(named["fair"])
-        seed, revealed = _read_seed(game_id, fair, seats)
-        without = [seat for seat in range(seats) if not revealed[seat]]
-        silent = _read_silent(fair.get("silent", []), without)
-        origin = Origin(slug, game_id, ruleset, seed, revealed, scheme, silent)
-        demand(fair["commitment"] == origin.commitment, f"{where}.fair.commitment does not fit")
+        moves, least = named["moves"], pasts[-1].moves if pasts else 0
+        right = type(moves) is int and moves >= least
+        demand(right, f"{where}.moves is no number, or not in order")
+        people = range(ruleset.seats)
+        origin = _read_deal(slug, ruleset, f"{where}.game", named["game"], named["fair"], people)
+        promised = named["fair"]["commitment"]
+        demand(promised == origin.commitment, f"{where}.fair.commitment does not fit")
         pasts.append(Past(moves, origin))
     return pasts
+
+
+def _read_deal(
+    slug: str, ruleset: Ruleset, where: str, game_id: object, written: object, people: Iterable[int]
+) -> Origin:
+    """Return the origin of a game by its id and its field `fair`, without its pasts.
+
+    `where` names the field of the id. Seats of `people` can be marked as silent.
+    """
+    if not isinstance(game_id, str) or not game_id.isprintable():
+        raise Differs(f"{where} is not a text")
+    fair, scheme = _read_fair(written)
+    seed, revealed = _read_seed(game_id, fair, ruleset.seats)
+    silent = _read_silent(fair.get("silent", []), [seat for seat in people if not revealed[seat]])
+    return Origin(slug, game_id, ruleset, seed, revealed, scheme, silent)
 
 
 def _read_fair(written: object) -> tuple[Mapping[str, Any], int]:

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from json import dumps
 from typing import Any, NamedTuple
 
-from games.engine.contract import RULES, Json, RecordWriter, Refused, State
-from games.engine.record import Chance, chance_of
+from games.engine.contract import RULES, Json, RecordWriter, Refused, Rules, State
+from games.engine.record import Chance, chance_of, stop_game
 from games.engine.record_fields import Differs, check_fields, demand, read_origin
 
 BY_CLOCK, BY_AI = "clock", "ai"
@@ -66,7 +66,7 @@ def _verify(record: object) -> None:
     people = sum(who["kind"] != "ai" for who in record["seats"])
     for number, chapter in enumerate(chapters, 1):
         try:
-            state, made = _verify_chapter(origin.slug, chance, state, chapter, made)
+            state, made = _verify_chapter(rules, chance, state, chapter, made)
             _check_agreement(writer, chapter, people, rated=bool(record["rated"]))
         except Differs as found:
             raise Differs(found.what, number, found.move) from None
@@ -76,15 +76,14 @@ def _verify(record: object) -> None:
 
 
 def _verify_chapter(
-    slug: str, chance: Chance, state: State, chapter: object, made: int
+    rules: Rules, chance: Chance, state: State, chapter: object, made: int
 ) -> tuple[State, int]:
     """Return the state after a match, which is the first of the next one, and all moves made.
 
     `made` are the moves of the matches before. Raises Differs.
     """
-    demand(RULES[slug].asked(state), "the game was over before this match")
-    writer = RULES[slug].record
-    opening = writer.opening(state)
+    demand(rules.asked(state), "the game was over before this match")
+    opening = rules.record.opening(state)
     if not isinstance(chapter, dict):
         raise Differs("it is not an object")
     _compare(opening, chapter)
@@ -92,13 +91,13 @@ def _verify_chapter(
     for number, move in enumerate(_list(chapter.get("moves"), "moves"), 1):
         try:
             demand(closing is None, "the match was over before this move")
-            after, closing = _verify_move(slug, state, move)
+            after, closing = _verify_move(rules, state, move)
             made += 1
-            state = chance.after(RULES[slug], made, after)
+            state = chance.after(rules, made, after)
         except Differs as found:
             raise Differs(found.what, None, number) from None
     if closing is None and chapter.get("ended_by") == AGREED:
-        state, closing = _stop(slug, state)
+        state, closing = stop_game(rules, state)
     if closing is None:
         raise Differs("its moves do not end the match")
     _compare(closing, chapter)
@@ -117,18 +116,8 @@ def _check_agreement(writer: RecordWriter, chapter: object, people: int, *, rate
     demand(not agreed or people >= fewest, few)
 
 
-def _stop(slug: str, state: State) -> tuple[State, Json | None]:
-    """The state after the game is stopped, and what the record must say of its last match."""
-    moved = RULES[slug].stop(state)
-    if isinstance(moved, Refused):
-        raise Differs(f"the game can not be stopped: {moved.code}")
-    after, events = moved
-    return after, RULES[slug].record.closing(events)
-
-
-def _verify_move(slug: str, state: State, move: object) -> tuple[State, Json | None]:
+def _verify_move(rules: Rules, state: State, move: object) -> tuple[State, Json | None]:
     """The state after a move and, if it ended the match, what the record must say of that."""
-    rules = RULES[slug]
     writer = rules.record
     if not isinstance(move, dict):
         raise Differs("it is not an object")
