@@ -67,7 +67,7 @@ def page(request: HttpRequest) -> HttpResponse:
         shown = queue_status.current_frame(user.pk, about)
         about = shown["about"]
     slug = about
-    context = {"status": shown, "about": contexts.choice(slug), "levels": labels.levels_of(slug)}
+    context = {"status": shown, "about": contexts.choice(slug)}
     return render(request, "matchmaking/queue.html", context)
 
 

@@ -12,7 +12,6 @@ from django.views.decorators.http import require_safe
 from games.density_deck.game_type import GAME
 from games.density_deck.lessons import numbers, positions, practice, practice_words
 from games.density_deck.lessons.first_game import LINE
-from games.labels import levels_of
 from games.table.clocks import rules_numbers
 
 PRACTICE = "density_deck/learn/practice.html"
@@ -33,12 +32,9 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def first_game(request: HttpRequest) -> HttpResponse:
-    """Return the first game, played with a teacher. Context: steps, levels (AI)."""
-    return render(
-        request,
-        "density_deck/learn/first_game.html",
-        {"steps": LINE.lesson(_name(request))["steps"], "levels": levels_of(GAME.slug)},
-    )
+    """Return the first game, played with a teacher. Context: steps."""
+    context = {"steps": LINE.lesson(_name(request))["steps"]}
+    return render(request, "density_deck/learn/first_game.html", context)
 
 
 @require_safe

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from accounts import friends, guests
 from accounts.models import User
-from games import ai_choices, labels
+from games import ai_choices
 from games.engine.contract import Json
 from games.models import Game, Seat
 from games.records import against_ai, archive
@@ -31,7 +31,6 @@ def choice(slug: str) -> Json:
         "seats": most,
         # at most beside the reader
         "others": most - 1,
-        "levels": labels.levels_of(slug),
         "choices": choices(),
     }
 
@@ -47,8 +46,6 @@ def home(user_id: int | None, slug: str) -> Json:
     now = tables.without(now, now.get("people", {}), friends.blocked_with(user_id))
     site = {
         "about": choice(slug),
-        "levels": labels.levels_of(slug),
-        "choices": choices(),
         "now": now,
         "tables": now["tables"][:FEW],
         "tables_open": sum(table["open"] for table in now["tables"]),
@@ -87,17 +84,14 @@ def busy(user_id: int, sent: QueryDict) -> Json:
 def table(game: Game, snapshot: Json, user_id: int | None) -> Json:
     """Return the context of templates/games/table.html; None is a visitor without a login."""
     empty = not game.rated and any(seat["kind"] == "empty" for seat in snapshot["seats"])
-    seated = snapshot["you"] is not None
     return {
         "game": game,
         "snapshot": snapshot,
         "socket_url": f"/ws/game/{game.pk}/",
         "join_url": reverse("games:join", args=(game.pk,)),
-        "seated": seated,
-        "can_join": empty and not seated,
+        "seated": snapshot["you"] is not None,
         "suggested": guests.suggested_name() if user_id is None and empty else "",
         "about": choice(game.slug),
-        "levels": labels.levels_of(game.slug),
     }
 
 
@@ -118,7 +112,6 @@ def result(game_id: str, user_id: int | None) -> Json:
     return {
         **story,
         "about": choice(slug),
-        "levels": labels.levels_of(slug),
         "again": again.invitation(game_id, user_id),
         "next_level": None
         if story["rated"] or story["left"]

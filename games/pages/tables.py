@@ -88,7 +88,7 @@ def begins_a_game(page: Page) -> Page:
 @live
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Return the first page, about one `?game=`. Context: about, running, games, levels, tables."""
+    """Return the first page, about one `?game=`. Context: about, running, games, tables."""
     slug = known(request.GET.get("game"))
     return render(request, "games/home.html", contexts.home(request.user.pk, slug))
 
@@ -154,8 +154,8 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     """Return the table, and the result page once it is finished.
 
     Each game has its own templates (GameType.folder). Context of a table: game (Game), snapshot
-    (dict, docs/PROTOCOL.md), socket_url, join_url (POST), seated (bool), can_join (bool), about,
-    levels. Of games/result.html: see there.
+    (dict, docs/PROTOCOL.md), socket_url, join_url (POST), seated (bool), about.
+    Of games/result.html: see there.
     Other users see a form for the password of a table that has one, and at a closed one a notice.
     Who kept the game for later sits down again, or sees where else to leave first.
     """

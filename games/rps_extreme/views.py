@@ -5,7 +5,6 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.labels import levels_of
 from games.rps_extreme.game_type import GAME
 from games.rps_extreme.lessons import examples
 from games.rps_extreme.lessons.first_game import LINE
@@ -27,12 +26,8 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def first_game(request: HttpRequest) -> HttpResponse:
-    """Return the first throws, played with a teacher. Context: steps, about, levels (AI)."""
-    context = {
-        "steps": LINE.lesson(_name(request))["steps"],
-        "about": {"slug": GAME.slug},
-        "levels": levels_of(GAME.slug),
-    }
+    """Return the first throws, played with a teacher. Context: steps, about."""
+    context = {"steps": LINE.lesson(_name(request))["steps"], "about": {"slug": GAME.slug}}
     return render(request, "rps_extreme/learn/first_game.html", context)
 
 
