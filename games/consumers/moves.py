@@ -1,7 +1,8 @@
 """Changes that come by sockets: made from cached positions, and written many at once.
 
 A position is cached in this process between the changes of its game. It may be old: then the write
-finds another revision than the change was made from, and a thread executes the command.
+finds another revision than the change was made from, and a thread executes the command, as it does
+where the database refused the changes that were written together.
 """
 
 import asyncio
@@ -100,33 +101,21 @@ def _publish(made: Change) -> None:
 
 
 def _write(batch: list[Writing]) -> None:
-    """Write the changes that wait, all in one transaction; each by itself if one is refused."""
+    """Write the changes that wait, all in one transaction."""
     close_old_connections()
-    try:
-        written = rows.write([made for made, _ in batch])
-    except Exception as fault:
-        if len(batch) == 1:
-            _resolve(*batch[0], fault)
-            return
-        for one in batch:
-            _write([one])
-    else:
-        for made, future in batch:
-            _resolve(made, future, made.game.pk in written)
+    written = executor.write_together([made for made, _ in batch])
+    for made, future in batch:
+        _resolve(made, future, made.game.pk in written)
 
 
-def _resolve(made: Change, future: asyncio.Future[bool], answer: bool | Exception) -> None:
-    """Publish a written change, and give what waits for it its answer, in its event loop."""
+def _resolve(made: Change, future: asyncio.Future[bool], written: bool) -> None:
+    """Publish a written change, and tell what waits for it, in its event loop."""
 
     def give() -> None:
-        if answer is True:
+        if written:
             _publish(made)
-        if future.done():
-            return
-        if isinstance(answer, Exception):
-            future.set_exception(answer)
-        else:
-            future.set_result(answer)
+        if not future.done():
+            future.set_result(written)
 
     loop = future.get_loop()
     if not loop.is_closed():

@@ -47,11 +47,7 @@ def answer(due: Sequence[Due], by: Move.By) -> list[list[Due]]:
 
 def _together(due: Sequence[Due], by: Move.By, until: float) -> Sequence[Due]:
     """Answer questions of different games; return those for which there was time."""
-    found = _read(due)
-    if found is None:
-        for each in due:
-            _alone(each, by)
-        return due
+    found = rows.read_many([game_id for game_id, _, _ in due])
     made: dict[Due, Change] = {}
     alone: list[Due] = []
     done: list[Due] = []
@@ -64,23 +60,11 @@ def _together(due: Sequence[Due], by: Move.By, until: float) -> Sequence[Due]:
             made[each] = change
         elif isinstance(change, Change):
             alone.append(each)
-    written = _write(list(made.values()))
+    written = executor.write_together(list(made.values()))
+    executor.publish([change for change in made.values() if change.game.pk in written])
     for each in [*alone, *(each for each in made if each[0] not in written)]:
         _alone(each, by)
     return done
-
-
-def _read(due: Sequence[Due]) -> Mapping[str, rows.Rows] | None:
-    """Return the games of these questions; None when they are better read one by one."""
-    try:
-        return rows.read_many([game_id for game_id, _, _ in due])
-    except Exception as fault:
-        games = ", ".join(game_id for game_id, _, _ in due)
-        log.warning(
-            "database failed (%r): games %s were not read, each is read alone", fault, games
-        )
-        close_old_connections()
-        return None
 
 
 def _make(due: Due, found: Mapping[str, rows.Rows], by: Move.By) -> Outcome:
@@ -92,22 +76,6 @@ def _make(due: Due, found: Mapping[str, rows.Rows], by: Move.By) -> Outcome:
     except Exception:
         _report(due)
         return None
-
-
-def _write(made: Sequence[Change]) -> set[str]:
-    """Write moves and publish them; return the games of those that are written."""
-    if not made:
-        return set()
-    try:
-        return executor.write_together(made)
-    except Exception as fault:
-        games = ", ".join(each.game.pk for each in made)
-        log.warning(
-            "database failed (%r): moves of games %s were not written, each is made alone",
-            *(fault, games),
-        )
-        close_old_connections()
-        return set()
 
 
 def _alone(due: Due, by: Move.By) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial, update_wrapper
 from typing import Concatenate, Generic, ParamSpec, TypeVar
 
-from django.db import transaction
+from django.db import close_old_connections, transaction
 
 from games.engine.contract import Json, Refused
 from games.models import Game, Match, Seat
@@ -95,7 +95,10 @@ def execute(
 def write(change: Change) -> bool:
     """Write a change, and publish it on commit; return False when the game has changed since."""
     if change.then is None:
-        return bool(write_together([change]))
+        written = rows.write([change])
+        if written:
+            transaction.on_commit(partial(publish, [change]))
+        return bool(written)
     with transaction.atomic():
         if not rows.write([change]):
             return False
@@ -106,15 +109,21 @@ def write(change: Change) -> bool:
 
 
 def write_together(changes: Sequence[Change]) -> set[str]:
-    """Write changes without `then` of different games, and publish them on commit.
+    """Write changes without `then` of different games; return the games that were written.
 
-    Return the games that have not changed since: those that were written.
+    The caller publishes those, and executes each of the others alone: its game has changed since,
+    or the database failed.
     """
-    written = rows.write(changes)
-    if written:
-        done = [change for change in changes if change.game.pk in written]
-        transaction.on_commit(partial(publish, done))
-    return written
+    try:
+        return rows.write(changes) if changes else set()
+    except Exception as fault:
+        games = ", ".join(change.game.pk for change in changes)
+        log.warning(
+            "database failed (%r): changes of games %s were not written, each is made alone",
+            *(fault, games),
+        )
+        close_old_connections()
+        return set()
 
 
 def publish(changes: Sequence[Change]) -> None:
