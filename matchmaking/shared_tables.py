@@ -22,6 +22,7 @@ from games.registry import GAMES
 from games.table import drain, handlers, keeping, seating, stand_ins
 from games.table.broadcast import notify_queuers_on_commit
 from games.table.clocks import span
+from games.table.position import RUNNING
 from matchmaking.models import Slot
 from matchmaking.queues import ASK_SECONDS, GATHER_SECONDS, QUEUES, Queue
 
@@ -61,7 +62,7 @@ def give_way(slots: Mapping[int, Slot]) -> None:
     for seat in seats.order_by("game_id", "index"):
         user_id = seat.user_id or 0
         with suppress(Game.DoesNotExist):
-            if not seat.with_others and seat.game.status in keeping.RUNNING:
+            if not seat.with_others and seat.game.status in RUNNING:
                 keeping.keep(seat.game_id, user_id)
             elif not seat.with_others or slots[user_id].agreed:
                 handlers.leave(seat.game_id, user_id)

@@ -55,6 +55,6 @@ class LobbyConsumer(PersonConsumer):
             text = encode(lobby.without(json.loads(text), people, self.hidden))
         self.send_now(text)
 
-    def user_refresh(self, message: Json) -> Coroutine[Any, Any, None] | None:
+    def user_refresh(self, message: Json) -> Coroutine[Any, Any, object] | None:
         """Show anew what this reader may see, after a block."""
         return self.show()

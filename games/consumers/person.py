@@ -189,7 +189,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
                 self.tasks.add(task)
                 task.add_done_callback(self.tasks.discard)
 
-    async def go_on(self, coroutine: Coroutine[Any, Any, None]) -> None:
+    async def go_on(self, coroutine: Coroutine[Any, Any, object]) -> None:
         """Finish the handling of a message; a fault ends the socket."""
         try:
             await coroutine
@@ -293,7 +293,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
         self.ended = True
         await self.close(SIGNED_OUT)
 
-    def user_signed_out(self, message: Json) -> Coroutine[Any, Any, None] | None:
+    def user_signed_out(self, message: Json) -> Coroutine[Any, Any, object] | None:
         """End: the user logged out, has a new password, or is no user any more."""
         return self.sign_out()
 
@@ -305,6 +305,6 @@ class PersonConsumer(AsyncWebsocketConsumer):
         """Forward what concerns this user on every page."""
         self.send_now(message["text"])
 
-    def user_refresh(self, message: Json) -> Coroutine[Any, Any, None] | None:
+    def user_refresh(self, message: Json) -> Coroutine[Any, Any, object] | None:
         """Show anew what this user may read, where that differs from what others may."""
         return None

@@ -20,7 +20,7 @@ from games.consumers.threads import MOST_WAITING, Overloaded, in_thread
 from games.engine.contract import Json, Refused
 from games.inbox import Message, Rejected, decode
 from games.models import Game
-from games.table import look_back, play, presence
+from games.table import look_back, presence
 from games.table.broadcast import encode, group_of
 from games.table.executor import Command
 from games.table.handlers import HANDLERS, OPTIONAL, REQUIRED, Handler
@@ -121,9 +121,7 @@ class TableConsumer(PersonConsumer):
     async def answer(self, message: Message) -> None:
         """Do what a message asks for. Raises Overloaded when too much waits to be done here."""
         handler = HANDLERS[message.type]
-        if message.type == "act":
-            await self.act(message)
-        elif handler.handle is not None:
+        if handler.handle is not None:
             await self.handle(message, handler)
         elif message.type == "ping":
             await self.pong(message)
@@ -143,23 +141,6 @@ class TableConsumer(PersonConsumer):
         """Return the queue of this socket's calls: one for each player, one for all spectators."""
         return f"{self.game_id} {self.user_id}" if self.seated else self.game_id
 
-    async def act(self, message: Message) -> None:
-        """Make a move."""
-        question, written = message.fields["question"], message.fields["action"]
-        began = time.perf_counter()
-        make = partial(
-            play.answer, user_id=self.user_id, question=question, written=written, tab=self.tab
-        )
-        try:
-            answer = await moves.execute(self.game_id, make, self.version)
-        except Game.DoesNotExist:
-            await self.close(NO_SUCH_GAME)
-            return
-        if isinstance(answer, Refused):
-            await self.refuse(answer, message.ref)
-        else:
-            metrics.observe("move_seconds", time.perf_counter() - began, "socket")
-
     async def handle(self, message: Message, handler: Handler) -> None:
         """Call the handler of a message; it publishes what it changes to all that may see it."""
         handle = handler.handle
@@ -167,6 +148,7 @@ class TableConsumer(PersonConsumer):
         if handler.needs_tab:
             sent.append(self.tab)
         answer: object
+        began = time.perf_counter()
         try:
             if isinstance(handle, Command):
                 answer = await moves.execute(
@@ -180,6 +162,8 @@ class TableConsumer(PersonConsumer):
             return
         if isinstance(answer, Refused):
             await self.refuse(answer, message.ref)
+        elif message.type == "act":
+            metrics.observe("move_seconds", time.perf_counter() - began, "socket")
         else:
             await self.acknowledge(message.ref)
 
@@ -217,7 +201,7 @@ class TableConsumer(PersonConsumer):
             text = frame.sent_to(self.tab, frame.watchers if count is None else count)
             await self.send(text_data=text)
 
-    def game_frame(self, message: Json) -> Coroutine[Any, Any, None] | None:
+    def game_frame(self, message: Json) -> Coroutine[Any, Any, object] | None:
         """Forward the ready text that is meant for this viewer, if there is one.
 
         Frames of different processes may overtake each other: an older one is of no use.
@@ -233,9 +217,9 @@ class TableConsumer(PersonConsumer):
         self.seated = seated
         self.send_now(text)
         watches = heartbeat.is_watching(self)
-        return self.count_in(watching=not seated) if watches == seated else None
+        return self.set_watching(watching=not seated) if watches == seated else None
 
-    def game_changed(self, message: Json) -> Coroutine[Any, Any, None] | None:
+    def game_changed(self, message: Json) -> Coroutine[Any, Any, object] | None:
         """Read what has changed, unless this viewer has it already, or soon will."""
         if message["version"] <= self.version:
             return None
@@ -248,10 +232,6 @@ class TableConsumer(PersonConsumer):
     async def end(self, code: int) -> None:
         """Close the socket."""
         await self.close(code)
-
-    async def count_in(self, *, watching: bool) -> None:
-        """Be counted among the table's watchers, or no more."""
-        await self.set_watching(watching=watching)
 
     def game_talk(self, message: Json) -> None:
         """Forward a line of talk, if this viewer may read it and has not muted its speaker."""
@@ -269,11 +249,11 @@ class TableConsumer(PersonConsumer):
         if self.user_id == message["user"]:
             self.send_now(encode({"type": "barred"}))
 
-    def game_closed(self, message: Json) -> Coroutine[Any, Any, None] | None:
+    def game_closed(self, message: Json) -> Coroutine[Any, Any, object] | None:
         """End: the table is no more."""
         return self.end(NO_SUCH_GAME)
 
-    def user_refresh(self, message: Json) -> Coroutine[Any, Any, None] | None:
+    def user_refresh(self, message: Json) -> Coroutine[Any, Any, object] | None:
         """Show anew what this viewer may read."""
         moves.forget(self.game_id)
         return self.send_snapshot()

@@ -11,7 +11,7 @@ import time
 JUMP_SECONDS = 1.5
 
 
-def apart() -> float:
+def _apart() -> float:
     """Return by how many seconds the two clocks are apart, which is so for the whole machine."""
     return time.time() - time.monotonic()
 
@@ -20,12 +20,12 @@ class ClockWatch:
     """What one part of a process has seen of the two clocks."""
 
     def __init__(self) -> None:
-        self._apart = apart()
+        self._apart = _apart()
         self._lock = threading.Lock()
 
     def has_jumped(self) -> bool:
         """Return whether the clock was set since this watch was last asked, or was made."""
-        now = apart()
+        now = _apart()
         with self._lock:
             jump, self._apart = now - self._apart, now
         return abs(jump) > JUMP_SECONDS

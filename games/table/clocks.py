@@ -111,16 +111,16 @@ class Turn:
 
     def bank_left(self, now: datetime) -> int:
         """Return what is left of the bank when the turn ends now."""
-        beyond = _since(self.begun, now) - self.free_ms - self._lag
+        beyond = milliseconds(self.begun, now) - self.free_ms - self._lag
         return max(0, self.bank_ms - max(0, beyond))
 
     def free_left(self, now: datetime) -> int:
         """Return what is left of the free time now; all of it before the turn begins."""
-        return max(0, self.free_ms - _since(self.begun, now))
+        return max(0, self.free_ms - milliseconds(self.begun, now))
 
     def rest(self, now: datetime) -> tuple[int, int]:
         """Free time and bank that are left when the clock stops now; lag is not given twice."""
-        gone = _since(self.begun, now)
+        gone = milliseconds(self.begun, now)
         return max(0, self.free_ms - gone), max(0, self.bank_ms - max(0, gone - self.free_ms))
 
     @property
@@ -158,7 +158,7 @@ class Absence:
 
     def spent(self, turn: Turn, now: datetime) -> int:
         """Return all own time spent away in this game when the turn or the absence ends now."""
-        return self.spent_ms + _since(self.begun(turn), now)
+        return self.spent_ms + milliseconds(self.begun(turn), now)
 
 
 def stand_in_is_due(*, lapses: int, absent_ms: int | None) -> bool:
@@ -178,10 +178,6 @@ def stand_in_is_over(since: datetime, now: datetime, pace: Pace, *, matches: int
     begins.
     """
     return now - since >= span(STAND_IN_SECONDS) or matches > pace.matches
-
-
-def _since(begin: datetime, now: datetime) -> int:
-    return max(0, round((now - begin).total_seconds() * 1000))
 
 
 def _ms(milliseconds: int) -> timedelta:

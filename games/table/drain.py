@@ -14,7 +14,7 @@ from redis import RedisError
 
 from games.engine.contract import Refused
 from games.models import Game
-from games.table.position import is_kept
+from games.table.position import RUNNING, is_kept
 from games.table.redis import redis
 
 KEY = "density:draining"
@@ -67,6 +67,6 @@ def since() -> float | None:
 
 def running() -> int:
     """Return how many games run, or begin because their players were called to them."""
-    begun = Q(status__in=(Game.Status.SEALING, Game.Status.PLAYING))
+    begun = Q(status__in=RUNNING)
     games = Game.objects.filter(begun | Q(status=Game.Status.OPEN, rated=True))
     return games.exclude(is_kept()).count()

@@ -15,9 +15,8 @@ from games.engine.contract import Json
 from games.models import Game, Result, Seat
 from games.registry import GAMES
 from games.table import online
-from games.table.position import is_public
+from games.table.position import RUNNING, is_public
 
-RUNNING = (Game.Status.SEALING, Game.Status.PLAYING)
 # in which order a list has them
 STATES = ("waiting", "playing", "watching", "online", "offline", "hidden")
 # of so many last games the opponents are looked through, and so many of them are shown

@@ -5,7 +5,18 @@ from typing import NamedTuple
 
 from accounts.models import User
 from games.engine.contract import Refused
-from games.table import ai_pace, dealing, ending, presence, readiness, seating, stand_ins, talk
+from games.table import (
+    ai_pace,
+    dealing,
+    ending,
+    play,
+    presence,
+    readiness,
+    seating,
+    stand_ins,
+    talk,
+)
+from games.table.executor import Command
 
 
 class Handler(NamedTuple):
@@ -39,7 +50,7 @@ def substitute(game_id: str, user_id: int | None, seat: int, tab: str) -> Refuse
 
 
 HANDLERS: dict[str, Handler] = {
-    "act": Handler(None, {"question": int, "action": dict}),
+    "act": Handler(Command(play.answer), {"question": int, "action": dict}, needs_tab=True),
     "resync": Handler(None, cost=2.0),
     "ping": Handler(None, optional={"lag": int}),
     "pledge": Handler(dealing.pledge, {"hash": str}),

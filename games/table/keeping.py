@@ -9,9 +9,8 @@ from django.db.models import Count
 from games.engine.contract import Refused
 from games.models import Game, Seat
 from games.table.executor import holding
-from games.table.position import Position, lock, not_owner
+from games.table.position import RUNNING, Position, lock, not_owner
 
-RUNNING = (Game.Status.SEALING, Game.Status.PLAYING)
 # games that are kept for a user: of more, those that were set aside first are left
 MOST_KEPT = 3
 

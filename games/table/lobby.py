@@ -27,13 +27,12 @@ from games.models import Game, Match, Seat
 from games.registry import GAMES
 from games.table import again, online, spectators
 from games.table.broadcast import encode, publish_lobby_on_commit
-from games.table.position import is_kept, size_of
+from games.table.position import RUNNING, is_kept, size_of
 from games.table.redis import redis
 
 MOST = 50
 # of so many newest games the one with most spectators is shown to be watched
 CANDIDATES = 12
-RUNNING = (Game.Status.SEALING, Game.Status.PLAYING)
 PUBLISHED = "density:lobby"
 
 People = dict[str, list[int]]

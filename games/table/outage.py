@@ -6,7 +6,6 @@ A clock that is set, forwards or back, is treated like an outage (decision 80).
 """
 
 import logging
-import socket
 import threading
 import time
 from collections.abc import Callable
@@ -23,7 +22,6 @@ from games.signals import site_resumed
 from games.table import (
     ai_turns,
     availability,
-    clock_watch,
     executor,
     presence,
     questions,
@@ -36,10 +34,6 @@ from games.table.position import Position
 from games.table.redis import bound_ends, redis
 
 WORKERS, WEB, RESUMED = "density:beat", "density:web-beat", "density:resumed"
-# how far the clocks of a machine are apart since which open turns were given time
-HANDLED, MACHINE = "density:clock:", socket.gethostname()
-# a process that has had nothing to do for longer gives time once more
-HANDLED_FOR = timedelta(days=7)
 WORKERS_GAP, WEB_GAP = 5.0, 8.0
 # the clock must have gone on for so long before anything is deleted for its age
 STEADY_SECONDS = 1800.0
@@ -173,7 +167,7 @@ def seconds_since() -> float:
     """
     now, jumped = time.time(), Watches.seconds_since.has_jumped()
     resumed = redis().get(RESUMED)
-    if (jumped and not _is_handled()) or (resumed and float(str(resumed)) > now):
+    if jumped or (resumed and float(str(resumed)) > now):
         redis().set(RESUMED, now)
         return 0.0
     return now - float(str(resumed)) if resumed else inf
@@ -188,8 +182,11 @@ def is_steady() -> bool:
 
 
 def notice_jump() -> None:
-    """Give every open turn time, before anything else is done, when the clock was set."""
-    if Watches.tasks.has_jumped() and not _is_handled():
+    """Give every open turn time, before anything else is done, when the clock was set.
+
+    Each process that learns of it does, also one that has had nothing to do until later.
+    """
+    if Watches.tasks.has_jumped():
         log.warning("the clock of this machine was set: open turns get time as after an outage")
         resume()
 
@@ -207,18 +204,7 @@ def resume() -> int:
     for game_id in _affected().order_by("game_id").values_list("game_id", flat=True).distinct():
         resumed += isinstance(execute(game_id, _resume), Change)
     site_resumed.send(None)
-    redis().set(HANDLED + MACHINE, clock_watch.apart(), ex=HANDLED_FOR)
     return resumed
-
-
-def _is_handled() -> bool:
-    """Return whether time was given on this machine since its clock was set. Raises RedisError.
-
-    A process that has had nothing to do for long notices late.
-    """
-    handled = redis().get(HANDLED + MACHINE)
-    apart = clock_watch.apart()
-    return bool(handled) and abs(float(str(handled)) - apart) <= clock_watch.JUMP_SECONDS
 
 
 def _affected() -> QuerySet[Seat]:

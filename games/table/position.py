@@ -18,6 +18,7 @@ from games.table import rows
 from games.table.clocks import milliseconds, rounded
 
 CLIENT_BYTES = 16
+RUNNING = (Game.Status.SEALING, Game.Status.PLAYING)
 # what viewers get with the events of the first deal, which no move caused
 FIRST_DEAL: Json = {"at": 0}
 

@@ -137,20 +137,34 @@ def knows(game: Game, password: str) -> bool:
 
 
 @holding
-def seat_ai(position: Position, user_id: int | None, index: int, level: str) -> Seated | Refused:
-    """Let the host put an AI player on a free chair."""
+def seat_ai(
+    position: Position, user_id: int | None, index: int | None, level: str
+) -> Seated | Refused:
+    """Let the host put an AI player on a free chair, or on all of them where `index` is None.
+
+    A chair that is kept for a player of the game before is not free; without any free one it is
+    Refused("seat-taken").
+    """
     refused = _not_hosting(position, user_id)
     if refused is not None:
         return refused
-    if not 0 <= index < position.size or not GAMES[position.game.slug].may_seat(level):
+    wrong = index is not None and not 0 <= index < position.size
+    if wrong or not GAMES[position.game.slug].may_seat(level):
         return Refused("malformed")
-    if index in position.seats or index in again.kept(position):
+    chairs = [chair for chair in _free(position) if index in (None, chair)]
+    if not chairs:
         return Refused("seat-taken")
-    if _would_begin(position) and drain.is_on():
+    if _would_begin(position, len(chairs)) and drain.is_on():
         return drain.REFUSED
-    position.seats[index] = _sit_ai(position, index, level)
+    for chair in chairs:
+        position.seats[chair] = _sit_ai(position, chair, level)
     _begin_or_publish(position)
     return Seated(index)
+
+
+def fill(game_id: str, user_id: int | None, level: str) -> Seated | Refused:
+    """Let the host seat AI players on all free chairs, and begin."""
+    return seat_ai(game_id, user_id, None, level)
 
 
 @holding
@@ -170,29 +184,6 @@ def unseat(position: Position, user_id: int | None, index: int) -> Seated | Refu
     _free_chair(position, seat)
     _publish(position)
     return Seated(index)
-
-
-@holding
-def fill(position: Position, user_id: int | None, level: str) -> Seated | Refused:
-    """Let the host seat AI players on all free chairs, and begin.
-
-    Chairs that are kept for the players of the game before stay free; when there are no others,
-    Refused("seat-taken").
-    """
-    refused = _not_hosting(position, user_id)
-    if refused is not None:
-        return refused
-    if not GAMES[position.game.slug].may_seat(level):
-        return Refused("malformed")
-    free = _free(position)
-    if not free:
-        return Refused("seat-taken")
-    if _would_begin(position, len(free)) and drain.is_on():
-        return drain.REFUSED
-    for index in free:
-        position.seats[index] = _sit_ai(position, index, level)
-    _begin_or_publish(position)
-    return Seated(None)
 
 
 @holding

@@ -9,51 +9,28 @@ from games.table import questions
 from games.table.clocks import longest_pause
 from games.table.position import Position
 
-TIMES = ("turn_at", "due_at", "away_since", "stand_in_at")
-PAST = ("away_since", "stand_in_at")
+Times = list[datetime | None]
 
 
 def bring_back(position: Position) -> bool:
     """Bring a position to the time that it is now; return whether anything was changed.
 
-    All its times are moved together, so that pauses and turns have what they had; then each has
-    what it can have at the most.
+    None of its times is then further away than it can be.
     """
-    game = position.game
-    ahead = _ahead(position)
-    was = game.pause_until, [_times_of(seat) for seat in position.seats.values()]
-    if ahead:
-        game.pause_until = None if game.pause_until is None else game.pause_until - ahead
-        for seat in position.seats.values():
-            for name in TIMES:
-                at = getattr(seat, name)
-                setattr(seat, name, None if at is None else at - ahead)
+    game, now, before = position.game, position.now, _times_of(position)
+    game.pause_until = _bound(game.pause_until, now + longest_pause(game.clock))
+    start = max(now, game.pause_until or now)
     for seat in position.seats.values():
-        _bound(position, seat)
-    return was != (game.pause_until, [_times_of(seat) for seat in position.seats.values()])
+        seat.turn_at = _bound(seat.turn_at, start)
+        seat.away_since = _bound(seat.away_since, now)
+        seat.stand_in_at = _bound(seat.stand_in_at, now)
+        if seat.due_at is not None:
+            seat.due_at = min(seat.due_at, _latest_due(position, seat))
+    return before != _times_of(position)
 
 
-def _ahead(position: Position) -> timedelta:
-    """Return how far the pause or a turn lies beyond the latest time at which it may begin."""
-    game, now = position.game, position.now
-    latest = now + longest_pause(game.clock)
-    found = [timedelta(0)]
-    if game.pause_until is not None:
-        found.append(game.pause_until - latest)
-    for seat in position.people:
-        if seat.asked and seat.turn_at is not None:
-            waits = game.pause_until is not None and seat.turn_at <= game.pause_until
-            found.append(seat.turn_at - (latest if waits else now))
-    return max(found)
-
-
-def _bound(position: Position, seat: Seat) -> None:
-    """Let a seat have been left, and taken over, by now, and be due in time."""
-    for name in PAST:
-        at = getattr(seat, name)
-        setattr(seat, name, None if at is None else min(at, position.now))
-    if seat.due_at is not None:
-        seat.due_at = min(seat.due_at, _latest_due(position, seat))
+def _bound(at: datetime | None, latest: datetime) -> datetime | None:
+    return None if at is None else min(at, latest)
 
 
 def _latest_due(position: Position, seat: Seat) -> datetime:
@@ -68,5 +45,8 @@ def _latest_due(position: Position, seat: Seat) -> datetime:
     return start + timedelta(seconds=longest * float(settings.AI_PACE))
 
 
-def _times_of(seat: Seat) -> list[datetime | None]:
-    return [getattr(seat, name) for name in TIMES]
+def _times_of(position: Position) -> Times:
+    times: Times = [position.game.pause_until]
+    for seat in position.seats.values():
+        times += [seat.turn_at, seat.due_at, seat.away_since, seat.stand_in_at]
+    return times

@@ -58,7 +58,7 @@ def snapshots(game_id: str, user_ids: Iterable[int | None]) -> dict[int | None, 
 def status(game_id: str) -> Json:
     """Return a game's version and its number of watchers. Raises Game.DoesNotExist."""
     version = Game.objects.values_list("version", flat=True).get(pk=game_id)
-    return {"version": version, "watchers": spectators.recent_count(game_id)}
+    return {"version": version, "watchers": spectators.count(game_id)}
 
 
 # -------------------------------------------------------------------------- snapshots
@@ -86,7 +86,7 @@ def _shared(position: Position, rows: SnapshotRows) -> Json:
         "ready": frames.ready(position),
         "end": frames.end(position),
         "fair": fair(position, rows),
-        "watchers": spectators.recent_count(position.game.pk),
+        "watchers": spectators.count(position.game.pk),
         "talk": [talk.written(line, hidden) for line in rows.said],
     }
 

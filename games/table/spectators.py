@@ -13,16 +13,10 @@ from games.table.redis import redis
 
 # a socket that no process has spoken for since then is gone
 STALE_SECONDS = 10.0
-# so old the number may be that players are shown; what this process changes itself is seen at once
-RECENT_SECONDS = 3.0
-# the tables of which it is remembered
-MOST_REMEMBERED = 2000
 # a table without spectators leaves nothing behind
 KEPT_SECONDS = 60
 
 log = logging.getLogger(__name__)
-# when each table's were counted, and how many they were
-_counted: dict[str, tuple[float, int]] = {}
 
 
 def note(watching: Iterable[tuple[str, str]]) -> None:
@@ -31,9 +25,6 @@ def note(watching: Iterable[tuple[str, str]]) -> None:
     Called again every few seconds for all that a process holds, in one round trip.
     """
     now = time.time()
-    watching = list(watching)
-    for game_id, _ in watching:
-        _counted.pop(game_id, None)
     try:
         with redis().pipeline(transaction=False) as pipe:
             for game_id, socket in watching:
@@ -46,7 +37,6 @@ def note(watching: Iterable[tuple[str, str]]) -> None:
 
 def forget(game_id: str, socket: str) -> None:
     """Count this socket no more."""
-    _counted.pop(game_id, None)
     try:
         redis().zrem(_key(game_id), socket)
     except RedisError as fault:
@@ -60,18 +50,6 @@ def forget(game_id: str, socket: str) -> None:
 def count(game_id: str) -> int:
     """Return how many sockets look on at this table; 0 when Redis is away."""
     return counts([game_id])[game_id]
-
-
-def recent_count(game_id: str) -> int:
-    """Return the same as it is or was a moment ago."""
-    at, number = _counted.get(game_id, (0.0, 0))
-    now = time.monotonic()
-    if not at or now - at > RECENT_SECONDS:
-        number = count(game_id)
-        if len(_counted) >= MOST_REMEMBERED:
-            _counted.clear()
-        _counted[game_id] = now, number
-    return number
 
 
 def counts(game_ids: Sequence[str]) -> dict[str, int]:

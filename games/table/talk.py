@@ -2,20 +2,18 @@
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Sequence
-from datetime import datetime, timedelta
-
-from django.db import transaction
-from django.db.models.functions import Now
+from collections.abc import Collection
+from datetime import timedelta
 
 from accounts import friends, limits
 from accounts.models import Mute
 from accounts.names import MOST_MARKS, UNSEEN
 from games.engine.contract import Json, Refused
-from games.models import Game, Line, Seat
+from games.models import Line, Seat
+from games.table import frames
 from games.table.broadcast import encode, send_on_commit
 from games.table.clocks import to_the_tenth
-from games.table.position import is_findable, is_public
+from games.table.position import Position, is_public, read
 from games.table.snapshot_rows import LATEST, Said
 
 PHRASES = frozenset(
@@ -53,26 +51,23 @@ def say(game_id: str, user_id: int | None, kind: str, text: str) -> Refused | No
     wanted = _wanted(kind, text)
     if wanted is None:
         return Refused("malformed")
-    with transaction.atomic():
-        # the lock of the game: two sockets of one user are counted one after the other
-        game = Game.objects.defer("state", "secret").select_for_update().get(pk=game_id)
-        seats = list(Seat.objects.filter(game=game).annotate(now=Now()))
-        seat = next((seat for seat in _sitting(seats) if seat.user_id == user_id), None)
-        if user_id is None or seat is None:
-            return Refused("not-seated")
-        refused = _refused(game, seat, kind, seats[0].now)
-        if refused is not None:
-            return refused
-        line = Line.objects.create(
-            game=game,
-            user_id=user_id,
-            seat=seat.index,
-            name=seat.name,
-            kind=kind,
-            text=wanted,
-            at=seats[0].now,
-        )
-        send_on_commit(game.pk, lambda: _message(game, seats, line))
+    position = read(game_id)
+    seat = position.seat_of(user_id)
+    if seat is None or seat.abandoned_at is not None:
+        return Refused("not-seated")
+    refused = _refused(position, seat, kind)
+    if refused is not None:
+        return refused
+    line = Line.objects.create(
+        game=position.game,
+        user_id=user_id,
+        seat=seat.index,
+        name=seat.name,
+        kind=kind,
+        text=wanted,
+        at=position.now,
+    )
+    send_on_commit(game_id, lambda: _message(position, line))
     return None
 
 
@@ -82,12 +77,11 @@ def mute(game_id: str, user_id: int | None, index: int, on: bool) -> Refused | N
     None when it is done; games/receivers.py has the user's pages read it. Raises
     Game.DoesNotExist.
     """
-    game = Game.objects.defer("state", "secret").get(pk=game_id)
-    seats = list(Seat.objects.filter(game=game))
-    seated = any(seat.user_id == user_id for seat in seats)
-    if user_id is None or not (seated or is_public(game)):
+    position = read(game_id)
+    seated = any(seat.user_id == user_id for seat in position.people)
+    if user_id is None or not (seated or is_public(position.game)):
         return Refused("not-seated")
-    muted_id = next((seat.user_id for seat in seats if seat.index == index), None)
+    muted_id = position.seats[index].user_id if index in position.seats else None
     if muted_id is None:
         return Refused("malformed")
     if muted_id == user_id:
@@ -162,14 +156,10 @@ def _without_unseen(text: str) -> str:
     return "".join(kept)
 
 
-def _sitting(seats: Iterable[Seat]) -> list[Seat]:
-    """Return the chairs whose owners are still of the table."""
-    return [seat for seat in seats if seat.user_id is not None and seat.abandoned_at is None]
-
-
-def _refused(game: Game, seat: Seat, kind: str, now: datetime) -> Refused | None:
+def _refused(position: Position, seat: Seat, kind: str) -> Refused | None:
     """Return why this user may not write a line of this kind now, or None."""
-    if game.finished_at is not None and now > game.finished_at + AFTERWARDS:
+    game = position.game
+    if game.finished_at is not None and position.now > game.finished_at + AFTERWARDS:
         return Refused("game-over")
     if kind == Line.Kind.TEXT and (game.rated or not game.chat):
         return Refused("not-allowed")
@@ -180,21 +170,18 @@ def _refused(game: Game, seat: Seat, kind: str, now: datetime) -> Refused | None
     return None
 
 
-def _message(game: Game, seats: Sequence[Seat], line: Line) -> Json:
+def _message(position: Position, line: Line) -> Json:
     """Return the message that carries a line to the sockets of the users who may read it.
 
     Seat owners may read it, and watchers where the table is public, but not the users who muted
     the speaker.
     """
-    over = game.status == Game.Status.FINISHED
-    there = seats if over else _sitting(seats)
-    hides = is_findable(game) and not over
-    hidden = {seat.index for seat in seats if hides and seat.hides_name}
+    hidden = frames.hidden_names(position, None)
     muted_by = Mute.objects.filter(muted=line.user_id).values_list("owner_id", flat=True)
     return {
         "type": "game.talk",
         "text": encode({"type": "talk", "line": written(line, hidden)}),
-        "people": [seat.user_id for seat in there if seat.user_id is not None],
-        "public": is_public(game),
+        "people": [seat.user_id for seat in position.owners],
+        "public": is_public(position.game),
         "muted_by": list(muted_by),
     }
