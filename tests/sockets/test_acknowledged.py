@@ -6,7 +6,7 @@ from asgiref.sync import sync_to_async
 from games import token_buckets
 from games.engine.contract import Json
 from games.table.handlers import HANDLERS
-from tests.sockets.clients import InProcessClient, in_process, opened, say
+from tests.sockets.clients import InProcessClient, in_process, say
 from tests.table.harness import make_users, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -63,11 +63,3 @@ async def test_what_is_done_is_acknowledged_and_only_where_it_has_a_ref(message:
         while not frames or frames[-1].get("ref") != "p1":
             frames.append(await wire.receive_any())
     assert "ack" not in [frame["type"] for frame in frames]
-
-
-@pytest.mark.parametrize("path", ["/ws/tables/", "/ws/notices/"])
-async def test_sockets_that_only_send_answer_pings(path: str) -> None:
-    (mira,) = await make_people(1)
-    async with opened(path, mira) as wire:
-        await say(wire, type="ping", ref="p1", lag=80)
-        assert (await answer_to(wire, "p1"))["type"] == "pong"

@@ -14,7 +14,7 @@ from games.table.broadcast import group_of
 from games.table.hub import hub
 from games.token_buckets import BURST, FLOOD
 from tests.patience import PATIENCE
-from tests.sockets.clients import InProcessClient, in_process, reply, say, until
+from tests.sockets.clients import InProcessClient, in_process, reply, say
 from tests.table.harness import asked_seat, frame_of, frozen, make_users, open_table, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -79,21 +79,6 @@ async def test_a_bad_frame_is_refused_with_a_code_and_changes_nothing() -> None:
         assert (await wire.receive())["code"] == "malformed"
         assert (await reply(wire, type="ping", ref="still here"))["ref"] == "still here"
         assert await freeze(game.pk) == before
-
-
-async def test_a_move_for_another_seat_or_by_a_watcher_is_refused() -> None:
-    users = await make_people(3)
-    game = await start_playing(users[:2])
-    _, other, question = await asked_and_other(game, users[:2])
-    for user, code in ((other, "stale-question"), (users[2], "not-seated"), (None, "not-seated")):
-        async with in_process(game.pk, user) as wire:
-            await wire.receive()
-            before = await freeze(game.pk)
-            answer = await reply(wire, type="act", question=0, action=DRAW, ref="c1")
-            assert answer == {"type": "refused", "code": code, "ref": "c1"}
-            answer = await reply(wire, type="act", question=question + 9, action=DRAW)
-            assert answer["code"] in ("not-your-turn", "not-seated")
-            assert await freeze(game.pk) == before
 
 
 async def test_a_lost_frame_is_made_good_by_a_snapshot() -> None:
@@ -192,15 +177,6 @@ async def test_a_socket_of_no_game_is_closed() -> None:
         assert await wire.closed() == 4404
 
 
-async def test_a_closed_table_turns_watchers_away() -> None:
-    users = await make_people(3)
-    game = await start_playing(users[:2], watchable=False)
-    async with in_process(game.pk, users[2]) as wire:
-        assert await wire.closed() == 4403
-    async with in_process(game.pk, users[1]) as wire:
-        assert (await wire.receive())["you"] == 1
-
-
 async def test_somebody_who_left_a_seat_is_told_no_more_than_a_watcher() -> None:
     mira, ola, kim = await make_people(3)
     game = await sync_to_async(open_table)(mira, seats=3)
@@ -215,27 +191,6 @@ async def test_somebody_who_left_a_seat_is_told_no_more_than_a_watcher() -> None
         assert (frame["you"], frame["game"]["status"], frame["question"]) == (None, "sealing", None)
         answer = await reply(wire, type="pledge", hash="0" * 64)
         assert answer["code"] == "not-seated"
-
-
-async def test_the_host_seats_ai_players_and_begins_over_the_socket() -> None:
-    mira, ola = await make_people(2)
-    game = await sync_to_async(open_table)(mira)
-    await sync_to_async(seating.join)(game.pk, ola)
-    async with in_process(game.pk, mira) as wire, in_process(game.pk, ola) as guest:
-        await wire.receive()
-        await guest.receive()
-        await say(guest, type="fill", level="easy")
-        # the arrival of the other one may come first
-        answer = await until(guest, lambda frame: bool(frame["type"] == "refused"))
-        assert answer == {"type": "refused", "code": "not-host", "ref": None}
-        await say(wire, type="seat-ai", seat=3, level="medium")
-        # the arrival of the other one may come first
-        await until(wire, lambda frame: bool(frame["seats"][3]["level"] == "medium"))
-        assert (await reply(wire, type="unseat", seat=3))["seats"][3]["kind"] == "empty"
-        frame = await reply(wire, type="fill", level="easy")
-        assert frame["game"]["status"] == "sealing"
-        assert frame["fair"]["stage"] == "pledge"
-        await until(guest, lambda replied: bool(replied["version"] == frame["version"]))
 
 
 @pytest.mark.parametrize("password", ["", "moon"])

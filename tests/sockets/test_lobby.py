@@ -64,13 +64,6 @@ async def test_a_list_that_was_overtaken_is_not_forwarded() -> None:
         assert (await reply(wire, type="ping", ref="next"))["ref"] == "next"
 
 
-async def test_the_lobby_only_listens() -> None:
-    async with looking_on() as wire:
-        await wire.receive()
-        answer = await reply(wire, type="resync")
-        assert answer == {"type": "refused", "code": "unknown-type", "ref": None}
-
-
 async def test_the_sockets_of_a_table_end_when_its_last_person_leaves() -> None:
     mira, ola = await make_people(2)
     game = await open_one(mira, access="public")

@@ -77,11 +77,6 @@ async def test_a_socket_that_opens_later_is_sent_a_challenge_and_its_answer() ->
     assert (await first_of(mira, "/ws/notices/"))["type"] == "pong"
 
 
-async def test_nobody_without_a_login_has_notices() -> None:
-    async with opened("/ws/notices/") as visitor:
-        assert await visitor.closed() == 4401
-
-
 async def test_a_block_takes_tables_off_the_open_lists_of_both_and_only_theirs() -> None:
     mira, ola, kim = await make_people(3)
     await sync_to_async(open_table)(mira, access="public", seats=3)

@@ -109,6 +109,16 @@ def asked_seat(game_id: str) -> Seat:
     return asked[:1].get()
 
 
+def after_a_match(users: Sequence[User], **options: Any) -> Game:
+    """A game in the pause after its first match, in which users surrendered."""
+    game = playing_game(users, **options)
+    while read(game.pk).match == 1:
+        seat = asked_seat(game.pk)
+        done = play.act(game.pk, seat.user_id, seat.question, {"do": "surrender"})
+        assert isinstance(done, play.Accepted)
+    return Game.objects.get(pk=game.pk)
+
+
 def legal(position: Position, seat: Seat) -> tuple[Action, ...]:
     """What this seat may do now."""
     return position.rules.legal(position.state, seat.index)

@@ -16,7 +16,6 @@ from tests.table.harness import (
     end_pause,
     frozen,
     make_users,
-    open_game,
     playing_game,
     take_bot_turn,
 )
@@ -140,19 +139,3 @@ def test_a_skip_ends_no_pause() -> None:
     before = frozen(game.pk)
     assert ai_pace.skip(game.pk, user.pk, "") is None
     assert frozen(game.pk) == before
-
-
-def test_only_the_owner_skips_on_the_page_that_acts_while_cards_are_played() -> None:
-    game, user = alone()
-    (stranger,) = make_users(1, "Stranger")
-    Seat.objects.filter(game=game, user=user).update(tab="one")
-    assert ai_pace.skip(game.pk, stranger.pk, "one") == Refused("not-seated")
-    assert ai_pace.choose(game.pk, stranger.pk, "fast") == Refused("not-seated")
-    assert ai_pace.skip(game.pk, user.pk, "two") == Refused("other-tab")
-    assert ai_pace.skip(game.pk, user.pk, "one") is None
-    waiting = open_game(make_users(1, "Early"), ais=3)
-    early = User.objects.get(name="Early 0")
-    assert ai_pace.skip(waiting.pk, early.pk, "") == Refused("wrong-phase")
-    finished = Driver(game.pk).finish()
-    assert ai_pace.skip(finished.pk, user.pk, "one") == Refused("game-over")
-    assert ai_pace.choose(finished.pk, user.pk, "fast") == Refused("game-over")

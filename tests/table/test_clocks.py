@@ -71,16 +71,6 @@ def test_a_turn_is_due_after_free_time_bank_and_a_second_of_lag_at_most(
 
 
 @pytest.mark.parametrize(
-    ("elapsed", "lag", "left"),
-    [(-8, 0, 90), (0, 0, 90), (20, 0, 90), (20.5, 0.5, 90), (50, 0, 60), (110, 0, 0), (999, 1, 0)],
-)
-def test_the_bank_pays_only_what_is_beyond_the_free_time_and_the_lag(
-    elapsed: float, lag: float, left: float
-) -> None:
-    assert turn(lag=lag).bank_left(at(elapsed)) == left * 1000
-
-
-@pytest.mark.parametrize(
     ("free", "bank", "turns", "spent", "since", "due"),
     [
         # the first own turn of an absence: free time and bank, 45 s at most
@@ -109,11 +99,6 @@ def test_somebody_away_has_less_time(
 ) -> None:
     absence = Absence(at(since), turns, round(spent * 1000))
     assert absence.due(turn(free, bank)) == at(due)
-
-
-@pytest.mark.parametrize(("since", "now", "spent"), [(-30, 12, 42), (5, 12, 37), (-30, -4, 30)])
-def test_only_own_time_counts_as_absence(since: float, now: float, spent: float) -> None:
-    assert Absence(at(since), 1, 30_000).spent(turn(), at(now)) == spent * 1000
 
 
 @pytest.mark.parametrize(

@@ -19,10 +19,8 @@ from tests.table.harness import (
     established,
     fire_deadline,
     frame_of,
-    frozen,
     let_pass,
     make_users,
-    open_game,
     playing_game,
 )
 
@@ -170,21 +168,6 @@ def test_with_a_substitute_at_the_table_everybody_is_asked_anew() -> None:
 
 
 # --------------------------------------------------------------------- refused, at once
-def test_nobody_else_ends_a_game() -> None:
-    game, users = deserted()
-    before = frozen(game.pk)
-    (stranger,) = make_users(1, "Stranger")
-    assert ending.agree(game.pk, stranger.pk, True) == Refused("not-seated")
-    assert ending.agree(game.pk, None, True) == Refused("not-seated")
-    assert ending.agree(game.pk, users[3].pk, True) == Refused("abandoned")
-    assert frozen(game.pk) == before
-    for user in users[:2]:
-        ending.agree(game.pk, user.pk, True)
-    assert ending.agree(game.pk, users[0].pk, False) == Refused("game-over")
-    waiting = make_users(2, "Early")
-    assert ending.agree(open_game(waiting).pk, waiting[0].pk, True) == Refused("wrong-phase")
-
-
 @pytest.mark.postgres
 def test_two_last_agreements_at_once_end_the_game_once() -> None:
     game, users = deserted(rated=True)

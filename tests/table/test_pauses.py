@@ -6,13 +6,13 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts.models import User
 from games.engine.contract import Refused
 from games.models import Game, Seat
 from games.table import play, stand_ins, talk
 from games.table.play import Accepted
 from games.table.position import read
 from tests.table.harness import (
+    after_a_match,
     asked_seat,
     end_pause,
     frozen,
@@ -26,19 +26,10 @@ pytestmark = pytest.mark.django_db(transaction=True)
 SURRENDER = {"do": "surrender"}
 
 
-def after_a_match(users: list[User], **options: int) -> tuple[Game, Seat]:
-    """A game whose first match has just ended, and the seat that begins the next one."""
-    game = playing_game(users, **options)
-    while read(game.pk).match == 1:
-        seat = asked_seat(game.pk)
-        done = play.act(game.pk, seat.user_id, seat.question, SURRENDER)
-        assert isinstance(done, Accepted)
-    return Game.objects.get(pk=game.pk), asked_seat(game.pk)
-
-
 @pytest.mark.parametrize("rated", [False, True])
 def test_no_move_is_accepted_until_the_pause_after_a_match_is_over(rated: bool) -> None:
-    game, seat = after_a_match(make_users(4))
+    game = after_a_match(make_users(4))
+    seat = asked_seat(game.pk)
     Game.objects.filter(pk=game.pk).update(rated=rated)
     before = frozen(game.pk)
     position = read(game.pk)
@@ -52,7 +43,8 @@ def test_no_move_is_accepted_until_the_pause_after_a_match_is_over(rated: bool) 
 
 
 def test_a_program_is_told_so_as_well_and_how_long_it_lasts() -> None:
-    game, seat = after_a_match(make_users(2))
+    game = after_a_match(make_users(2))
+    seat = asked_seat(game.pk)
     client = Client()
     assert seat.user is not None
     client.force_login(seat.user)
@@ -69,7 +61,8 @@ def test_a_program_is_told_so_as_well_and_how_long_it_lasts() -> None:
 
 def test_people_may_talk_and_leave_and_come_back_in_a_pause() -> None:
     users = make_users(3)
-    game, seat = after_a_match(users)
+    game = after_a_match(users)
+    seat = asked_seat(game.pk)
     assert talk.say(game.pk, users[0].pk, "phrase", "well-played") is None
     Seat.objects.filter(pk=seat.pk).update(
         stand_in="easy", stand_in_at=timezone.now(), stand_in_match=1, free_match=2

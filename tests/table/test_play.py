@@ -22,9 +22,7 @@ from tests.table.harness import (
     legal,
     make_due,
     make_users,
-    open_game,
     playing_game,
-    seal,
     take_bot_turn,
     written,
 )
@@ -78,21 +76,6 @@ def test_an_answered_question_is_stale_for_ever() -> None:
     for question in (seat.question, 0, seat.question + 7):
         answer = play.act(game.pk, seat.user_id, question, DRAW)
         assert answer == Refused("stale-question")
-    assert frozen(game.pk) == before
-
-
-def test_nobody_acts_before_the_deal_or_after_the_end() -> None:
-    users = make_users(2)
-    game = open_game(users, lives=1)
-    assert play.act(game.pk, users[0].pk, 0, DRAW) == Refused("not-started")
-    seal(game, users)
-    Driver(game.pk).finish()
-    before = frozen(game.pk)
-    for seat in Seat.objects.filter(game=game):
-        answer = play.act(game.pk, seat.user_id, seat.question, DRAW)
-        assert answer == Refused("game-over")
-        assert expire_turn(game.pk, seat.index, seat.question) is None
-        assert take_bot_turn(game.pk, seat.index, seat.question) is None
     assert frozen(game.pk) == before
 
 

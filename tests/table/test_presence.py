@@ -1,12 +1,10 @@
 """Who is here and who is away: noticed, written down, and what it means for the clock."""
 
 import time
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.conf import settings
 
 from accounts.models import User
 from games.engine.contract import Json, Refused
@@ -24,7 +22,6 @@ from tests.table.harness import (
     frame_of,
     let_pass,
     make_users,
-    open_table,
     playing_game,
 )
 
@@ -74,16 +71,6 @@ def own_turn(**options: Any) -> tuple[Game, User, User]:
         driver.step()
     asked = asked_user(game, users)
     return game, asked, next(user for user in users if user != asked)
-
-
-@pytest.fixture
-def no_redis(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Redis is away."""
-    monkeypatch.setattr(settings, "REDIS_URL", "unix:///nowhere/at/all.sock")
-    redis.cache_clear()
-    yield
-    monkeypatch.undo()
-    redis.cache_clear()
 
 
 # ------------------------------------------------------------------------ here and away
@@ -170,18 +157,6 @@ def test_the_bank_pays_what_a_turn_took_beyond_its_free_time() -> None:
 
 # ------------------------------------------------------------------------------------- tabs
 # ---------------------------------------------------------------------------- what is heard
-def test_somebody_of_whom_nothing_is_heard_is_claimed_once_and_becomes_away() -> None:
-    game, asked, _ = own_turn()
-    later = time.time() + SILENT + 0.1
-    redis().delete(f"density:sockets:{game.pk}:{asked.pk}")
-    claimed = presence.claim_silent(later)
-    assert (game.pk, asked.pk) in claimed
-    assert presence.claim_silent(later) == []
-    for game_id, user_id in claimed:
-        presence.depart(game_id, user_id)
-    assert seat_of(game, asked).away_since is not None
-
-
 def test_a_lost_redis_makes_nobody_away_and_somebody_lost_with_it_is_found() -> None:
     game, asked, other = own_turn()
     redis().flushall()
@@ -194,15 +169,6 @@ def test_a_lost_redis_makes_nobody_away_and_somebody_lost_with_it_is_found() -> 
         presence.depart(game_id, user_id)
     assert seat_of(game, asked).away_since is None
     assert seat_of(game, other).away_since is not None
-
-
-def test_nobody_becomes_away_while_redis_is_away(no_redis: None) -> None:
-    (mira,) = make_users(1)
-    game = open_table(mira)
-    Seat.objects.filter(game=game).update(away_since=None)
-    presence.release(page(game, mira))
-    assert not presence.depart(game.pk, mira.pk)
-    assert seat_of(game, mira).away_since is None
 
 
 # ------------------------------------------------------------------------------- an outage

@@ -4,13 +4,13 @@ from datetime import timedelta
 
 import pytest
 
-from accounts.models import User
 from games.engine.contract import Refused
 from games.models import Game, Seat
 from games.table import frames, play, presence, readiness, stand_ins
 from games.table.play import Accepted
 from games.table.position import read
 from tests.table.harness import (
+    after_a_match,
     asked_seat,
     end_pause,
     let_pass,
@@ -40,19 +40,9 @@ def first_due(game: Game) -> timedelta:
     return min(due) - position.now
 
 
-def ended_match(users: list[User], free: int | None = None) -> Game:
-    """A game of people whose first match has just ended."""
-    game = playing_game(users, free=free)
-    while read(game.pk).match == 1:
-        seat = asked_seat(game.pk)
-        done = play.act(game.pk, seat.user_id, seat.question, SURRENDER)
-        assert isinstance(done, Accepted)
-    return game
-
-
 def test_a_reader_has_the_others_wait_until_ready() -> None:
     users = make_users(3)
-    game = ended_match(users)
+    game = after_a_match(users, free=None)
     assert left(game) <= 8_000
     assert readiness.say(game.pk, users[0].pk, False) is None
     assert left(game) > 9 * MINUTE
@@ -72,7 +62,7 @@ def test_a_reader_has_the_others_wait_until_ready() -> None:
 
 def test_all_who_are_ready_go_on_at_once_and_who_says_nothing_waits_as_ever() -> None:
     users = make_users(2)
-    game = ended_match(users)
+    game = after_a_match(users, free=None)
     assert readiness.say(game.pk, users[0].pk, True) is None
     assert 7_000 < left(game) <= 8_000
     assert readiness.say(game.pk, users[1].pk, True) is None
@@ -82,7 +72,7 @@ def test_all_who_are_ready_go_on_at_once_and_who_says_nothing_waits_as_ever() ->
 @pytest.mark.parametrize("goes", ["away", "for good"])
 def test_somebody_who_goes_holds_up_no_one(goes: str) -> None:
     users = make_users(3)
-    game = ended_match(users)
+    game = after_a_match(users, free=None)
     for user in users:
         readiness.say(game.pk, user.pk, user is not users[0])
     assert left(game) > 9 * MINUTE
@@ -116,7 +106,7 @@ def test_who_falls_out_and_is_ready_holds_up_no_one(others: bool | None) -> None
 
 def test_a_clock_waits_for_no_one_and_nothing_is_said_outside_a_pause() -> None:
     users = make_users(2)
-    game = ended_match(users, free=20)
+    game = after_a_match(users, free=20)
     assert readiness.say(game.pk, users[0].pk, False) == Refused("not-allowed")
     assert left(game) <= 8_000
     quiet = playing_game(make_users(2, "Other"), free=None)
@@ -129,7 +119,7 @@ def test_a_clock_waits_for_no_one_and_nothing_is_said_outside_a_pause() -> None:
 
 def test_every_pause_begins_without_an_answer() -> None:
     users = make_users(3)
-    game = ended_match(users)
+    game = after_a_match(users, free=None)
     for user in users:
         readiness.say(game.pk, user.pk, True)
     let_pass(game.pk, 1)

@@ -22,7 +22,6 @@ from games.table import (
     clock_watch,
     frames,
     outage,
-    play,
     rows,
 )
 from games.table.position import read
@@ -30,6 +29,7 @@ from games.table.redis import redis
 from matchmaking import queue_cache
 from matchmaking.models import Slot, Strike
 from tests.table.harness import (
+    after_a_match,
     asked_seat,
     expire_turn,
     let_pass,
@@ -61,15 +61,6 @@ def set_clock(monkeypatch: pytest.MonkeyPatch) -> SetClock:
     monkeypatch.setattr(outage.Watches, "tasks", clock_watch.ClockWatch())
     monkeypatch.setattr(outage.Watches, "seconds_since", clock_watch.ClockWatch())
     return move
-
-
-def after_a_match(users: list[User], **options: int) -> Game:
-    """A game in the pause after its first match."""
-    game = playing_game(users, **options)
-    while read(game.pk).match == 1:
-        seat = asked_seat(game.pk)
-        play.act(game.pk, seat.user_id, seat.question, {"do": "surrender"})
-    return Game.objects.get(pk=game.pk)
 
 
 def has_noticed(ticking: clock.DeadlineClock) -> None:
@@ -229,15 +220,6 @@ def test_a_chair_is_kept(set_clock: SetClock, ticking: clock.DeadlineClock) -> N
 
 
 # ------------------------------------------------------------------------------------- both
-@pytest.mark.parametrize("by", [HOUR, -HOUR, timedelta(seconds=3), timedelta(days=-400)])
-def test_a_set_clock_is_noticed_once(by: timedelta, set_clock: SetClock) -> None:
-    watch = clock_watch.ClockWatch()
-    assert not watch.has_jumped()
-    set_clock(by)
-    assert watch.has_jumped()
-    assert not watch.has_jumped()
-
-
 @pytest.mark.parametrize("by", [HOUR, -HOUR])
 def test_a_move_in_memory_does_not_go_by_the_former_time(
     by: timedelta, set_clock: SetClock
