@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from accounts.models import User
 from games.models import Game
 from games.registry import GAMES
-from games.table.new_game import new_game
 
 
 class Queue(NamedTuple):
@@ -26,14 +26,16 @@ class Queue(NamedTuple):
         rules = GAMES[self.name].rules
         return rules.ruleset_to_json(rules.ruleset(self.edition, seats=self.seats, **self.rules))
 
-    def new_game(self, **options: Any) -> Game:
+    def new_game(self, *, host: User | None = None, rated: bool = False) -> Game:
         """Return a game of this queue, without players and not saved yet."""
-        return new_game(
+        return Game(
             slug=self.name,
             edition=self.edition,
             ruleset=self.ruleset,
-            clock=self.clock,
-            **options,
+            clock=dict(self.clock),
+            host=host,
+            origin="" if host is None else host.origin,
+            rated=rated,
         )
 
 

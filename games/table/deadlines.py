@@ -16,7 +16,6 @@ from games.models import Game, Seat
 from games.table import ai_turns
 from games.table.position import Position
 from games.table.redis import redis
-from games.table.rows import SAVED
 
 INDEX = "density:due"
 TASKS = ("turn", "ai", "deal")
@@ -24,14 +23,6 @@ TASKS = ("turn", "ai", "deal")
 INDEXED = ("game_id", "index", "question", "kind", "stand_in", "asked", "due_at")
 
 log = logging.getLogger(__name__)
-
-
-def save(position: Position, seats: Iterable[Seat]) -> None:
-    """Write the questions of these seats, and once that is committed bring the index up to it."""
-    saved = list(seats)
-    for seat in saved:
-        seat.save(update_fields=SAVED)
-    index_on_commit(position, saved)
 
 
 @dataclass(frozen=True, slots=True)

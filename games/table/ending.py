@@ -12,7 +12,7 @@ from games.engine.contract import Json, Refused
 from games.models import Game, Match, Move
 from games.records import ai_lines, standings, stats
 from games.signals import game_finished
-from games.table import ai_turns, deadlines, executor, frames, lobby, questions
+from games.table import ai_turns, executor, frames, lobby, questions
 from games.table.executor import Change, Command, holding
 from games.table.position import Position, advance, not_owner, not_playing
 
@@ -117,12 +117,11 @@ def _stop(position: Position) -> None:
     for seat in asked:
         questions.end_turn(position, seat, lapsed=False)
         questions.close(seat)
-    deadlines.save(position, asked)
     if step.move is not None:
         step.move.save(force_insert=True)
     position.game.state = position.rules.dump(position.state)
     end_game(position)
-    executor.write(executor.chairs(position, []))
+    executor.write(executor.chairs(position, asked))
 
 
 def end_game(position: Position) -> None:

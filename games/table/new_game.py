@@ -1,4 +1,4 @@
-"""The rows of new games, for opened tables, rematches and ranked queues alike."""
+"""The rows of new games, for opened tables and rematches."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,8 +6,6 @@ from dataclasses import dataclass, field
 from django.contrib.auth.hashers import make_password
 
 from accounts.models import User
-from games.engine.contract import Json
-from games.game_type import Clock
 from games.models import Game
 from games.registry import GAMES, default
 
@@ -47,46 +45,13 @@ class Options:
 AGAINST_AI = Options(free=None)
 
 
-def new_game(
-    *,
-    slug: str,
-    edition: str,
-    ruleset: Json,
-    clock: Clock,
-    host: User | None = None,
-    rated: bool = False,
-    title: str = "",
-    access: str = Game.Access.LINK,
-    password: str = "",
-    watchable: bool = True,
-    chat: bool = False,
-    absence: str = Game.Absence.AI,
-) -> Game:
-    """Return an open game with empty chairs, not saved yet; `password` is hashed."""
-    return Game(
-        origin="" if host is None else host.origin,
-        slug=slug,
-        edition=edition,
-        ruleset=ruleset,
-        clock=None if clock is None else dict(clock),
-        host=host,
-        rated=rated,
-        title=title,
-        access=access,
-        password=password,
-        watchable=watchable,
-        chat=chat,
-        absence=absence,
-    )
-
-
 def from_options(host: User, options: Options) -> Game:
     """A table set up like this and not saved yet; what it does not allow raises ValueError."""
     check(options)
     rules = GAMES[options.slug].rules
     ruleset = rules.ruleset(options.edition, seats=options.chairs, **options.rules)
     locked = options.access == Game.Access.PASSWORD
-    return new_game(
+    return Game(
         title=options.title,
         slug=options.slug,
         edition=options.edition,
@@ -98,17 +63,19 @@ def from_options(host: User, options: Options) -> Game:
         chat=options.chat,
         absence=options.absence,
         host=host,
+        origin=host.origin,
     )
 
 
 def as_before(game: Game, host: User, numbers: Mapping[str, int] | None = None) -> Game:
     """Return a game like a finished one, on a link and not rated; maybe with other numbers."""
-    return new_game(
+    return Game(
         slug=game.slug,
         edition=game.edition,
         ruleset={**game.ruleset, **(numbers or {})},
         clock=game.clock,
         host=host,
+        origin=host.origin,
         title=game.title,
         watchable=game.watchable,
         chat=game.chat,

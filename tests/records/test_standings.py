@@ -11,7 +11,7 @@ from accounts.ranks import rank_of
 from games.engine.contract import Refused
 from games.models import Game, Match, Move, Seat
 from games.records import standings
-from games.table import deadlines, play, snapshots, stand_ins
+from games.table import play, snapshots, stand_ins
 from games.table.position import lock, read
 from tests.table.harness import (
     Driver,
@@ -205,7 +205,8 @@ def test_an_account_that_is_deleted_while_its_last_move_is_made_costs_nobody_the
     game = rated_game(users, lives=1)
     with transaction.atomic():
         position = lock(game.pk)
-        deadlines.save(position, position.seats.values())
+        for seat in position.seats.values():
+            seat.save()
         deleting = Thread(target=lambda: at_once(users[1].delete))
         deleting.start()
         until_a_lock_is_waited_for()
