@@ -64,10 +64,7 @@ def commits() -> tuple[float, float]:
         slots = [Slot(player=user, queue=NAME, mu=25, sigma=8) for user in users]
         Slot.objects.bulk_create(slots)
         return [
-            claim.Group(
-                tuple(slot.pk for slot in slots[start : start + queue.seats]),
-                tuple(slot.ticket for slot in slots[start : start + queue.seats]),
-            )
+            {slot.pk: slot.ticket for slot in slots[start : start + queue.seats]}
             for start in range(0, len(slots), queue.seats)
         ]
 

@@ -1,9 +1,8 @@
 """From a plan to tables: claim the players, write game and seats, then notify; batch by batch."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Case, Count, OuterRef, Subquery, When
@@ -22,18 +21,11 @@ from matchmaking import queue_cache, shared_tables
 from matchmaking.models import SecondQueue, Slot
 from matchmaking.queues import GO_SECONDS, Queue
 
+# the players of one table in the order of the seats, each with the ticket of the wait; AI players
+# take the seats that are left
+Group = Mapping[int, str]
 # tables in one transaction
 CHUNK = 250
-
-
-class Group(NamedTuple):
-    """The players of one table in the order of the seats, and the tickets of their waits.
-
-    AI players take the seats that are left.
-    """
-
-    players: tuple[int, ...]
-    tickets: tuple[str, ...]
 
 
 def claim(queue: Queue, groups: Sequence[Group]) -> list[str]:
@@ -42,7 +34,7 @@ def claim(queue: Queue, groups: Sequence[Group]) -> list[str]:
     A group is dropped when one of it does not wait any more, is being claimed by another process,
     or has sat down elsewhere; its others wait on.
     """
-    players = [player for group in groups for player in group.players]
+    players = [player for group in groups for player in group]
     with transaction.atomic():
         slots = Slot.objects.filter(pk__in=players, state=Slot.State.WAITING).order_by("pk")
         slots = slots.select_for_update(skip_locked=True, of=("self",)).select_related("player")
@@ -59,7 +51,7 @@ def _seat(queue: Queue, groups: Sequence[Group], held: dict[int, Slot]) -> list[
     What they play meanwhile gives way to it. A seat that the database refuses, because its player
     sits elsewhere, costs its group the table.
     """
-    shared_tables.give_way({player: held[player] for group in groups for player in group.players})
+    shared_tables.give_way({player: held[player] for group in groups for player in group})
     tables = [(queue.new_game(rated=True), group) for group in groups]
     Game.objects.bulk_create([game for game, _ in tables])
     seats = [seat for game, group in tables for seat in _seats(queue, game, group, held)]
@@ -78,7 +70,7 @@ def _seat(queue: Queue, groups: Sequence[Group], held: dict[int, Slot]) -> list[
 def _note_waits(queue: Queue, seated: Sequence[Group], held: dict[int, Slot]) -> None:
     now = timezone.now()
     for group in seated:
-        for player in group.players:
+        for player in group:
             waited = (now - held[player].enqueued_at).total_seconds()
             metrics.observe("queue_wait_seconds", waited, queue.name)
 
@@ -116,10 +108,7 @@ def _notify_absent(players: Sequence[int]) -> None:
 
 
 def _is_complete(group: Group, held: dict[int, Slot]) -> bool:
-    return all(
-        player in held and held[player].ticket == ticket
-        for player, ticket in zip(group.players, group.tickets, strict=True)
-    )
+    return all(player in held and held[player].ticket == ticket for player, ticket in group.items())
 
 
 def _seats(queue: Queue, game: Game, group: Group, held: dict[int, Slot]) -> list[Seat]:
@@ -134,7 +123,7 @@ def _seats(queue: Queue, game: Game, group: Group, held: dict[int, Slot]) -> lis
             joined_at=Now(),
             away_since=Now(),
         )
-        for index, player in enumerate(group.players)
+        for index, player in enumerate(group)
     ]
     level = GAMES[queue.name].usual_level
     names = ai_names(queue.name, level, queue.seats - len(seats))
@@ -146,13 +135,13 @@ def _seats(queue: Queue, game: Game, group: Group, held: dict[int, Slot]) -> lis
 
 def _mark_seated(queue: Queue, seated: Sequence[Group], held: dict[int, Slot]) -> None:
     """Write into the slots where their players sit, and whether a player must be called there."""
-    players = [player for group in seated for player in group.players]
+    players = [player for group in seated for player in group]
     for player in players:
         if held[player].queue != queue.name:
             _change_queues(held[player], queue)
     viewers = queue_cache.viewing(players)
-    there = [group for group in seated if viewers.issuperset(group.players)]
-    not_called = [player for group in there for player in group.players]
+    there = [group for group in seated if viewers.issuperset(group)]
+    not_called = [player for group in there for player in group]
     own_seat = Seat.objects.filter(user=OuterRef("player"), live=True)
     Slot.objects.filter(pk__in=players).update(
         state=Slot.State.SEATED,

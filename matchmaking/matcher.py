@@ -81,10 +81,14 @@ class WaitingList:
         """The players who may be called or asked, by rating."""
         return sorted(self.entries + self.with_others, key=itemgetter(1))
 
+    def group_of(self, table: Iterable[Ticket]) -> Group:
+        """Return the players of a table with their tickets."""
+        return {entry.player: self.tickets[entry.player] for entry in table}
+
     def remove(self, groups: Iterable[Group]) -> None:
         """Take out the players of these groups: they are seated."""
         for group in groups:
-            for player in group.players:
+            for player in group:
                 del self.tickets[player]
         self.entries = [entry for entry in self.entries if entry.player in self.tickets]
 
@@ -188,8 +192,8 @@ def ask_for_tables(queue: Queue, waiting: WaitingList, arrivals: Estimate) -> li
     if 1 < len(together) == queue.seats - 1:
         return shared_tables.ask(list(may_be_asked))
     groups = plan_groups(queue, replace(waiting, entries=together), arrivals)
-    whole = [group.players for group in groups if len(group.players) == queue.seats]
-    wanted = [player for players in whole for player in players if player in may_be_asked]
+    whole = [group for group in groups if len(group) == queue.seats]
+    wanted = [player for group in whole for player in group if player in may_be_asked]
     return shared_tables.ask(wanted) if wanted else []
 
 
@@ -220,14 +224,12 @@ def plan_groups(queue: Queue, waiting: WaitingList, arrivals: Estimate) -> Itera
     left = {entry.player: entry for entry in entries}
     tables = plan(entries, waiting.now, arrivals, rules, seed=secrets.randbits(63))
     for table in tables:
-        players = tuple(entry.player for entry in table)
-        for player in players:
-            del left[player]
-        yield Group(players, tuple(waiting.tickets[player] for player in players))
+        yield waiting.group_of(table)
+        for entry in table:
+            del left[entry.player]
     if settings.RANKED_HOUSE_BOTS:
         for few in with_house_bots(queue, list(left.values()), waiting.now, cap):
-            players = tuple(entry.player for entry in few)
-            yield Group(players, tuple(waiting.tickets[player] for player in players))
+            yield waiting.group_of(few)
 
 
 def with_house_bots(

@@ -10,7 +10,6 @@ from games.engine.contract import Refused
 from games.models import Game
 from games.table import handlers
 from matchmaking import claim, shared_tables
-from matchmaking.claim import Group
 from matchmaking.models import Slot
 from tests.matchmaking.scenario import (
     QUEUE,
@@ -112,7 +111,7 @@ def test_who_agreed_stays_in_the_game_where_the_table_does_not_come_about() -> N
     (ola,) = crowd(1, "Ola")
     Slot.objects.filter(pk=users[0].pk).update(asked_at=Now(), agreed=True)
     slots = list(Slot.objects.order_by("pk"))
-    group = Group(tuple(slot.pk for slot in slots), tuple(slot.ticket for slot in slots))
+    group = {slot.pk: slot.ticket for slot in slots}
     assert claim.claim(QUEUE, [group]) == []
     assert people_at(game) == {user.name for user in users}
     assert states()[ola.name] == "waiting"

@@ -15,7 +15,6 @@ from games.models import Game, Seat
 from games.table import outage, seating
 from games.table.redis import redis
 from matchmaking import claim, leaving, matcher, queue
-from matchmaking.claim import Group
 from matchmaking.models import Slot
 from matchmaking.queues import CAP_SECONDS
 from tests.matchmaking.scenario import (
@@ -132,7 +131,7 @@ def test_accounts_of_equal_rating_made_one_after_the_other_do_not_sit_together_f
     crowd(8)
     planned: set[frozenset[int]] = set()
     for _ in range(20):
-        planned |= {frozenset(group.players) for group in plan_now()}
+        planned |= {frozenset(group) for group in plan_now()}
     # of 70 possible tables twenty plans of two have many
     assert len(planned) > 4
 
@@ -185,7 +184,7 @@ def test_a_cancel_that_races_with_the_seating_happens_before_or_is_too_late() ->
 
 def test_a_plan_for_somebody_who_queued_anew_is_void() -> None:
     users = crowd(4)
-    old = Group(tuple(u.pk for u in users), tuple(Slot.objects.get(pk=u.pk).ticket for u in users))
+    old = dict(Slot.objects.values_list("pk", "ticket"))
     queue.cancel(users[0].pk)
     enqueue(users[0])
     assert claim.claim(QUEUE, [old]) == []
@@ -195,7 +194,7 @@ def test_a_plan_for_somebody_who_queued_anew_is_void() -> None:
 def test_somebody_who_sat_down_elsewhere_costs_only_the_own_group_its_table() -> None:
     users = crowd(8)
     plan = plan_now()
-    (elsewhere,) = [user for user in users if user.pk == plan[0].players[2]]
+    (elsewhere,) = [user for user in users if user.pk == list(plan[0])[2]]
     (ola,) = make_users(1, "Ola")
     seating.join(open_table(ola, seats=4).pk, elsewhere)
     assert len(claim.claim(QUEUE, plan)) == 1
