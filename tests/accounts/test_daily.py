@@ -74,12 +74,6 @@ def test_luck_is_fitted_once_a_day_and_every_version_stays() -> None:
     assert list(RatingEvent.objects.order_by("pk").values()) == before
 
 
-def test_a_game_that_nobody_played_has_no_luck_to_fit() -> None:
-    rated(1)
-    assert daily.refit(SLUG, NOON) is None
-    assert noise_of(SLUG) == START_NOISE
-
-
 def test_a_few_games_say_nothing_about_noise(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(daily, "LEAST_PAIRS", 7)
     play("game", make_users(4))

@@ -182,17 +182,3 @@ def test_an_empty_board_says_what_it_takes() -> None:
     assert "Nobody is on the board yet" in page()
     assert "Log in" in page(query="?view=around")
     assert "No rated games this week" in page(query="?view=week")
-
-
-def test_nobody_else_sees_what_is_hidden_in_the_settings() -> None:
-    user = ranked("Shy", 5)
-    client = Client()
-    client.force_login(user)
-    client.post("/accounts/settings/", {"form": "privacy", "hides_rating": "on"})
-    user.refresh_from_db()
-    assert (user.hides_rating, user.hides_history, user.name) == (True, False, "Shy")
-    assert names() == []
-    client.post("/accounts/settings/", {"form": "privacy", "hides_history": "on"})
-    user.refresh_from_db()
-    assert (user.hides_rating, user.hides_history) == (False, True)
-    assert names() == ["Shy"]

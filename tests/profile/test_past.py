@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable
 from io import StringIO
 from typing import Any
-from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
@@ -262,11 +261,3 @@ def test_a_hidden_rating_is_in_no_row_and_in_no_export_for_others(
     client.force_login(mira)
     assert "+5 rating" in open_page(client).text
     assert exported(client)[-1]["rating_before"] == 1500
-
-
-def test_an_address_with_many_unknown_fields_is_the_whole_history(
-    client: Client, mira: User, others: list[User]
-) -> None:
-    finish_games(mira, 2, others)
-    query = urlencode([("x", "1")] * 500)
-    assert len(shown(open_page(client, f"{URL}?{query}"))) == 2

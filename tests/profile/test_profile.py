@@ -117,14 +117,6 @@ def test_the_graph_says_its_span_in_words_and_lists_its_numbers(
     assert "Nov 20, 2026, 12:00 UTC 1520 +5" in page.text
 
 
-def test_an_unknown_span_or_kind_is_the_usual_page(
-    client: Client, mira: User, others: list[User]
-) -> None:
-    finish_games(mira, 4, others)
-    for query in ("?span=%00&kind=x", "?span=9999999999&kind=", "?kind=ranked&kind=casual"):
-        open_page(client, query)
-
-
 def test_what_somebody_hides_is_not_on_the_page_for_others(
     client: Client, mira: User, others: list[User]
 ) -> None:
