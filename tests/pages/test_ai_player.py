@@ -63,19 +63,6 @@ def test_nothing_that_is_for_people_is_done_with_an_ai_player(client: Client) ->
     assert not Mute.objects.exists()
 
 
-def test_an_ai_player_can_not_log_in_and_nobody_signs_up_as_one(client: Client) -> None:
-    ai_accounts.names(SLUG, "master")
-    client.post("/accounts/login/", {"login": "Topaz", "password": ""})
-    assert "_auth_user_id" not in client.session
-    secret = "four colors in a row"
-    for name in ("Topaz", "topaz", "T0paz"):
-        answer = client.post(
-            "/accounts/signup/",
-            {"username": name, "email": "a@example.com", "password1": secret},
-        )
-        assert "kept for the site" in answer.content.decode()
-
-
 def test_a_result_links_its_ai_players_and_histories_mark_them(client: Client) -> None:
     (user,) = established(make_users(1))
     client.force_login(user)

@@ -45,20 +45,6 @@ def test_a_move_goes_through_the_door_once() -> None:
     assert frozen(game.pk) == after
 
 
-def test_strangers_and_people_signed_out_move_nothing() -> None:
-    users = make_users(3)
-    game = playing_game(users[:2], watchable=False)
-    body = {"question": asked_seat(game.pk).question, "action": DRAW}
-    url = f"/api/games/{game.pk}/"
-    stranger = browser_of(users[2])
-    assert stranger.post(url + "act/", body, content_type="application/json").status_code == 409
-    assert stranger.get(url).status_code == 403
-    assert Client().post(url + "act/", body, content_type="application/json").status_code == 403
-    assert stranger.get("/api/games/nosuchgame00/").status_code == 404
-    nowhere = stranger.post("/api/games/nosuchgame00/act/", body, content_type="application/json")
-    assert nowhere.status_code == 404
-
-
 def test_the_log_of_commitments_is_public_page_by_page_and_tells_no_id() -> None:
     games = [playing_game(make_users(2, prefix=name)) for name in ("One", "Two")]
     client = Client()

@@ -105,9 +105,12 @@ def test_a_day_of_practice_does_not_end_a_streak() -> None:
     assert puzzles.streak(mira.pk, SLUG, day()) == 2
 
 
-def test_guests_of_an_address_answer_so_often_together(settings: LazySettings) -> None:
-    settings.LIMITS = {**settings.LIMITS, "puzzles_of_address": (2, 600)}
+def test_a_user_and_the_guests_of_an_address_answer_so_often(settings: LazySettings) -> None:
+    limits = {"puzzles": (2, 600), "puzzles_of_address": (2, 600)}
+    settings.LIMITS = {**settings.LIMITS, **limits}
+    client, _mira = member(THERE)
     for number in range(2):
-        send(visitor(), kept(number), "fight")
-    assert visitor().post(address(kept(3)), {"answer": "fight"}).status_code == 429
-    assert visitor(THERE).post(address(kept(3)), {"answer": "fight"}).status_code == 303
+        send(client, kept(number), "fight")
+        send(visitor(), kept(number + 2), "fight")
+    for answerer, status in ((client, 429), (visitor(), 429), (visitor("192.0.2.9"), 303)):
+        assert answerer.post(address(kept(5)), {"answer": "fight"}).status_code == status

@@ -3,8 +3,7 @@
 from datetime import UTC, date, datetime
 
 import pytest
-from django.conf import settings
-from django.test import Client, override_settings
+from django.test import Client
 
 from accounts.models import User
 from games.models import Puzzle, PuzzleAttempt, PuzzleSkill
@@ -146,13 +145,6 @@ def test_discards_and_draws_are_named_by_their_cards(reader: Client) -> None:
     )
     assert "Stay in" in read_page(reader, address(fold)).text
     assert "more than to lose 2 lives for certain" in send(reader, fold, "on").text
-
-
-@override_settings(LIMITS={**settings.LIMITS, "puzzles": (2, 600)})
-def test_answers_have_a_limit(reader: Client) -> None:
-    for number in range(2):
-        send(reader, kept(number), "fight")
-    assert reader.post(address(kept(3)), {"answer": "fight"}).status_code == 429
 
 
 def test_a_profile_shows_puzzles_and_keeps_what_is_hidden(

@@ -71,14 +71,3 @@ def test_whoever_plays_mistakes_again_is_not_offered_other_views_while_the_page_
         text = client.get(f"/game/{game.pk}/replay/?{query}").content.decode()
         assert bool(re.search(rf"<noscript>\s*<nav {views}", text)) == hidden
         assert f"<nav {views}" in text
-
-
-def test_there_is_no_replay_to_go_on_from_while_a_game_runs_or_where_it_was_closed(
-    client: Client, site: Site
-) -> None:
-    for word in ("replay", "continue"):
-        answer = client.get(f"/game/{site.running.pk}/{word}/")
-        assert answer["Location"].startswith(f"/game/{site.running.pk}/")
-        site.finished.watchable = False
-        site.finished.save()
-        assert client.get(f"{site.finished_url}{word}/").status_code == 403

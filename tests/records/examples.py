@@ -1,11 +1,15 @@
 """Recorded games for the tests of the records."""
 
+import io
+import pathlib
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import cycle
 from json import dumps, loads
 from random import Random
 from typing import Any
+
+from django.core.management import call_command
 
 from games.density_deck.rules.state import SURRENDER
 from games.engine import deal
@@ -177,3 +181,15 @@ def at(value: Any, path: Path) -> Any:
     for step in path:
         value = value[step]
     return value
+
+
+def said(folder: pathlib.Path, content: bytes | str, *options: str) -> str:
+    """What verify says of a file with this content: its output, or its sentence as it fails."""
+    file, output = folder / "games.jsonl", io.StringIO()
+    file.write_bytes(content.encode() if isinstance(content, str) else content)
+    try:
+        call_command("verify", str(file), *options, stdout=output)
+    except SystemExit as stopped:
+        assert output.getvalue() == ""
+        return f"exit 1: {stopped.code}"
+    return output.getvalue()

@@ -1,6 +1,5 @@
 """The public log of commitments: its chain, and `verify --log` against forged records."""
 
-import io
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from json import dumps, loads
@@ -10,12 +9,12 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from django.core.management import call_command
 
 from games.engine import deal
 from games.engine.contract import Json
 from games.engine.record_fields import Differs
 from games.management import public_log
+from tests.records import examples
 from tests.records.examples import SLUGS, attended, record
 
 AT = "2026-11-21T11:40:00.250000Z"
@@ -51,15 +50,8 @@ def lines(values: list[Json]) -> str:
 
 
 def said(tmp_path: Path, records: list[Json], log: str) -> str:
-    """What verify says of these records beside this log: its output, or as it fails."""
-    file, output = tmp_path / "games.jsonl", io.StringIO()
-    file.write_text(lines(records))
-    try:
-        call_command("verify", str(file), f"--log={log}", stdout=output)
-    except SystemExit as stopped:
-        assert output.getvalue() == ""
-        return f"exit 1: {stopped.code}"
-    return output.getvalue()
+    """What verify says of these records beside this log."""
+    return examples.said(tmp_path, lines(records), f"--log={log}")
 
 
 def kept(tmp_path: Path, entries: list[Json]) -> str:

@@ -59,9 +59,12 @@ def test_every_line_is_a_right_record_of_the_edition(slug: str, edition: str) ->
         assert verify(record) is None
 
 
-def test_each_seat_may_have_its_own_level() -> None:
-    record = loads(simulate("--level=easy,random,medium"))
-    assert [seat["level"] for seat in record["seats"]] == ["easy", "random", "medium"]
+@pytest.mark.parametrize(
+    ("slug", "levels"), [("density-deck", "easy,random,medium"), ("rps-extreme", "hard,medium")]
+)
+def test_each_seat_may_have_its_own_level(slug: str, levels: str) -> None:
+    record = loads(simulate(f"--game={slug}", f"--level={levels}"))
+    assert ",".join(seat["level"] for seat in record["seats"]) == levels
     assert verify(record) is None
 
 
@@ -79,6 +82,7 @@ def test_each_seat_may_have_its_own_level() -> None:
             "There is no level ''; there are random, easy, steady, medium, hard, master.",
         ),
         (["--level=" + ",".join(["easy"] * 5)], "5 levels were given; a game seats 2, 3, 4."),
+        (["--game=rps-extreme", "--level=easy,easy,easy"], "3 levels were given; a game seats 2."),
         (["--edition=x"], "There is no edition 'x'; there are current, classic, to the letter."),
     ],
 )
@@ -98,14 +102,6 @@ def run(command: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
         capture_output=True,
         check=False,
     )
-
-
-def test_two_levels_play_against_each_other_where_two_are_seated() -> None:
-    record = loads(simulate("--game=rps-extreme", "--level=hard,medium"))
-    assert [seat["level"] for seat in record["seats"]] == ["hard", "medium"]
-    assert verify(record) is None
-    said = "3 levels were given; a game seats 2."
-    assert refusal("--game=rps-extreme", "--level=easy,easy,easy") == said
 
 
 def test_a_simulation_pipes_into_the_verifier_without_database_and_network() -> None:

@@ -1,6 +1,5 @@
 """The command verify: exit 0, or 1 and one sentence, whatever it is given."""
 
-import io
 from json import dumps
 from pathlib import Path
 
@@ -8,22 +7,9 @@ import pytest
 from django.core.management import call_command
 
 from games.management import json_lines as command
-from tests.records.examples import attended, record
+from tests.records.examples import attended, record, said
 
 GOOD = dumps(record(level="random"))
-
-
-def said(tmp_path: Path, content: bytes | str) -> str:
-    """What verify says of a file with this content: its output, or its sentence as it fails."""
-    file = tmp_path / "games.jsonl"
-    file.write_bytes(content.encode() if isinstance(content, str) else content)
-    output = io.StringIO()
-    try:
-        call_command("verify", str(file), stdout=output)
-    except SystemExit as stopped:
-        assert output.getvalue() == ""
-        return f"exit 1: {stopped.code}"
-    return output.getvalue()
 
 
 def test_records_are_counted_and_called_no_more_than_consistent(tmp_path: Path) -> None:
