@@ -1,4 +1,4 @@
-"""Follows, blocks, for whom a user is there, and the leaderboard of friends."""
+"""Follows, mutes, blocks, for whom a user is there, and the leaderboard of friends."""
 
 from datetime import timedelta
 
@@ -80,6 +80,26 @@ def test_the_settings_say_who_may_challenge_and_who_sees_one_online(client: Clie
     client.post("/accounts/settings/", {"form": "privacy", "hides_rating": "on"})
     mira.refresh_from_db()
     assert (mira.hides_rating, mira.invites_from, mira.presence_for) == (True, "followed", "nobody")
+
+
+def test_the_settings_list_muted_players_and_unmute_them_for_their_owner_alone(
+    client: Client,
+) -> None:
+    mira, tom, ola = make_users(3)
+    mute = Mute.objects.create(owner=mira, muted=tom)
+    other = Mute.objects.create(owner=ola, muted=mira)
+    address = f"/accounts/unmute/{mute.pk}/"
+    assert client.post(address).headers["Location"].startswith("/accounts/login/")
+    client.force_login(mira)
+    page = client.get("/accounts/settings/").text
+    assert f"Unmute {tom.name}" in page
+    assert ola.name not in page
+    client.post(f"/accounts/unmute/{other.pk}/")
+    page = client.post(address, follow=True).text
+    assert f"You read {tom.name} again." in page
+    assert "Unmute" not in page
+    assert Mute.objects.get() == other
+    assert client.post(address).status_code == 302
 
 
 def test_the_settings_list_blocked_players_and_unblock_them(client: Client) -> None:
