@@ -6,9 +6,8 @@ density.request_limits answers 413.
 """
 
 import time
-from collections.abc import Callable, Hashable
 from io import BytesIO
-from typing import Any
+from typing import Any, ClassVar
 
 from daphne.http_protocol import HTTPFactory, WebRequest
 from twisted.web.http import HTTPChannel
@@ -26,24 +25,6 @@ TOO_OFTEN = b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 1" + END
 
 class TooLarge(Exception):
     """A body is longer, or comes in more pieces, than the bounds allow."""
-
-
-class IdleConnections:
-    """The connections that wait for a request, longest wait first; each with its end."""
-
-    def __init__(self) -> None:
-        self.waiting: dict[Hashable, Callable[[], object]] = {}
-
-    def add(self, connection: Hashable, end: Callable[[], object]) -> None:
-        """Note that a connection begins to wait; beyond the bound the longest wait ends."""
-        self.waiting.pop(connection, None)
-        self.waiting[connection] = end
-        if len(self.waiting) > bounds.MOST_IDLE:
-            self.waiting.pop(next(iter(self.waiting)))()
-
-    def remove(self, connection: Hashable) -> None:
-        """Note that a connection waits no more."""
-        self.waiting.pop(connection, None)
 
 
 class BoundedRequest(WebRequest):
@@ -120,7 +101,8 @@ class BoundedChannel(Channel):
     totalHeadersSize = bounds.LARGEST_HEAD  # noqa: N815
     maxHeaders = bounds.MOST_HEADERS  # noqa: N815
     abortTimeout = bounds.CLOSE_SECONDS  # noqa: N815
-    idle = IdleConnections()
+    # the connections that wait for a request, longest wait first
+    idle: ClassVar[dict[Any, None]] = {}
     length: int | None
     deadline: Any = None
     refused = False
@@ -166,9 +148,13 @@ class BoundedChannel(Channel):
         self.await_request()
 
     def await_request(self) -> None:
-        """Give the client its time for a request."""
+        """Give the client its time for a request; beyond the bound the longest wait ends."""
         self.pieces = 0
-        self.idle.add(self, self.timeoutConnection)
+        self.idle[self] = None
+        if len(self.idle) > bounds.MOST_IDLE:
+            longest = next(iter(self.idle))
+            del self.idle[longest]
+            longest.timeoutConnection()
         self.set_deadline(bounds.HEAD_SECONDS, self.timeoutConnection)
 
     def set_deadline(self, seconds: float, call: Any) -> None:
@@ -200,13 +186,13 @@ class BoundedChannel(Channel):
     def connectionLost(self, reason: Any) -> None:  # noqa: N802
         """Forget the connection."""
         self.clear_deadline()
-        self.idle.remove(self)
+        self.idle.pop(self, None)
         super().connectionLost(reason)
 
     # -------------------------------------------------------------------------- bodies
     def allHeadersReceived(self) -> None:  # noqa: N802
         """Read the body, unless its length is too large already."""
-        self.idle.remove(self)
+        self.idle.pop(self, None)
         too_large = self.length is not None and self.length > bounds.LARGEST_BODY
         if too_large:
             # no client gets a 100 Continue
