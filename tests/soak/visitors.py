@@ -1,7 +1,7 @@
 """Simulated people: they play, watch, talk, leave and come back.
 
 `python -m tests.soak.visitors PORT PEOPLE` goes on until its input says that it is over. Each
-second it writes what they have done so far as a line of JSON, and a last line when all have gone.
+second it says which answers nobody should get, and once more when all have gone.
 """
 
 import asyncio
@@ -35,20 +35,10 @@ AT_A_TABLE, WATCHES, WAITS = 240.0, 12.0, 45.0
 PING_EVERY = 3.0
 
 
-@dataclass
-class Counts:
-    """What all of them have done."""
-
-    done: Counter[str] = field(default_factory=Counter)
-    refused: Counter[str] = field(default_factory=Counter)
-    strange: Counter[str] = field(default_factory=Counter)
-
-
 @dataclass(kw_only=True)
 class Person(Player):
     """Somebody at one table, by legal actions at random, who is not always there."""
 
-    counts: Counts
     dice: random.Random
     answered: set[tuple[str, int]] = field(default_factory=set)
     left: bool = False
@@ -69,19 +59,16 @@ class Person(Player):
             with contextlib.suppress(*LOST):
                 await self.visit(min(until, time.monotonic() + visit), watch=watch)
             if not self.is_over:
-                self.counts.done["came back"] += 1
                 await asyncio.sleep(self.dice.choice((0.05, 0.5, 3.0)))
 
     async def visit(self, until: float, *, watch: bool) -> None:
         """One page of the table, closed or cut in the end, or reloaded."""
         tab = f"?tab=t{self.dice.randrange(3)}{'&watch=1' if watch else ''}"
         async with self.client.socket(self.socket_path + tab) as line:
-            self.counts.done["sockets"] += 1
             pinging = asyncio.create_task(ping(line))
             try:
                 async with asyncio.timeout(until - time.monotonic()):
                     async for text in line:
-                        self.counts.done["frames"] += 1
                         await self.react(line, json.loads(text))
                         if self.is_over or self.left:
                             return
@@ -92,8 +79,6 @@ class Person(Player):
 
     async def react(self, line: ClientConnection, frame: Frame) -> None:
         """Answer after some thought, talk, ask the seat back, and rarely leave for good."""
-        if frame["type"] == "refused":
-            self.counts.refused[frame["code"]] += 1
         if frame["type"] not in ("snapshot", "events"):
             return
         self.see(frame)
@@ -140,7 +125,8 @@ class Town:
 
     port: int
     dice: random.Random
-    counts: Counts = field(default_factory=Counts)
+    # answers that nobody should get
+    strange: Counter[str] = field(default_factory=Counter)
     running: list[str] = field(default_factory=list)
     finished: list[str] = field(default_factory=list)
 
@@ -151,7 +137,7 @@ class Town:
 
     def person(self, client: Client, table: str) -> Person:
         """A person at a table."""
-        return Person(client, table, counts=self.counts, dice=self.dice)
+        return Person(client, table, dice=self.dice)
 
     async def member(self) -> Client:
         """Somebody with an account."""
@@ -163,18 +149,16 @@ class Town:
     async def look(self, client: Client, path: str) -> None:
         """A page."""
         answer = await client.get(path)
-        self.counts.done["pages"] += 1
         self.note(path, answer.status, 200, 202, 302, 303, 403, 404)
 
     def note(self, path: str, status: int, *usual: int) -> None:
         """Keep an answer that nobody should get."""
         if status not in usual:
-            self.counts.strange[f"{path.split('?')[0]} {status}"] += 1
+            self.strange[f"{path.split('?')[0]} {status}"] += 1
 
     def over(self, person: Person) -> None:
         """Keep the address of a game that is over, for others to look at."""
         if person.is_over:
-            self.counts.done["games seen to their end"] += 1
             self.finished = [*self.finished[-20:], person.table]
 
     # ------------------------------------------------------------------------- lives
@@ -219,7 +203,6 @@ class Town:
         if person.is_over and self.dice.random() < 0.3:
             answer = await client.form(f"{table}again/")
             if answer.status == 303 and answer.headers["location"] != table:
-                self.counts.done["played again"] += 1
                 await self.sit(client, answer.headers["location"], fills=True)
 
     async def fill(self, client: Client, table: str) -> None:
@@ -264,15 +247,12 @@ class Town:
             await send(line, type="join", queue=queue)
             async for text in line:
                 frame = json.loads(text)
-                if frame["type"] == "refused":
-                    self.counts.refused[f"queue {frame['code']}"] += 1
                 if seated := frame.get("table"):
                     break
         if seated:
             person = self.person(client, seated["url"])
             await person.stay()
             self.over(person)
-            self.counts.done["ranked games"] += bool(person.is_over)
         if self.dice.random() < 0.3:
             await client.form("/accounts/logout/")
             await client.log_in(client.name, PASSWORD)
@@ -298,10 +278,8 @@ class Town:
     async def again(self, life: Callable[[], Awaitable[None]]) -> None:
         """Live it over and over."""
         while True:
-            try:
+            with contextlib.suppress(*LOST):
                 await life()
-            except LOST as fault:
-                self.counts.done[f"gave up: {type(fault).__name__}"] += 1
             await asyncio.sleep(self.dice.uniform(0.2, 2.0))
 
     async def rank(self, queue: str) -> None:
@@ -319,7 +297,7 @@ async def live(town: Town, people: int) -> None:
     tasks = [asyncio.create_task(life) for life in lives]
     ending = asyncio.create_task(set_when_over(over))
     while not ending.done():
-        say(**vars(town.counts))
+        say(strange=town.strange)
         await asyncio.wait([ending], timeout=1.0)
         for task in tasks:
             if task.done():
@@ -327,7 +305,7 @@ async def live(town: Town, people: int) -> None:
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    say(**vars(town.counts))
+    say(strange=town.strange)
 
 
 if __name__ == "__main__":
