@@ -18,11 +18,6 @@ GAMES = sorted(path.parent.name for path in project_files("games/*/game_type.py"
 CLASS = re.compile(r"\.([a-zA-Z][\w-]*)")
 PRELUDE = re.compile(r"([^{};]+)\{")
 TOKEN = re.compile(r"[\w-]+")
-# words of the rules of one game
-RULES = re.compile(
-    r"^(?:fight|surrender|showdown|sd|amp|amplification|throws?|thrown|potion|challenge|dealer)"
-    r"(?:-|$)"
-)
 # parts of the site whichever game draws them first: the card, its lives, the taste on the front
 # page; what Django draws; and the lines of a chart, whose names are put together
 OF_THE_SITE = {"card-num", "card-bar", "pips", "errorlist"} | {f"seat-{seat}" for seat in range(4)}
@@ -101,13 +96,4 @@ def test_shared_sheets_style_nothing_that_one_game_alone_draws() -> None:
         for path in shared_sheets()
         for name in sorted(classes(path) - everywhere - OF_THE_SITE)
         if sum(name in words for words in by_game) < 2
-    )
-
-
-def test_shared_sheets_use_no_word_of_the_rules_of_a_game() -> None:
-    none_of(
-        f"{path.relative_to(ROOT)}: .{name}"
-        for path in shared_sheets()
-        for name in sorted(classes(path))
-        if RULES.match(name)
     )
