@@ -39,7 +39,7 @@ class Units:
         (place,) = self.values(unit, "WorkingDirectory")
         with (self.folder / f"{unit}.log").open("ab") as log:
             process = subprocess.Popen(
-                shlex.split(command) + shlex.split(self.places.get("more " + stem(unit), "")),
+                shlex.split(command),
                 cwd=place,
                 env=environ,
                 stdin=subprocess.DEVNULL,
