@@ -12,19 +12,18 @@ from tests.people import People, playing
 from tests.serve_process import ROOT, environ, serve
 
 
-def manage(folder: Path, changes: Mapping[str, str], *words: str) -> str:
-    """What a command on this data folder said. Raises AssertionError with its errors."""
+def manage(folder: Path, *words: str) -> None:
+    """Run a command on this data folder. Raises AssertionError with its errors."""
     done = subprocess.run(
         [sys.executable, "manage.py", *words],
         cwd=ROOT,
-        env=environ(DATA_DIR=str(folder), **changes),
+        env=environ(DATA_DIR=str(folder)),
         capture_output=True,
         text=True,
         timeout=PATIENCE,
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    return done.stdout
 
 
 @contextlib.contextmanager
@@ -52,17 +51,16 @@ def go_on(folder: Path, changes: Mapping[str, str]) -> Json:
         return people.end()
 
 
-def rehearse(folder: Path, here: Mapping[str, str], there: Mapping[str, str]) -> Json:
+def rehearse(folder: Path) -> Json:
     """Back up a site under load, restore it elsewhere and play on; what the players found there.
 
-    `here` and `there` are what names the two databases. `committed` is how many moves players had
-    seen when the backup began.
+    `committed` is how many moves players had seen when the backup began.
     """
     old, new, backup = folder / "old", folder / "new", folder / "backup"
-    with begun_site(old, here) as people:
+    with begun_site(old, {}) as people:
         committed = people.said["moves"]
-        manage(old, here, "backup", str(backup))
+        manage(old, "backup", str(backup))
         # what the site does afterwards is lost, as in a disaster; but it went on
         people.wait_for(lambda said: said["moves"] > committed)
-    manage(new, there, "restore", str(backup))
-    return {"committed": committed, **go_on(new, there)}
+    manage(new, "restore", str(backup))
+    return {"committed": committed, **go_on(new, {})}

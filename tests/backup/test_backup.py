@@ -26,7 +26,7 @@ KEYS = ("secret-key", "vapid-key")
 def rehearsed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folders of a rehearsal: old, backup and new."""
     folder = tmp_path_factory.mktemp("rehearsal")
-    (folder / "result.json").write_text(json.dumps(rehearse(folder, {}, {})))
+    (folder / "result.json").write_text(json.dumps(rehearse(folder)))
     return folder
 
 
