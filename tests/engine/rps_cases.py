@@ -1,5 +1,7 @@
-"""The test vectors of the rulebook (RX-10), by letter, and its rulings on timing (RX-12)."""
+"""The vectors of the rulebook (RX-10), each of its cards (RX-11), and its rulings (RX-12)."""
 
+from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from games.rps_extreme.rules.state import SEATS, UNKNOWN, State
@@ -315,4 +317,82 @@ CASES = [
         places=[(2, 1)],
     ),
     case("24", laid("golden-totem", scores=(20, 0)), "rock scissors; 0: score", scores=(22, 0)),
+]
+
+
+# ------------------------------------------------------- each card, for its own sign and no other
+SHAPES = {"totem": "rock", "scroll": "paper", "athame": "scissors"}
+MAKES = {"murky": "rock", "milky": "paper", "metallic": "scissors"}
+LOSES_TO = {"rock": "scissors", "paper": "rock", "scissors": "paper"}  # sign: the sign it beats
+WINS = {sign: f"{sign} {worse}" for sign, worse in LOSES_TO.items()}
+LOSSES = {worse: f"{worse} {sign}" for sign, worse in LOSES_TO.items()}
+METALS = ("diamond", "golden", "onyx", "silver", "ruby")
+
+
+def item_cases(shape: str, sign: str) -> Iterator[Case]:
+    """What the items of a shape do on its sign, and that they do nothing on the others."""
+    diamond, golden, onyx, silver, ruby = (f"{metal}-{shape}" for metal in METALS)
+    tie, win, held = f"{sign} {sign}", WINS[sign], "murky-red-potion milky-red-potion"
+    breaks = f"{win}; 0: break milky-red-potion"
+    left = (onyx, "murky-red-potion")
+    yield case(diamond, laid("", diamond), tie, winner=1, claims=[(1, diamond)])
+    yield case(golden, laid(golden), f"{win}; 0: score", scores=(2, 0))
+    yield case(onyx, laid(onyx, held), breaks, broke=["milky-red-potion"], items=left)
+    yield case(f"{silver} wins", laid(silver), win, scores=(1, 0))
+    yield case(f"{silver} ties", laid(silver), tie, scores=(1, 0))
+    yield case(f"{silver} loses", laid(silver), LOSSES[sign], scores=(0, 1))
+    yield case(ruby, laid(ruby), f"{win}; 0: score", first=(0, False))
+    for other in filter(sign.__ne__, WINS):
+        tie, win = f"{other} {other}", WINS[other]
+        yield case(f"{diamond} on {other}", laid("", diamond), tie, winner=TIE)
+        yield case(f"{golden} on {other}", laid(golden), f"{win}; 0: score", scores=(1, 0))
+        yield case(f"{onyx} on {other}", laid(onyx, held), win, phase="score", broke=[])
+        yield case(f"{silver} on {other}", laid(silver), tie, scores=(0, 0))
+        yield case(f"{ruby} on {other}", laid(ruby), f"{win}; 0: score", first=(1, False))
+
+
+def potion_cases(make: str, sign: str) -> Iterator[Case]:
+    """What the potions of a make do after a win with its sign, and that nothing else serves."""
+    does: dict[str, dict[str, Any]] = {
+        "purple": {"scores": (2, 4), "first": (0, False), "asked": (0,)},
+        "green": {"stole": ["ruby-totem"], "items": ("ruby-totem", "onyx-scroll"), "asked": (1,)},
+        "blue": {"broke": ["ruby-totem onyx-scroll"], "items": ("", "")},
+        "red": {"scores": (0, 3), "lost": [1]},
+    }
+    for color, found in does.items():
+        potion = f"{make}-{color}-potion"
+        state = laid(potion, "ruby-totem onyx-scroll", scores=(0, 4))
+        chosen = "; 0: steal ruby-totem" if color == "green" else ""
+        yield case(potion, state, f"{WINS[sign]}; 0: drink {potion}{chosen}", **found)
+        yield case(f"{potion} on a tie", state, f"{sign} {sign}", throw=2)
+        yield case(f"{potion} on a loss", state, LOSSES[sign], phase="score", asked=(1,))
+        for other in filter(sign.__ne__, WINS):
+            yield case(f"{potion} on {other}", state, WINS[other], phase="score")
+
+
+CARD_CASES = [
+    *chain.from_iterable(item_cases(*each) for each in SHAPES.items()),
+    *chain.from_iterable(potion_cases(*each) for each in MAKES.items()),
+    *(
+        case(
+            f"black stops {metal}",
+            laid(f"black-potion {metal}-totem", "murky-red-potion"),
+            "rock rock; 0: drink black-potion; rock scissors; 0: score",
+            scores=(1, 0),
+            winner=0,
+            items=(f"{metal}-totem", "murky-red-potion"),
+            asked=(1,),
+        )
+        for metal in METALS
+    ),
+    *(
+        case(
+            f"sparkly on {sign}",
+            laid("sparkly-potion"),
+            f"{sign} {sign}; 0: drink sparkly-potion",
+            winner=0,
+            items=("", ""),
+        )
+        for sign in WINS
+    ),
 ]

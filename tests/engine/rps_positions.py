@@ -7,7 +7,7 @@ from games.engine.contract import Refused, Seed
 from games.rps_extreme.rules import game as rules
 from games.rps_extreme.rules.cards import CARD, CODES, DECK, SIGN_NAMES
 from games.rps_extreme.rules.events import Event
-from games.rps_extreme.rules.state import PASS, Ruleset, State, read_action
+from games.rps_extreme.rules.state import Ruleset, State, read_action
 
 SEED = Seed(bytes(range(32)), bytes(range(32)))
 Position = tuple[State, list[Event]]
@@ -85,17 +85,6 @@ def play(state: State, *moves: str) -> Position:
             assert not isinstance(moved, Refused), (move, moved.code)
             state = moved[0]
             events += moved[1]
-    return state, events
-
-
-def passing(state: State) -> Position:
-    """The state when nobody drinks anything in the windows that are open now."""
-    events: list[Event] = []
-    while (waiting := rules.asked(state)) and PASS in rules.legal(state, waiting[0]):
-        moved = rules.act(state, waiting[0], PASS)
-        assert not isinstance(moved, Refused)
-        state = moved[0]
-        events += moved[1]
     return state, events
 
 

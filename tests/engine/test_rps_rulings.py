@@ -25,7 +25,7 @@ from games.rps_extreme.rules.events import (
 )
 from games.rps_extreme.rules.observation import PHASES, observe, state_for
 from games.rps_extreme.rules.state import SEATS, UNKNOWN, WINDOW_1, State, deck_order
-from tests.engine.rps_cases import CASES
+from tests.engine.rps_cases import CARD_CASES, CASES
 from tests.engine.rps_positions import SEED, action, all_of, codes, laid, may, only, play
 
 
@@ -53,10 +53,10 @@ def facts(state: State, events: list[Event]) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("state", "moves", "found", "yes", "no"),
-    [each[1:] for each in CASES],
-    ids=[c[0] for c in CASES],
+    [each[1:] for each in (*CASES, *CARD_CASES)],
+    ids=[each[0] for each in (*CASES, *CARD_CASES)],
 )
-def test_the_vectors_and_rulings_of_the_rulebook(
+def test_the_vectors_the_rulings_and_the_cards_of_the_rulebook(
     state: State, moves: str, found: dict[str, Any], yes: str, no: str
 ) -> None:
     after, events = play(state, *moves.split("; "))
