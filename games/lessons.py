@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
-from games.engine.contract import Json, Refused, Seed
+from games.engine.contract import Json, Seed, accepted
 from games.game_type import Words
 from games.registry import GAMES
 
@@ -240,11 +240,7 @@ def _play(line: Line) -> Iterator[Moment]:
     yield _moment(line, state, events, "")
     for written in line.moves:
         seat, verb = line.read_move(written)
-        action = rules.read_action(verb)
-        moved = action if isinstance(action, Refused) else rules.act(state, seat, action)
-        if isinstance(moved, Refused):
-            raise ValueError(f"{written} is refused as {moved.code}")
-        state, events = moved
+        state, events = accepted(rules.act(state, seat, accepted(rules.read_action(verb))))
         yield _moment(line, state, events, "player" if seat == YOU else "ai")
 
 

@@ -42,6 +42,14 @@ class Refused:
 
 
 Moved = tuple[State, tuple[Event, ...]]
+Answer = TypeVar("Answer")
+
+
+def accepted(answer: Answer | Refused) -> Answer:
+    """Return an action or a move that cannot be refused; ValueError with the code if it was."""
+    if isinstance(answer, Refused):
+        raise ValueError(f"refused: {answer.code}")
+    return answer
 
 
 class Decided(NamedTuple):

@@ -12,7 +12,7 @@ from games.density_deck.bots import aivat, prospects
 from games.density_deck.rules import game as rules
 from games.density_deck.rules.cards import DECK
 from games.density_deck.rules.state import DRAW, Drew, Flipped, Ruleset, State
-from games.engine.contract import Decided, Refused, Seed
+from games.engine.contract import Decided, Refused, Seed, accepted
 
 
 def played(seed: int, **changes: int) -> tuple[State, list[Decided]]:
@@ -23,9 +23,7 @@ def played(seed: int, **changes: int) -> tuple[State, list[Decided]]:
     state, moves = first, []
     while state.waiting:
         seat = state.waiting[0]
-        moved = rules.act(state, seat, dice.choice(rules.legal(state, seat)))
-        assert not isinstance(moved, Refused)
-        state, events = moved
+        state, events = accepted(rules.act(state, seat, dice.choice(rules.legal(state, seat))))
         moves.append(Decided(seat, dice.random() < 0.5, state, events))
     return first, moves
 
@@ -48,9 +46,9 @@ def outcomes(state: State, action: int) -> list[State]:
     for place in hidden(state):
         cards = [*deck]
         cards[at], cards[place] = cards[place], cards[at]
-        moved = rules.act(with_deck(state, tuple(cards)), state.waiting[0], action)
-        assert not isinstance(moved, Refused)
-        found.append(moved[0])
+        found.append(
+            accepted(rules.act(with_deck(state, tuple(cards)), state.waiting[0], action))[0]
+        )
     return found
 
 

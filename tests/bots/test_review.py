@@ -9,7 +9,7 @@ from games.density_deck.bots import leads, review
 from games.density_deck.bots.life_equity import equities, equity
 from games.density_deck.rules.observation import observe
 from games.density_deck.rules.state import DRAW, FIGHT, PASS, SURRENDER, Ruleset
-from games.engine.contract import Refused
+from games.engine.contract import accepted
 from games.records.review import VERSION
 from games.registry import GAMES
 from games.rps_extreme.bots import review as of_throws
@@ -29,9 +29,7 @@ def costs_of(view: Any, seed: int = 1) -> dict[int, float]:
 
 
 def after(slug: str, state: Any, seat: int, action: int) -> Any:
-    moved = GAMES[slug].rules.act(state, seat, action)
-    assert not isinstance(moved, Refused)
-    return moved[0]
+    return accepted(GAMES[slug].rules.act(state, seat, action))[0]
 
 
 @every_ruleset

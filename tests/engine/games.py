@@ -12,7 +12,7 @@ from games.density_deck.game_type import RULES as DENSITY_DECK
 from games.density_deck.rules import cards as dd_cards
 from games.density_deck.rules import game as dd_rules
 from games.density_deck.rules import state as dd
-from games.engine.contract import Action, Moved, Refused, Rules, Ruleset, Seed
+from games.engine.contract import Action, Moved, Rules, Ruleset, Seed, accepted
 from games.rps_extreme.game_type import RULES as RPS_EXTREME
 from games.rps_extreme.rules import cards as rx_cards
 from games.rps_extreme.rules import game as rx_rules
@@ -60,9 +60,7 @@ def random_game(
         assert len(positions) < LONGEST, "the game does not end"
         seat = dice.choice(asked)
         action = pick(dice, rules.legal(moved[0], seat))
-        after = rules.act(moved[0], seat, action)
-        assert not isinstance(after, Refused), after
-        moved = after
+        moved = accepted(rules.act(moved[0], seat, action))
         positions.append(moved)
     return tuple(positions)
 

@@ -18,7 +18,7 @@ from games.density_deck.rules.state import (
     Ruleset,
     State,
 )
-from games.engine.contract import Refused, Seed
+from games.engine.contract import Refused, Seed, accepted
 
 SEED = Seed(bytes(range(32)), bytes(range(64)))
 WORDS = {"draw": DRAW, "fight": FIGHT, "surrender": SURRENDER, "pass": PASS}
@@ -83,9 +83,7 @@ def move(state: State, word: str) -> Position:
     """The state and the events after the asked seat's move, which must be legal."""
     seat = rules.asked(state)[0]
     assert action(word) in rules.legal(state, seat), f"{word} is not legal"
-    moved = rules.act(state, seat, action(word))
-    assert not isinstance(moved, Refused), moved
-    return moved
+    return accepted(rules.act(state, seat, action(word)))
 
 
 def play(state: State, *words: str) -> State:
@@ -99,9 +97,7 @@ def lapse_to(state: State, *, to_round: int, turn: int | None = None) -> State:
     """The state when this round has come (and this seat is asked), everybody playing lapses."""
     while state.round < to_round or turn not in (None, state.waiting[0]):
         seat = state.waiting[0]
-        moved = rules.act(state, seat, rules.lapse(state, seat))
-        assert not isinstance(moved, Refused), moved
-        state = moved[0]
+        state, _ = accepted(rules.act(state, seat, rules.lapse(state, seat)))
     return state
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
-from games.engine.contract import Refused, Seed
+from games.engine.contract import Refused, Seed, accepted
 from games.rps_extreme.rules import game as rules
 from games.rps_extreme.rules.cards import CARD, CODES, DECK, SIGN_NAMES
 from games.rps_extreme.rules.events import Event
@@ -66,9 +66,7 @@ def action(words: str) -> int:
         written["card"] = rest[0]
     if len(rest) == 3:
         written["as"] = rest[2]
-    read = read_action(written)
-    assert not isinstance(read, Refused), words
-    return read
+    return accepted(read_action(written))
 
 
 def play(state: State, *moves: str) -> Position:
@@ -81,10 +79,8 @@ def play(state: State, *moves: str) -> Position:
         seat, colon, words = move.partition(": ")
         pairs = [(int(seat), words)] if colon else list(enumerate(move.split()))
         for who, what in pairs:
-            moved = rules.act(state, who, action(what))
-            assert not isinstance(moved, Refused), (move, moved.code)
-            state = moved[0]
-            events += moved[1]
+            state, happened = accepted(rules.act(state, who, action(what)))
+            events += happened
     return state, events
 
 

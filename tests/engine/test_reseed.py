@@ -1,6 +1,6 @@
 """The same moment with the chance of another seed: what each game keeps, and asks again."""
 
-from games.engine.contract import Refused, Seed
+from games.engine.contract import Seed, accepted
 from games.registry import GAMES
 from tests.engine.games import random_game, seed_of
 
@@ -8,9 +8,7 @@ from tests.engine.games import random_game, seed_of
 def test_a_secret_choice_is_made_again() -> None:
     rules = GAMES["rps-extreme"].rules
     state, _ = rules.start(rules.ruleset("current"), Seed(bytes(32), bytes(32)))
-    moved = rules.act(state, 0, rules.legal(state, 0)[0])
-    assert not isinstance(moved, Refused)
-    chosen, _ = moved
+    chosen, _ = accepted(rules.act(state, 0, rules.legal(state, 0)[0]))
     assert rules.asked(chosen) == (1,)
     assert rules.asked(rules.reseed(chosen, Seed(bytes(32), bytes(range(32))))) == (0, 1)
 

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from games.engine import deal
-from games.engine.contract import Refused, Seed
+from games.engine.contract import Refused, Seed, accepted
 from games.rps_extreme.game_type import GAME
 from games.rps_extreme.rules import game as rules
 from games.rps_extreme.rules.cards import CARD, CODES, DECK
@@ -150,9 +150,7 @@ def test_a_lapse_drinks_nothing_scores_and_takes_the_lowest_number() -> None:
 # --------------------------------------------------------------------------- ends and observations
 def test_a_stopped_game_goes_by_its_scores_and_equal_ones_share_the_place() -> None:
     for scores, expected in (((4, 7), (2, 1)), ((7, 7), (1, 1))):
-        moved = rules.stop(laid(scores=scores))
-        assert not isinstance(moved, Refused)
-        end, sent = moved
+        end, sent = accepted(rules.stop(laid(scores=scores)))
         assert places(end) == only(sent, GameOver).places == expected
         over = event_for(only(sent, ChallengeOver), None)
         assert (over["ended_by"], over["winners"]) == ("agreement", [])

@@ -25,7 +25,7 @@ from games.density_deck.rules.state import (
     Ruleset,
     State,
 )
-from games.engine.contract import Dice, Json, Refused
+from games.engine.contract import Dice, Json, accepted
 
 # what is asked: fight or go on, stay or surrender, what to draw, what to discard
 FIGHTS, FOLDS, DRAWS, DISCARDS = QUESTIONS = ("fight", "fold", "draw", "discard")
@@ -212,10 +212,7 @@ def is_borne_out(
 def _played_out(state: State, seat: int, action: int, dice: Dice) -> float:
     """Return the chance to win the game after this match: this action, then the master's."""
     while True:
-        moved = game.act(state, state.waiting[0], action)
-        if isinstance(moved, Refused):
-            raise ValueError(f"{action} was refused as {moved.code}")
-        state, events = moved
+        state, events = accepted(game.act(state, state.waiting[0], action))
         for event in events:
             if isinstance(event, MatchOver):
                 others = list(event.after)

@@ -11,7 +11,7 @@ from games.density_deck.rules.cards import COMMON, FACE, SUITS, Card
 from games.density_deck.rules.observation import Observation, observe, state_for
 from games.density_deck.rules.scoring import explain
 from games.density_deck.rules.state import DRAW, Ruleset, State
-from games.engine.contract import Json, Refused, Seed
+from games.engine.contract import Json, Seed, accepted
 
 QUESTION_TYPES = ("base", "score")
 # By level: seats at the table, and the round at whose start the question is asked.
@@ -159,10 +159,7 @@ def _play(level: int, chance: bytes) -> Json:
         if not seen.drawing:
             action = _discard(state, seen, chance[turn % 32])
             turn += 1
-        moved = game.act(state, seen.turn, action)
-        if isinstance(moved, Refused):
-            raise ValueError(f"{action} is refused as {moved.code}")
-        state = moved[0]
+        state, _ = accepted(game.act(state, seen.turn, action))
 
 
 def _discard(state: State, seen: Observation, chance: int) -> int:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.engine.contract import Json, Refused, Seed
+from games.engine.contract import Json, Seed, accepted
 from games.rps_extreme.lessons.first_game import read_move
 from games.rps_extreme.narrative import throws
 from games.rps_extreme.rules import game as rules
@@ -89,12 +89,8 @@ def _play(state: State, moves: list[str]) -> Json:
     before, events = observation.state_for(state, None), list[Json]()
     for move in moves:
         seat, written = read_move(move)
-        action = read_action(written)
-        moved = action if isinstance(action, Refused) else rules.act(state, seat, action)
-        if isinstance(moved, Refused):
-            raise ValueError(f"{move}: {moved.code}")
-        state = moved[0]
-        events += [observation.full_event(event) for event in moved[1]]
+        state, happened = accepted(rules.act(state, seat, accepted(read_action(written))))
+        events += [observation.full_event(event) for event in happened]
     return {
         "seats": [
             {"name": name, "score": seat["score"], "items": seat["items"]}
