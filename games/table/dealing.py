@@ -43,7 +43,7 @@ def seal(position: Position) -> None:
         ais = [seat.index for seat in position.seats.values() if seat.kind == Seat.Kind.AI]
         copied = Move.objects.filter(game=position.game, seat__in=ais, by=Move.By.PLAYER)
         copied.update(by=Move.By.AI)
-    if not executor.write(executor.stage(position, list(position.seats.values()))):
+    if not executor.write(executor.chairs(position, list(position.seats.values()))):
         raise ValueError(f"{position.game.pk} is sealed from an old position")
 
 
@@ -200,13 +200,13 @@ def _answered(position: Position, seat: Seat) -> Change:
     """Close the seat's question; when it was the last of its stage, begin the next stage."""
     questions.close(seat)
     if any(other.asked for other in position.people):
-        return executor.stage(position, [seat], soon=True)
+        return executor.chairs(position, [seat], soon=True)
     # no seat without bytes and without a pledge is left: the deadline gave them bytes
     waited_for = [other for other in position.people if other.client_bytes is None]
     for other in waited_for:
         _ask(position, other, REVEAL)
     begun = [] if waited_for else begin(position)
-    return executor.stage(position, list(position.seats.values()), begun=begun)
+    return executor.chairs(position, list(position.seats.values()), begun=begun)
 
 
 def _give_server_bytes(position: Position, seat: Seat) -> None:

@@ -144,19 +144,6 @@ def announced(change: Change) -> Announced | None:
 
 
 # ------------------------------------------------------------------ changes without a move
-def stage(
-    position: Position, seats: Sequence[Seat], *, begun: Sequence[Match] = (), soon: bool = False
-) -> Change:
-    """Return a change by which the deal comes about, with the matches that it begins.
-
-    Viewers read a snapshot, if that is enough `soon` together with what follows at once.
-    """
-    message = _snapshot(position, soon=soon)
-    return Change(
-        position.game, seats, begun=[*begun], dealing=True, position=position, message=message
-    )
-
-
 def presence(
     position: Position, seats: Sequence[Seat], then: Callable[[], object] | None = None
 ) -> Change:
@@ -177,13 +164,15 @@ def chairs(
     seats: Sequence[Seat],
     then: Callable[[], object] | None = None,
     *,
+    begun: Sequence[Match] = (),
     soon: bool = False,
 ) -> Change:
-    """Return a change of chairs: viewers read a snapshot, `soon` with what follows at once."""
-    message = _snapshot(position, soon=soon)
-    return Change(position.game, seats, position=position, message=message, then=then)
+    """Return a change of chairs or of the deal, with the matches that it begins.
 
-
-def _snapshot(position: Position, *, soon: bool) -> Callable[[], Json]:
+    Viewers read a snapshot, if that is enough `soon` together with what follows at once.
+    """
     position.game.version += 1
-    return partial(broadcast.changed, position.game.version, soon=soon)
+    message = partial(broadcast.changed, position.game.version, soon=soon)
+    return Change(
+        position.game, seats, begun=[*begun], position=position, message=message, then=then
+    )

@@ -23,18 +23,15 @@ from games.engine.contract import Json
 from games.models import Game, Match, Move, Seat
 from games.table.clock_watch import JUMP_SECONDS
 
-# what a move may write of its game
-MOVED = ("state", "version", "ply", "pause_until")
-# what a change of a question, its clock or its answerer may write of a seat
+# what a change writes of its game
+MOVED = (*("state", "version", "ply", "pause_until"), *("status", "started_at", "first_dealer"))
+# and of a seat: its question, clock, answerer, and part in the deal
 SAVED = (
     *("question", "asked", "due_at", "allowed_ms", "turns", "turn_at", "free_ms", "bank_ms"),
     *("lapses", "away_since", "absent_turns", "absent_ms", "tab", "stand_in", "stand_in_at"),
     *("stand_in_match", "free_match", "returns", "abandoned_at", "live", "wants_end", "ready"),
-    "ai_pace",
+    *("ai_pace", "pledge", "client_bytes", "bytes_by", "silent", "silent_at"),
 )
-# what the stages of the deal write besides
-DEALT = (*MOVED, "status", "started_at", "first_dealer")
-SEALED = (*SAVED, "pledge", "client_bytes", "bytes_by", "silent", "silent_at")
 ADDED = ("game_id", "ply", "seat", "question", "match", "round", "action", "by", "at")
 BEGUN = ("game_id", "number", "dealer", "living", "merkle_root", "ended_by")
 ENDED = ("ended_by", "round", "scores", "winners", "damage", "lives")
@@ -62,8 +59,7 @@ class Rows:
 class Change:
     """What a move, or a change without one, writes: the game as it then is, and what else is new.
 
-    `ended` are matches that end, as game_type.match_row gives them. `dealing` is a change by which
-    the deal comes about.
+    `ended` are matches that end, as game_type.match_row gives them.
     """
 
     game: Game
@@ -71,7 +67,6 @@ class Change:
     move: Move | None = None
     ended: list[Json] = field(default_factory=list)
     begun: list[Match] = field(default_factory=list)
-    dealing: bool = False
 
 
 class Clock:
@@ -209,7 +204,7 @@ def write(changes: Sequence[Change]) -> set[str]:
     What the database refuses raises its error, and nothing of all is written.
     """
     if connection.vendor == "postgresql":
-        written = _write_by_columns(changes)
+        written = _write_at_once(changes)
     else:
         with transaction.atomic():
             written = {change.game.pk for change in changes if _write_one(change)}
@@ -226,41 +221,24 @@ def _count(changes: Sequence[Change], written: set[str]) -> None:
             metrics.count("moves", change.game.slug, origin)
 
 
-def _write_by_columns(changes: Sequence[Change]) -> set[str]:
-    """Write by one statement, or by two where some changes are of the deal and some are not."""
-    parts = [[each for each in changes if each.dealing == kind] for kind in (False, True)]
-    if not all(parts):
-        return _write_at_once(changes, dealing=not parts[0])
-    with transaction.atomic():
-        return _write_at_once(parts[0], dealing=False) | _write_at_once(parts[1], dealing=True)
-
-
-def _write_at_once(changes: Sequence[Change], *, dealing: bool) -> set[str]:
+def _write_at_once(changes: Sequence[Change]) -> set[str]:
     """Write by one statement, which takes all the rows as JSON."""
-    of_game, of_seat = _columns(dealing=dealing)
     given: dict[str, list[Json]] = {"games": [], "seats": [], "moves": [], "ended": [], "begun": []}
     for change in sorted(changes, key=lambda change: change.game.pk):
         key = {"game_id": change.game.pk}
         was = {"was": change.game.revision}
-        given["games"].append(key | was | _values(change.game, of_game))
+        given["games"].append(key | was | _values(change.game, MOVED))
         given["seats"] += [
-            key | {"index": seat.index} | _values(seat, of_seat) for seat in change.seats
+            key | {"index": seat.index} | _values(seat, SAVED) for seat in change.seats
         ]
         given["moves"] += [] if change.move is None else [_values(change.move, ADDED)]
         given["ended"] += [key | row for row in change.ended]
         given["begun"] += [_values(match, BEGUN) for match in change.begun]
-    return {game_id for (game_id,) in fetched(_statement(dealing), _json(given))}
-
-
-def _columns(*, dealing: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the columns of a game and of a seat that a change writes."""
-    return (DEALT, SEALED) if dealing else (MOVED, SAVED)
+    return {game_id for (game_id,) in fetched(_statement(), _json(given))}
 
 
 @cache
-def _statement(dealing: bool) -> str:
-    of_game, of_seat = _columns(dealing=dealing)
-
+def _statement() -> str:
     def typed(model: type[models.Model], names: Sequence[str], *more: str) -> str:
         found = {each.attname: each for each in model._meta.concrete_fields}
         return ", ".join(
@@ -284,15 +262,15 @@ def _statement(dealing: bool) -> str:
     return f"""
         WITH given AS (SELECT $1::jsonb AS all_rows),
         written AS (
-          UPDATE games_game AS game SET {new(of_game)}, revision = row.was + 1
+          UPDATE games_game AS game SET {new(MOVED)}, revision = row.was + 1
           FROM given, jsonb_to_recordset(given.all_rows -> 'games')
-            AS row({typed(Game, of_game, key, '"was" integer')})
+            AS row({typed(Game, MOVED, key, '"was" integer')})
           WHERE game.id = row.game_id AND game.revision = row.was RETURNING game.id
         ),
         seats AS (
-          UPDATE games_seat AS seat SET {new(of_seat)}
+          UPDATE games_seat AS seat SET {new(SAVED)}
           FROM given, written, jsonb_to_recordset(given.all_rows -> 'seats')
-            AS row({typed(Seat, of_seat, key, '"index" integer')})
+            AS row({typed(Seat, SAVED, key, '"index" integer')})
           WHERE written.id = row.game_id
             AND seat.game_id = row.game_id AND seat."index" = row."index"
         ),
@@ -348,11 +326,10 @@ def _unchanged(game: Game) -> "models.QuerySet[Game]":
 def _write_one(change: Change) -> bool:
     """Write one change; return whether its game was still as it was."""
     game = change.game
-    of_game, of_seat = _columns(dealing=change.dealing)
-    if not _unchanged(game).update(**_values(game, of_game), revision=game.revision + 1):
+    if not _unchanged(game).update(**_values(game, MOVED), revision=game.revision + 1):
         return False
     for seat in change.seats:
-        Seat.objects.filter(game=game, index=seat.index).update(**_values(seat, of_seat))
+        Seat.objects.filter(game=game, index=seat.index).update(**_values(seat, SAVED))
     Move.objects.bulk_create([] if change.move is None else [change.move])
     for row in change.ended:
         ended = {name: row.get(name) for name in ENDED}

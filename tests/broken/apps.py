@@ -60,8 +60,8 @@ class NoRevisionCheck(AppConfig):
         statement = rows._statement
         condition = " AND game.revision = row.was"
 
-        def unconditional(*columns: Any) -> str:
-            whole: str = statement(*columns)
+        def unconditional() -> str:
+            whole: str = statement()
             assert condition in whole
             return whole.replace(condition, "")
 
