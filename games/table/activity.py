@@ -1,6 +1,5 @@
 """What goes on at the site now, read once for all visitors of the first page."""
 
-import threading
 from typing import Any
 
 from django.core.cache import cache
@@ -12,12 +11,10 @@ from games.table import lobby
 from games.table.position import is_public
 
 KEY = "games.activity.2"
-# however many visitors there are, a process reads it once in so many seconds
+# however many visitors there are, a process reads it about once in so many seconds
 FRESH_SECONDS = 4
 # of so many newest games that are over one is shown, if it was public
 LOOKED_AT = 40
-
-_lock = threading.Lock()
 
 
 def now() -> Json:
@@ -27,11 +24,8 @@ def now() -> Json:
     """
     held: Json | None = cache.get(KEY)
     if held is None:
-        with _lock:
-            held = cache.get(KEY)
-            if held is None:
-                held = {**lobby.frame(), "over": _last_over()}
-                cache.set(KEY, held, FRESH_SECONDS)
+        held = {**lobby.frame(), "over": _last_over()}
+        cache.set(KEY, held, FRESH_SECONDS)
     return held
 
 

@@ -6,15 +6,12 @@ import pytest
 
 from games.engine import deal
 from games.models import Game, Seat
-from games.table import dealing, executor, presence, rows
-from games.table.executor import Change
-from games.table.position import read
+from games.table import dealing, presence, rows
 from games.table.presence import Socket
 from tests.table.harness import (
     at_once,
     bytes_of,
     frame_of,
-    frozen,
     make_users,
     open_game,
     playing_game,
@@ -37,17 +34,6 @@ def test_pledges_and_reveals_of_all_seats_at_once_are_all_taken() -> None:
     assert Game.objects.get(pk=game.pk).status == Game.Status.PLAYING
     given = [bytes(seat.client_bytes or b"") for seat in Seat.objects.filter(game=game)]
     assert given == [bytes_of(user) for user in users]
-
-
-def test_a_pledge_from_an_old_position_is_not_written() -> None:
-    mira, ola = make_users(2)
-    game = open_game([mira, ola])
-    made = dealing.pledge.change(read(game.pk), mira.pk, deal.pledge(bytes_of(mira)))
-    assert isinstance(made, Change)
-    dealing.pledge(game.pk, ola.pk, deal.pledge(bytes_of(ola)))
-    before = frozen(game.pk)
-    assert not executor.write(made)
-    assert frozen(game.pk) == before
 
 
 def test_a_user_who_connects_again_while_the_departure_is_written_is_here(
