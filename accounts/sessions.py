@@ -1,13 +1,11 @@
 """Sessions: whose a session is now."""
 
 from collections.abc import Collection
-from importlib import import_module
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.models import Session
-from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
@@ -31,20 +29,14 @@ def users_of(session_keys: Collection[str]) -> dict[str, int | None]:
     found: dict[str, int | None] = dict.fromkeys(session_keys)
     for key, session in sessions.items():
         user = users.get(str(session.get(SESSION_KEY)))
-        if user is not None:
-            found[key] = user.pk if _is_of(session, user) else _found_by_django(key)
+        if user is not None and _is_of(session, user):
+            found[key] = user.pk
     return found
 
 
 def _is_of(session: dict[str, Any], user: User) -> bool:
-    """Return whether a session is its user's beyond doubt, as django.contrib.auth.get_user does."""
+    """Return whether a session is its user's, by the secret key of today or a former one."""
     known = session.get(BACKEND_SESSION_KEY) in settings.AUTHENTICATION_BACKENDS
     given = session.get(HASH_SESSION_KEY, "")
-    return known and user.is_active and constant_time_compare(given, user.get_session_auth_hash())
-
-
-def _found_by_django(session_key: str) -> int | None:
-    """Return whose session this is where more is to be done: an older secret key, or the end."""
-    request = HttpRequest()
-    request.session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
-    return get_user(request).pk
+    hashes = [user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()]
+    return known and user.is_active and any(constant_time_compare(given, each) for each in hashes)

@@ -76,7 +76,8 @@ def test_a_session_signed_with_the_key_before_is_still_its_users(settings: objec
     key = session_of(mira)
     settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]  # type: ignore[attr-defined]
     settings.SECRET_KEY = "a-newer-key-of-this-site" * 3  # type: ignore[attr-defined]
-    assert users_of([key]) == {key: mira.pk}
+    for _ in range(2):  # the browser keeps its key, which no socket can change
+        assert users_of([key]) == {key: mira.pk}
 
 
 @pytest.mark.parametrize("key", ["", "\0", "a\0b" * 9, "ä" * 32, "nosuchsession" * 3, "%s"])
