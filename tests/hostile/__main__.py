@@ -26,7 +26,7 @@ ATTACKS: dict[str, Attack] = {
 }
 # one of each kind
 SHORT = (
-    *("flood of pages", "snapshots"),
+    *("flood of pages", "snapshots", "games without players"),
     *("messages, from 1", "handshakes, from 1", "pipelined requests, from 1"),
 )
 MOST = 2.0

@@ -1,4 +1,4 @@
-"""Attacks on pages and tables: many of everything that a client may ask for."""
+"""Attacks on pages, tables and games: many of everything that a client may ask for."""
 
 import asyncio
 import json
@@ -8,8 +8,11 @@ from collections import Counter
 from websockets.asyncio.client import ClientConnection
 
 from tests.hostile.client import Client
+from tests.patience import PATIENCE
 from tests.process_group import ProcessGroup
 
+# the attacker of games that no one plays is one address
+ADDRESS, LEVEL = "192.0.2.90", "master"
 BEGUN = 303
 
 
@@ -30,11 +33,10 @@ async def snapshots(site: ProcessGroup, scale: int) -> str:
     client, frames = Client(site.port, address="203.0.113.41"), Counter[str]()
     opened = await client.form("/play/ai/", level="easy")
     assert opened.status == BEGUN, opened.status
-    path = opened.headers["location"].replace("/game/", "/ws/game/")
     until = time.monotonic() + 5.0 * scale
 
     async def hold() -> None:
-        async with client.socket(path) as line:
+        async with client.socket(socket_of(opened.headers["location"])) as line:
             asking = asyncio.create_task(ask(line))
             try:
                 while time.monotonic() < until:
@@ -54,4 +56,55 @@ async def snapshots(site: ProcessGroup, scale: int) -> str:
     return f"{dict(frames)}"
 
 
-ATTACKS = (flood_of_pages, snapshots)
+async def games_without_players(site: ProcessGroup, scale: int) -> str:
+    """Games that their guests have left end."""
+    guests = (begin_and_leave(site.port, 10 * scale) for _ in range(min(20, 6 * scale)))
+    tables = [table for found in await asyncio.gather(*guests) for table in found]
+    assert tables, "the attack began no game"
+    running = await still_running(site.port, tables)
+    assert not running, f"{running} of {len(tables)} games that their guests have left go on"
+    return f"{len(tables)} games left, all ended"
+
+
+async def begin_and_leave(port: int, games: int) -> list[str]:
+    """Begin so many games as one guest, each for the one before; leave the last one too."""
+    guest, left = Client(port, address=ADDRESS), ""
+    tables: list[str] = []
+    for _ in range(games):
+        answer = await guest.form("/play/ai/", level=LEVEL, leave=left)
+        if answer.status == BEGUN:
+            tables.append(answer.headers["location"])
+            left = tables[-1].removeprefix("/game/").rstrip("/")
+        # no one can leave before the cards are dealt
+        await asyncio.sleep(0.4)
+    if not tables:
+        return []
+    async with asyncio.timeout(PATIENCE), guest.socket(socket_of(tables[-1])) as line:
+        async for text in line:
+            frame = json.loads(text)
+            if frame["type"] == "ack":
+                break
+            if frame["type"] == "events" or frame.get("game", {}).get("status") == "playing":
+                await line.send(json.dumps({"type": "leave", "ref": "1"}))
+    return tables
+
+
+async def still_running(port: int, tables: list[str]) -> int:
+    """Return how many of these games go on, once all had time to end."""
+    client, until = Client(port, address="198.51.100.91"), time.monotonic() + PATIENCE
+    running = tables
+    while True:
+        found = [await client.get(f"/api{at.replace('/game/', '/games/')}") for at in running]
+        over = [answer.json.get("game", {}).get("status") == "finished" for answer in found]
+        running = [table for table, ended in zip(running, over, strict=True) if not ended]
+        if not running or time.monotonic() > until:
+            return len(running)
+        await asyncio.sleep(0.5)
+
+
+def socket_of(table: str) -> str:
+    """Return the address of the socket of the table with this page."""
+    return table.replace("/game/", "/ws/game/")
+
+
+ATTACKS = (flood_of_pages, snapshots, games_without_players)
