@@ -18,9 +18,9 @@ from games.rps_extreme.rules.state import (
     COPY,
     DISCARD,
     DRINK,
-    EMPTY,
     FIRST,
     NEITHER,
+    NEW_CHALLENGE,
     PASS,
     PICK,
     SCORE,
@@ -111,22 +111,14 @@ def start(ruleset: Ruleset, seed: Seed) -> Moved:
     one, two, three = deck[:CENTER]
     table = Table(
         challenge=1,
-        throw=1,
-        phase=THROW,
-        waiting=SEATS,
         scores=(0, 0),
         items=((), ()),
         center=(one, two, three),
         discard=(),
         shuffle=1,
-        black=False,
-        signs=NEITHER,
-        drunk=EMPTY,
-        copied=EMPTY,
-        winner=UNKNOWN,
-        picked=EMPTY,
         before=(0, 0),
         last=None,
+        **NEW_CHALLENGE,
     )
     state = State(ruleset, seed, table, deck[CENTER:], NEITHER)
     return state, (turn_flow.dealt(state),)

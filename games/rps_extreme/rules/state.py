@@ -109,6 +109,16 @@ SECRET_PHASES = (THROW, WINDOW_1, WINDOW_2, TO_DISCARD)
 UNKNOWN = -1  # no sign thrown, no winner, no answer
 NEITHER: Pair = (UNKNOWN, UNKNOWN)
 EMPTY: Pair = (NONE, NONE)
+# the fields of a table at the beginning of a throw, and of a challenge
+NEW_THROW: dict[str, Any] = {
+    "phase": THROW,
+    "waiting": SEATS,
+    "signs": NEITHER,
+    "drunk": EMPTY,
+    "copied": EMPTY,
+    "winner": UNKNOWN,
+}
+NEW_CHALLENGE = {**NEW_THROW, "throw": 1, "black": False, "picked": EMPTY}
 
 
 class LastThrow(NamedTuple):

@@ -36,12 +36,12 @@ from games.rps_extreme.rules.events import (
 )
 from games.rps_extreme.rules.state import (
     CENTER,
-    EMPTY,
     NEITHER,
+    NEW_CHALLENGE,
+    NEW_THROW,
     OVER,
     PASS,
     SEATS,
-    THROW,
     TO_BREAK,
     TO_DISCARD,
     TO_PICK,
@@ -117,14 +117,7 @@ def pay(state: State, events: EventList) -> State:
 
 def _throw_again(state: State, events: EventList) -> State:
     """After a tie: the next throw of the same challenge (RX-2.6)."""
-    table = state.table._replace(
-        throw=state.table.throw + 1,
-        phase=THROW,
-        waiting=SEATS,
-        signs=NEITHER,
-        drunk=EMPTY,
-        copied=EMPTY,
-    )
+    table = state.table._replace(**{**NEW_THROW, "throw": state.table.throw + 1})
     events.append(RoundBegan(table.throw))
     return state._replace(table=table)
 
@@ -241,20 +234,9 @@ def _next_challenge(state: State, events: EventList) -> State:
     """End the challenge, refill the center and begin the next one."""
     events.append(ChallengeOver(state.table, "decided"))
     state = _refill(state, events)
-    table = state.table._replace(
-        challenge=state.table.challenge + 1,
-        throw=1,
-        phase=THROW,
-        waiting=SEATS,
-        black=False,
-        signs=NEITHER,
-        drunk=EMPTY,
-        copied=EMPTY,
-        winner=UNKNOWN,
-        picked=EMPTY,
-        before=state.table.scores,
-    )
-    state = state._replace(table=table)
+    table = state.table
+    begun = {**NEW_CHALLENGE, "challenge": table.challenge + 1, "before": table.scores}
+    state = state._replace(table=table._replace(**begun))
     events.append(dealt(state))
     return state
 
