@@ -163,6 +163,29 @@ def test_the_reconciler_rings_once_more_and_never_earlier_than_due(line: Redis) 
     assert due_time(line, entry(seat, "turn")) == FAR
 
 
+def test_a_fault_in_one_game_keeps_no_other_from_its_deadline(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    broken, sound = playing_game(make_users(2)), playing_game(make_users(2, "Other"))
+    Game.objects.filter(pk=broken.pk).update(state={})
+    seats = [make_due(game.pk) for game in (broken, sound)]
+    tasks.expire_turns.run([(seat.game_id, seat.index, seat.question) for seat in seats])
+    assert Game.objects.get(pk=sound.pk).ply == 1
+    assert "the reconciler repeats it" in caplog.text
+
+
+def test_a_task_that_is_delivered_twice_plays_one_move() -> None:
+    game = playing_game(make_users(2))
+    seat = make_due(game.pk)
+    tasks.expire_turns.run([(game.pk, seat.index, seat.question)])
+    after = frozen(game.pk)
+    tasks.expire_turns.run([(game.pk, seat.index, seat.question)])
+    tasks.take_bot_turns.run([(game.pk, seat.index, seat.question)])
+    tasks.expire_stage.run(game.pk, seat.index, seat.question)
+    assert frozen(game.pk) == after
+    assert Move.objects.filter(game=game).count() == 1
+
+
 def test_a_task_that_comes_too_early_puts_its_deadline_back_into_the_index(line: Redis) -> None:
     game = playing_game(make_users(2))
     seat = asked_seat(game.pk)
