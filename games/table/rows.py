@@ -1,7 +1,6 @@
 """The rows of a game by hand: one statement reads them, one writes any number of changes.
 
-SQLite writes, and all else goes, through the ORM; a move pays for it many times what the statement
-costs. Every change
+All else goes through the ORM; a move pays for it many times what the statement costs. Every change
 of a game or its seats raises the game's revision, and a move is written only to the revision that
 it was made from: so a position may be kept in memory, or read without a lock.
 """
@@ -318,21 +317,59 @@ def _values(row: models.Model, names: Sequence[str]) -> Json:
     return {name: getattr(row, name) for name in names}
 
 
-def _unchanged(game: Game) -> "models.QuerySet[Game]":
-    """Return the row of a game that has the revision that the change was made from."""
-    return Game.objects.filter(pk=game.pk, revision=game.revision)
-
-
 def _write_one(change: Change) -> bool:
     """Write one change; return whether its game was still as it was."""
     game = change.game
-    if not _unchanged(game).update(**_values(game, MOVED), revision=game.revision + 1):
+    moved = _values(game, MOVED) | {"revision": game.revision + 1}
+    where = {"id": game.pk, "revision": game.revision}
+    if not _execute("UPDATE", Game, moved, where):
         return False
     for seat in change.seats:
-        Seat.objects.filter(game=game, index=seat.index).update(**_values(seat, SAVED))
-    Move.objects.bulk_create([] if change.move is None else [change.move])
+        _execute("UPDATE", Seat, _values(seat, SAVED), {"game_id": game.pk, "index": seat.index})
+    if change.move is not None:
+        _execute("INSERT", Move, _values(change.move, ADDED))
     for row in change.ended:
         ended = {name: row.get(name) for name in ENDED}
-        Match.objects.filter(game=game, number=row["number"]).update(**ended)
-    Match.objects.bulk_create(change.begun)
+        _execute("UPDATE", Match, ended, {"game_id": game.pk, "number": row["number"]})
+    for match in change.begun:
+        _execute("INSERT", Match, _values(match, BEGUN))
     return True
+
+
+def _execute(verb: str, model: type[models.Model], values: Json, where: Json | None = None) -> int:
+    """Insert a row, or update those where these columns have these values; return how many."""
+    text = _text(verb, model, tuple(values), tuple(where or ()))
+    adapted = [
+        adapt(value)
+        for adapt, value in zip(_adapters(model, tuple(values)), values.values(), strict=True)
+    ]
+    with connection.cursor() as cursor:
+        cursor.execute(text, [*adapted, *(where or {}).values()])
+        return int(cursor.rowcount)
+
+
+@cache
+def _text(
+    verb: str, model: type[models.Model], names: tuple[str, ...], where: tuple[str, ...]
+) -> str:
+    table = model._meta.db_table
+    if verb == "INSERT":
+        listed = ", ".join(f'"{name}"' for name in names)
+        return f"INSERT INTO {table} ({listed}) VALUES ({', '.join(['%s'] * len(names))})"
+    new = ", ".join(f'"{name}" = %s' for name in names)
+    return f"UPDATE {table} SET {new} WHERE " + " AND ".join(f'"{name}" = %s' for name in where)
+
+
+@cache
+def _adapters(model: type[models.Model], names: tuple[str, ...]) -> list[Convert]:
+    """Return what makes a value of the database of one of Python, for each column."""
+    found = {each.attname: each for each in model._meta.concrete_fields}
+
+    def adapter(column: "models.Field[Any, Any]") -> Convert:
+        if isinstance(column, models.JSONField):
+            return lambda value: None if value is None else _json(value)
+        if isinstance(column, models.DateTimeField):
+            return connection.ops.adapt_datetimefield_value
+        return _same
+
+    return [adapter(found[name]) for name in names]

@@ -57,7 +57,7 @@ class NoRevisionCheck(AppConfig):
     def ready(self) -> None:
         """Take the condition out of the statements."""
         rows = import_module("games.table.rows")
-        statement = rows._statement
+        statement, text = rows._statement, rows._text
         condition = " AND game.revision = row.was"
 
         def unconditional() -> str:
@@ -65,11 +65,12 @@ class NoRevisionCheck(AppConfig):
             assert condition in whole
             return whole.replace(condition, "")
 
-        def of_any_revision(game: Any) -> Any:
-            return type(game).objects.filter(pk=game.pk)
+        def of_any_revision(verb: str, model: Any, names: Any, where: Any) -> str:
+            found: str = text(verb, model, names, where)
+            return found.replace(' AND "revision" = %s', " AND %s IS NOT NULL")
 
         rows._statement = unconditional  # type: ignore[attr-defined] # it has one
-        rows._unchanged = of_any_revision  # type: ignore[attr-defined] # it has one
+        rows._text = of_any_revision  # type: ignore[attr-defined] # it has one
 
 
 class Leaking(AppConfig):

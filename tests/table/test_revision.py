@@ -77,7 +77,7 @@ def test_without_the_revision_it_would_undo_what_has_changed(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rows, "_statement", rows._statement)  # put back when the test is over
-    monkeypatch.setattr(rows, "_unchanged", rows._unchanged)
+    monkeypatch.setattr(rows, "_text", rows._text)
     NoRevisionCheck.ready(NoRevisionCheck.__new__(NoRevisionCheck))
     game, made = made_before(CHANGES[name])
     changed = frozen(game.pk)["seats"]
