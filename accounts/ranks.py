@@ -228,7 +228,7 @@ def chip(number: int, games: int, rung: int | None) -> dict[str, Any]:
 def card(rank: Rank, ladder: Lines) -> dict[str, Any]:
     """Return all that a page shows of a rank: chip(), games, wins, best, trend, title, progress.
 
-    "guessed" is whether the rating comes from games against AI players alone. "progress" is None
+    "guessed" is True if the rating comes only from games against AI players. "progress" is None
     while the rating is provisional, its "next" None at the top.
     """
     progress = None

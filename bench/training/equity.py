@@ -1,4 +1,4 @@
-"""Life equity from the matches of medium players: what they cost, and the way back from there."""
+"""Computes life equity from matches between medium players."""
 
 from array import array
 from base64 import b64encode

@@ -53,7 +53,7 @@ def make(seed: int, iterations: int = ITERATIONS, matches: int = MATCHES) -> str
 
 
 def train(seed: int, iterations: int, matches: int) -> tuple[Perceptron, list[str]]:
-    """Return the trained network, and a line for each iteration: what it saw."""
+    """Return the trained network and one log line per iteration."""
     network, lines = Perceptron(np.random.default_rng(seed)), list[str]()
     kept: deque[tuple[Array, Array]] = deque(maxlen=KEPT)
     first, last = EPSILONS
@@ -112,7 +112,7 @@ def play(found: Samples, values: Values | None, epsilon: float, dice: Random) ->
     """Play one match and add what the network may learn of it.
 
     Without values the medium player chooses for the network. A share epsilon of the moves is any.
-    What a fight would have brought is known at once, also where none is called.
+    The result of a fight is known at once, even if nobody calls it.
     """
     players, state = players_of(dice), begin(lives_of(dice), dice)
     played: list[tuple[int, list[float], float]] = []  # seat, features, equity before

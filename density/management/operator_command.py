@@ -1,4 +1,4 @@
-"""What the commands on a data folder have in common."""
+"""The base class of commands that work on a data folder."""
 
 from argparse import ArgumentParser
 from typing import Any
