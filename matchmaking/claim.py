@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from django.db import transaction
-from django.db.models import Case, Count, OuterRef, Subquery, When
+from django.db.models import Case, Count, Exists, OuterRef, Subquery, When
 from django.db.models.functions import Now
 from django.urls import reverse
 from django.utils import timezone
@@ -26,6 +26,8 @@ from matchmaking.queues import GO_SECONDS, Queue
 Group = Mapping[int, str]
 # tables in one transaction
 CHUNK = 250
+# a player is notified of a table once; no table gathers for so long
+NOTIFIED_SECONDS = 600
 
 
 def claim(queue: Queue, groups: Sequence[Group]) -> list[str]:
@@ -90,21 +92,35 @@ def announce(**tables: object) -> None:
         pks = list(held.values_list("pk", flat=True))
         times = {"announced_at": Now(), "ready_by": Now() + span(GO_SECONDS)}
         Slot.objects.filter(pk__in=pks).update(**times)
-    _notify_absent(players)
 
 
-def _notify_absent(players: Sequence[int]) -> None:
-    """Push to those of these users who were called to a table and look at no page of the site."""
-    called = Slot.objects.filter(pk__in=players, called=True, state=Slot.State.SEATED)
-    tables: dict[str, dict[int, str]] = defaultdict(dict)
-    for player, game, name in called.values_list("pk", "game_id", "player__name"):
-        tables[str(game)][player] = name
-    if not tables:
-        return
-    viewers = queue_cache.viewing(players)
-    for game, names in tables.items():
-        path = reverse("games:game", args=[game])
-        notify("ready", names.keys() - viewers, path, names=list(names.values()))
+def notify_absent(queue: Queue) -> None:
+    """Push to players who have not come to their table and look at no page of the site, once each.
+
+    At every tick, because a page that was left without a word counts as looked at for
+    VIEWING_SECONDS.
+    """
+    gathering = Slot.objects.filter(
+        queue=queue.name,
+        state=Slot.State.SEATED,
+        announced_at__isnull=False,
+        game__status=Game.Status.OPEN,
+    )
+    own_seat = Seat.objects.filter(game=OuterRef("game"), user=OuterRef("player"))
+    absent = Exists(own_seat.filter(away_since__isnull=False))
+    tables: dict[str, list[str]] = defaultdict(list)
+    absentees: dict[int, str] = {}
+    rows = gathering.values_list("pk", "game_id", "player__name", absent)
+    for player, game, name, is_absent in rows:
+        tables[game].append(name)
+        if is_absent:
+            absentees[player] = game
+    for player in absentees.keys() - queue_cache.viewing(list(absentees)):
+        game = absentees[player]
+        with queue_cache.passing_over_outages("user %s was not notified of a table", player):
+            if queue_cache.take_turn(f"ready:{game}:{player}", NOTIFIED_SECONDS):
+                path = reverse("games:game", args=[game])
+                notify("ready", [player], path, names=tables[game])
 
 
 def _is_complete(group: Group, held: dict[int, Slot]) -> bool:

@@ -131,6 +131,7 @@ def tick(name: str) -> TickResult | None:
             waiting.remove(groups)
             if waiting.with_others:
                 done.asked = ask_for_tables(queue, waiting, estimate)
+        claim.notify_absent(queue)
         calls.call_the_missing(queue, waiting.together, estimate)
         publish_status(queue, waiting, arrivals)
     return done

@@ -10,7 +10,6 @@ import pytest
 from playwright.sync_api import Locator, expect
 from playwright.sync_api import TimeoutError as NothingCame
 
-from matchmaking.queues import VIEWING_SECONDS
 from tests.accounts.push_service import PushService
 from tests.browser.conftest import Sit, running_site
 from tests.browser.play import play_to_the_end, see_hands, see_own_record
@@ -136,8 +135,6 @@ def test_four_people_who_come_one_by_one_meet_play_and_see_what_it_changed(
     queue_up(last)
     see_queue(last)
     last.page.goto("about:blank")
-    # a browser that leaves may say nothing: then its user counts as looking for so long
-    last.page.wait_for_timeout(VIEWING_SECONDS * 1000)
 
     go_along(people[:3])
     message = received(service, last)

@@ -71,6 +71,19 @@ def test_who_looks_at_no_page_is_notified_without_the_names_of_the_others(
     )
 
 
+def test_a_player_whose_page_went_without_a_word_is_notified_as_soon_as_that_is_known() -> None:
+    users = crowd()
+    let_push_reach(READY, *users)
+    queue_cache.record_viewing(user.pk for user in users)
+    (found,) = look().seated
+    come(Game.objects.get(pk=found), users[1:])
+    assert deliveries() == []
+    queue_cache.forget_viewing(users[0].pk)
+    look()
+    look()
+    assert [each["user"] for each in deliveries()] == [users[0].pk]
+
+
 # --------------------------------------------------------------------------------- closed pages
 def test_who_is_reached_by_a_notification_keeps_the_place_without_a_page() -> None:
     mira, ola = crowd(2)
