@@ -4,7 +4,18 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from games.engine import deal
-from games.engine.contract import RULES, Action, Json, Moved, Refused, Rules, Ruleset, Seed, State
+from games.engine.contract import (
+    RULES,
+    Action,
+    Json,
+    Moved,
+    Refused,
+    Rules,
+    Ruleset,
+    Seed,
+    State,
+    accepted,
+)
 
 FORMAT = "density-deck-record/1"
 
@@ -94,6 +105,72 @@ class Played(NamedTuple):
     by: str | None = None
 
 
+class Replay:
+    """A game that is played again by its moves, and written down chapter by chapter."""
+
+    def __init__(self, origin: Origin) -> None:
+        self.origin, self.rules = origin, RULES[origin.slug]
+        self.chance = chance_of(origin.seed, origin.pasts)
+        self.state, _ = self.chance.start(self.rules, origin.ruleset)
+        self.preface = self.rules.record.preface(self.state)
+        self.chapters: list[Json] = []
+        self.moves = 0
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether no seat is asked any longer."""
+        return not self.rules.asked(self.state)
+
+    def play_chapter(self, moves: Iterable[Played], *, stopped: bool = False) -> Json:
+        """Play the moves up to the end of a chapter, such as a match, and return what it is.
+
+        `stopped` says that the game was stopped after the moves. ValueError where a move is
+        refused, or where the moves do not end the chapter.
+        """
+        writer = self.rules.record
+        chapter = {**writer.opening(self.state), "moves": list[Json]()}
+        for seat, action, by in moves:
+            before, moved = self.state, self.rules.act(self.state, seat, action)
+            if isinstance(moved, Refused):
+                raise ValueError(f"the move is refused: {moved.code}")
+            after, events = moved
+            self.moves += 1
+            self.state = self.chance.after(self.rules, self.moves, after)
+            marks = {} if by is None else {"by": by}
+            chapter["moves"].append(writer.move(before, seat, action, events) | marks)
+            closing = writer.closing(events)
+            if closing is not None:
+                break
+        else:
+            if not stopped:
+                raise ValueError("its moves do not end the match")
+            self.state, events = accepted(self.rules.stop(self.state))
+            closing = writer.closing(events) or {}
+        chapter |= closing
+        self.chapters.append(chapter)
+        return chapter
+
+    def write_record(
+        self, seated: Sequence[Seated], *, rated: bool, finished_at: str | None
+    ) -> Json:
+        """Return the record of the game, which is over, in the field order of docs/RECORD.md."""
+        origin, rules = self.origin, self.rules
+        return {
+            "format": FORMAT,
+            "id": origin.game_id,
+            "game": origin.slug,
+            "finished_at": finished_at,
+            "ruleset": rules.ruleset_to_json(origin.ruleset),
+            "rated": rated,
+            "seats": [{"seat": seat, **who._asdict()} for seat, who in enumerate(seated)],
+            "fair": _fair(origin),
+            **({"fork": write_pasts(origin.pasts)} if origin.pasts else {}),
+            **self.preface,
+            rules.record.chapters: self.chapters,
+            "places": list(rules.places(self.state) or ()),
+        }
+
+
 def build(
     origin: Origin,
     moves: Iterable[Played],
@@ -103,63 +180,16 @@ def build(
     finished_at: str | None = None,
     stopped: bool = False,
 ) -> Json:
-    """Return the record of a finished game, JSON-ready, in the field order of docs/RECORD.md.
+    """Return the record of a finished game, JSON-ready.
 
     `finished_at` is like "2026-11-21T12:00:00Z", or None for a game that no clock saw.
     `stopped` says that the game was stopped after the moves. ValueError if a move is refused or
     the game is not over in the end.
     """
-    rules = RULES[origin.slug]
-    writer = rules.record
-    chance = chance_of(origin.seed, origin.pasts)
-    state, _ = chance.start(rules, origin.ruleset)
-    preface = writer.preface(state)
-    chapters: list[Json] = []
-    opening, written = writer.opening(state), list[Json]()
-    for number, played in enumerate(moves, 1):
-        before = state
-        moved = rules.act(before, played.seat, played.action)
-        if isinstance(moved, Refused):
-            raise ValueError(f"move {number} was refused: {moved.code}")
-        after, events = moved
-        state = chance.after(rules, number, after)
-        by = {} if played.by is None else {"by": played.by}
-        written.append(writer.move(before, played.seat, played.action, events) | by)
-        closing = writer.closing(events)
-        if closing is not None:
-            chapters.append({**opening, "moves": written, **closing})
-            opening, written = writer.opening(state), []
-    if stopped:
-        state, end = stop_game(rules, state)
-        chapters.append({**opening, "moves": written, **end})
-    if rules.asked(state):
-        raise ValueError("the moves do not end the game")
-    return {
-        "format": FORMAT,
-        "id": origin.game_id,
-        "game": origin.slug,
-        "finished_at": finished_at,
-        "ruleset": rules.ruleset_to_json(origin.ruleset),
-        "rated": rated,
-        "seats": [{"seat": seat, **who._asdict()} for seat, who in enumerate(seated)],
-        "fair": _fair(origin),
-        **({"fork": write_pasts(origin.pasts)} if origin.pasts else {}),
-        **preface,
-        writer.chapters: chapters,
-        "places": list(rules.places(state) or ()),
-    }
-
-
-def stop_game(rules: Rules, state: State) -> tuple[State, Json]:
-    """Return the state after the game is stopped, and what the record says of its last match.
-
-    ValueError if the game is over.
-    """
-    moved = rules.stop(state)
-    if isinstance(moved, Refused):
-        raise ValueError(f"the game can not be stopped: {moved.code}")
-    state, events = moved
-    return state, rules.record.closing(events) or {}
+    replay, coming = Replay(origin), iter(moves)
+    while not replay.is_over:
+        replay.play_chapter(coming, stopped=stopped)
+    return replay.write_record(seated, rated=rated, finished_at=finished_at)
 
 
 def write_pasts(pasts: Sequence[Past]) -> list[Json]:

@@ -6,22 +6,35 @@ from typing import Any
 
 from games.engine import deal
 from games.engine.contract import RULES, Ruleset, Seed
-from games.engine.record import FORMAT, Origin, Past, Seated, Silent
+from games.engine.record import Origin, Past, Seated, Silent
 
 SITTERS = ("player", "guest", "ai")
 SILENT = ("no-pledge", "no-reveal", "sat-later")
 # so often a game that continues another can be continued in turn
 MOST_PASTS = 8
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
+_PLAIN = ("format", "id", "game", "finished_at", "ruleset", "rated", "seats", "fair", "places")
 _FAIR = ("commitment", "secret", "client_bytes", "scheme")
 
 
 class Differs(Exception):
     """A record is not what it should be; match and move are counted from 1, None if outside."""
 
-    def __init__(self, what: str, match: int | None = None, move: int | None = None) -> None:
+    game = "without an id"
+    match: int | None = None
+
+    def __init__(self, what: str, move: int | None = None) -> None:
         super().__init__(what)
-        self.what, self.match, self.move = what, match, move
+        self.what, self.move = what, move
+
+    def __str__(self) -> str:
+        """One sentence that names the game, the match and the move."""
+        place = f"game {self.game}"
+        if self.match is not None:
+            place += f", match {self.match}"
+        if self.move is not None:
+            place += f", move {self.move}"
+        return f"{place}: {self.what}"
 
 
 def demand(holds: object, what: str) -> None:
@@ -41,19 +54,22 @@ def check_fields(value: object, fields: Collection[str], where: str) -> Mapping[
     return value
 
 
-def read_origin(record: Mapping[str, Any]) -> Origin:
-    """The origin that a record names; raises Differs on the first field that can not be right.
+def read_origin(record: Mapping[str, Any]) -> tuple[Origin, list[Seated]]:
+    """Return the origin and the sitters that a record names.
 
-    The record has all the fields that every game's record has; their values may be anything.
+    Raises Differs on the first field that is missing or cannot be right; whether what follows from
+    them is right is for their reader to compare.
     """
-    demand(record["format"] == FORMAT, f"format is not {FORMAT}")
+    for field in _PLAIN:
+        demand(field in record, f"the field {field} is missing")
     slug = record["game"]
     demand(isinstance(slug, str) and slug in RULES, "game is not one of the catalogue")
-    demand(_is_time(record["finished_at"]), "finished_at is no time like 2026-11-21T12:00:00Z")
+    timed = record["finished_at"] is None or _is_time(record["finished_at"])
+    demand(timed, "finished_at is no time like 2026-11-21T12:00:00Z")
     demand(isinstance(record["rated"], bool), "rated is neither true nor false")
     ruleset = _read_ruleset(slug, record["ruleset"])
-    _check_seats(record["seats"], ruleset.seats)
-    people = [seat for seat, who in enumerate(record["seats"]) if who["kind"] != "ai"]
+    seated = _read_seats(record["seats"], ruleset.seats)
+    people = [seat for seat, who in enumerate(seated) if who.kind != "ai"]
     origin = _read_deal(slug, ruleset, "id", record["id"], record["fair"], people)
     if origin.scheme > 1:
         unmarked = {seat for seat in people if not origin.revealed[seat]}
@@ -63,7 +79,7 @@ def read_origin(record: Mapping[str, Any]) -> Origin:
     promised = record["fair"]["commitment"]
     demand(promised == origin.commitment, f"fair.commitment does not fit {fits}")
     pasts = read_pasts(slug, ruleset, record["fork"]) if "fork" in record else []
-    return origin._replace(pasts=pasts)
+    return origin._replace(pasts=pasts), seated
 
 
 def read_pasts(slug: str, ruleset: Ruleset, written: object) -> list[Past]:
@@ -79,8 +95,6 @@ def read_pasts(slug: str, ruleset: Ruleset, written: object) -> list[Past]:
         demand(right, f"{where}.moves is no number, or not in order")
         people = range(ruleset.seats)
         origin = _read_deal(slug, ruleset, f"{where}.game", named["game"], named["fair"], people)
-        promised = named["fair"]["commitment"]
-        demand(promised == origin.commitment, f"{where}.fair.commitment does not fit")
         pasts.append(Past(moves, origin))
     return pasts
 
@@ -123,14 +137,13 @@ def _read_silent(written: object, seats: Sequence[int]) -> list[Silent]:
         right = type(seat) is int and seat >= least and seat in seats
         demand(right, f"{where}.seat is no person's seat without own bytes, or not in order")
         demand(mark["reason"] in SILENT, f"{where}.reason is not one of {', '.join(SILENT)}")
-        timed = mark["at"] is not None and _is_time(mark["at"])
-        demand(timed, f"{where}.at is no time like 2026-11-21T12:00:00Z")
+        demand(_is_time(mark["at"]), f"{where}.at is no time like 2026-11-21T12:00:00Z")
         silent.append(Silent(seat, mark["reason"], mark["at"]))
     return silent
 
 
 def _is_time(value: object) -> bool:
-    return value is None or (isinstance(value, str) and _TIME.fullmatch(value) is not None)
+    return isinstance(value, str) and _TIME.fullmatch(value) is not None
 
 
 def _read_ruleset(slug: str, written: object) -> Ruleset:
@@ -142,17 +155,19 @@ def _read_ruleset(slug: str, written: object) -> Ruleset:
         raise Differs("ruleset has a value that the rulebook does not list") from None
 
 
-def _check_seats(written: object, seats: int) -> None:
+def _read_seats(written: object, seats: int) -> list[Seated]:
     if not isinstance(written, list) or len(written) != seats:
         raise Differs(f"seats is not a list of {seats}")
+    seated = []
     for seat, value in enumerate(written):
         where = f"seats.{seat}"
         who = check_fields(value, ("seat", *Seated._fields), where)
-        demand(type(who["seat"]) is int and who["seat"] == seat, f"{where}.seat is not {seat}")
         demand(who["kind"] in SITTERS, f"{where}.kind is not one of {', '.join(SITTERS)}")
         demand(isinstance(who["name"], str), f"{where}.name is not a text")
         level = str if who["kind"] == "ai" else type(None)
         demand(isinstance(who["level"], level), f"{where}.level does not suit its kind")
+        seated.append(Seated(who["kind"], who["name"], who["level"]))
+    return seated
 
 
 def _read_seed(game_id: str, fair: Mapping[str, Any], seats: int) -> tuple[Seed, list[bool]]:

@@ -1,170 +1,128 @@
 """Whether a record is what its seed and its moves make of it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from json import dumps
-from typing import Any, NamedTuple
+from typing import Any
 
-from games.engine.contract import RULES, Json, RecordWriter, Refused, Rules, State
-from games.engine.record import Chance, chance_of, stop_game
-from games.engine.record_fields import Differs, check_fields, demand, read_origin
+from games.engine.contract import RULES, Json, Refused
+from games.engine.record import Played, Replay
+from games.engine.record_fields import Differs, demand, read_origin
 
 BY_CLOCK, BY_AI = "clock", "ai"
 AGREED = "agreement"  # how a chapter ended in which the game was stopped
-_PLAIN = ("format", "id", "game", "finished_at", "ruleset", "rated", "seats", "fair", "places")
 
 
-class Difference(NamedTuple):
-    """Where a record first differs from its replay; match and move are counted from 1."""
-
-    game: str
-    match: int | None
-    move: int | None
-    what: str
-
-    def __str__(self) -> str:
-        """One sentence that names the game, the match and the move."""
-        place = f"game {self.game}"
-        if self.match is not None:
-            place += f", match {self.match}"
-        if self.move is not None:
-            place += f", move {self.move}"
-        return f"{place}: {self.what}"
-
-
-def verify(record: object) -> Difference | None:
+def verify(record: object) -> Differs | None:
     """Return the first difference between a record and a replay of it, or None.
 
     Every deck, score, damage, life and place, and whether every move was legal, comes from the
     engine and the field `fair` alone. Any JSON value may be given; nothing is raised. What no
     replay can know (names, players or AI, times, who moved for a seat) is checked for form.
     """
-    game = record.get("id") if isinstance(record, dict) else None
     try:
-        _verify(record)
+        rebuild(record)
     except Differs as found:
-        name = game[:80] if isinstance(game, str) and game.isprintable() else "without an id"
-        return Difference(name, found.match, found.move, found.what)
+        game = record.get("id") if isinstance(record, dict) else None
+        if isinstance(game, str) and game.isprintable():
+            found.game = game[:80]
+        return found
     return None
 
 
-def _verify(record: object) -> None:
+def rebuild(record: object) -> Json:
+    """Return the same record, written again by a replay; Differs where it would be another one."""
     if not isinstance(record, dict):
         raise Differs("it is not an object")
-    for field in _PLAIN:
-        demand(field in record, f"the field {field} is missing")
-    origin = read_origin(record)
-    rules = RULES[origin.slug]
-    writer = rules.record
-    chance = chance_of(origin.seed, origin.pasts)
-    state, _ = chance.start(rules, origin.ruleset)
-    preface = writer.preface(state)
-    fork = ("fork",) if "fork" in record else ()
-    check_fields(record, (*_PLAIN, *fork, *preface, writer.chapters), "the record")
-    _compare(preface, record)
-    chapters = _list(record[writer.chapters], writer.chapters)
-    made = 0
-    people = sum(who["kind"] != "ai" for who in record["seats"])
-    for number, chapter in enumerate(chapters, 1):
+    origin, seated = read_origin(record)
+    replay, writer = Replay(origin), RULES[origin.slug].record
+    _compare(replay.preface, {name: record[name] for name in replay.preface if name in record})
+    people = sum(who.kind != "ai" for who in seated)
+    fewest = writer.agreeing if record["rated"] else 1
+    for number, chapter in enumerate(_list(record.get(writer.chapters), writer.chapters), 1):
         try:
-            state, made = _verify_chapter(rules, chance, state, chapter, made)
-            _check_agreement(writer, chapter, people, rated=bool(record["rated"]))
+            _verify_chapter(replay, chapter)
+            # an unrated game is also stopped when the last of its people leaves it
+            few = f"it ended by agreement, which takes {fewest} people or more: {people} play"
+            demand(chapter["ended_by"] != AGREED or people >= fewest, few)
         except Differs as found:
-            raise Differs(found.what, number, found.move) from None
-    demand(all(at <= made for at, _ in chance.later), "fork names more moves than there are")
-    demand(not rules.asked(state), "its matches do not end the game")
-    _compare({"places": list(rules.places(state) or ())}, record)
+            found.match = number
+            raise
+    late = any(past.moves > replay.moves for past in origin.pasts)
+    demand(not late, "fork names more moves than there are")
+    demand(replay.is_over, "its matches do not end the game")
+    again = replay.write_record(seated, rated=record["rated"], finished_at=record["finished_at"])
+    _compare(again, record)
+    return again
 
 
-def _verify_chapter(
-    rules: Rules, chance: Chance, state: State, chapter: object, made: int
-) -> tuple[State, int]:
-    """Return the state after a match, which is the first of the next one, and all moves made.
+def _verify_chapter(replay: Replay, chapter: Any) -> None:
+    """Raise Differs unless the replay goes on with this match."""
+    demand(not replay.is_over, "the game was over before this match")
+    demand(isinstance(chapter, dict), "it is not an object")
+    before = replay.moves
+    try:
+        moves = _read_moves(replay, _list(chapter.get("moves"), "moves"))
+        written = replay.play_chapter(moves, stopped=chapter.get("ended_by") == AGREED)
+    except ValueError as refused:
+        at = replay.moves - before
+        move = at + 1 if at < len(chapter["moves"]) else None
+        raise Differs(str(refused), move) from None
+    _compare(written, chapter)
 
-    `made` are the moves of the matches before. Raises Differs.
+
+def _read_moves(replay: Replay, moves: list[Any]) -> Iterator[Played]:
+    """Yield the moves of a match, each as soon as those before it are played.
+
+    ValueError for one that cannot be read, or is not that of the seat that is asked.
     """
-    demand(rules.asked(state), "the game was over before this match")
-    opening = rules.record.opening(state)
-    if not isinstance(chapter, dict):
-        raise Differs("it is not an object")
-    _compare(opening, chapter)
-    closing: Json | None = None
-    for number, move in enumerate(_list(chapter.get("moves"), "moves"), 1):
-        try:
-            demand(closing is None, "the match was over before this move")
-            after, closing = _verify_move(rules, state, move)
-            made += 1
-            state = chance.after(rules, made, after)
-        except Differs as found:
-            raise Differs(found.what, None, number) from None
-    if closing is None and chapter.get("ended_by") == AGREED:
-        state, closing = stop_game(rules, state)
-    if closing is None:
-        raise Differs("its moves do not end the match")
-    _compare(closing, chapter)
-    check_fields(chapter, (*opening, "moves", *closing), "the match")
-    return state, made
+    rules = replay.rules
+    for move in moves:
+        if not isinstance(move, dict):
+            raise ValueError("it is not an object")
+        seat, by = move.get("seat"), move.get("by", BY_AI)
+        if type(seat) is not int or seat not in rules.asked(replay.state):
+            raise ValueError(f"it is not the turn of seat {_shown(seat)}")
+        if by not in (BY_CLOCK, BY_AI):
+            raise ValueError("by is neither clock nor ai")
+        action = rules.record.action_of({name: move[name] for name in move if name != "by"})
+        if isinstance(action, Refused):
+            raise ValueError(f"the move is refused: {action.code}")
+        if by == BY_CLOCK and action != rules.lapse(replay.state, seat):
+            raise ValueError("the clock does not make this move")
+        yield Played(seat, action, move.get("by"))
 
 
-def _check_agreement(writer: RecordWriter, chapter: object, people: int, *, rated: bool) -> None:
-    """Raise Differs when a match ended by agreement where no seat could have agreed.
-
-    An unrated game is also stopped when the last of its people leaves it.
-    """
-    agreed = isinstance(chapter, dict) and chapter.get("ended_by") == AGREED
-    fewest = writer.agreeing if rated else 1
-    few = f"it ended by agreement, which takes {fewest} people or more: {people} play"
-    demand(not agreed or people >= fewest, few)
-
-
-def _verify_move(rules: Rules, state: State, move: object) -> tuple[State, Json | None]:
-    """The state after a move and, if it ended the match, what the record must say of that."""
-    writer = rules.record
-    if not isinstance(move, dict):
-        raise Differs("it is not an object")
-    seat, by = move.get("seat"), move.get("by", BY_AI)
-    if type(seat) is not int or seat not in rules.asked(state):
-        raise Differs(f"it is not the turn of seat {_shown(seat)}")
-    demand(by in (BY_CLOCK, BY_AI), "by is neither clock nor ai")
-    action = writer.action_of({field: move[field] for field in move if field != "by"})
-    if isinstance(action, Refused):
-        raise Differs(f"the move is refused: {action.code}")
-    moved = rules.act(state, seat, action)
-    if isinstance(moved, Refused):
-        raise Differs(f"the move is refused: {moved.code}")
-    if by == BY_CLOCK:
-        demand(action == rules.lapse(state, seat), "the clock does not make this move")
-    after, events = moved
-    written = writer.move(state, seat, action, events)
-    _compare(written, move)
-    check_fields(move, (*written, *(field for field in move if field == "by")), "the move")
-    return after, writer.closing(events)
-
-
-def _list(value: object, where: str) -> list[object]:
+def _list(value: object, where: str) -> list[Any]:
     if not isinstance(value, list):
         raise Differs(f"{where} is not a list")
     return value
 
 
-def _compare(expected: Mapping[str, Any], given: Mapping[str, Any], where: str = "") -> None:
-    """Raise Differs on the first expected field that is missing or has another value."""
-    for field, value in expected.items():
-        path = f"{where}{field}"
-        demand(field in given, f"the field {path} is missing")
-        _compare_value(value, given[field], path)
+def _compare(expected: Any, given: Any, path: tuple[str | int, ...] = ()) -> None:
+    """Raise Differs on the first value of a chapter, or of a record, that is another one."""
+    same = type(expected) is type(given)
+    if same and isinstance(expected, dict | list):
+        wanted, found = (
+            dict(enumerate(each)) if isinstance(each, list) else each for each in (expected, given)
+        )
+        for name in [*wanted, *found]:
+            inner = (*path, name)
+            if name not in found:
+                raise _differ(inner, "is missing")
+            if name not in wanted:
+                raise _differ(inner, "should not be there")
+            _compare(wanted[name], found[name], inner)
+    elif not same or expected != given:
+        raise _differ(path, f"is {_shown(given)}, it should be {_shown(expected)}")
 
 
-def _compare_value(expected: object, given: object, path: str) -> None:
-    if isinstance(expected, dict) and isinstance(given, dict):
-        _compare(expected, given, f"{path}.")
-        check_fields(given, expected, path)
-    elif isinstance(expected, list) and isinstance(given, list):
-        for place, (one, other) in enumerate(zip(expected, given, strict=False)):
-            _compare_value(one, other, f"{path}.{place}")
-        if len(expected) != len(given):
-            raise Differs(f"{path} has {len(given)} entries, it should have {len(expected)}")
-    elif type(expected) is not type(given) or expected != given:
-        raise Differs(f"{path} is {_shown(given)}, it should be {_shown(expected)}")
+def _differ(path: tuple[str | int, ...], what: str) -> Differs:
+    """Return the difference of a value by its way from a chapter or a record."""
+    move = None
+    match path:
+        case ("moves", int(place), *rest):
+            move, path = place + 1, tuple(rest)
+    return Differs(f"{'.'.join(map(str, path))[:80] or 'it'} {what}", move)
 
 
 def _shown(value: object) -> str:

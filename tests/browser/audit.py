@@ -15,7 +15,7 @@ CARD = re.compile(r'"(?:Co|Ye|Tu|Re|Bl|Pu|Si|Go|Aq|Wh|Bk)\d+"')
 def positions(record: Json) -> list[tuple[Any, tuple[Any, ...]]]:
     """Every state of a recorded game with the events that led to it, the deal first."""
     rules, writer = GAMES[record["game"]].rules, GAMES[record["game"]].rules.record
-    reached = [rules.start(*read_origin(record)[2:4])]
+    reached = [rules.start(*read_origin(record)[0][2:4])]
     for chapter in record[writer.chapters]:
         for move in chapter["moves"]:
             action = writer.action_of({name: move[name] for name in move if name != "by"})

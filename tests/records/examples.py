@@ -136,7 +136,7 @@ def forged(real: Json, secret: bytes) -> Json:
     The moves are of AI players. It is consistent with itself.
     """
     slug = real["game"]
-    origin = read_origin(real)
+    origin, seated = read_origin(real)
     client = b"".join(
         bytes.fromhex(share) if share else deal.server_bytes(origin.game_id, secret, seat)
         for seat, share in enumerate(real["fair"]["client_bytes"])
@@ -144,7 +144,6 @@ def forged(real: Json, secret: bytes) -> Json:
     origin = origin._replace(seed=Seed(secret, client))
     easy = bot(slug, "easy")
     moves = play(origin, lambda state, seat: (easy(state, seat), None))
-    seated = [Seated(who["kind"], who["name"], who["level"]) for who in real["seats"]]
     return build(origin, moves, seated=seated, rated=real["rated"], finished_at=real["finished_at"])
 
 

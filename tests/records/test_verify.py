@@ -10,7 +10,7 @@ import pytest
 
 from games.density_deck.rules.cards import CODES as FACES
 from games.engine import deal
-from games.engine.verify import Difference, verify
+from games.engine.verify import verify
 from games.registry import GAMES
 from games.rps_extreme.rules.cards import CODES as CARDS
 from games.rps_extreme.rules.cards import SIGN_NAMES
@@ -20,18 +20,7 @@ from tests.records.examples import SLUGS, Path, at, attended, objects, record, s
 UNPROVEN = re.compile(r"rated|finished_at|seats\.\d+\.(name|level)|.*\.by")
 AT = "2026-11-21T11:45:00Z"
 ABSURD: list[Any] = [
-    None,
-    True,
-    -1,
-    10**19,
-    0.5,
-    float("inf"),
-    "",
-    "\ud800",
-    "x" * 99,
-    [],
-    {},
-    [[]],
+    *(None, True, -1, 10**19, 0.5, float("inf"), "", "\ud800", "x" * 99, [], {}, [[]])
 ]
 
 
@@ -99,70 +88,76 @@ def test_whatever_is_changed_left_out_or_added_is_found_in_its_own_match(slug: s
 
 
 @every_game
-@pytest.mark.parametrize("end", [slice(None, -1), slice(None, 0)])
-def test_missing_moves_and_matches_are_found(slug: str, end: slice) -> None:
-    chapters = GAMES[slug].rules.record.chapters
-    cut = record(slug=slug)
-    cut[chapters] = cut[chapters][end]
-    assert verify(cut) == Difference(cut["id"], None, None, "its matches do not end the game")
-    cut = record(slug=slug)
-    cut[chapters][0]["moves"] = cut[chapters][0]["moves"][end]
-    assert verify(cut) == Difference(cut["id"], 1, None, "its moves do not end the match")
+def test_moves_and_matches_that_are_missing_or_too_many_are_found(slug: str) -> None:
+    field, whole = GAMES[slug].rules.record.chapters, record(slug=slug)
+    game, chapters = f"game {whole['id']}", whole[field]
+    first, count = chapters[0]["moves"], len(chapters)
+    for cut, sentence in (
+        ((field,), ": its matches do not end the game"),
+        ((field, 0, "moves"), ", match 1: its moves do not end the match"),
+    ):
+        for left in (slice(-1), slice(0)):
+            shorter = put(record(slug=slug), cut, at(whole, cut)[left])
+            assert str(verify(shorter)) == game + sentence
+    more = put(record(slug=slug), (field,), [*chapters, chapters[0]])
+    said = f"{game}, match {count + 1}: the game was over before this match"
+    assert str(verify(more)) == said
+    more = put(record(slug=slug), (field, 0, "moves"), [*first, first[0]])
+    said = f"{game}, match 1, move {len(first) + 1}: it should not be there"
+    assert str(verify(more)) == said
 
 
-@every_game
-def test_moves_and_matches_after_the_end_are_found(slug: str) -> None:
-    chapters = GAMES[slug].rules.record.chapters
-    more = record(slug=slug)
-    more[chapters].append(more[chapters][0])
-    said = "the game was over before this match"
-    assert verify(more) == Difference(more["id"], len(more[chapters]), None, said)
-    more = record(slug=slug)
-    moves = more[chapters][0]["moves"]
-    moves.append(moves[0])
-    said = "the match was over before this move"
-    assert verify(more) == Difference(more["id"], 1, len(moves), said)
+def by_the_clock(written: Any, *verbs: str) -> Any:
+    """The record, as if the clock had made every move of these verbs."""
+    moves = [move for match in written["matches"] for move in match["moves"]]
+    for move in moves:
+        if move["do"] in verbs:
+            move["by"] = "clock"
+    return written
 
 
-def test_a_difference_is_one_sentence_with_the_place() -> None:
-    tampered = record()
-    tampered["matches"][0]["moves"][2]["seat"] += 1
-    move = tampered["matches"][0]["moves"][2]
-    assert str(verify(tampered)) == (
-        f"game {tampered['id']}, match 1, move 3: it is not the turn of seat {move['seat']}"
-    )
-
-
-def test_a_move_that_the_rules_refuse_is_found_with_its_code() -> None:
-    tampered = record()
-    move = tampered["matches"][0]["moves"][0]
-    tampered["matches"][0]["moves"][0] = {"seat": move["seat"], "round": 1, "do": "fight"}
-    assert verify(tampered) == Difference(
-        tampered["id"], 1, 1, "the move is refused: illegal-fight"
-    )
-
-
-def test_a_throw_that_the_clock_would_not_make_is_found() -> None:
-    written = attended("rps-extreme")
+def with_another_throw(written: Any) -> Any:
     moves = written["challenges"][0]["moves"]
     throw = next(move for move in moves if move.get("by") == "clock" and move["do"] == "throw")
     throw["sign"] = changed(throw["sign"])
-    assert "the clock does not make this move" in str(verify(written))
+    return written
 
 
-def test_the_clock_makes_no_move_but_its_own() -> None:
-    written = attended()
-    for match in written["matches"]:
-        for move in match["moves"]:
-            if move["do"] in ("fight", "surrender"):
-                move["by"] = "clock"
-    assert "the clock does not make this move" in str(verify(written))
+FIRST = ("matches", 0, "moves", 0)
+EARLY = stopped()
+EARLY["matches"][0]["ended_by"] = "agreement"
+EARLY["matches"][0]["moves"].pop()
+# the same seed in effect, but claimed to come from the AI's seat itself
+DERIVED = deal.server_bytes("attended", bytes(range(32)), 3).hex()
 
 
-def test_a_move_is_by_the_owner_the_clock_or_an_ai() -> None:
-    written = attended()
-    written["matches"][0]["moves"][0]["by"] = "somebody"
-    assert verify(written) == Difference("attended", 1, 1, "by is neither clock nor ai")
+@pytest.mark.parametrize(
+    ("written", "sentence"),
+    [
+        (put(attended(), (*FIRST, "seat"), 3), "match 1, move 1: it is not the turn of seat 3"),
+        (put(attended(), (*FIRST, "by"), "somebody"), "move 1: by is neither clock nor ai"),
+        (
+            put(attended(), FIRST, attended()["matches"][0]["moves"][0] | {"do": "fight"}),
+            "match 1, move 1: the move is refused: malformed",
+        ),
+        (
+            put(attended(), FIRST, {"seat": 0, "round": 1, "do": "fight"}),
+            "match 1, move 1: the move is refused: illegal-fight",
+        ),
+        (by_the_clock(attended(), "fight", "surrender"), "the clock does not make this move"),
+        (with_another_throw(attended("rps-extreme")), "the clock does not make this move"),
+        (put(attended(), ("id",), "elsewhere"), "fair.commitment does not fit the id"),
+        (put(attended(), ("fair", "client_bytes", 3), DERIVED), "None"),
+        (
+            put(attended(), ("fair", "client_bytes", 3), "00" * 16),
+            "game attended: first_dealer is 3, it should be 2",
+        ),
+        (put(record(), ("matches", -1, "ended_by"), "agreement"), "ended_by"),
+        (EARLY, "game stopped, match 1: scores.1 should not be there"),
+    ],
+)
+def test_a_difference_is_one_sentence_with_its_place(written: Any, sentence: str) -> None:
+    assert sentence in str(verify(written))
 
 
 @every_game
@@ -180,19 +175,6 @@ def test_an_absurd_value_anywhere_is_a_difference_and_no_fault(slug: str) -> Non
         assert len(str(found)) < 300
 
 
-def test_bytes_that_the_server_chose_itself_are_found_out() -> None:
-    written = attended()
-    assert written["fair"]["client_bytes"][3] is None
-    # the same seed in effect, but claimed to come from the AI's seat itself
-    derived = deal.server_bytes("attended", bytes(range(32)), 3)
-    assert verify(put(attended(), ("fair", "client_bytes", 3), derived.hex())) is None
-    other = verify(put(attended(), ("fair", "client_bytes", 3), "00" * 16))
-    assert str(other) == "game attended: first_dealer is 3, it should be 2"
-    assert "fair.commitment does not fit the id" in str(
-        verify(put(attended(), ("id",), "elsewhere"))
-    )
-
-
 @every_game
 def test_a_changed_end_by_agreement_is_found(slug: str) -> None:
     chapters, written = GAMES[slug].rules.record.chapters, dumps(stopped(slug=slug))
@@ -206,44 +188,22 @@ def test_a_changed_end_by_agreement_is_found(slug: str) -> None:
             assert difference.match == (last + 1 if path[0] == chapters else None), str(difference)
 
 
-def test_a_game_is_stopped_once_and_in_the_middle_of_a_match() -> None:
-    *_, whole = record()["matches"]
-    over = put(record(), ("matches", record()["matches"].index(whole), "ended_by"), "agreement")
-    assert "ended_by" in str(verify(over))
-    early = stopped()
-    early["matches"][0]["ended_by"] = "agreement"
-    early["matches"][0]["moves"].pop()
-    assert verify(early) == Difference("stopped", 1, None, "scores has the unknown field '1'")
-    more = stopped()
-    more["matches"].append(more["matches"][-1])
-    assert "the game was over before this match" in str(verify(more))
-
-
-def test_an_end_by_agreement_takes_people_who_can_agree() -> None:
-    for slug, fewest in (("density-deck", 3), ("rps-extreme", 2)):
-        people = stopped(slug=slug)
-        last = len(people[GAMES[slug].rules.record.chapters])
-        for seat in people["seats"][fewest - 1 :]:
-            seat.update(kind="ai", level="easy")
-        people["fair"]["silent"] = people["fair"]["silent"][: fewest - 1]
-        said = f"it ended by agreement, which takes {fewest} people or more: {fewest - 1} play"
-        people["rated"] = False
-        # the last one has left it
-        assert verify(people) is None
-        people["rated"] = True
-        assert verify(people) == Difference("stopped", last, None, said)
-        for seat in people["seats"]:
-            seat.update(kind="ai", level="easy")
-        people["fair"]["silent"] = []
-        assert "people or more: 0 play" in str(verify(people))
-        people["rated"] = False
-        assert "takes 1 people or more: 0 play" in str(verify(people))
-
-
-@every_game
-def test_the_fewest_who_can_agree_are_those_of_the_table(slug: str) -> None:
+@pytest.mark.parametrize(("slug", "fewest"), [("density-deck", 3), ("rps-extreme", 2)])
+def test_an_end_by_agreement_takes_people_who_can_agree(slug: str, fewest: int) -> None:
     # so many have abandoned their seats, and somebody else agrees
-    assert GAMES[slug].rules.record.agreeing == GAMES[slug].pace.abandoned + 1
+    assert fewest == GAMES[slug].pace.abandoned + 1
+    for people, rated, sentence in (
+        (fewest - 1, True, f"takes {fewest} people or more: {fewest - 1} play"),
+        # the last one has left it
+        (fewest - 1, False, "None"),
+        (0, True, f"takes {fewest} people or more: 0 play"),
+        (0, False, "takes 1 people or more: 0 play"),
+    ):
+        written = put(stopped(slug=slug), ("rated",), rated)
+        for seat in written["seats"][people:]:
+            seat.update(kind="ai", level="easy")
+        written["fair"]["silent"] = written["fair"]["silent"][:people]
+        assert sentence in str(verify(written))
 
 
 @pytest.mark.parametrize(
@@ -266,10 +226,7 @@ def test_a_silent_seat_is_marked_with_reason_and_time(silent: object, said: str)
     marks = [("no-pledge", 0), ("no-reveal", 1)]
     assert [(mark["reason"], mark["seat"]) for mark in right["fair"]["silent"]] == marks
     assert said in str(verify(put(right, ("fair", "silent"), silent)))
-
-
-def test_who_gave_bytes_was_not_silent() -> None:
+    # seat 0 gave bytes of its own
     mark = {"seat": 0, "reason": "no-reveal", "at": AT}
-    assert "no person's seat without own bytes" in str(
-        verify(put(attended(), ("fair", "silent"), [mark]))
-    )
+    forged = put(attended(), ("fair", "silent"), [mark])
+    assert "no person's seat without own bytes" in str(verify(forged))

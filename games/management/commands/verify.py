@@ -64,7 +64,8 @@ def verify_all(lines: BinaryIO, log: Log | None = None) -> int:
             try:
                 log.find(record)
             except Differs as found:
-                raise ValueError(f"Line {number}, game {record['id']}: {found.what}.") from None
+                found.game = record["id"]
+                raise ValueError(f"Line {number}, {found}.") from None
         verified += 1
     if not verified:
         raise ValueError("There is no record to verify.")
