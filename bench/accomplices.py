@@ -86,7 +86,7 @@ class Evening:
             if len(hall) < rules.size:
                 continue
             arrivals = self.arrivals.estimate()
-            for table in list(plan(hall.values(), now, arrivals, rules, seed=int(now))):
+            for table in plan(hall.values(), now, arrivals, rules):
                 players = tuple(ticket.player for ticket in table)
                 for player in players:
                     del hall[player]

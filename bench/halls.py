@@ -81,7 +81,7 @@ def ours(cap: float = 300.0) -> Policy:
         fresh = [ticket for ticket in hall if ticket.player > newest[0]]
         newest[0] = max((ticket.player for ticket in fresh), default=newest[0])
         arrivals.note([ticket.rating for ticket in fresh], now)
-        return list(plan(hall, now, arrivals.estimate(), rules)) if len(hall) >= SIZE else []
+        return plan(hall, now, arrivals.estimate(), rules) if len(hall) >= SIZE else []
 
     return policy
 

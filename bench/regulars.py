@@ -52,7 +52,7 @@ def run_scenario(people: int, seed: int, *, remembers: bool) -> Evening:
         met = [pair for pair in combinations(sorted(waiting), 2) if until.get(pair, 0) > now]
         hall = [Ticket(player, rating[player], since) for player, since in waiting.items()]
         rules = Rules(met=met if remembers else ())
-        for table in list(plan(hall, now, arrivals.estimate(), rules, seed=now)):
+        for table in plan(hall, now, arrivals.estimate(), rules):
             over = now + dice.uniform(*GAME)
             for ticket in table:
                 del waiting[ticket.player]

@@ -1,7 +1,7 @@
 """The matcher: one tick removes users who are gone, seats tables and publishes the status."""
 
 import contextlib
-import secrets
+import random
 import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -81,9 +81,10 @@ class WaitingList:
         """The players who may be called or asked, by rating."""
         return sorted(self.entries + self.with_others, key=itemgetter(1))
 
-    def group_of(self, table: Iterable[Ticket]) -> Group:
-        """Return the players of a table with their tickets."""
-        return {entry.player: self.tickets[entry.player] for entry in table}
+    def group_of(self, table: Sequence[Ticket]) -> Group:
+        """Return the players of a table with their tickets, in seats that are drawn."""
+        seats = random.SystemRandom().sample(table, len(table))
+        return {entry.player: self.tickets[entry.player] for entry in seats}
 
     def remove(self, groups: Iterable[Group]) -> None:
         """Take out the players of these groups: they are seated."""
@@ -223,8 +224,7 @@ def plan_groups(queue: Queue, waiting: WaitingList, arrivals: Estimate) -> Itera
         for entry in waiting.entries
     ]
     left = {entry.player: entry for entry in entries}
-    tables = plan(entries, waiting.now, arrivals, rules, seed=secrets.randbits(63))
-    for table in tables:
+    for table in plan(entries, waiting.now, arrivals, rules):
         yield waiting.group_of(table)
         for entry in table:
             del left[entry.player]

@@ -1,4 +1,4 @@
-"""The plan of a queue: tickets and the time in, tables out; pure and repeatable.
+"""The plan of a queue: tickets and the time in, tables out; pure.
 
 Tickets are sorted by rating. Among all ways to cut tables of neighbors out of that row, the best
 one is found in one pass (dynamic programming). How far apart neighbors may be, the allowance,
@@ -6,15 +6,14 @@ begins wide where few users come and grows with waiting: the rating distance tha
 waiting is worth, PRICE, is the only knob.
 """
 
-from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import accumulate, chain, combinations, compress, count, islice, permutations
+from collections.abc import Collection, Iterable, Sequence
+from itertools import combinations, pairwise
 from math import inf, sqrt
-from operator import eq, itemgetter, sub
-from typing import Any, NamedTuple
+from operator import itemgetter
+from typing import NamedTuple
 
-from matchmaking.arrivals import LOW, WIDTH, Estimate
+from matchmaking.arrivals import Estimate, bin_of
 from matchmaking.avoidance import substitute
 
 CAP = 300.0  # seconds after which any player near will do
@@ -33,6 +32,7 @@ REACH, CHOICE, STUCK = 2_000, 24, 100  # of forced tickets: rows seen, candidate
 
 Pairs = Collection[tuple[int, int]]
 Network = int | str | None
+Rows = Sequence[int]
 
 
 class Ticket(NamedTuple):
@@ -64,25 +64,22 @@ def plan(
     now: float,
     arrivals: Estimate,
     rules: Rules = Rules(),  # noqa: B008  (a frozen value)
-    *,
-    seed: int = 0,
-) -> Iterator[Table]:
-    """Yield the tables to be seated now, one by one, each in the order of its seats.
+) -> list[Table]:
+    """Return the tables to be seated now, each by rating.
 
-    Tickets that wait on are left out. The same tickets, time and seed give the same
-    tables. No ticket waits beyond 1.1 caps while enough others are there that may sit with it.
-    Tickets that come ordered by rating are planned faster.
+    Tickets that wait on are left out. No ticket waits beyond 1.1 caps while enough others are
+    there that may sit with it.
     """
     line = _Line(sorted(tickets, key=itemgetter(1)), now, arrivals, rules)
-    ends = line.cut()
-    forced = line.forced(ends)
+    tables = line.cut()
+    forced = line.force(tables)
+    planned = line.tickets_of(forced)
     if forced:
         seated = {row for table in forced for row in table}
         rest = [ticket for row, ticket in enumerate(line.tickets) if row not in seated]
-        first = [itemgetter(*table)(line.tickets) for table in forced]
         line = _Line(rest, now, arrivals, rules)
-        return _shuffled(chain(first, line.tables(line.cut())), rules.size, seed)
-    return _shuffled(line.tables(ends), rules.size, seed)
+        tables = line.cut()
+    return planned + line.tickets_of(line.heed_avoidances(tables))
 
 
 def usual_wait(arrivals: Estimate, size: int = 4, cap: float = CAP) -> float:
@@ -109,167 +106,102 @@ def _gaps(size: int) -> float:
 
 
 class _Line:
-    """The tickets in the order of rating; a row is a place in it, an end the row behind a table."""
+    """The tickets in the order of rating; a row is a place in it, a table its rows in order."""
 
     def __init__(self, tickets: list[Ticket], now: float, arrivals: Estimate, rules: Rules) -> None:
-        # one pass, because tickets lie all over the memory
-        flat: list[Any] = list(chain.from_iterable(tickets))
         self.tickets, self.now, self.size, self.cap = tickets, now, rules.size, rules.cap
-        self.ratings: list[float] = flat[1::4]
-        self.since: list[float] = flat[2::4]
-        self.networks: list[Network] = flat[3::4]
         self.spread = arrivals.spread
-        paired = rules.met or rules.avoidances
-        players = {player: row for row, player in enumerate(flat[0::4])} if paired else {}
+        players = {ticket.player: row for row, ticket in enumerate(tickets)}
         # by row, the rows with whom it has just played, and by owner the rows not to sit with
         self.just_met = _by_row([*rules.met, *((two, one) for one, two in rules.met)], players)
         self.avoidances = _by_row(rules.avoidances, players)
         # where all have just met there is hardly another player to wait for
         pairs = len(tickets) * (len(tickets) - 1) or 1
         unmet = 1 - sum(map(len, self.just_met.values())) / pairs
-        self.met = MET * arrivals.spread * max(FAMILIAR, unmet)
-        self.allowances = self._allowances(arrivals)
-        self.scattered: dict[int, tuple[int, ...]] = {}  # tables with gaps, by their ends
+        self.met = MET * self.spread * max(FAMILIAR, unmet)
+        by_bin = [allowance(arrivals, part, self.size, self.cap) for part in arrivals.density]
+        self.allowances = [by_bin[bin_of(ticket.rating)] for ticket in tickets]
 
-    def cut(self) -> list[int]:
-        """Return the ends of the tables that are best in sum."""
-        gains, size = self._gains(), self.size
-        best = [0.0] * size  # by number of rows, from none on
-        append, last = best.append, 0.0
-        for gain, before in zip(gains, best, strict=False):
-            total = before + gain
-            if total > last:
-                last = total if gain < inf else max(last, self._scatter(best))
-            append(last)
-        ends, end = [], len(self.tickets)
-        while end >= size:
-            if best[end] > best[end - 1]:
-                ends.append(end)
-                end = self.rows(end)[0] if end in self.scattered else end - size
+    def cut(self) -> list[Rows]:
+        """Return the tables that are best in sum, the strongest first."""
+        best = [0.0] * self.size  # by number of rows, from none on
+        found: dict[int, Rows] = {}  # the last table of the best cut, by the end behind it
+        uneasy = self._uneasy_ends()
+        for end in range(self.size, len(self.tickets) + 1):
+            best.append(best[-1])
+            for rows in self._tables_at(end, scattered=end in uneasy):
+                total = best[rows[0]] + self._gain(rows)
+                if total > best[end]:
+                    best[end], found[end] = total, rows
+        tables, end = [], len(self.tickets)
+        while end >= self.size:
+            if end in found:
+                tables.append(found[end])
+                end = found[end][0]
             else:
                 end -= 1
-        return ends
+        return tables
 
-    def rows(self, end: int) -> Sequence[int]:
-        """Return the rows of the table with that end."""
-        return self.scattered.get(end) or range(end - self.size, end)
+    def heed_avoidances(self, tables: list[Rows]) -> list[Rows]:
+        """Return the tables after the substitutions for avoidances."""
+        if not self.avoidances:
+            return tables
+        late = self.now - self.cap
+        since = [at if at > late else -inf for _, _, at, _ in self.tickets]
+        return substitute(tables, self.avoidances, since, self._cost, MET * self.spread)
 
-    def tables(self, ends: Iterable[int]) -> Iterator[Sequence[Ticket]]:
-        """The tickets of the tables with those ends, after the substitutions for avoidances."""
-        tickets, size, scattered = self.tickets, self.size, self.scattered
-        if self.avoidances:
-            found = [self.rows(end) for end in ends]
-            since = [at if at > self.now - self.cap else -inf for at in self.since]
-            most = MET * self.spread
-            for rows in substitute(found, self.avoidances, since, self._cost, most):
-                yield itemgetter(*rows)(tickets)
-            return
-        for end in ends:
-            if end in scattered:
-                yield itemgetter(*scattered[end])(tickets)
-            else:
-                yield tickets[end - size : end]
+    def tickets_of(self, tables: Iterable[Rows]) -> list[Table]:
+        """Return the tickets of each of these tables."""
+        return [tuple(self.tickets[row] for row in rows) for rows in tables]
 
-    def forced(self, ends: Iterable[int]) -> list[tuple[int, ...]]:
+    def force(self, cut: Iterable[Rows]) -> list[Rows]:
         """Tables that are seated before a second cut, if the first leaves a ticket out that has
         waited far too long: theirs, and those of others who have.
         """
         limit = self.now - FORCED * self.cap
-        if min(self.since, default=inf) > limit:
-            return []
-        stuck = {row for row, at in enumerate(self.since) if at <= limit}
-        tables = [tuple(rows) for rows in map(self.rows, ends) if not stuck.isdisjoint(rows)]
-        kept, taken = len(tables), set(chain.from_iterable(tables))
-        for row in sorted(stuck - taken, key=self.since.__getitem__)[:STUCK]:
+        stuck = {row for row, ticket in enumerate(self.tickets) if ticket.enqueued_at <= limit}
+        tables = [rows for rows in cut if not stuck.isdisjoint(rows)]
+        kept, taken = len(tables), {row for rows in tables for row in rows}
+        longest_first = sorted(stuck - taken, key=lambda row: self.tickets[row].enqueued_at)
+        for row in longest_first[:STUCK]:
             table = () if row in taken else self._nearest(row, taken)
             if table:
                 taken.update(table)
                 tables.append(table)
         return tables if len(tables) > kept else []
 
-    def _allowances(self, arrivals: Estimate) -> list[float]:
-        """Return how far apart newcomers may be: one number for all rows of a bin."""
-        allowances: list[float] = []
-        for number, density in enumerate(arrivals.density, start=1):
-            edge = LOW + number * WIDTH if number < len(arrivals.density) else inf
-            rows = bisect_left(self.ratings, edge) - len(allowances)
-            allowances += [allowance(arrivals, density, self.size, self.cap)] * rows
-        return allowances
+    def _uneasy_ends(self) -> set[int]:
+        """Return the ends of the stretches of rows with a pair that just met or has one network."""
+        pairs = [(one, two) for one, others in self.just_met.items() for two in others if one < two]
+        by_network: dict[Network, list[int]] = defaultdict(list)
+        for row, ticket in enumerate(self.tickets):
+            if ticket.network is not None:
+                by_network[ticket.network].append(row)
+        pairs += [pair for rows in by_network.values() for pair in pairwise(rows)]
+        reach = self.size + SPARE
+        return {end for low, high in pairs for end in range(high + 1, low + reach + 1)}
 
-    def _gains(self) -> list[float]:
-        """Return what the table of neighbors at each end is worth, 0 where there is to be none, and
-        infinity where `_scatter` has to look.
-        """
-        size, worth = self.size, WORTH * self.spread
-        patience = PATIENCE * PRICE * self.spread
-        widths = map(sub, islice(self.ratings, size - 1, None), self.ratings)
-        least = map(min, self.allowances, islice(self.allowances, size - 1, None))
-        sums = list(accumulate(self.since, initial=0.0))
-        together = size * self.now
-        gains = [
-            (room if room < worth else worth) - width
-            if width <= (room := allowed + patience * (together - since))
-            else 0.0
-            for allowed, since, width in zip(
-                least, map(sub, islice(sums, size, None), sums), widths, strict=False
-            )
-        ]
-        if min(self.since, default=inf) <= self.now - self.cap:
-            for end in self._ends_near(
-                ((row, row) for row, at in enumerate(self.since) if at <= self.now - self.cap), size
-            ):
-                gains[end - size] = self._gain(range(end - size, end))
-        for end in self._ends_near(self._close_pairs(size), size + SPARE):
-            gains[end - size] = inf
-        return gains
+    def _tables_at(self, end: int, *, scattered: bool) -> Iterable[Rows]:
+        """Return the tables whose last row is before this end: neighbors, or with a few gaps."""
+        if not scattered:
+            return (range(end - self.size, end),)
+        near = range(max(0, end - self.size - SPARE), end - 1)
+        return ((*others, end - 1) for others in combinations(near, self.size - 1))
 
-    def _ends_near(self, pairs: Iterable[tuple[int, int]], reach: int) -> set[int]:
-        """Return the ends of all stretches of rows that hold both of a pair."""
-        last = len(self.tickets)
-        return {
-            end
-            for low, high in pairs
-            for end in range(max(high + 1, self.size), min(low + reach, last) + 1)
-        }
-
-    def _forbidden(self, one: int, other: int) -> bool:
-        """Return whether these two rows must not share a table: they have one network."""
-        network = self.networks[one]
-        return network is not None and network == self.networks[other]
-
-    def _close_pairs(self, reach: int) -> set[tuple[int, int]]:
-        """Return the pairs of rows, the smaller first, that are less than `reach` apart and have
-        just met or share a network.
-        """
-        found = {
-            (one, other)
-            for one, others in self.just_met.items()
-            for other in others
-            if one < other < one + reach
-        }
-        if any(self.networks):
-            for shift in range(1, reach):
-                same = map(eq, self.networks, islice(self.networks, shift, None))
-                for row in compress(count(), same):
-                    if self.networks[row] is not None:
-                        found.add((row, row + shift))
-        return found
-
-    def _gain(self, rows: Sequence[int]) -> float:
-        """The same for any table, with everything counted; late tickets make it worth more."""
-        low, high = rows[0], rows[-1]
-        waits = [self.now - self.since[row] for row in rows]
+    def _gain(self, rows: Rows) -> float:
+        """Return what a table is worth, 0 where there is to be none; late tickets add to it."""
+        waits = [self.now - self.tickets[row].enqueued_at for row in rows]
         late = sum(wait / self.cap for wait in waits if wait >= self.cap)
-        room = min(self.allowances[low], self.allowances[high])
+        room = min(self.allowances[rows[0]], self.allowances[rows[-1]])
         room = inf if late else room + PATIENCE * PRICE * self.spread * sum(waits)
         cost = self._cost(rows)
         if cost > room or cost == inf:
             return 0.0
         return min(room, WORTH * self.spread) - cost + WORTH * self.spread * late
 
-    def _cost(self, rows: Sequence[int]) -> float:
+    def _cost(self, rows: Rows) -> float:
         """How far apart they are, and how many have just met; infinite where two may not meet."""
-        cost = self.ratings[rows[-1]] - self.ratings[rows[0]]
+        cost = self.tickets[rows[-1]].rating - self.tickets[rows[0]].rating
         for one, other in combinations(rows, 2):
             if self._forbidden(one, other):
                 return inf
@@ -277,34 +209,21 @@ class _Line:
                 cost += self.met
         return cost
 
-    def _scatter(self, best: list[float]) -> float:
-        """Return the best sum with a table at this end of which a few rows may be passed over."""
-        end = len(best)
-        found = 0.0
-        for others in combinations(range(max(0, end - self.size - SPARE), end - 1), self.size - 1):
-            rows = (*others, end - 1)
-            gain = self._gain(rows)
-            if gain > 0 and best[rows[0]] + gain > found:
-                found = best[rows[0]] + gain
-                self.scattered[end] = rows
-        return found
+    def _forbidden(self, one: int, other: int) -> bool:
+        """Return whether these two rows must not share a table: they have one network."""
+        network = self.tickets[one].network
+        return network is not None and network == self.tickets[other].network
 
-    def _nearest(self, row: int, taken: set[int]) -> tuple[int, ...]:
+    def _nearest(self, row: int, taken: set[int]) -> Rows:
         """A table of one row and the nearest who may sit with it and with each other, or none."""
-        near: list[int] = []
-        low, high = row - 1, row + 1
-        for _ in range(REACH):
-            below = self.ratings[row] - self.ratings[low] if low >= 0 else inf
-            above = self.ratings[high] - self.ratings[row] if high < len(self.ratings) else inf
-            if below == above == inf or len(near) == CHOICE:
-                break
-            other = low if below <= above else high
-            low, high = (low - 1, high) if other == low else (low, high + 1)
-            if other not in taken and not self._forbidden(row, other):
-                near.append(other)
+        rating = self.tickets[row].rating
+        around = range(max(0, row - REACH), min(len(self.tickets), row + REACH + 1))
+        free = [other for other in around if other != row and other not in taken]
+        free = [other for other in free if not self._forbidden(row, other)]
+        near = sorted(free, key=lambda other: abs(self.tickets[other].rating - rating))[:CHOICE]
         for others in combinations(near, self.size - 1):
             if not any(self._forbidden(*pair) for pair in combinations(others, 2)):
-                return tuple(sorted((row, *others)))
+                return sorted((row, *others))
         return ()
 
 
@@ -315,12 +234,3 @@ def _by_row(pairs: Pairs, rows: dict[int, int]) -> dict[int, set[int]]:
         if one in rows and other in rows and one != other:
             found[rows[one]].add(rows[other])
     return dict(found)
-
-
-def _shuffled(tables: Iterable[Sequence[Ticket]], size: int, seed: int) -> Iterator[Table]:
-    """Each table in an order of its own, by a linear congruential generator (Knuth's MMIX)."""
-    orders = [itemgetter(*order) for order in permutations(range(size))]
-    dice = seed
-    for table in tables:
-        dice = (dice * 6364136223846793005 + 1442695040888963407) & 0xFFFFFFFFFFFFFFFF
-        yield orders[(dice >> 33) % len(orders)](table)

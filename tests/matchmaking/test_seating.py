@@ -136,6 +136,11 @@ def test_accounts_of_equal_rating_made_one_after_the_other_do_not_sit_together_f
     assert len(planned) > 4
 
 
+def test_seats_are_drawn() -> None:
+    crowd(4)
+    assert len({tuple(group) for _ in range(20) for group in plan_now()}) > 4
+
+
 def test_two_ai_players_are_seated_after_the_longest_wait_where_the_site_says_so(
     settings: Any,
 ) -> None:
