@@ -1,30 +1,27 @@
 """A stand-in for a push service, which takes messages as RFC 8030, 8188, 8291 and 8292 say."""
 
 import contextlib
-import ipaddress
 import json
 import re
 import ssl
 import time
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from cryptography import x509
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-from cryptography.x509.oid import NameOID
 
 from accounts import push
 from accounts.models import PushChoices, User
 from accounts.push_encryption import decode, encode
+from tests.deploy.proxies import certificate
 
 HOST = "127.0.0.1"
 TOKEN = re.compile(r"vapid t=([\w-]+)\.([\w-]+)\.([\w-]+),k=([\w-]+)")
@@ -66,10 +63,10 @@ class PushService:
         # every request, whatever became of it
         self.asked: list[str] = []
         self.key = ""
-        self.certificate = folder / "push.pem"
+        self.certificate, key = certificate(folder, f"IP:{HOST}")
         self.server = ThreadingHTTPServer((HOST, 0), type("Bound", (Handler,), {"service": self}))
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(write_certificate(self.certificate))
+        context.load_cert_chain(self.certificate, key)
         self.server.socket = context.wrap_socket(self.server.socket, server_side=True)
         Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
 
@@ -174,34 +171,6 @@ def is_signed(header: str, origin: str, at: float | None = None) -> bool:
         about = (json.loads(head)["alg"], said["aud"], said["sub"].partition(":")[0])
         return holds and about == ("ES256", origin, "mailto")
     return False
-
-
-def write_certificate(path: Path) -> Path:
-    """Write a key and a certificate for the address of this machine; return where they are."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, HOST)])
-    now = datetime.now(UTC)
-    made = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(1)
-        .not_valid_before(now - timedelta(days=1))
-        .not_valid_after(now + timedelta(days=1))
-        .add_extension(
-            x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address(HOST))]), False
-        )
-        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
-        .sign(key, hashes.SHA256())
-    )
-    private = key.private_bytes(
-        serialization.Encoding.PEM,
-        serialization.PrivateFormat.PKCS8,
-        serialization.NoEncryption(),
-    )
-    path.write_bytes(private + made.public_bytes(serialization.Encoding.PEM))
-    return path
 
 
 def subscribed(service: PushService, name: str, *wanted: str, **choices: Any) -> User:

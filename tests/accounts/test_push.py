@@ -144,6 +144,10 @@ def test_a_busy_service_is_asked_again(
     ("kind", "refusal", "tries"),
     [
         ("turn", (500, {}), 6),
+        ("turn", (999, {}), 6),
+        ("turn", (503, {"Retry-After": "9" * 5000}), 6),
+        ("turn", (503, {"Retry-After": "²"}), 6),
+        ("turn", (429, {"Retry-After": "Wed, 21 Oct 2015 07:28:00 GMT"}), 6),
         ("turn", (429, {"Retry-After": "86500"}), 1),
         ("turn", (403, {}), 1),
         ("turn", (413, {}), 1),

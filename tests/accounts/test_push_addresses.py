@@ -72,22 +72,3 @@ def test_a_browser_with_keys_that_are_none_is_removed(
     PushSubscription.objects.filter(pk=row.pk).update(**keys)
     accounts_tasks.deliver_push(delivery_to(row))
     assert not PushSubscription.objects.exists()
-
-
-@pytest.mark.parametrize(
-    "answer",
-    [
-        (503, {"Retry-After": "9" * 5000}),
-        (503, {"Retry-After": "²"}),
-        (429, {"Retry-After": "Wed, 21 Oct 2015 07:28:00 GMT"}),
-        (302, {"Location": "https://[::1/"}),
-        (999, {}),
-        (201, {"Content-Encoding": "gzip"}),
-    ],
-)
-def test_no_answer_of_a_service_stops_the_task(
-    service: PushService, row: PushSubscription, answer: tuple[int, dict[str, str]]
-) -> None:
-    service.browsers[row.endpoint.partition(service.name)[2]].answers[:] = [answer]
-    accounts_tasks.deliver_push(delivery_to(row))
-    assert len(service.asked) == 1

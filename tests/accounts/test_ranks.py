@@ -9,7 +9,7 @@ import pytest
 from accounts import ranks
 from accounts.models import Ladder, PerformanceNoise, Rank, RatingEvent, User
 from accounts.ranks import Finisher
-from accounts.rating import POINTS, PROVISIONAL_GAMES, Skill, public
+from accounts.rating import PROVISIONAL_GAMES, Skill, public
 from accounts.rating_parameters import house_skill, ladder_of, noise_of
 from tests.table.harness import at_once, established, make_users
 
@@ -102,49 +102,6 @@ def test_two_games_that_end_together_with_the_same_people_both_count() -> None:
             assert earlier.mu_after == later.mu_before
 
 
-def test_equal_places_of_equal_players_are_a_true_tie() -> None:
-    users = established(make_users(4))
-    events = play("game", table([*users], place={1: 1, 3: 3}))
-    assert events[0].change == events[1].change > 0 > events[2].change == events[3].change
-    assert [rank(user).wins for user in users] == [1, 1, 0, 0]
-
-
-def test_who_left_is_rated_by_the_place_of_the_stand_in_and_never_gains() -> None:
-    users = established(make_users(4))
-    won = play("won", table([*users], left={0: True}))
-    assert won[0].change == 0
-    assert won[0].left
-    assert [line["points"] for line in won[0].lines] == [0, 0, 0]
-    assert rank(users[0]).wins == 0
-    assert all(event.change < 0 for event in won[2:])
-    others = established(make_users(4, "Other"))
-    last = play("last", table([*others], left={3: True}))
-    assert last[3].change < 0
-    assert last[0].change > 0
-
-
-def test_a_game_that_somebody_left_at_once_counts_for_those_who_left_alone() -> None:
-    users = make_users(4)
-    (event, *more) = play("game", table([*users], left={1: True}, early={1: True}))
-    assert not more
-    assert (event.user_id, event.left) == (users[1].pk, True)
-    assert [user.ranks.count() for user in users] == [0, 1, 0, 0]
-    assert rank(users[1]).games == 1
-    assert play("game", table([*users])) == []
-
-
-def test_a_deleted_account_counts_as_somebody_unknown_and_gets_no_rank() -> None:
-    users = make_users(4)
-    seats = table([*users])
-    users[1].delete()
-    events = play("one", seats)
-    assert [event.seat for event in events] == [0, 2, 3]
-    assert [line["seat"] for line in events[0].lines] == [1, 2, 3]
-    others = make_users(4, "Other")
-    same = play("two", table([others[0], None, others[2], others[3]]))
-    assert [event.change for event in same] == [event.change for event in events]
-
-
 def test_ai_players_have_no_rank_and_a_strength_that_stays() -> None:
     users = make_users(3)
     beaten = play("one", table([*users, None], level={3: "easy"}))
@@ -221,17 +178,6 @@ def test_a_rank_remembers_the_last_ten_places() -> None:
     have_played(users[3], 20, trend=[1, *[2] * 9])
     play("game", table([*users]))
     assert rank(users[3]).trend == [*[2] * 9, 4]
-
-
-def test_a_rank_that_falls_a_little_below_its_line_keeps_its_rung() -> None:
-    users = make_users(4)
-    line = ladder_of(SLUG)[8]  # of Granite I
-    just_above = Skill().mu + (line - 1500 + 1) / POINTS * noise_of(SLUG)
-    for user in users:
-        have_played(user, 50, mu=just_above, sigma=2.5, rung=9, best=line)
-    last = play("down", table([*users]))[-1]
-    assert line - 25 <= last.rating_after < line
-    assert last.rung_after == 9
 
 
 def test_a_game_is_rated_by_the_newest_luck_and_the_newest_ladder() -> None:

@@ -76,11 +76,11 @@ def program(name: str) -> str:
     return found
 
 
-def certificate(folder: Path) -> tuple[Path, Path]:
-    """Make a certificate of our own; the file of it and of its key."""
+def certificate(folder: Path, name: str = f"DNS:{HERE}") -> tuple[Path, Path]:
+    """Make a certificate of our own for a name; the file of it and of its key."""
     made = folder / "fullchain.pem", folder / "privkey.pem"
     command = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2"
-    names = ["-subj", f"/CN={HERE}", "-addext", f"subjectAltName=DNS:{HERE}"]
+    names = ["-subj", f"/CN={HERE}", "-addext", f"subjectAltName={name}"]
     files = ["-out", str(made[0]), "-keyout", str(made[1])]
     subprocess.run([*command.split(), *names, *files], check=True, capture_output=True)
     return made

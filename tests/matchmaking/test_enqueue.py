@@ -10,11 +10,11 @@ from django.db import connection
 from django.db.models.functions import Now
 
 from accounts.addresses import home_of
-from accounts.models import Mode, Rank, RatingEvent, User
+from accounts.models import Mode, Rank, User
 from density.clients import TrustedClient
 from games.engine.contract import Json, Refused
 from games.models import Game, Seat
-from games.table import ending, seating, stand_ins
+from games.table import seating, stand_ins
 from games.token_buckets import address_of
 from matchmaking import queue
 from matchmaking.models import Slot, Strike
@@ -23,17 +23,13 @@ from tests.matchmaking.scenario import (
     check,
     client_of,
     come,
-    crowd,
     enqueue,
     look,
     seated,
     states,
 )
 from tests.table.harness import (
-    Driver,
-    asked_seat,
     at_once,
-    fire_deadline,
     make_users,
     open_table,
     playing_game,
@@ -99,26 +95,6 @@ def test_who_abandons_a_ranked_game_is_struck_once() -> None:
     assert (strike.user, strike.reason, strike.game) == (users[1], "abandoned", game.pk)
     assert states().get("Person 1") is None
     assert len(states()) == 3
-
-
-def test_who_never_plays_in_a_ranked_game_is_struck_like_somebody_who_left() -> None:
-    users, game = seated()
-    come(game, users)
-    seal(game, users)
-    idle = Seat.objects.get(game=game, user=users[1])
-    for _ in range(2):
-        while asked_seat(game.pk).index != idle.index:
-            Driver(game.pk, calm=True).step()
-        fire_deadline(game.pk)
-        fire_deadline(game.pk)
-    for other in (users[2], users[3]):
-        assert stand_ins.abandon(game.pk, other.pk) is None
-    assert ending.agree(game.pk, users[0].pk, True) is None
-    assert ending.agree(game.pk, users[1].pk, True) is None
-    assert sorted(look().gone) == sorted(user.pk for user in users)
-    struck = set(Strike.objects.values_list("user", flat=True))
-    assert struck == {user.pk for user in users[1:]}
-    assert set(RatingEvent.objects.filter(left=True).values_list("user", flat=True)) == struck
 
 
 def test_during_a_cooldown_nobody_waits() -> None:
@@ -195,25 +171,6 @@ def test_a_form_of_somebody_who_is_seated_leads_to_the_table() -> None:
     for address in ("/queue/join/", "/queue/leave/", "/queue/ai/"):
         answer = client.post(address)
         assert (answer.status_code, answer["Location"]) == (303, f"/game/{game.pk}/")
-    check()
-
-
-def test_a_game_against_ai_players_may_be_played_while_the_wait_goes_on() -> None:
-    users = crowd(3)
-    mira = users[0]
-    client = client_of(mira)
-    client.post("/queue/ai/", {"stay": "1"})
-    game = Game.objects.get()
-    seal(game, [mira])
-    assert look().seated == []
-    assert states()[mira.name] == "waiting"
-    (ola,) = crowd(1, "Ola")
-    (found,) = look().seated
-    assert set(states().values()) == {"seated"}
-    assert {seat.user_id for seat in Seat.objects.filter(game=found)} == {
-        user.pk for user in (*users, ola)
-    }
-    assert not Seat.objects.get(game=game, user=mira).live
     check()
 
 

@@ -1,12 +1,11 @@
 """When a weekly hour takes place, and the file of it for calendars."""
 
 from collections.abc import Iterator
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time
 
 import pytest
-from icalendar import Calendar
 
-from matchmaking.occurrences import Weekly, calendar_of, upcoming
+from matchmaking.occurrences import Weekly, upcoming
 
 SUNDAY, MONDAY, TUESDAY = 6, 0, 1
 
@@ -44,30 +43,3 @@ def test_an_hour_runs_past_midnight_until_its_end() -> None:
 
 
 # ------------------------------------------------------------------------- the calendar file
-@pytest.mark.parametrize(
-    ("zone", "offsets"),
-    [
-        ("Europe/Berlin", [timedelta(hours=1), timedelta(hours=2)]),
-        ("Africa/Casablanca", [timedelta(0), timedelta(hours=1)]),
-        ("Asia/Kolkata", [timedelta(hours=5, minutes=30)]),
-        ("UTC", []),
-    ],
-)
-def test_a_calendar_has_one_weekly_event_in_its_own_zone(
-    zone: str, offsets: list[timedelta]
-) -> None:
-    weekly, now = Weekly(TUESDAY, time(20), zone, 90), at("2026-11-23 12:00")
-    first = next(upcoming(weekly, now))
-    text = "Many; each, of \\ them\nlike " + "Mülheim " * 20
-    file = calendar_of(weekly, first, dtstamp=now, uid="a@b", summary="Hour", description=text)
-    assert all(len(line) <= 75 for line in file.split(b"\r\n"))
-    calendar = Calendar.from_ical(file)
-    assert isinstance(calendar, Calendar)
-    (event,) = calendar.events
-    assert event.start == first.starts
-    assert (event.duration, event.uid) == (timedelta(minutes=90), "a@b")
-    assert event["RRULE"].to_ical() == b"FREQ=WEEKLY;BYDAY=TU"
-    assert str(event["DESCRIPTION"]) == text
-    # for calendars that do not know the zone by its name
-    parts = [part for found in calendar.timezones for part in found.subcomponents]
-    assert sorted({part.TZOFFSETTO for part in parts}) == offsets

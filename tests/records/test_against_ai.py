@@ -18,6 +18,7 @@ from matchmaking.models import Slot
 from tests.accounts.test_ranks import play, table
 from tests.matchmaking.scenario import NAME, QUEUE
 from tests.pages.markup import browser_of
+from tests.records.finished import finished_game
 from tests.table.harness import established, make_users
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -29,24 +30,11 @@ def played(
     user: User, place: int, level: str = "medium", *, seat: Any = None, **fields: Any
 ) -> Game:
     """A game of this user against three AI players, each of which later than the one before."""
-    now = timezone.now() - timedelta(hours=1) + timedelta(minutes=Game.objects.count())
-    usual = {
-        "slug": NAME,
-        "edition": QUEUE.edition,
-        "ruleset": QUEUE.ruleset,
-        "status": Game.Status.FINISHED,
-        "state": {},
-        "started_at": now,
-        "finished_at": now,
-    }
-    game = Game.objects.create(**{**usual, **fields})
-    others = [other for other in range(1, QUEUE.seats + 1) if other != place]
-    kind = Seat.Kind.GUEST if user.is_guest else Seat.Kind.PLAYER
-    own = {"game": game, "user": user, "kind": kind, "name": user.name, "live": False}
-    Seat.objects.create(**{**own, "index": 0, "place": place, **(seat or {})})
-    for index, other in enumerate(others, 1):
-        ai = {"kind": Seat.Kind.AI, "level": level, "name": f"AI {index}", "live": False}
-        Seat.objects.create(game=game, index=index, place=other, **ai)
+    at = timezone.now() - timedelta(hours=1) + timedelta(minutes=Game.objects.count())
+    sitters: list[User | str] = [f"AI {number}" for number in range(1, QUEUE.seats)]
+    sitters.insert(place - 1, user)
+    game = finished_game(sitters, level, **({"started_at": at, "finished_at": at} | fields))
+    Seat.objects.filter(game=game, user=user).update(**(seat or {}))
     return game
 
 

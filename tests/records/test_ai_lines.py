@@ -9,7 +9,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts import ai_accounts
-from accounts.ai_accounts import AI_NAMES
 from accounts.models import AiAccount, Rank, RatingEvent, User
 from accounts.rating import LINE_SPAN
 from games.models import Game, Move, Result, Seat
@@ -18,6 +17,7 @@ from games.registry import GAMES
 from games.table import ending, seating
 from games.table.position import Position
 from tests.matchmaking.scenario import NAME, QUEUE
+from tests.records.finished import finished_game
 from tests.table.harness import (
     Driver,
     against_ai,
@@ -40,25 +40,8 @@ def ended(
 
     The users finish ahead of the AI players, or behind them.
     """
-    now = timezone.now()
-    usual = {
-        "slug": NAME,
-        "edition": QUEUE.edition,
-        "ruleset": QUEUE.ruleset,
-        "status": Game.Status.FINISHED,
-        "state": {},
-        "started_at": now,
-        "finished_at": now,
-    }
-    game = Game.objects.create(**{**usual, **fields})
     ais = seating.ai_names(NAME, level, QUEUE.seats - len(users))
-    sitters: list[User | str | None] = [*users, *ais] if ahead else [*ais, *users]
-    for index, sitter in enumerate(sitters):
-        chair: dict[str, Any] = {"kind": Seat.Kind.AI, "level": level, "name": sitter}
-        if not isinstance(sitter, str):
-            kind = Seat.Kind.GUEST if sitter and sitter.is_guest else Seat.Kind.PLAYER
-            chair = {"kind": kind, "user": sitter, "name": sitter.name if sitter else "Gone"}
-        Seat.objects.create(game=game, index=index, place=index + 1, live=False, **chair)
+    game = finished_game([*users, *ais] if ahead else [*ais, *users], level, **fields)
     note(game)
     return game
 
@@ -84,17 +67,6 @@ def results() -> int:
 
 def ratings(level: str = "medium") -> list[int]:
     return list(AiAccount.objects.filter(level=level).values_list("rating", flat=True))
-
-
-@pytest.mark.parametrize("slug", SLUGS)
-def test_ai_players_of_a_level_have_its_names_and_each_another_one(slug: str) -> None:
-    (host,) = make_users(1)
-    for level in GAMES[slug].levels:
-        game = against_ai(host, level, slug=slug)
-        names = set(Seat.objects.filter(game=game, kind="ai").values_list("name", flat=True))
-        assert names <= set(AI_NAMES[level])
-        assert len(names) == Seat.objects.filter(game=game, kind="ai").count()
-        Seat.objects.filter(user=host).update(live=False)
 
 
 def test_a_whole_game_counts_for_its_ai_players_and_changes_no_rank() -> None:

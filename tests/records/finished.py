@@ -1,0 +1,35 @@
+"""Builds rows of finished games against AI players."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Game, Seat
+from tests.matchmaking.scenario import NAME, QUEUE
+
+
+def finished_game(sitters: Sequence[User | str | None], level: str, **fields: Any) -> Game:
+    """A finished game by the rules of ranked games, in which these finished in this order.
+
+    A sitter is a user, the name of an AI player of the level, or None for a deleted account.
+    """
+    now = timezone.now()
+    usual: dict[str, Any] = {
+        "slug": NAME,
+        "edition": QUEUE.edition,
+        "ruleset": QUEUE.ruleset,
+        "status": Game.Status.FINISHED,
+        "state": {},
+        "started_at": now,
+        "finished_at": now,
+    }
+    game = Game.objects.create(**(usual | fields))
+    for index, sitter in enumerate(sitters):
+        chair: dict[str, Any] = {"kind": Seat.Kind.AI, "level": level, "name": sitter}
+        if not isinstance(sitter, str):
+            kind = Seat.Kind.GUEST if sitter and sitter.is_guest else Seat.Kind.PLAYER
+            chair = {"kind": kind, "user": sitter, "name": sitter.name if sitter else "Gone"}
+        Seat.objects.create(game=game, index=index, place=index + 1, live=False, **chair)
+    return game
