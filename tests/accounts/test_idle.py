@@ -99,12 +99,6 @@ def test_guests_who_never_sat_down_go_after_two_weeks() -> None:
     assert is_there(came_back)
 
 
-def test_guests_read_when_they_are_deleted() -> None:
-    client = Client()
-    client.post("/accounts/guest/")
-    assert "does not play for 90 days is deleted" in client.get("/accounts/settings/").text
-
-
 def test_a_registered_player_is_never_idle() -> None:
     past = timezone.now() - 3000 * DAY
     mira = User.objects.create_user("Mira", joined_at=past, last_login=past)

@@ -10,12 +10,13 @@ from django.db.models.signals import post_delete
 from django.test import Client
 
 from accounts.models import User
-from games.models import Line, Puzzle, PuzzleAttempt, PuzzleSkill, Seat
+from games.models import Game, Line, Puzzle, PuzzleAttempt, PuzzleSkill, Seat
 from games.records import puzzles
 from matchmaking import queue
 from matchmaking.models import Slot, Strike
+from tests.profile.finished_games import finish_games
 from tests.records.puzzle_rows import kept
-from tests.table.harness import make_users, playing_game
+from tests.table.harness import make_users, open_table, playing_game
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 PASSWORD = "four colors in a row"
@@ -61,13 +62,18 @@ def browser_of(user: User) -> Client:
 
 
 def kept_about(user: User) -> dict[str, Any]:
-    data: dict[str, Any] = json.loads(browser_of(user).get("/accounts/data.json").content)
+    answer = browser_of(user).get("/accounts/data.json")
+    assert "attachment" in answer.headers["Content-Disposition"]
+    data: dict[str, Any] = json.loads(answer.content)
     return data
 
 
-def test_the_export_tells_of_addresses_strikes_queue_and_table(mira: User) -> None:
+def test_the_export_tells_of_addresses_strikes_queue_table_and_games(mira: User) -> None:
+    (finished,) = finish_games(mira, 1, make_users(3, "Other"))
     queue.enqueue(mira, "density-deck")
     data = kept_about(mira)
+    assert (data["profile"]["name"], data["profile"]["email"]) == ("Mira", "mira@example.org")
+    assert [game["id"] for game in data["games"]] == [finished.pk]
     address = {"email": "mira@example.org", "verified": True, "primary": True}
     assert data["addresses"] == [address]
     assert [strike["reason"] for strike in data["strikes"]] == ["no-show"]
@@ -131,10 +137,24 @@ def test_an_account_goes_with_everything_or_not_at_all(mira: User) -> None:
     assert seat.user_id is None
     assert seat.abandoned_at is not None
     assert client.get("/accounts/settings/").status_code == 302
+    assert client.get(f"/game/{game.pk}/").status_code == 200
 
 
-def test_who_goes_waits_in_no_queue(mira: User) -> None:
+def test_an_account_goes_only_with_its_password_and_waits_in_no_queue(mira: User) -> None:
     queue.enqueue(mira, "density-deck")
-    browser_of(mira).post("/accounts/delete/", {"password": PASSWORD})
+    client = browser_of(mira)
+    for sent in ({}, {"password": "wrong"}):
+        assert client.post("/accounts/delete/", sent).status_code == 200
+    assert Slot.objects.filter(player=mira).exists()
+    answer = client.post("/accounts/delete/", {"password": PASSWORD}, follow=True)
+    assert "Your account is deleted." in answer.text
     assert not Slot.objects.exists()
     assert not Strike.objects.exists()
+
+
+def test_a_guest_without_a_password_leaves_by_a_button() -> None:
+    guest = User.objects.create_user("Guest 12", is_guest=True)
+    open_table(guest)
+    browser_of(guest).post("/accounts/delete/")
+    assert not User.objects.exists()
+    assert not Game.objects.exists()

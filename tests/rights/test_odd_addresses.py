@@ -12,18 +12,29 @@ pytestmark = pytest.mark.django_db
 ODD = [
     *("https://[::1", "//[::1", "[", "http:///x", "/\\evil.example", "///evil.example", "/%zz"),
     *("/\x00", "/\r\nX: y", "/é", "/" + "a" * 5000, "javascript:1", f"//{'a' * 70}.example"),
+    *("", "https://evil.example", "//evil.example/x", "rules", "?view=1", "account_logout"),
 ]
 
 
 @pytest.mark.parametrize("address", ODD)
-def test_a_login_leads_to_a_page_of_this_site_only(address: str) -> None:
+def test_a_form_leads_to_a_page_of_this_site_only(address: str) -> None:
     password = "four colors in a row"
     User.objects.create_user("Mira", "mira@example.org", password)
-    given = {"login": "Mira", "password": password, "next": address}
-    answer = Client().post("/accounts/login/", given)
-    assert answer.status_code == 302
-    found = urlsplit(urljoin(PAGE, answer.headers["Location"].replace("\\", "/")))
-    assert (found.scheme, found.netloc) == ("http", "testserver")
+    for path, given in (
+        ("login", {"login": "Mira", "password": password}),
+        ("guest", {}),
+        ("language", {"language": "de"}),
+    ):
+        answer = Client().post(f"/accounts/{path}/", {**given, "next": address})
+        assert answer.status_code == 302
+        found = urlsplit(urljoin(PAGE, answer.headers["Location"].replace("\\", "/")))
+        assert (found.scheme, found.netloc) == ("http", "testserver"), path
+
+
+@pytest.mark.parametrize("page", ["/rules/", "/game/abc/?watch=1"])
+def test_a_guest_goes_where_they_wanted_to_go(client: Client, page: str) -> None:
+    assert client.post("/accounts/guest/", {"next": page}).headers["Location"] == page
+    assert client.post("/accounts/guest/", query_params={"next": page}).headers["Location"] == page
 
 
 @pytest.mark.parametrize("address", [each for each in ODD if each.isprintable()])

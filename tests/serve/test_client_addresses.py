@@ -16,10 +16,8 @@ from tests.http_clients import HttpClient
 from tests.serve.conftest import Site
 from tests.serve_process import environ
 
-PASSWORD = "eleven-kinds-of-cards"
 HERE, THERE, ELSEWHERE = "198.51.100.7", "203.0.113.9", "2001:db8:5::1"
 TOO_MANY = 429
-AGAIN = str(15 * 60)
 Web = Callable[[str], str]
 
 
@@ -64,27 +62,6 @@ def web(site: Site, logs: Path) -> Iterator[Web]:
 def socket_of(site: Site, proxies: str) -> Path:
     """The path of its Unix socket."""
     return valkey.socket_path(site.folder).with_name(f"web-{proxies}.sock")
-
-
-def sign_up(url: str, name: str) -> None:
-    fields = {"username": name, "email": f"{name.lower()}@example.org", "password1": PASSWORD}
-    answer = HttpClient(url, forwarded="192.0.2.200").send("/accounts/signup/", **fields)
-    assert answer.status == 302, answer.text
-
-
-def test_wrong_passwords_lock_one_account_for_one_address_only(web: Web) -> None:
-    url = web("1")
-    mira = "Mira"
-    sign_up(url, mira)
-    attacker = HttpClient(url)
-    for number in range(10):
-        attacker.forwarded = f"192.0.2.{number}, {HERE}"
-        answer = attacker.send("/accounts/login/", login=mira, password="wrong")
-    assert (answer.status, answer.headers["Retry-After"]) == (TOO_MANY, AGAIN)
-    attacker.forwarded = f"{THERE}, {HERE}"
-    assert attacker.send("/accounts/login/", login=mira, password=PASSWORD).status == TOO_MANY
-    owner = HttpClient(url, forwarded=THERE)
-    assert owner.send("/accounts/login/", login=mira, password=PASSWORD).status == 302
 
 
 def test_what_one_person_does_too_often_stops_no_stranger(web: Web) -> None:

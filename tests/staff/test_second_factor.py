@@ -152,9 +152,3 @@ def test_an_address_that_is_not_confirmed_comes_first(mira: User) -> None:
     client = logged_in(mira)
     answer = client.get(TOTP, follow=True)
     assert "Confirm your e-mail address first" in answer.content.decode()
-
-
-def test_a_guest_signs_up_first(client: Client) -> None:
-    client.post("/accounts/guest/", {"next": "/"})
-    for url in ("/accounts/2fa/", TOTP):
-        assert client.get(url).headers["Location"] == "/accounts/keep/"
