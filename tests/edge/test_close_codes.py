@@ -1,16 +1,28 @@
 """Every close code of docs/PROTOCOL.md reaches the client as it is sent."""
 
+import contextlib
 import re
 import socket
 import struct
+import time
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
 from density.bounds import LARGEST_MESSAGE
+from games.models import Seat
 from tests.edge.conftest import Edge, Opener
-from tests.edge.connections import closing_code, opened_socket, text_frame
+from tests.edge.connections import (
+    closing_code,
+    frames,
+    head,
+    opened_socket,
+    read_to_the_end,
+    text_frame,
+)
+from tests.patience import PATIENCE
 from tests.serve_process import ROOT
 from tests.servers import cookie
 from tests.table.harness import make_users, playing_game
@@ -38,8 +50,17 @@ def flood(edge: Edge) -> socket.socket:
 
 
 def send_too_much(edge: Edge) -> socket.socket:
+    """Send a frame that is too large, and go on with it however the server likes that."""
     line = opened_socket(edge, "/ws/tables/")
     line.sendall(struct.pack("!BBQ4x", 0x81, 0x80 | 127, LARGEST_MESSAGE + 1))
+
+    def send_on() -> None:
+        with contextlib.suppress(OSError):
+            for _ in range(50):
+                line.sendall(b"x" * 65536)
+                time.sleep(0.01)
+
+    Thread(target=send_on, daemon=True).start()
     return line
 
 
@@ -71,7 +92,7 @@ def without_redis(opened: Opener) -> Edge:
     return opened(REDIS_URL=NOWHERE)
 
 
-FAULT, RESTART = 1011, 1012  # a restart is tried in test_endings.py
+FAULT, RESTART = 1011, 1012
 # the web server on which a code is tried, where it is not the usual one
 SITES = {FAULT: "hasty", 4503: "without_redis"}
 WAYS: dict[int, Callable[[Edge], socket.socket]] = {
@@ -103,3 +124,29 @@ def test_a_close_code_reaches_the_client(
     assert closing_code(line) == code
     line.close()
     assert code == FAULT or "Traceback" not in edge.log, edge.log
+
+
+def test_a_restart_tells_every_socket_to_come_back_and_no_player_looks_away(edge: Edge) -> None:
+    users = make_users(2)
+    game = playing_game(users)
+    seat = Seat.objects.get(game=game, user=users[0])
+    asking = edge.connect()
+    asking.sendall(head(edge, "GET /robots.txt"))
+    assert b" 200 " in asking.recv(65536)
+    lines = [opened_socket(edge) for _ in range(10)]
+    lines.append(opened_socket(edge, f"/ws/game/{game.pk}/", Cookie=cookie(users[0])))
+    for line in lines:
+        next(frames(line))
+    edge.process.suspend()
+    for line in lines:
+        line.sendall(PING)  # which is never read
+    edge.process.terminate()
+    edge.process.resume()
+    assert {closing_code(line) for line in lines} == {RESTART}
+    read_to_the_end(asking)
+    for line in [*lines, asking]:
+        line.close()
+    edge.child.process.wait(PATIENCE)  # type: ignore[union-attr]
+    seat.refresh_from_db()
+    assert seat.away_since is None
+    assert "Traceback" not in edge.log, edge.log

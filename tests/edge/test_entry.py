@@ -1,16 +1,11 @@
-"""Sockets of other sites, of no address and of an outage end in an orderly way."""
-
-from pathlib import Path
+"""Pages of other sites get no socket."""
 
 import pytest
 from django.test import override_settings
 
-from density.embedded import valkey as embedded
 from density.socket_entry import is_same_origin
-from tests.edge.conftest import Edge, Opener
-from tests.edge.connections import closing_code, open_socket
-from tests.servers import cookie
-from tests.table.harness import make_users, playing_game
+from tests.edge.conftest import Edge
+from tests.edge.connections import open_socket, opened_socket
 
 
 def test_a_page_of_another_port_or_scheme_or_of_no_site_gets_no_socket(edge: Edge) -> None:
@@ -25,32 +20,7 @@ def test_a_page_of_another_port_or_scheme_or_of_no_site_gets_no_socket(edge: Edg
         line, answer = open_socket(edge, "/ws/tables/", Origin=origin)
         assert b" 403 " in answer, origin
         line.close()
-    line, answer = open_socket(edge, "/ws/tables/")
-    assert b" 101 " in answer
-    line.close()
-
-
-def test_every_socket_is_told_to_try_again_while_valkey_is_away(
-    opened: Opener, tmp_path: Path
-) -> None:
-    folder = tmp_path / "own"
-    folder.mkdir()
-    own = embedded.start(folder)
-    edge = opened(REDIS_URL=f"unix://{embedded.socket_path(folder)}")
-    users = make_users(2)
-    game = playing_game(users)
-    signed_in = cookie(users[0])
-    paths = (f"/ws/game/{game.pk}/", "/ws/tables/", "/ws/queue/")
-    lines = [open_socket(edge, path, Cookie=signed_in)[0] for path in paths]
-    own.stop()
-    for path in paths:
-        line, answer = open_socket(edge, path, Cookie=signed_in)
-        assert b" 101 " in answer
-        assert closing_code(line) == 4503
-        line.close()
-    for line in lines:
-        line.close()
-    assert "Traceback" not in edge.log, edge.log
+    opened_socket(edge, "/ws/tables/").close()
 
 
 def scope(host: str, origin: str | None, **headers: str) -> dict[str, object]:
