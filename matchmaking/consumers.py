@@ -116,7 +116,7 @@ class QueueConsumer(PersonConsumer):
         elif message.type == "beat":
             await self.record_viewing(viewing=not message.fields["hidden"])
         elif message.type == "ping":
-            await self.send(text_data=encode({"type": "pong", "ref": message.ref}))
+            self.send_now(encode({"type": "pong", "ref": message.ref}))
         else:
             try:
                 await self.handle(message)
@@ -153,7 +153,7 @@ class QueueConsumer(PersonConsumer):
 
     async def show(self) -> None:
         """Send the whole frame."""
-        await self.send(text_data=encode(queue_status.frame(self.user_status, self.shared_status)))
+        self.send_now(encode(queue_status.frame(self.user_status, self.shared_status)))
 
     def queue_changed(self, message: Json) -> Coroutine[Any, Any, None] | None:
         """Refresh, if this user is one of those for whom something changed."""

@@ -18,7 +18,6 @@ from accounts.sessions import users_of
 from games import metrics
 from games.consumers import heartbeat
 from games.consumers.batches import Readings
-from games.consumers.outbox import Outbox
 from games.consumers.threads import SITE, in_background
 from games.consumers.users import users
 from games.engine.contract import Json, Refused
@@ -73,7 +72,8 @@ class PersonConsumer(AsyncWebsocketConsumer):
         self.pending: deque[Json] = deque()
         self.tasks: set[asyncio.Task[None]] = set()
         self.task = asyncio.current_task()
-        self.outbox = Outbox(send, self.drop, self.overrun)
+        self.way_out = send
+        self.closed = False
         self.context = copy_context()
         try:
             with metrics.open_socket(self.page):
@@ -90,25 +90,37 @@ class PersonConsumer(AsyncWebsocketConsumer):
             raise
         finally:
             self.forget()
-            self.outbox.close()
+            self.closed = True
             self.task = None
 
-    async def send(
-        self, text_data: str | None = None, bytes_data: bytes | None = None, close: bool = False
-    ) -> None:
-        """Send a frame after all before it, without waiting for the client."""
-        self.send_now(text_data or "")
-
     def send_now(self, text: str) -> None:
-        """Do the same where nothing may wait."""
-        self.outbox.put({"type": "websocket.send", "text": text})
+        """Send a text frame."""
+        self.put({"type": "websocket.send", "text": text})
 
     async def base_send(self, message: Json) -> None:
         """Send what Channels says of the connection itself."""
-        self.outbox.put(message)
+        self.put(message)
+
+    def put(self, event: Json) -> None:
+        """Send an event, and nothing after a close.
+
+        The server never waits to send: density.embedded.sockets cuts off a client that reads
+        nothing. A client that is not there any more ends the socket.
+        """
+        if self.closed:
+            return
+        self.closed = event["type"] == "websocket.close"
+        try:
+            self.way_out(event).send(None)
+        except StopIteration:
+            return
+        except OSError:
+            self.drop()
+            return
+        raise RuntimeError("the server waits to send")
 
     def drop(self) -> None:
-        """End: the client does not take what it is sent, or is not there any more."""
+        """End: the client is not there any more."""
         self.gone = True
         if self.task is not None:
             self.task.cancel()
@@ -116,7 +128,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
     def overrun(self) -> None:
         """Close the socket: its client reads more slowly than messages come."""
         self.ended = True
-        self.outbox.put({"type": "websocket.close", "code": TRY_LATER})
+        self.put({"type": "websocket.close", "code": TRY_LATER})
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Answer a ping; everything else is refused."""
@@ -126,7 +138,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
         elif isinstance(message, Rejected):
             await self.refuse(message.refused, message.ref)
         else:
-            await self.send(text_data=encode({"type": "pong", "ref": message.ref}))
+            self.send_now(encode({"type": "pong", "ref": message.ref}))
 
     async def websocket_connect(self, message: Json) -> None:
         """Connect; from now on there is something to clean up."""
@@ -262,7 +274,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
     async def refuse(self, refused: Refused, ref: str | None) -> None:
         """Say why nothing was done."""
         metrics.count("refusals", refused.code, "socket")
-        await self.send(text_data=encode({"type": "refused", "code": refused.code, "ref": ref}))
+        self.send_now(encode({"type": "refused", "code": refused.code, "ref": ref}))
 
     async def refuse_unwritable(self, fault: Exception, ref: str | None) -> None:
         """Say that nothing can be saved now; raise any other fault."""
@@ -276,7 +288,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
     async def acknowledge(self, ref: str | None) -> None:
         """Tell the client that a message was handled, where the message has a ref."""
         if ref is not None:
-            await self.send(text_data=encode({"type": "ack", "ref": ref}))
+            self.send_now(encode({"type": "ack", "ref": ref}))
 
     async def slow_down(self, ref: str | None) -> None:
         """Refuse what came too fast, and end a socket that floods: others wait for it."""

@@ -175,7 +175,7 @@ class TableConsumer(PersonConsumer):
         except Game.DoesNotExist:
             await self.close(NO_SUCH_GAME)
             return
-        await self.send(text_data=encode({"type": "pong", "ref": message.ref, **status}))
+        self.send_now(encode({"type": "pong", "ref": message.ref, **status}))
 
     async def note_lag(self, lag: int) -> None:
         """Note how long the way is, when it changed."""
@@ -199,7 +199,7 @@ class TableConsumer(PersonConsumer):
             count = await self.set_watching(watching=not frame.seated)
             metrics.count("snapshots", "player" if frame.seated else "spectator")
             text = frame.sent_to(self.tab, frame.watchers if count is None else count)
-            await self.send(text_data=text)
+            self.send_now(text)
 
     def game_frame(self, message: Json) -> Coroutine[Any, Any, object] | None:
         """Forward the ready text that is meant for this viewer, if there is one.
