@@ -66,7 +66,7 @@ def shared_status(
     return {
         "queue": queue.name,
         "waiting": waiting,
-        "online": online.count(),
+        "online": online.count_users(),
         "estimate_ms": round(usual_wait(arrivals, queue.seats, most) * 1000) if known else None,
         "cap_ms": round(most * 1000),
         "dots": [STEP * round(rating / STEP) for rating in ratings],

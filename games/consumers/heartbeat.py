@@ -12,7 +12,7 @@ from games.consumers import moves, threads
 from games.consumers.batches import Readings
 from games.consumers.threads import in_background, in_thread
 from games.models import Game
-from games.table import drain, hub, online, outage, presence, spectators
+from games.table import drain, hub, online, outage, presence
 from games.table.broadcast import SITE, draining
 
 EVERY_SECONDS = 3.0
@@ -84,14 +84,14 @@ async def watch(socket: Held, game_id: str, name: str, *, watching: bool) -> int
         _watching[socket] = (game_id, name)
         return await _watchers.ask(threads.SITE, (game_id, name))
     del _watching[socket]
-    await in_thread(spectators.forget, game_id, name, line=game_id)
-    return await in_thread(spectators.count, game_id, line=game_id)
+    await in_thread(online.forget_spectator, game_id, name, line=game_id)
+    return (await in_thread(online.count_spectators, [game_id], line=game_id))[game_id]
 
 
 def _note(_: str, watching: set[tuple[str, str]]) -> dict[tuple[str, str], int]:
     """Count these sockets; return of each how many look on at its table."""
-    spectators.note(watching)
-    counts = spectators.counts(list({game_id for game_id, _ in watching}))
+    online.note_spectators(watching)
+    counts = online.count_spectators(list({game_id for game_id, _ in watching}))
     return {socket: counts[socket[0]] for socket in watching}
 
 
@@ -143,8 +143,8 @@ def keep() -> None:
     for game_id, user_id in presence.hold(list(seated.values())):
         in_background(partial(presence.arrive, game_id, user_id, None, watching=True))
     if watching:
-        spectators.note(list(watching.values()))
-    online.note(
+        online.note_spectators(watching.values())
+    online.note_users(
         {socket.user_id for socket in list(_held) if socket.user_id is not None},
         {each.user_id: game for each, (game, _) in watching.items() if each.user_id is not None},
     )
@@ -155,7 +155,7 @@ def keep() -> None:
     for socket in seated.keys() - _seated.keys():
         in_background(presence.release, seated[socket])
     for socket in watching.keys() - _watching.keys():
-        in_background(spectators.forget, *watching[socket])
+        in_background(online.forget_spectator, *watching[socket])
 
 
 thread = outage.Heartbeat("heartbeat of the sockets", keep, EVERY_SECONDS)

@@ -25,7 +25,7 @@ from redis import RedisError
 from games.engine.contract import Json
 from games.models import Game, Match, Seat
 from games.registry import GAMES
-from games.table import again, online, spectators
+from games.table import again, online
 from games.table.broadcast import encode, publish_lobby_on_commit
 from games.table.position import RUNNING, is_kept, size_of
 from games.table.redis import redis
@@ -54,7 +54,7 @@ def frame() -> Json:
         "tables": tables(people),
         "watch": _to_watch(people),
         "people": people,
-        "online": online.count(),
+        "online": online.count_users(),
         "running": Game.objects.filter(~is_kept(), status__in=RUNNING).count(),
     }
 
@@ -147,7 +147,7 @@ def _rows(games: Iterable[Any], people: People | None) -> list[Json]:
         for game in found:
             users = (seat.user_id for seat in game.seats.all())
             people[game.pk] = [user for user in users if user is not None]
-    watching = spectators.counts([game.pk for game in found])
+    watching = online.count_spectators([game.pk for game in found])
     return [_row(game, watching[game.pk]) for game in found]
 
 

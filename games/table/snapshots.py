@@ -7,7 +7,7 @@ from django.urls import reverse
 from games.engine.contract import Json, Refused
 from games.models import Game, Seat
 from games.records import game_log, standings
-from games.table import again, frames, look_back, spectators, talk
+from games.table import again, frames, look_back, online, talk
 from games.table.look_back import LookBack
 from games.table.position import Position, is_public, read
 from games.table.snapshot_rows import SnapshotRows
@@ -58,10 +58,14 @@ def snapshots(game_id: str, user_ids: Iterable[int | None]) -> dict[int | None, 
 def status(game_id: str) -> Json:
     """Return a game's version and its number of watchers. Raises Game.DoesNotExist."""
     version = Game.objects.values_list("version", flat=True).get(pk=game_id)
-    return {"version": version, "watchers": spectators.count(game_id)}
+    return {"version": version, "watchers": _watchers(game_id)}
 
 
 # -------------------------------------------------------------------------- snapshots
+def _watchers(game_id: str) -> int:
+    return online.count_spectators([game_id])[game_id]
+
+
 def _mutes(position: Position, viewers: set[int | None]) -> dict[int, frozenset[int]]:
     """Return whom these viewers muted, by user id; those on chairs came with the position."""
     seated = {seat.user_id for seat in position.people}
@@ -86,7 +90,7 @@ def _shared(position: Position, rows: SnapshotRows) -> Json:
         "ready": frames.ready(position),
         "end": frames.end(position),
         "fair": fair(position, rows),
-        "watchers": spectators.count(position.game.pk),
+        "watchers": _watchers(position.game.pk),
         "talk": [talk.written(line, hidden) for line in rows.said],
     }
 

@@ -36,14 +36,14 @@ def followed(mira: User, count: int) -> list[User]:
     users = make_users(count, "Friend")
     for user in users:
         friends.follow(mira, user)
-    online.note([user.pk for user in users], {})
+    online.note_users([user.pk for user in users], {})
     return users
 
 
 def test_the_list_says_who_is_here_and_leads_to_open_tables(client: Client, mira: User) -> None:
     ola, kim, bea, away = followed(mira, 4)
-    online.note([ola.pk, kim.pk, bea.pk], {})
-    redis().zrem(online.KEY, away.pk)
+    online.note_users([ola.pk, kim.pk, bea.pk], {})
+    redis().zrem(online.USERS, away.pk)
     table = open_table(ola, access="public", seats=3)
     private = open_table(kim, seats=3)
     page = read_page(client, "/friends/")
@@ -61,7 +61,7 @@ def test_games_are_watched_from_the_list_where_all_may_watch_them(
     ola, kim, bea, eve = followed(mira, 4)
     public = playing_game([ola, kim], access="public")
     private = playing_game([bea, *make_users(1)])
-    online.note([eve.pk], {eve.pk: public.pk})
+    online.note_users([eve.pk], {eve.pk: public.pk})
     page = read_page(client, "/friends/")
     assert f"{ola.name} Plays Density Deck" in page.text
     assert f"{bea.name} Plays Density Deck" in page.text

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.models import Game, Seat
-from games.table import activity, online, position, spectators, stand_ins
+from games.table import activity, online, position, stand_ins
 from tests.pages.conftest import Round
 from tests.pages.markup import Page, read_page
 from tests.table.harness import make_users, playing_game
@@ -57,8 +57,8 @@ def test_a_visitor_sees_who_is_here_and_a_game_to_watch(client: Client) -> None:
     mira, ola, kim, bea = make_users(4)
     playing_game([mira, ola], access="link")
     watched = playing_game([kim, bea], access="public")
-    spectators.note([(watched.pk, "one"), (watched.pk, "two")])
-    online.note([user.pk for user in (mira, ola, kim, bea)], {})
+    online.note_spectators([(watched.pk, "one"), (watched.pk, "two")])
+    online.note_users([user.pk for user in (mira, ola, kim, bea)], {})
     page = read_page(client, "/")
     assert "4 players online, 2 games running" in page.text
     assert f"{kim.name} and {bea.name}" in page.text

@@ -257,7 +257,7 @@ def _friends(pages: Pages, mira: User, visitor: Client) -> None:
     for name in ("Nadja", "Pilou", "Aurelia", "Regular 0", "Locksmith 0", "Noor van den Ber"):
         follow(mira, User.objects.get(name=name))
     hosts = list(User.objects.filter(name__in=("Nadja", "Pilou", "Aurelia", "Regular 0")))
-    online.note([host.pk for host in hosts[1:]], {})
+    online.note_users([host.pk for host in hosts[1:]], {})
     challenge = challenges.invite(User.objects.get(name="Pilou"), mira)
     assert isinstance(challenge, Challenge)
     pages.add("friends", visitor.get("/friends/"))

@@ -8,7 +8,7 @@ from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Game
-from games.table import lobby, seating, spectators
+from games.table import lobby, online, seating
 from tests.table.harness import against_ai, make_users, open_table, playing_game
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -49,7 +49,7 @@ def test_a_running_table_is_listed_only_where_it_may_be_watched() -> None:
 def test_a_row_says_who_sits_there_how_fast_it_is_and_how_many_look_on() -> None:
     mira, ola = make_users(2)
     game = open_table(mira, access="public", seats=3, ais=1, free=45, bank=180, edition="classic")
-    spectators.note([(game.pk, "one"), (game.pk, "two")])
+    online.note_spectators([(game.pk, "one"), (game.pk, "two")])
     (row,) = lobby.tables()
     assert row == {
         "id": game.pk,
@@ -97,7 +97,7 @@ def test_the_lobby_is_refreshed_only_when_something_changed() -> None:
     game = open_table(mira, access="public")
     assert lobby.refresh()
     assert not lobby.refresh()
-    spectators.note([(game.pk, "one")])
+    online.note_spectators([(game.pk, "one")])
     assert lobby.refresh()
     Game.objects.filter(pk=game.pk).update(created_at=F("created_at") - timedelta(seconds=1))
     assert not lobby.refresh()

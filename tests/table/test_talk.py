@@ -12,7 +12,7 @@ from redis.retry import Retry
 from accounts.models import Mute, User
 from games.engine.contract import Refused
 from games.models import Game, Line, Seat
-from games.table import frames, snapshots, spectators, talk
+from games.table import frames, online, snapshots, talk
 from games.table.redis import redis
 from tests.table.harness import frame_of, make_users, open_table, playing_game
 
@@ -220,9 +220,9 @@ def test_nobody_is_counted_and_nothing_fails_while_redis_is_away(
     users = make_users(2)
     game = playing_game(users)
     away = Redis(unix_socket_path="/nowhere/at/all.sock", retry=Retry(NoBackoff(), 0))
-    monkeypatch.setattr(spectators, "redis", lambda: away)
-    spectators.note([(game.pk, "one")])
-    spectators.forget(game.pk, "one")
-    assert spectators.count(game.pk) == 0
+    monkeypatch.setattr(online, "redis", lambda: away)
+    online.note_spectators([(game.pk, "one")])
+    online.forget_spectator(game.pk, "one")
+    assert online.count_spectators([game.pk]) == {game.pk: 0}
     assert frame_of(game.pk, None)["watchers"] == 0
     assert snapshots.status(game.pk) == {"version": game.version, "watchers": 0}
