@@ -114,7 +114,7 @@ def made_up(count: int, prefix: str, seconds: tuple[float, float]) -> list[Row]:
     Seat.objects.bulk_create(seats, CHUNK)
     for start in range(0, count, CHUNK):
         part = seats[start : start + CHUNK]
-        deadlines.add_missing(deadlines.entries(part, Game.Status.PLAYING))
+        deadlines.add_missing(deadlines.entries(part))
     return [Row(seat.game_id, due) for seat, due in zip(seats, times, strict=True)]
 
 
@@ -156,7 +156,7 @@ def measure_turns(name: str, count: int, seconds: tuple[float, float]) -> None:
     for row in rows:
         Seat.objects.filter(game=row.game_id, asked=True).update(due_at=row.due)
     seats = list(Seat.objects.filter(game__in=ids, asked=True))
-    redis().zadd(deadlines.INDEX, deadlines.entries(seats, Game.Status.PLAYING))
+    redis().zadd(deadlines.INDEX, deadlines.entries(seats))
     say(scenario=name)
     moves = Move.objects.filter(game__in=ids, by=Move.By.CLOCK)
     wait_until_done(max(times), lambda: moves.filter(ply=1).count() == count, 0)

@@ -50,16 +50,10 @@ def give_way(sender: Any, **_: Any) -> None:
         sender.app.conf.worker_proc_alive_timeout = coach.START_SECONDS
 
 
-def notice_jump(**_: Any) -> None:
-    """Have a clock that was set noticed before a task takes what is due by it."""
-    import_module("games.table.outage").notice_jump()
-
-
 signals.worker_init.connect(give_way)
 signals.worker_ready.connect(expose_worker)
 signals.worker_process_init.connect(expose_child)
 
 # its connection is kept (CELERY_DB_REUSE_MAX), unless it is broken
 signals.task_prerun.connect(close_old_connections)
-signals.task_prerun.connect(notice_jump)
 signals.task_postrun.connect(close_old_connections)

@@ -16,7 +16,7 @@ from typing import Any
 from celery import Celery, bootsteps
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections, connection
-from django.db.models import F, Q
+from django.db.models import Q
 from django.db.models.functions import Now
 from kombu.exceptions import OperationalError
 from redis import Redis, RedisError
@@ -48,7 +48,6 @@ AHEAD = timedelta(seconds=RECONCILE_SECONDS + 1)
 TASKS = {
     "turn": "games.expire_turns",
     "ai": "games.take_bot_turns",
-    "deal": "games.expire_stage",
     "away": "games.note_absence",
     "settle": "games.settle_seat",
     "tidy": "games.tidy_tables",
@@ -79,11 +78,7 @@ def sweep(app: Celery, now: float) -> int:
     lists: dict[str, list[Due]] = {"turn": [], "ai": []}
     for member in claimed:
         game_id, seat, number, kind = member.split(":")
-        question = (game_id, int(seat), int(number))
-        if kind in lists:
-            lists[kind].append(question)
-        else:
-            app.send_task(TASKS[kind], args=question, expires=EXPIRES_SECONDS)
+        lists["ai" if kind == "ai" else "turn"].append((game_id, int(seat), int(number)))
     for kind, turns in lists.items():
         count = ceil(len(turns) / TOGETHER)
         for start in range(count):
@@ -121,11 +116,7 @@ def settle(app: Celery) -> int:
 def reconcile() -> int:
     """Index again what is overdue by 2 s, and what comes due soon; return how many entries."""
     due = Q(due_at__lt=Now() - LOST_AFTER) | Q(due_at__gt=Now(), due_at__lt=Now() + AHEAD)
-    seats = Seat.objects.filter(due, asked=True).only(*deadlines.INDEXED)
-    seats = seats.annotate(status=F("game__status"))
-    entries: dict[str, float] = {}
-    for seat in seats:
-        entries |= deadlines.entries([seat], seat.status)
+    entries = deadlines.entries(Seat.objects.filter(due, asked=True).only(*deadlines.INDEXED))
     if entries:
         deadlines.add_missing(entries)
     return len(entries)

@@ -13,7 +13,6 @@ from games.models import Move
 from games.records import attribution, mining, review, review_queue
 from games.table import (
     challenges,
-    dealing,
     due,
     lobby,
     outage,
@@ -29,7 +28,7 @@ from games.table.due import EXPIRES_SECONDS, Due
 
 @shared_task(name="games.expire_turns")
 def expire_turns(turns: list[Due]) -> None:
-    """Play the moves of users whose deadlines are over; a fault in one game stops no other game."""
+    """Answer for users whose deadlines are over; a fault in one game stops no other game."""
     if outage.make_up_for_refused_writes():
         _pass_on(expire_turns, due.answer(turns, Move.By.CLOCK))
 
@@ -51,13 +50,6 @@ def play_out_game(game_id: str) -> None:
     """Play a game on that is left to AI players, a while in each task, until it ends."""
     if play_out.play_out(game_id):
         play_out_game.apply_async((game_id,), expires=EXPIRES_SECONDS)
-
-
-@shared_task(name="games.expire_stage")
-def expire_stage(game_id: str, seat: int, question: int) -> None:
-    """A seat did not pledge or reveal in time."""
-    if outage.make_up_for_refused_writes():
-        dealing.expire_stage(game_id, seat, question)
 
 
 @shared_task(name="games.tidy_tables")

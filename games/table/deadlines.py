@@ -12,13 +12,13 @@ from typing import Any
 from django.db import transaction
 from redis import RedisError
 
-from games.models import Game, Seat
+from games.models import Seat
 from games.table import ai_turns
 from games.table.position import Position
 from games.table.redis import redis
 
 INDEX = "density:due"
-TASKS = ("turn", "ai", "deal")
+TASKS = ("turn", "ai")
 # what an entry of the index is made of
 INDEXED = ("game_id", "index", "question", "kind", "stand_in", "asked", "due_at")
 
@@ -36,7 +36,7 @@ class Changed:
 
 def changed(position: Position, seats: Sequence[Seat]) -> Changed:
     """Return how the index comes up to the questions of these seats."""
-    due = entries(seats, position.game.status)
+    due = entries(seats)
     answered = [each for seat in seats for each in _answered(seat)]
     return Changed(due, answered, {position.game.pk: ai_turns.line_of(position)} if due else {})
 
@@ -60,10 +60,10 @@ def add_to(pipe: Any, changes: Sequence[Changed]) -> None:
         pipe.zadd(INDEX, due)
 
 
-def entries(seats: Iterable[Seat], status: str) -> dict[str, float]:
+def entries(seats: Iterable[Seat]) -> dict[str, float]:
     """Return the index entries of these seats: member and due time as a Unix time."""
     return {
-        _member(seat, seat.question, kind_of(seat, status)): seat.due_at.timestamp()
+        _member(seat, seat.question, "ai" if seat.played_by_ai else "turn"): seat.due_at.timestamp()
         for seat in seats
         if seat.asked and seat.due_at is not None
     }
@@ -72,13 +72,6 @@ def entries(seats: Iterable[Seat], status: str) -> dict[str, float]:
 def add_missing(due: dict[str, float]) -> None:
     """Put entries into the index that it does not have."""
     redis().zadd(INDEX, due, nx=True)
-
-
-def kind_of(seat: Seat, status: str) -> str:
-    """Return what is to be done when the seat's question is due: deal, ai or turn."""
-    if status == Game.Status.SEALING:
-        return "deal"
-    return "ai" if seat.played_by_ai else "turn"
 
 
 def _index(change: Changed) -> None:

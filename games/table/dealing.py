@@ -12,13 +12,12 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
-from games import metrics
 from games.engine import deal
 from games.engine.contract import Json, Refused
 from games.models import DealCommitment, Game, Match, Move, Seat
 from games.registry import GAMES
-from games.table import deadlines, executor, questions
-from games.table.executor import Change, Command, execute
+from games.table import executor, questions
+from games.table.executor import Change, Command
 from games.table.position import CLIENT_BYTES, Position, pasts_of, seed_of
 
 PLEDGE, REVEAL = 0, 1
@@ -51,7 +50,7 @@ def seal(position: Position) -> None:
 def pledge(position: Position, user_id: int | None, digest: str) -> Change | Refused:
     """Take the hash of a seat's 16 bytes: 64 lower-case hex digits, once."""
     seat = position.seat_of(user_id)
-    refused = _closed(position, seat, PLEDGE)
+    refused = closed(position, seat, PLEDGE)
     if seat is None or refused is not None:
         return refused or Refused("not-seated")
     if len(digest) != 64 or not _is_hex(digest):
@@ -67,7 +66,7 @@ def reveal(position: Position, user_id: int | None, written: str) -> Change | Re
     Others are refused as "wrong-bytes" and may be sent again until the deadline.
     """
     seat = position.seat_of(user_id)
-    refused = _closed(position, seat, REVEAL)
+    refused = closed(position, seat, REVEAL)
     if seat is None or refused is not None:
         return refused or Refused("not-seated")
     if len(written) != 2 * CLIENT_BYTES or not _is_hex(written):
@@ -79,23 +78,8 @@ def reveal(position: Position, user_id: int | None, written: str) -> Change | Re
     return _answered(position, seat)
 
 
-def expire_stage(game_id: str, index: int, question: int) -> bool:
-    """Go on without a seat that did not pledge or reveal in time; false if nothing was due."""
-    try:
-        return execute(game_id, _go_on_without, index, question) is not None
-    except Game.DoesNotExist:
-        return False
-
-
-def _go_on_without(position: Position, index: int, question: int) -> Change | None:
-    seat = position.seats.get(index)
-    if seat is None or _closed(position, seat, question) or seat.due_at is None:
-        return None
-    if seat.due_at > position.now:
-        deadlines.index_on_commit(position, [seat])
-        return None
-    late = (position.now - seat.due_at).total_seconds()
-    metrics.observe("deadline_lateness_seconds", late, "deal")
+def go_on_without(position: Position, seat: Seat) -> Change:
+    """Go on without a seat that did not pledge or reveal in time."""
     seat.silent = Seat.Silent.REVEAL if seat.pledge else Seat.Silent.PLEDGE
     seat.silent_at = position.now
     _give_server_bytes(position, seat)
@@ -179,7 +163,8 @@ def promise(game: Game) -> str:
 
 
 # ------------------------------------------------------------------------------ stages
-def _closed(position: Position, seat: Seat | None, stage: int) -> Refused | None:
+def closed(position: Position, seat: Seat | None, stage: int) -> Refused | None:
+    """Return why a seat can not pledge or reveal now, or None."""
     if seat is None:
         return Refused("not-seated")
     if position.game.status != Game.Status.SEALING:

@@ -54,6 +54,7 @@ CLAIMS = {
     availability.KEY: availability.REFUSED_SECONDS,
 }
 
+watch = ClockWatch()
 log = logging.getLogger(__name__)
 
 
@@ -72,12 +73,6 @@ def make_up_for_refused_writes() -> bool:
             raise
         return False
     return True
-
-
-class Watches:
-    """Of this process, one for each that asks: what one has seen, another has not."""
-
-    tasks, seconds_since = ClockWatch(), ClockWatch()
 
 
 class Beat:
@@ -165,7 +160,7 @@ def seconds_since() -> float:
 
     It has just come back when the clock was set since this was last asked here.
     """
-    now, jumped = time.time(), Watches.seconds_since.has_jumped()
+    now, jumped = time.time(), watch.has_jumped()
     resumed = redis().get(RESUMED)
     if jumped or (resumed and float(str(resumed)) > now):
         redis().set(RESUMED, now)
@@ -179,16 +174,6 @@ def is_steady() -> bool:
     A clock that was set wrong, or is wrong at the start of a machine, is corrected within minutes.
     """
     return seconds_since() >= STEADY_SECONDS
-
-
-def notice_jump() -> None:
-    """Give every open turn time, before anything else is done, when the clock was set.
-
-    Each process that learns of it does, also one that has had nothing to do until later.
-    """
-    if Watches.tasks.has_jumped():
-        log.warning("the clock of this machine was set: open turns get time as after an outage")
-        resume()
 
 
 def resume() -> int:

@@ -71,7 +71,6 @@ def test_every_kind_of_task_has_the_name_that_the_clock_sends() -> None:
     assert {
         "turn": tasks.expire_turns.name,
         "ai": tasks.take_bot_turns.name,
-        "deal": tasks.expire_stage.name,
         "away": tasks.note_absence.name,
         "settle": tasks.settle_seat.name,
         "tidy": tasks.tidy_tables.name,
@@ -92,7 +91,7 @@ def test_a_question_with_a_deadline_is_indexed_when_it_is_committed(line: Redis)
 
 def test_ai_players_and_stages_of_the_deal_are_indexed_by_their_kind(line: Redis) -> None:
     game = open_game(make_users(2))
-    assert sorted(members(line)) == [f"{game.pk}:0:0:deal", f"{game.pk}:1:0:deal"]
+    assert sorted(members(line)) == [f"{game.pk}:0:0:turn", f"{game.pk}:1:0:turn"]
     against = playing_game(make_users(1, "Other"), ais=3)
     while asked_seat(against.pk).kind != Seat.Kind.AI:
         Driver(against.pk).step()
@@ -128,7 +127,7 @@ def test_many_clocks_at_once_claim_every_entry_once(line: Redis) -> None:
     assert sorted(sent(line)) == [(f"nosuchgame{number:02}", 0, 0) for number in range(60)]
 
 
-@pytest.mark.parametrize("kind", ["turn", "ai"])
+@pytest.mark.parametrize("kind", ["turn", "ai", "deal"])  # as before 1.0 a stage of the deal
 def test_turns_that_are_due_together_go_to_a_worker_together(line: Redis, kind: str) -> None:
     line.zadd(deadlines.INDEX, {f"nosuchgame00:0:{number}:{kind}": number for number in range(60)})
     assert clock.sweep(app, FAR) == 60
@@ -181,7 +180,6 @@ def test_a_task_that_is_delivered_twice_plays_one_move() -> None:
     after = frozen(game.pk)
     tasks.expire_turns.run([(game.pk, seat.index, seat.question)])
     tasks.take_bot_turns.run([(game.pk, seat.index, seat.question)])
-    tasks.expire_stage.run(game.pk, seat.index, seat.question)
     assert frozen(game.pk) == after
     assert Move.objects.filter(game=game).count() == 1
 

@@ -15,7 +15,7 @@ from django.db.models.functions import Now
 from accounts.models import User
 from games.models import Game, Move, Seat
 from games.records import game_log
-from games.table import dealing, handlers, keeping, seating
+from games.table import handlers, keeping, seating
 from matchmaking import claim, leaving, matcher, queue, shared_tables
 from matchmaking.models import Slot
 from matchmaking.queues import EVERY
@@ -38,6 +38,7 @@ from tests.table.harness import (
     asked_seat,
     at_once,
     end_pause,
+    expire_turn,
     make_due,
     make_users,
     playing_game,
@@ -165,7 +166,7 @@ def test_a_game_that_is_kept_before_the_deal_is_dealt_and_resumed() -> None:
     assert keeping.keep(game.pk, mira.pk) is None
     for stage in (0, 1):
         Seat.objects.filter(game=game, asked=True).update(due_at=game.created_at)
-        dealing.expire_stage(game.pk, 0, stage)
+        expire_turn(game.pk, 0, stage)
     assert Game.objects.get(pk=game.pk).status == "playing"
     assert keeping.resume(game.pk, mira.pk) is None
     finished(game)

@@ -10,7 +10,15 @@ from games.records import result as results
 from games.table import dealing, ending, stand_ins
 from tests.pages.conftest import Site
 from tests.pages.markup import read_game
-from tests.table.harness import Driver, bytes_of, make_due, make_users, open_game, playing_game
+from tests.table.harness import (
+    Driver,
+    bytes_of,
+    expire_turn,
+    make_due,
+    make_users,
+    open_game,
+    playing_game,
+)
 
 
 def test_every_match_opens_to_the_scores_of_all_who_stood(site: Site) -> None:
@@ -55,7 +63,7 @@ def test_a_silent_seat_is_shown_with_its_reason() -> None:
     for user, reason in ((ola, "nothing pledged"), (mira, "pledged and not shown")):
         silent = make_due(game.pk)
         assert silent.user == user
-        assert dealing.expire_stage(game.pk, silent.index, silent.question)
+        assert expire_turn(game.pk, silent.index, silent.question)
         silent.refresh_from_db()
         assert reason.startswith("nothing") == (silent.silent == "no-pledge")
     Driver(game.pk).finish()

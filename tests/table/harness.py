@@ -156,20 +156,20 @@ def end_pause(game_id: str) -> None:
 
 def expire_turn(game_id: str, index: int, question: int) -> Change | None:
     """Let the clock answer a question that is due."""
-    return _answer_due(game_id, index, question, Move.By.CLOCK)
+    return answer_due(game_id, index, question, Move.By.CLOCK)
 
 
 def take_bot_turn(game_id: str, index: int, question: int) -> Change | None:
     """Let an AI player answer a question that is due."""
-    return _answer_due(game_id, index, question, Move.By.AI)
+    return answer_due(game_id, index, question, Move.By.AI)
 
 
-def _answer_due(game_id: str, index: int, question: int, by: Move.By) -> Change | None:
+def answer_due(game_id: str, index: int, question: int, by: Move.By) -> Change | None:
     try:
         made = execute(game_id, play.answer_due, index, question, by)
     except Game.DoesNotExist:
         return None
-    return made if isinstance(made, Change) and made.move is not None else None
+    return made if isinstance(made, Change) else None
 
 
 def fire_deadline(game_id: str) -> None:

@@ -19,6 +19,7 @@ from tests.table.harness import (
     against_ai,
     at_once,
     bytes_of,
+    expire_turn,
     frame_of,
     frozen,
     make_due,
@@ -122,8 +123,8 @@ def test_a_seat_that_stays_silent_gets_bytes_that_the_secret_had_fixed() -> None
     dealing.pledge(game.pk, mira.pk, deal.pledge(bytes_of(mira)))
     silent = make_due(game.pk)
     assert silent.user == ola
-    assert dealing.expire_stage(game.pk, silent.index, silent.question)
-    assert not dealing.expire_stage(game.pk, silent.index, silent.question)
+    assert expire_turn(game.pk, silent.index, silent.question)
+    assert not expire_turn(game.pk, silent.index, silent.question)
     dealing.reveal(game.pk, mira.pk, bytes_of(mira).hex())
     game.refresh_from_db()
     assert game.status == Game.Status.PLAYING
@@ -171,8 +172,8 @@ def test_a_stage_is_not_over_before_its_deadline() -> None:
     mira, ola = make_users(2)
     game = open_game([mira, ola])
     before = frozen(game.pk)
-    assert not dealing.expire_stage(game.pk, 0, 0)
-    assert not dealing.expire_stage("nosuchgame00", 0, 0)
+    assert not expire_turn(game.pk, 0, 0)
+    assert not expire_turn("nosuchgame00", 0, 0)
     assert frozen(game.pk) == before
 
 

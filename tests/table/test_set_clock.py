@@ -58,8 +58,7 @@ def set_clock(monkeypatch: pytest.MonkeyPatch) -> SetClock:
             let_pass(game_id, by.total_seconds())
         Game.objects.exclude(finished_at=None).update(finished_at=F("finished_at") - by)
 
-    monkeypatch.setattr(outage.Watches, "tasks", clock_watch.ClockWatch())
-    monkeypatch.setattr(outage.Watches, "seconds_since", clock_watch.ClockWatch())
+    monkeypatch.setattr(outage, "watch", clock_watch.ClockWatch())
     return move
 
 
@@ -193,20 +192,12 @@ def test_a_turn_gets_its_time_before_it_may_lapse(
     assert not Move.objects.filter(game=game).exists()
 
 
-def test_a_task_that_was_under_way_gives_time_before_it_plays(set_clock: SetClock) -> None:
-    game = playing_game(make_users(2), free=20)
-    seat = asked_seat(game.pk)
-    set_clock(HOUR)
-    tasks.expire_turns.apply(args=([(game.pk, seat.index, seat.question)],))
-    assert not Move.objects.filter(game=game).exists()
-
-
 def test_a_deal_is_still_of_all_players(set_clock: SetClock, ticking: clock.DeadlineClock) -> None:
     users = make_users(2)
     game = open_game(users)
     set_clock(HOUR)
     has_noticed(ticking)
-    tasks.expire_stage.run(game.pk, 0, 0)
+    tasks.expire_turns.run([(game.pk, 0, 0)])
     seal(game, users)
     assert set(Seat.objects.filter(game=game).values_list("bytes_by", flat=True)) == {"client"}
 
