@@ -206,14 +206,14 @@ def join(request: HttpRequest, game_id: str) -> HttpResponse:
 def _sit(request: HttpRequest, found: Game, name: str) -> HttpResponse:
     """Return where a user goes who wants to sit down here, or why it did not come about."""
     user = sitter(request, name)
-    seated = seating.join(found.pk, user, request.POST.get("password", ""))
-    if not isinstance(seated, Refused):
+    refused = seating.join(found.pk, user, request.POST.get("password", ""))
+    if refused is None:
         return see(found)
-    if seated.code == "busy":
-        return go(request, user, seated)
-    if seated.code == "wrong-password":
+    if refused.code == "busy":
+        return go(request, user, refused)
+    if refused.code == "wrong-password":
         return _ask(request, found, wrong=True)
-    return refuse(request, found, seated.code)
+    return refuse(request, found, refused.code)
 
 
 def _ask(

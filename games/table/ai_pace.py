@@ -43,7 +43,7 @@ def skip(position: Position, user_id: int | None, tab: str) -> Change | Refused 
         return Refused("not-alone")
     if seat.tab and seat.tab != tab:
         return Refused("other-tab")
-    start = max(position.now, position.game.pause_until or position.now)
+    start = position.resumes_at
     awaited = [
         each
         for each in position.seats.values()

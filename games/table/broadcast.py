@@ -102,12 +102,12 @@ def publish_queue(frame: Json) -> bool:
 
 def notify_queuers(user_ids: Sequence[int]) -> bool:
     """Have these users' queue sockets read their state at once; return whether it was published."""
-    return _send(QUEUE, _changed(user_ids))
+    return _send(QUEUE, {"type": "queue.changed", "users": [*user_ids]})
 
 
 def notify_queuers_on_commit(user_ids: Sequence[int]) -> None:
     """Do the same on commit."""
-    transaction.on_commit(lambda: _send(QUEUE, _changed(user_ids)))
+    transaction.on_commit(lambda: notify_queuers(user_ids))
 
 
 def publish_draining(*, on: bool) -> bool:
@@ -123,10 +123,6 @@ def draining(*, on: bool) -> Json:
 def close_on_commit(game_id: str) -> None:
     """On commit, close the sockets of a table that is deleted."""
     send_on_commit(game_id, lambda: {"type": "game.closed"})
-
-
-def _changed(user_ids: Sequence[int]) -> Json:
-    return {"type": "queue.changed", "users": list(user_ids)}
 
 
 def message_of(frames: Frames) -> Json:

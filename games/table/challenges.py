@@ -125,9 +125,9 @@ def accept(number: int, user: User) -> Game | Refused:
         try:
             # the game is locked before the challenge, here and where a table closes
             with transaction.atomic():
-                seated = seating.join(found.game.pk, user, invited=True)
-                if isinstance(seated, Refused):
-                    return seated
+                refused = seating.join(found.game.pk, user, invited=True)
+                if refused is not None:
+                    return refused
                 if not _end(found, Status.ACCEPTED):
                     raise _Over
         except (_Over, Game.DoesNotExist):
@@ -156,19 +156,19 @@ def withdraw(number: int, user: User) -> Refused | None:
 
 def end_between(one: int, other: int) -> None:
     """End what is open between two users as if it had not been answered."""
-    pair = Q(challenger=one, challenged=other) | Q(challenger=other, challenged=one)
-    with transaction.atomic():
-        for found in Challenge.objects.filter(pair, status=Status.OPEN):
-            _end(found, Status.EXPIRED)
+    _expire(Q(challenger=one, challenged=other) | Q(challenger=other, challenged=one))
 
 
 def end_from_muted(owner_id: int) -> None:
     """End the open challenges to a user of those whom it has muted, as if not answered."""
     muted = Mute.objects.filter(owner=owner_id).values("muted")
+    _expire(Q(challenged=owner_id, challenger__in=muted))
+
+
+def _expire(which: Q) -> None:
     with transaction.atomic():
-        found = Challenge.objects.filter(challenged=owner_id, challenger__in=muted)
-        for each in found.filter(status=Status.OPEN):
-            _end(each, Status.EXPIRED)
+        for found in Challenge.objects.filter(which, status=Status.OPEN):
+            _end(found, Status.EXPIRED)
 
 
 def end_old(now: datetime) -> int:

@@ -153,7 +153,7 @@ def patience_left(position: Position, seat: Seat) -> int | None:
 
 def clocks(position: Position) -> Json:
     """Return the running deadlines of users by seat: what is left after the pause, what then."""
-    start = max(position.now, position.game.pause_until or position.now)
+    start = position.resumes_at
     running: Json = {}
     for seat in position.people:
         if not seat.asked or seat.due_at is None or seat.played_by_ai:

@@ -9,7 +9,7 @@ from django.db.models import Count
 from games.engine.contract import Refused
 from games.models import Game, Seat
 from games.table.executor import holding
-from games.table.position import RUNNING, Position, lock, not_owner
+from games.table.position import RUNNING, Position, not_owner
 
 # games that are kept for a user: of more, those that were set aside first are left
 MOST_KEPT = 3
@@ -53,17 +53,19 @@ def resume(game_id: str, user_id: int) -> Refused | None:
 
     Refused("busy") for a user who sits elsewhere. Raises Game.DoesNotExist.
     """
-    if not Seat.objects.filter(game=game_id, user=user_id, kept_at__isnull=False).exists():
+    kept = Seat.objects.filter(game=game_id, user=user_id, kept_at__isnull=False)
+    return _resume(game_id, user_id) if kept.exists() else None
+
+
+@holding
+def _resume(position: Position, user_id: int) -> Refused | None:
+    seat = position.seat_of(user_id)
+    if seat is None or seat.kept_at is None or position.game.status not in RUNNING:
         return None
-    with transaction.atomic():
-        position = lock(game_id)
-        seat = position.seat_of(user_id)
-        if seat is None or seat.kept_at is None or position.game.status not in RUNNING:
-            return None
-        seat.live, seat.kept_at = True, None
-        try:
-            with transaction.atomic():
-                seat.save(update_fields=("live", "kept_at"))
-        except IntegrityError:
-            return Refused("busy")
+    seat.live, seat.kept_at = True, None
+    try:
+        with transaction.atomic():
+            seat.save(update_fields=("live", "kept_at"))
+    except IntegrityError:
+        return Refused("busy")
     return None

@@ -47,9 +47,9 @@ def answer(
     seat = position.seat_of(user_id)
     if seat is None:
         return Refused("not-seated")
-    refused = _closed(position, seat, question) or _not_acting(seat, tab) or _paused(position)
-    if refused is not None:
-        return refused
+    refused = _closed(position, seat, question) or _not_acting(seat, tab)
+    if refused is not None or position.is_pausing:
+        return refused or Refused("paused")
     action = position.rules.read_action(written)
     if isinstance(action, Refused):
         return action
@@ -77,23 +77,28 @@ def _next_ai_move(position: Position) -> Change | Refused:
 def answer_due(position: Position, index: int, question: int, by: Move.By) -> Change | Refused:
     """Make the move of the clock or an AI for a seat whose time is over, in memory.
 
-    What is not due yet is indexed again. A seat that its owner has abandoned by now is given up:
-    one change at a time, its question stays and is asked again at once.
+    A deal that is being agreed goes on without the seat. What is not due yet is indexed again. A
+    seat that its owner has abandoned by now is given up: one change at a time, its question stays
+    and is asked again at once.
     """
     seat = position.seats.get(index)
     if seat is None:
         return NOTHING_DUE
-    refused = _closed(position, seat, question)
+    sealing = position.game.status == Game.Status.SEALING
+    refused = (dealing.closed if sealing else _closed)(position, seat, question)
     if refused is not None or seat.due_at is None or seat.played_by_ai != (by == Move.By.AI):
         return refused or NOTHING_DUE
     if seat.due_at > position.now:
         # the caller's clock runs ahead of the database's
         deadlines.index_on_commit(position, [seat])
         return NOTHING_DUE
+    late = (position.now - seat.due_at).total_seconds()
+    kind = "deal" if sealing else "ai" if by == Move.By.AI else "turn"
+    metrics.observe("deadline_lateness_seconds", late, kind)
+    if sealing:
+        return dealing.go_on_without(position, seat)
     if stand_ins.is_over(position, seat):
         return stand_ins.give_up(position, seat)
-    late = (position.now - seat.due_at).total_seconds()
-    metrics.observe("deadline_lateness_seconds", late, "ai" if by == Move.By.AI else "turn")
     decide = _decide if by == Move.By.AI else _lapse
     return _make(position, seat, decide(position, index), by)
 
@@ -117,12 +122,6 @@ def _not_acting(seat: Seat, tab: str | None) -> Refused | None:
         return Refused("stand-in")
     elsewhere = tab is not None and bool(seat.tab) and seat.tab != tab
     return Refused("other-tab") if elsewhere else None
-
-
-def _paused(position: Position) -> Refused | None:
-    """Return why no answer is taken yet: viewers look at what a move did."""
-    until = position.game.pause_until
-    return None if until is None or position.now >= until else Refused("paused")
 
 
 def _decide(position: Position, index: int) -> Action:

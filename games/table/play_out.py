@@ -5,7 +5,7 @@ from contextlib import suppress
 
 from redis import RedisError
 
-from games.engine.contract import Json, Refused
+from games.engine.contract import Json
 from games.models import Game
 from games.table import ai_turns, ending, frames, play
 from games.table.position import read
@@ -14,23 +14,15 @@ from games.table.position import read
 SECONDS = 0.05
 
 
-def may_skip(game_id: str, user_id: int | None) -> Refused | None:
-    """Return why this user may not have the game played out, or None where that may be.
+def request(game_id: str, user_id: int | None) -> None:
+    """Have a worker play a game out that is left to AI players, for a user who is out of it.
 
-    Refused("not-seated"), or "not-allowed": the user still plays, or others do, or it is over.
-    Raises Game.DoesNotExist.
+    Does nothing for others. Raises Game.DoesNotExist.
     """
     position = read(game_id)
     seat = position.seat_of(user_id)
-    if seat is None:
-        return Refused("not-seated")
-    return None if position.is_out(seat) and position.is_left_to_ai else Refused("not-allowed")
-
-
-def request(game_id: str, user_id: int | None) -> None:
-    """Have a worker play the game out, if this user may have that. Raises Game.DoesNotExist."""
-    if may_skip(game_id, user_id) is None:
-        ending.request_play_out(read(game_id))
+    if seat is not None and position.is_out(seat) and position.is_left_to_ai:
+        ending.request_play_out(position)
 
 
 def play_out(game_id: str) -> bool:

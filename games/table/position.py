@@ -86,6 +86,16 @@ class Position:
         return owners[0] if len(owners) == 1 and not self.hurried else None
 
     @property
+    def resumes_at(self) -> datetime:
+        """The time from which turns run: now, or the end of the pause after a match."""
+        return max(self.now, self.game.pause_until or self.now)
+
+    @property
+    def is_pausing(self) -> bool:
+        """Whether viewers look at what a move did, and no seat may answer."""
+        return self.resumes_at > self.now
+
+    @property
     def match(self) -> int:
         """The number of the match that is played, or will be next; 1 before the deal."""
         return 1 if self.state is None else int(self.rules.observe(self.state, None).match)

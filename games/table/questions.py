@@ -1,7 +1,7 @@
 """The questions that seats are asked: opening and closing them, and the clocks of turns."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from random import Random, SystemRandom
 
 from django.conf import settings
@@ -47,7 +47,7 @@ def ask(position: Position, index: int, *, same_turn: bool = False) -> Seat:
     seat.asked = True
     if seat.played_by_ai:
         thinking = timedelta(seconds=thinking_seconds(position, index))
-        seat.due_at, seat.allowed_ms = _start(position) + thinking, 0
+        seat.due_at, seat.allowed_ms = position.resumes_at + thinking, 0
         return seat
     if not same_turn or seat.turn_at is None:
         _begin_turn(position, seat)
@@ -127,13 +127,13 @@ def set_deadlines(position: Position) -> None:
         if turn_of(seat) is None or position.game.status != Game.Status.PLAYING:
             continue
         if seat.due_at is None:
-            seat.turn_at = _start(position)
+            seat.turn_at = position.resumes_at
         _set_deadline(position, seat)
 
 
 def grant_time(position: Position) -> bool:
     """Give every open turn of users at least 20 s after an outage; return whether any needed it."""
-    start = _start(position)
+    start = position.resumes_at
     least = start + span(AFTER_RESTART)
     hasty = [
         seat
@@ -186,13 +186,9 @@ def fill_banks(position: Position, *, new_match: bool) -> None:
         seat.bank_ms = full
 
 
-def _start(position: Position) -> datetime:
-    return max(position.now, position.game.pause_until or position.now)
-
-
 def _begin_turn(position: Position, seat: Seat) -> None:
     seat.turns += 1
-    seat.turn_at = _start(position)
+    seat.turn_at = position.resumes_at
     seat.free_ms = free_of(position.game.clock, position.game_type.pace, first=seat.turns == 1)
     if seat.away_since is not None:
         seat.absent_turns += 1

@@ -30,7 +30,7 @@ def say(position: Position, user_id: int | None, on: bool) -> Change | Refused |
         return refused
     if position.game.clock is not None:
         return Refused("not-allowed")
-    if not is_pausing(position) or seat.ready is on:
+    if not position.is_pausing or seat.ready is on:
         return None
     seat.ready = on
     settle(position)
@@ -43,7 +43,7 @@ def settle(position: Position) -> None:
     Belongs after any change of who is present. An owner who is away, or gone, does not
     hold up the others.
     """
-    if position.game.clock is not None or not is_pausing(position):
+    if position.game.clock is not None or not position.is_pausing:
         return
     present = [seat for seat in position.owners if _counts(position, seat)]
     if not any(seat.ready is not None for seat in present):
@@ -55,12 +55,6 @@ def settle(position: Position) -> None:
         _pause_until(position, timedelta(milliseconds=TENTH))
     else:
         _pause_until(position, span(LOOK_SECONDS))
-
-
-def is_pausing(position: Position) -> bool:
-    """Return whether viewers look at what a move did."""
-    until = position.game.pause_until
-    return until is not None and position.now < until
 
 
 def _counts(position: Position, seat: Seat) -> bool:

@@ -31,10 +31,9 @@ def play_again(game_id: str, user: User) -> Game | Refused:
         if isinstance(opened, Refused):
             return opened
         try:
-            seated = seating.join(opened.pk, user, invited=True)
+            return seating.join(opened.pk, user, invited=True) or opened
         except Game.DoesNotExist:
             continue
-        return seated if isinstance(seated, Refused) else opened
     return Refused("wrong-phase")
 
 

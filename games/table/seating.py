@@ -3,7 +3,7 @@
 import contextlib
 import random
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from django.contrib.auth.hashers import check_password
@@ -30,13 +30,6 @@ PEOPLE = (Seat.Kind.PLAYER, Seat.Kind.GUEST)
 
 class Busy(Exception):
     """The user sits at another table."""
-
-
-@dataclass(frozen=True, slots=True)
-class Seated:
-    """Done; `seat` is the chair that the call was about, None when it was about several."""
-
-    seat: int | None
 
 
 def open_table(host: User, options: Options) -> Game | Refused:
@@ -89,9 +82,7 @@ def open_against_ai(host: User, level: str, options: Options) -> Game | Refused:
     return open_table(host, replace(options, ais=options.chairs - 1, level=level))
 
 
-def join(
-    game_id: str, user: User, password: str = "", *, invited: bool = False
-) -> Seated | Refused:
+def join(game_id: str, user: User, password: str = "", *, invited: bool = False) -> Refused | None:
     """Take the first free chair; a user who sits already keeps the chair. The last one begins.
 
     Refused as "ranked", "table-full", "barred" (the host sent this user away), "blocked" (one
@@ -105,10 +96,10 @@ def join(
 
 
 @holding
-def _join(position: Position, user: User, known: bool) -> Seated | Refused:
+def _join(position: Position, user: User, known: bool) -> Refused | None:
     seat = position.seat_of(user.pk)
     if seat is not None:
-        return Seated(seat.index)
+        return None
     if position.game.rated:
         return Refused("ranked")
     free = _chairs_for(position, user)
@@ -126,7 +117,7 @@ def _join(position: Position, user: User, known: bool) -> Seated | Refused:
     except Busy:
         return Refused("busy")
     _begin_or_publish(position)
-    return Seated(free[0])
+    return None
 
 
 def knows(game: Game, password: str) -> bool:
@@ -139,7 +130,7 @@ def knows(game: Game, password: str) -> bool:
 @holding
 def seat_ai(
     position: Position, user_id: int | None, index: int | None, level: str
-) -> Seated | Refused:
+) -> Refused | None:
     """Let the host put an AI player on a free chair, or on all of them where `index` is None.
 
     A chair that is kept for a player of the game before is not free; without any free one it is
@@ -159,16 +150,16 @@ def seat_ai(
     for chair in chairs:
         position.seats[chair] = _sit_ai(position, chair, level)
     _begin_or_publish(position)
-    return Seated(index)
+    return None
 
 
-def fill(game_id: str, user_id: int | None, level: str) -> Seated | Refused:
+def fill(game_id: str, user_id: int | None, level: str) -> Refused | None:
     """Let the host seat AI players on all free chairs, and begin."""
     return seat_ai(game_id, user_id, None, level)
 
 
 @holding
-def unseat(position: Position, user_id: int | None, index: int) -> Seated | Refused:
+def unseat(position: Position, user_id: int | None, index: int) -> Refused | None:
     """Let the host free any chair but the own one; a user sent away may not come back."""
     refused = _not_hosting(position, user_id)
     if refused is not None:
@@ -183,11 +174,11 @@ def unseat(position: Position, user_id: int | None, index: int) -> Seated | Refu
         send_on_commit(position.game.pk, lambda: barred)
     _free_chair(position, seat)
     _publish(position)
-    return Seated(index)
+    return None
 
 
 @holding
-def leave(position: Position, user_id: int | None) -> Seated | Refused:
+def leave(position: Position, user_id: int | None) -> Refused | None:
     """Give up the own chair before the start; the next user becomes host.
 
     A table without users is closed: its row is gone. A ranked one stays: the matcher that seated
@@ -203,7 +194,7 @@ def leave(position: Position, user_id: int | None) -> Seated | Refused:
         _go_on_without(position)
     elif position.seats:
         executor.write(executor.chairs(position, []))
-    return Seated(seat.index)
+    return None
 
 
 def tidy() -> int:
@@ -340,17 +331,10 @@ def _sit(game: Game, index: int, user: User, now: datetime) -> Seat:
 def show_name(user_id: int, *, hides_name: bool) -> None:
     """Show the name of a user at the table where they sit to everyone, or to no watcher."""
     for seat in Seat.objects.filter(user=user_id, live=True).exclude(hides_name=hides_name):
-        with contextlib.suppress(Game.DoesNotExist):
-            _show_name(seat.game_id, user_id, hides_name)
-
-
-@holding
-def _show_name(position: Position, user_id: int, hides_name: bool) -> None:
-    own = position.seat_of(user_id)
-    if own is not None:
-        own.hides_name = hides_name
-        own.save(update_fields=("hides_name",))
-        _publish(position)
+        with contextlib.suppress(Game.DoesNotExist), transaction.atomic():
+            position = lock(seat.game_id)
+            Seat.objects.filter(pk=seat.pk, user=user_id).update(hides_name=hides_name)
+            _publish(position)
 
 
 def names_for(slug: str, level: str, taken: Collection[str]) -> list[str]:

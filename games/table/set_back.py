@@ -19,9 +19,8 @@ def bring_back(position: Position) -> bool:
     """
     game, now, before = position.game, position.now, _times_of(position)
     game.pause_until = _bound(game.pause_until, now + longest_pause(game.clock))
-    start = max(now, game.pause_until or now)
     for seat in position.seats.values():
-        seat.turn_at = _bound(seat.turn_at, start)
+        seat.turn_at = _bound(seat.turn_at, position.resumes_at)
         seat.away_since = _bound(seat.away_since, now)
         seat.stand_in_at = _bound(seat.stand_in_at, now)
         if seat.due_at is not None:
@@ -37,12 +36,11 @@ def _latest_due(position: Position, seat: Seat) -> datetime:
     """Return when the open question of a seat is due at the latest."""
     if position.game.status == Game.Status.SEALING:
         return position.now + timedelta(seconds=questions.SEAL_SECONDS)
-    start = max(position.now, position.game.pause_until or position.now)
     turn = questions.turn_of(seat)
     if turn is not None:
-        return max(start, turn.due)
+        return max(position.resumes_at, turn.due)
     longest = max(position.game_type.pace.think[1], questions.STAND_IN_THINK_SECONDS[1])
-    return start + timedelta(seconds=longest * float(settings.AI_PACE))
+    return position.resumes_at + timedelta(seconds=longest * float(settings.AI_PACE))
 
 
 def _times_of(position: Position) -> Times:

@@ -16,7 +16,6 @@ from games.table import drain, rematch, seating
 from games.table.drain import Known
 from games.table.new_game import AGAINST_AI
 from games.table.redis import redis
-from games.table.seating import Seated
 from matchmaking import queue
 from matchmaking.models import Slot
 from tests.matchmaking.scenario import NAME, crowd, look, states
@@ -46,13 +45,13 @@ def test_no_game_begins_and_tables_wait_until_it_is_over() -> None:
     command()
     assert seating.open_against_ai(ola, "easy", AGAINST_AI) == DRAINING
     assert not Seat.objects.filter(user=ola).exists()
-    assert seating.join(waiting.pk, ola) == Seated(1)
+    assert seating.join(waiting.pk, ola) is None
     assert seating.join(waiting.pk, tomasz) == DRAINING
     assert seating.seat_ai(waiting.pk, mira.pk, 2, "easy") == DRAINING
     assert seating.fill(waiting.pk, mira.pk, "easy") == DRAINING
     assert Game.objects.get(pk=waiting.pk).status == Game.Status.OPEN
     command("--off")
-    assert seating.join(waiting.pk, tomasz) == Seated(2)
+    assert seating.join(waiting.pk, tomasz) is None
     assert Game.objects.get(pk=waiting.pk).status == Game.Status.SEALING
 
 

@@ -48,7 +48,7 @@ def test_a_player_for_whom_no_seat_is_left_is_led_to_watch_the_rematch() -> None
     game = finished([mira, ola])
     table = again_by(game, mira)
     Game.objects.filter(pk=game.pk).update(finished_at=F("finished_at") - timedelta(seconds=21))
-    assert isinstance(seating.join(table.pk, kim), seating.Seated)
+    assert seating.join(table.pk, kim) is None
     page = read_page(browser_of(ola), f"/game/{game.pk}/")
     assert "rematch" not in [form.get("id") for form in page.all("form")]
     assert f"{mira.name} plays again." in page.text

@@ -97,7 +97,7 @@ def test_only_who_is_out_or_has_ended_the_game_plays_it_anew() -> None:
 def test_a_game_that_is_left_to_ai_players_is_played_out_at_once_by_ordinary_moves() -> None:
     game, (mira,) = beaten()
     before = Move.objects.filter(game=game).count()
-    assert play_out.may_skip(game.pk, mira.pk) is None
+    assert play_out.outlook(game.pk, mira.pk)["can_skip"]
     while play_out.play_out(game.pk):
         pass
     game.refresh_from_db()
@@ -114,14 +114,13 @@ def test_a_game_that_is_left_to_ai_players_is_played_out_at_once_by_ordinary_mov
 def test_a_game_with_people_in_it_is_never_played_out() -> None:
     game, (mira, ola) = beaten(users=2, ais=2)
     version = read(game.pk).game.version
-    assert play_out.may_skip(game.pk, mira.pk) == Refused("not-allowed")
-    assert play_out.may_skip(game.pk, ola.pk) == Refused("not-allowed")
-    assert play_out.may_skip(game.pk, None) == Refused("not-seated")
+    for user_id in (mira.pk, ola.pk, None):
+        assert not play_out.outlook(game.pk, user_id)["can_skip"]
     assert play_out.play_out(game.pk) is False
     assert read(game.pk).game.version == version
     # who has left for good is waited for no more; a stand-in is for an owner who may come back
     stand_ins.abandon(game.pk, ola.pk)
-    assert play_out.may_skip(game.pk, mira.pk) is None
+    assert play_out.outlook(game.pk, mira.pk)["can_skip"]
 
 
 def test_the_page_of_the_outcome_waits_and_shows_no_result_before_the_end(client: Client) -> None:

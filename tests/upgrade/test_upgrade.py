@@ -230,7 +230,7 @@ def check_waiting_tables() -> None:
     host = User.objects.get(name="Waiting 0")
     guests = make_users(2, "Newcomer")
     for guest in guests:
-        assert isinstance(seating.join(waiting.pk, guest), seating.Seated)
+        assert seating.join(waiting.pk, guest) is None
     sealing = Game.objects.exclude(pk=waiting.pk).get(status=Game.Status.SEALING)
     open_all_pages(waiting.pk)
     seal(waiting, [host, *guests])
