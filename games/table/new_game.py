@@ -46,8 +46,10 @@ AGAINST_AI = Options(free=None)
 
 
 def from_options(host: User, options: Options) -> Game:
-    """A table set up like this and not saved yet; what it does not allow raises ValueError."""
-    check(options)
+    """Return a table set up like this, not saved yet.
+
+    Raises ValueError when the game's ruleset has no such edition, seats or other number.
+    """
     rules = GAMES[options.slug].rules
     ruleset = rules.ruleset(options.edition, seats=options.chairs, **options.rules)
     locked = options.access == Game.Access.PASSWORD
@@ -91,13 +93,3 @@ def rematch_of(game: Game, host: User) -> Game:
     table = as_before(game, host)
     table.access, table.password = game.access, game.password
     return table
-
-
-def check(options: Options) -> None:
-    """Raise ValueError when a game can not be set up like this."""
-    if not GAMES[options.slug].may_seat(options.level):
-        raise ValueError(f"{options.slug} has no AI level {options.level!r}")
-    if not 0 <= options.ais < options.chairs:
-        raise ValueError(f"{options.ais} AI players do not fit on {options.chairs} chairs")
-    if options.access == Game.Access.PUBLIC and options.free is None:
-        raise ValueError("a public table has a clock")

@@ -36,9 +36,7 @@ def open_table(host: User, options: Options) -> Game | Refused:
     """Open a table with its host on the first chair; it begins when AI players fill the rest.
 
     A table with a password has no watchers. Refused("busy") when the host sits at another
-    table, Refused("draining") while no new games begin. Raises ValueError when the game's ruleset
-    has no such edition, or no such number of seats or other number, when there is no such AI level
-    or chair, or when a public table has no clock.
+    table, Refused("draining") while no new games begin. Raises ValueError as from_options does.
     """
     game = from_options(host, options)
     taken = dict.fromkeys(range(options.chairs - options.ais, options.chairs), options.level)
@@ -76,8 +74,7 @@ def set_up(
 def open_against_ai(host: User, level: str, options: Options) -> Game | Refused:
     """Open a table whose other chairs are all AI players, without a clock, and begin.
 
-    Refused("busy") when the host sits at another table. Raises ValueError on a level that the
-    game does not offer.
+    Refused and raises as open_table() does.
     """
     return open_table(host, replace(options, ais=options.chairs - 1, level=level))
 

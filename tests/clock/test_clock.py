@@ -7,7 +7,6 @@ from json import loads
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.db import OperationalError
 from django.db.models.functions import Now
 from redis import Redis, RedisError
@@ -15,7 +14,7 @@ from redis import Redis, RedisError
 from accounts import tasks as accounts_tasks
 from density.celery import app
 from games import clock, tasks
-from games.models import Game, Move, Seat
+from games.models import Move, Seat
 from games.table import deadlines, outage, play, presence
 from games.table.redis import redis
 from tests.patience import PATIENCE
@@ -162,28 +161,6 @@ def test_the_reconciler_rings_once_more_and_never_earlier_than_due(line: Redis) 
     assert due_time(line, entry(seat, "turn")) == FAR
 
 
-def test_a_fault_in_one_game_keeps_no_other_from_its_deadline(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    broken, sound = playing_game(make_users(2)), playing_game(make_users(2, "Other"))
-    Game.objects.filter(pk=broken.pk).update(state={})
-    seats = [make_due(game.pk) for game in (broken, sound)]
-    tasks.expire_turns.run([(seat.game_id, seat.index, seat.question) for seat in seats])
-    assert Game.objects.get(pk=sound.pk).ply == 1
-    assert "the reconciler repeats it" in caplog.text
-
-
-def test_a_task_that_is_delivered_twice_plays_one_move() -> None:
-    game = playing_game(make_users(2))
-    seat = make_due(game.pk)
-    tasks.expire_turns.run([(game.pk, seat.index, seat.question)])
-    after = frozen(game.pk)
-    tasks.expire_turns.run([(game.pk, seat.index, seat.question)])
-    tasks.take_bot_turns.run([(game.pk, seat.index, seat.question)])
-    assert frozen(game.pk) == after
-    assert Move.objects.filter(game=game).count() == 1
-
-
 def test_a_task_that_comes_too_early_puts_its_deadline_back_into_the_index(line: Redis) -> None:
     game = playing_game(make_users(2))
     seat = asked_seat(game.pk)
@@ -191,22 +168,6 @@ def test_a_task_that_comes_too_early_puts_its_deadline_back_into_the_index(line:
     tasks.expire_turns.run([(game.pk, seat.index, seat.question)])
     assert members(line) == [entry(seat, "turn")]
     assert not Move.objects.filter(game=game).exists()
-
-
-def test_a_move_stands_when_the_index_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = playing_game(make_users(2))
-    seat = asked_seat(game.pk)
-    monkeypatch.setattr(settings, "REDIS_URL", "unix:///nowhere/at/all.sock")
-    redis.cache_clear()
-    try:
-        done = play.act(game.pk, seat.user_id, seat.question, DRAW)
-    finally:
-        monkeypatch.undo()
-        redis.cache_clear()
-    assert isinstance(done, play.Accepted)
-    assert Game.objects.get(pk=game.pk).version == done.version
-    make_due(game.pk, by=timedelta(seconds=3))
-    assert clock.reconcile() == 1
 
 
 # ------------------------------------------------------------------------ who is silent, gone

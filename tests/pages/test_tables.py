@@ -133,6 +133,7 @@ def test_a_stranger_sees_a_form_and_nothing_of_the_table(client: Client, site: S
     assert "This table has a password" in page.text
     assert "Slow" not in page.text
     assert "Host" not in page.text
+    assert "sesame" not in site.locked.password
     assert client.get(f"/api/games/{site.locked.pk}/").status_code == 403
     wrong = client.post(f"{url}join/", {"password": "open"})
     assert wrong.status_code == 403

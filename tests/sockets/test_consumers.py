@@ -81,23 +81,6 @@ async def test_a_bad_frame_is_refused_with_a_code_and_changes_nothing() -> None:
         assert await freeze(game.pk) == before
 
 
-async def test_a_lost_frame_is_made_good_by_a_snapshot() -> None:
-    users = await make_people(2)
-    game = await start_playing(users)
-    asked, _, question = await asked_and_other(game, users)
-    async with in_process(game.pk, asked) as wire:
-        await wire.receive()
-        replied = await reply(wire, type="act", question=question, action=DRAW)
-        whole = await reply(wire, type="resync")
-    assert whole["type"] == "snapshot"
-    assert (whole["version"], whole["view"], whole["question"]) == (
-        replied["version"],
-        replied["view"],
-        replied["question"],
-    )
-    assert whole["log"][-1:] == replied["events"]
-
-
 async def test_what_events_tell_is_what_a_snapshot_tells() -> None:
     users = await make_people(2)
     game = await start_playing(users, lives=2)
@@ -110,10 +93,13 @@ async def test_what_events_tell_is_what_a_snapshot_tells() -> None:
             seat = await sync_to_async(asked_seat)(game.pk)
             view = (await sync_to_async(snapshot_view)(game.pk, seat.user_id))["legal"]
             await say(wires[seat.user_id], type="act", question=seat.question, action=view[0])
-            folded += (await wire.receive())["events"]
+            frame = await wire.receive()
+            folded += frame["events"]
             await other.receive()
         whole = await reply(wire, type="resync")
     assert folded[-len(whole["log"]) :] == whole["log"]
+    for name in ("version", "view", "question"):
+        assert whole[name] == frame[name]
 
 
 def snapshot_view(game_id: str, user_id: int | None) -> Json:

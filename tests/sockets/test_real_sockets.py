@@ -9,7 +9,6 @@ import orjson
 import pytest
 from asgiref.sync import sync_to_async
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosedError, InvalidStatus
 from websockets.typing import Origin
 
 from accounts.models import User
@@ -26,7 +25,6 @@ from tests.sockets.test_secrets import check_frames
 from tests.table.harness import (
     against_ai,
     asked_seat,
-    frozen,
     legal,
     make_users,
     playing_game,
@@ -106,33 +104,3 @@ async def test_a_snapshot_larger_than_what_a_browser_may_send_arrives(servers: S
         assert len(orjson.dumps(frame)) > LARGEST_BYTES
         await wire.send("x" * (LARGEST_BYTES + 1))
         assert (await wire.receive())["code"] == "too-large"
-
-
-@pytest.mark.parametrize("size", [262_145, 1_000_000])
-async def test_a_frame_too_large_for_the_server_loses_nothing(servers: Servers, size: int) -> None:
-    users = await sync_to_async(make_users)(2)
-    game = await sync_to_async(playing_game)(users)
-    before = (await sync_to_async(frozen)(game.pk))["moves"]
-    async with outside(servers, game.pk, users[0]) as wire:
-        frame = await wire.receive()
-        await wire.send("x" * size)
-        with pytest.raises(ConnectionClosedError) as cut:
-            await wire.receive()
-        assert cut.value.rcvd is not None
-        assert cut.value.rcvd.code == 1009
-    assert (await sync_to_async(frozen)(game.pk))["moves"] == before
-    async with outside(servers, game.pk, users[0]) as wire:
-        assert (await wire.receive())["view"] == frame["view"]
-
-
-async def test_a_page_of_another_site_gets_no_socket(servers: Servers) -> None:
-    users = await sync_to_async(make_users)(2)
-    game = await sync_to_async(playing_game)(users)
-    headers = {"Cookie": await sync_to_async(cookie)(users[0])}
-    with pytest.raises(InvalidStatus):
-        async with connect(
-            servers.table(game.pk),
-            additional_headers=headers,
-            origin=Origin("https://elsewhere.example"),
-        ):
-            pass

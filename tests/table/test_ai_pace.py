@@ -106,13 +106,6 @@ def test_a_rated_game_keeps_its_pace_also_for_the_last_user() -> None:
     assert read(game.pk).alone is None
 
 
-@pytest.mark.parametrize("pace", ["", "slow", "Instant"])
-def test_there_are_three_paces(pace: str) -> None:
-    game, user = alone()
-    assert ai_pace.choose(game.pk, user.pk, pace) == Refused("malformed")
-    assert Seat.objects.get(game=game, user=user).ai_pace == "normal"
-
-
 def test_the_user_lets_the_ai_player_that_is_asked_answer_now() -> None:
     game, user = alone()
     Seat.objects.filter(game=game, asked=True).update(

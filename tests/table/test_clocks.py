@@ -24,15 +24,6 @@ def turn(free: float = 20, bank: float = 90, lag: float = 0) -> Turn:
     return Turn(NOON, round(free * 1000), round(bank * 1000), round(lag * 1000))
 
 
-def test_the_presets_are_those_of_the_house() -> None:
-    assert PACE.presets == {
-        "fast": {"free": 10, "bank": 40},
-        "standard": {"free": 20, "bank": 90},
-        "relaxed": {"free": 45, "bank": 180},
-        "none": None,
-    }
-
-
 @pytest.mark.parametrize(
     ("clock", "first", "free", "bank"),
     [

@@ -71,16 +71,6 @@ def test_a_game_against_ai_players_ends_when_its_player_leaves_it(slug: str) -> 
     assert isinstance(against_ai(mira), Game)
 
 
-def test_a_form_that_begins_another_game_ends_the_one_before(client: Client) -> None:
-    client.post("/play/ai/", {"level": "easy"})
-    first = Game.objects.get()
-    user = User.objects.get()
-    seal(first, [user])
-    client.post("/play/ai/", {"level": "easy", "leave": first.pk})
-    assert status(first) == Game.Status.FINISHED
-    assert Game.objects.exclude(status=Game.Status.FINISHED).count() == 1
-
-
 def test_the_page_of_a_game_that_was_left_says_that_it_counts_for_nothing(client: Client) -> None:
     (mira,) = make_users(1)
     game = alone(mira)

@@ -38,37 +38,6 @@ def test_an_ai_sits_only_on_a_free_chair_and_plays_a_known_level(
     assert seating.seat_ai(game.pk, mira.pk, index, level) == Refused(code)
 
 
-def test_the_host_can_free_a_chair_but_not_the_own_one() -> None:
-    mira, ola = make_users(2)
-    game = open_table(mira)
-    seating.join(game.pk, ola)
-    assert seating.unseat(game.pk, mira.pk, 1) is None
-    assert seating.unseat(game.pk, mira.pk, 0) == Refused("malformed")
-    assert seating.unseat(game.pk, mira.pk, 3) == Refused("malformed")
-    assert [seat.user for seat in game.seats.all()] == [mira]
-
-
-def test_when_the_host_leaves_whoever_sat_down_next_is_host() -> None:
-    mira, ola, kim = make_users(3)
-    game = open_table(mira)
-    seating.join(game.pk, ola)
-    seating.join(game.pk, kim)
-    assert seating.leave(game.pk, mira.pk) is None
-    game.refresh_from_db()
-    assert game.host == ola
-    assert [seat.user for seat in game.seats.all()] == [ola, kim]
-
-
-def test_a_table_without_people_is_closed() -> None:
-    (mira,) = make_users(1)
-    game = open_table(mira)
-    seating.seat_ai(game.pk, mira.pk, 1, "easy")
-    seating.leave(game.pk, mira.pk)
-    assert not Game.objects.filter(pk=game.pk).exists()
-    with pytest.raises(Game.DoesNotExist):
-        seating.join(game.pk, mira)
-
-
 @pytest.mark.postgres
 def test_people_who_join_at_once_get_different_chairs() -> None:
     users = make_users(6)
@@ -130,44 +99,7 @@ def test_joining_a_table_that_closes_finds_a_chair_or_no_table() -> None:
 
 
 # ------------------------------------------------------------------------------ kicks, passwords
-def test_somebody_sent_away_does_not_come_back_but_others_do() -> None:
-    mira, ola, kim = make_users(3)
-    game = open_table(mira)
-    seating.join(game.pk, ola)
-    seating.unseat(game.pk, mira.pk, 1)
-    assert seating.join(game.pk, ola) == Refused("barred")
-    assert seating.join(game.pk, kim) is None
-    assert isinstance(seating.open_table(ola, Options()), Game)
-
-
-def test_a_table_with_a_password_is_joined_with_it_only_and_stores_no_password() -> None:
-    mira, ola = make_users(2)
-    game = open_table(mira, access="password", password="open sesame")
-    assert "sesame" not in game.password
-    assert seating.join(game.pk, ola) == Refused("wrong-password")
-    assert seating.join(game.pk, ola, "Open sesame") == Refused("wrong-password")
-    assert seating.join(game.pk, ola, "open sesame") is None
-    assert seating.join(game.pk, ola) is None
-
-
 # -------------------------------------------------------------------------------------- options
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"ais": 4},
-        {"ais": -1},
-        {"level": "divine"},
-        {"edition": "tomorrow"},
-        {"access": "public", "free": None},
-    ],
-)
-def test_impossible_options_open_no_table(options: dict[str, object]) -> None:
-    (mira,) = make_users(1)
-    with pytest.raises(ValueError, match=r"."):
-        open_table(mira, **options)
-    assert not Game.objects.exists()
-
-
 # ---------------------------------------------------------------------------------------- tidying
 def vanish(*seats: Seat, seconds: float = 61) -> None:
     """Let the owners of these seats be away for so long."""

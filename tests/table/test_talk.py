@@ -9,10 +9,10 @@ from redis import Redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from accounts.models import Mute, User
+from accounts.models import User
 from games.engine.contract import Refused
 from games.models import Game, Line, Seat
-from games.table import frames, online, snapshots, talk
+from games.table import online, snapshots, talk
 from games.table.redis import redis
 from tests.table.harness import frame_of, make_users, open_table, playing_game
 
@@ -31,12 +31,6 @@ def later(seconds: float) -> None:
     line: Any = redis()
     for limit in line.keys("*talk_*"):
         line.pexpire(limit, max(0, line.pttl(limit) - round(1000 * seconds)))
-
-
-def texts(game: Game, viewer: User | None) -> list[str]:
-    """What this viewer reads."""
-    muted = frames.mutes([viewer.pk])[viewer.pk] if viewer else ()
-    return [line["text"] for line in talk.lines(game.pk, muted)]
 
 
 # --------------------------------------------------------------------------- what is said
@@ -182,35 +176,6 @@ def test_the_snapshot_has_the_latest_fifty_lines_oldest_first() -> None:
     for user in (mira, ola, None):
         said = frame_of(game.pk, user.pk if user else None)["talk"]
         assert [line["text"] for line in said] == [str(number) for number in range(2, 52)]
-
-
-def test_who_mutes_somebody_reads_nothing_of_them_at_any_table_but_others_do() -> None:
-    mira, ola, kim = make_users(3)
-    game = chatting([mira, ola, kim])
-    for user in (mira, ola, kim):
-        talk.say(game.pk, user.pk, "text", user.name)
-    assert talk.mute(game.pk, mira.pk, 1, True) is None
-    assert texts(game, mira) == [mira.name, kim.name]
-    assert texts(game, ola) == texts(game, None) == [mira.name, ola.name, kim.name]
-    assert frame_of(game.pk, mira.pk)["me"]["muted"] == [1]
-    assert frame_of(game.pk, ola.pk)["me"]["muted"] == []
-    Seat.objects.update(live=False)
-    other = chatting([kim, ola, mira])
-    talk.say(other.pk, ola.pk, "text", "Again")
-    assert texts(other, mira) == []
-    assert frame_of(other.pk, mira.pk)["me"]["muted"] == [1]
-    assert talk.mute(other.pk, mira.pk, 1, False) is None
-    assert texts(other, mira) == ["Again"]
-    assert texts(game, mira) == [mira.name, ola.name, kim.name]
-
-
-def test_nobody_mutes_oneself_an_ai_or_an_empty_chair() -> None:
-    mira, ola = make_users(2)
-    game = playing_game([mira, ola], ais=1)
-    assert talk.mute(game.pk, mira.pk, 0, True) == Refused("muted-self")
-    assert talk.mute(game.pk, mira.pk, 2, True) == Refused("malformed")
-    assert talk.mute(game.pk, mira.pk, 3, True) == Refused("malformed")
-    assert not Mute.objects.exists()
 
 
 # -------------------------------------------------------------------------- who looks on
