@@ -6,11 +6,11 @@ import logging
 import time
 from contextvars import Context
 from functools import partial
-from typing import Protocol
 
 from games.consumers import moves, threads
 from games.consumers.batches import Readings
 from games.consumers.threads import in_background, in_thread
+from games.consumers.users import UserSocket
 from games.models import Game
 from games.table import drain, hub, online, outage, presence
 from games.table.broadcast import SITE, draining
@@ -23,25 +23,16 @@ log = logging.getLogger(__name__)
 beat = outage.Beat(outage.WEB, outage.WEB_GAP)
 
 
-class Held(Protocol):
-    """A socket that the heartbeat knows."""
-
-    user_id: int | None
-
-    async def check_session(self) -> bool:
-        """Close it when its session has ended."""
-
-
 # when each socket's session is to be looked at again
-_held: dict[Held, float] = {}
+_held: dict[UserSocket, float] = {}
 # the table that a socket looks on at, and the name by which it is counted there
-_watching: dict[Held, tuple[str, str]] = {}
+_watching: dict[UserSocket, tuple[str, str]] = {}
 # the open page of a user who may have a seat at its table
-_seated: dict[Held, presence.Socket] = {}
+_seated: dict[UserSocket, presence.Socket] = {}
 _running: set[asyncio.Task[None]] = set()
 
 
-def join(socket: Held) -> None:
+def join(socket: UserSocket) -> None:
     """Keep a socket from now on; the first one starts the heartbeat."""
     _held[socket] = time.monotonic() + SESSION_SECONDS
     if not any(not task.done() for task in _running):
@@ -52,7 +43,7 @@ def join(socket: Held) -> None:
         _running.add(asyncio.create_task(_run(), context=Context()))
 
 
-def leave(socket: Held) -> None:
+def leave(socket: UserSocket) -> None:
     """Leave a socket out; the last one stops the heartbeat."""
     _held.pop(socket, None)
     if not _held:
@@ -61,19 +52,19 @@ def leave(socket: Held) -> None:
             _running.pop().cancel()
 
 
-def drop(socket: Held) -> None:
+def drop(socket: UserSocket) -> None:
     """Forget a socket that is over, whatever of it is still known."""
     _watching.pop(socket, None)
     _seated.pop(socket, None)
     leave(socket)
 
 
-def is_watching(socket: Held) -> bool:
+def is_watching(socket: UserSocket) -> bool:
     """Return whether a socket is counted among the watchers of its table."""
     return socket in _watching
 
 
-async def watch(socket: Held, game_id: str, name: str, *, watching: bool) -> int | None:
+async def watch(socket: UserSocket, game_id: str, name: str, *, watching: bool) -> int | None:
     """Count a socket among the watchers of its table, or no more.
 
     Return how many there are then; None where that changed nothing.
@@ -98,7 +89,7 @@ def _note(_: str, watching: set[tuple[str, str]]) -> dict[tuple[str, str], int]:
 _watchers = Readings("watchers", _note)
 
 
-async def seat(socket: Held, page: presence.Socket, *, watching: bool) -> None:
+async def seat(socket: UserSocket, page: presence.Socket, *, watching: bool) -> None:
     """Count a user as present as long as this page is open."""
     _seated[socket] = page
     if not await _pages.ask(threads.SITE, page):
@@ -112,7 +103,7 @@ async def seat(socket: Held, page: presence.Socket, *, watching: bool) -> None:
         await moves.execute(page.game_id, make)
 
 
-async def unseat(socket: Held) -> None:
+async def unseat(socket: UserSocket) -> None:
     """Note that a page is closed: a user without another one is away."""
     page = _seated.pop(socket, None)
     if page is not None:

@@ -9,13 +9,16 @@ from games.table.broadcast import SITE, USERS
 from games.table.hub import Hub, hub
 
 
-class UsersSocket(Protocol):
+class UserSocket(Protocol):
     """A socket of a user; None without a login."""
 
     user_id: int | None
 
     def notify(self, message: Json) -> None:
         """Take a message that concerns its user."""
+
+    async def check_session(self) -> bool:
+        """Close it when its session has ended."""
 
 
 class Users:
@@ -27,21 +30,21 @@ class Users:
 
     def __init__(self) -> None:
         self.sign_outs = 0
-        self._all: set[UsersSocket] = set()
-        self._sockets: dict[int, set[UsersSocket]] = {}
+        self._all: set[UserSocket] = set()
+        self._sockets: dict[int, set[UserSocket]] = {}
 
-    async def enter(self, socket: UsersSocket) -> None:
+    async def enter(self, socket: UserSocket) -> None:
         """Count sign-outs from now on at the latest. Raises RedisError or OSError."""
         self._all.add(socket)
         await hub().subscribe(USERS, self)
         await hub().subscribe(SITE, self)
 
-    def add(self, socket: UsersSocket) -> None:
+    def add(self, socket: UserSocket) -> None:
         """Notify a socket, whose user is known by now, of what concerns that user."""
         if socket.user_id is not None:
             self._sockets.setdefault(socket.user_id, set()).add(socket)
 
-    def remove(self, socket: UsersSocket) -> None:
+    def remove(self, socket: UserSocket) -> None:
         """Forget a socket."""
         others = self._sockets.get(socket.user_id or 0, set())
         others.discard(socket)

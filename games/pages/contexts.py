@@ -11,7 +11,7 @@ from games.models import Game, Seat
 from games.records import against_ai, archive
 from games.records import result as results
 from games.registry import GAMES
-from games.table import activity, again, play_out, rematch
+from games.table import again, play_out, rematch
 from games.table import lobby as tables
 from games.table.position import is_public
 
@@ -42,7 +42,7 @@ def choices() -> list[tuple[str, str, str]]:
 
 def home(user_id: int | None, slug: str) -> Json:
     """Return the context of templates/games/home.html; None is a visitor without a login."""
-    now = activity.now()
+    now = tables.activity()
     now = tables.without(now, now.get("people", {}), friends.blocked_with(user_id))
     site = {
         "about": choice(slug),

@@ -4,15 +4,11 @@ Where a user plays alone no time runs out and no other user waits: nothing has t
 """
 
 from django.db import IntegrityError, transaction
-from django.db.models import Count
 
 from games.engine.contract import Refused
-from games.models import Game, Seat
+from games.models import Seat
 from games.table.executor import holding
 from games.table.position import RUNNING, Position, not_owner
-
-# games that are kept for a user: of more, those that were set aside first are left
-MOST_KEPT = 3
 
 
 @holding
@@ -34,18 +30,6 @@ def keep(position: Position, user_id: int) -> Refused | None:
     seat.kept_at = None if position.is_out(seat) else position.now
     seat.save(update_fields=("live", "kept_at"))
     return None
-
-
-def surplus() -> list[tuple[str, int]]:
-    """Return the games, and their users, that are beyond MOST_KEPT of a user."""
-    kept = Seat.objects.filter(kept_at__isnull=False, user__isnull=False, abandoned_at=None)
-    kept = kept.exclude(game__status=Game.Status.FINISHED)
-    many = kept.order_by().values("user").annotate(games=Count("pk")).filter(games__gt=MOST_KEPT)
-    found: list[tuple[str, int]] = []
-    for user_id in many.values_list("user", flat=True):
-        oldest = kept.filter(user=user_id).order_by("-kept_at", "-pk")[MOST_KEPT:]
-        found += [(game_id, int(user_id or 0)) for game_id in oldest.values_list("game", flat=True)]
-    return found
 
 
 def resume(game_id: str, user_id: int) -> Refused | None:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Any
 
+from django.core.cache import cache
 from django.db.models import (
     Case,
     Count,
@@ -23,17 +24,22 @@ from django.urls import reverse
 from redis import RedisError
 
 from games.engine.contract import Json
-from games.models import Game, Match, Seat
+from games.models import MOST_SEATS, Game, Match, Seat
 from games.registry import GAMES
 from games.table import again, online
 from games.table.broadcast import encode, publish_lobby_on_commit
-from games.table.position import RUNNING, is_kept, size_of
+from games.table.position import RUNNING, is_kept, is_public, size_of
 from games.table.redis import redis
 
 MOST = 50
 # of so many newest games the one with most spectators is shown to be watched
 CANDIDATES = 12
 PUBLISHED = "density:lobby"
+ACTIVITY = "games.activity.2"
+# however many visitors the first page has, a process reads what goes on once in so many seconds
+FRESH_SECONDS = 4
+# of so many newest games that are over one is shown, if it was public
+LOOKED_AT = 40
 
 People = dict[str, list[int]]
 
@@ -69,6 +75,35 @@ def tables(people: People | None = None) -> list[Json]:
     found: list[Any] = list(_listed())
     waiting = [game for game in found if game.status == Game.Status.OPEN]
     return _rows([*reversed(waiting), *found[len(waiting) :]], people)
+
+
+def activity() -> Json:
+    """Return the list for the first page with the last public game that is over, a moment old.
+
+    That one is {"url" of its replay, "slug", "seats": [{"kind", "name"}], best first}, or None.
+    """
+    held: Json | None = cache.get(ACTIVITY)
+    if held is None:
+        held = {**frame(), "over": _last_over()}
+        cache.set(ACTIVITY, held, FRESH_SECONDS)
+    return held
+
+
+def _last_over() -> Json | None:
+    """Return the last public game that is over, of players who show what they played."""
+    newest: Any = Game.objects.filter(status=Game.Status.FINISHED).order_by("-created_at")
+    newest = newest.exclude(seats__user__hides_history=True)
+    looked_at = newest.defer("state", "barred", "secret")[:LOOKED_AT]
+    shown = (game for game in looked_at if game.rated or game.access == Game.Access.PUBLIC)
+    game = next(filter(is_public, shown), None)
+    if game is None:
+        return None
+    seats = sorted(game.seats.all(), key=lambda seat: (seat.place or MOST_SEATS, seat.index))
+    return {
+        "url": reverse("games:replay", args=(game.pk,)),
+        "slug": game.slug,
+        "seats": [{"kind": seat.kind, "name": seat.name} for seat in seats],
+    }
 
 
 def without(listing: Json, people: Mapping[str, Sequence[int]], hidden: Set[int]) -> Json:

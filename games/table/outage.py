@@ -25,7 +25,6 @@ from games.table import (
     executor,
     presence,
     questions,
-    set_back,
 )
 from games.table.clock_watch import ClockWatch
 from games.table.clocks import AFTER_RESTART, OPEN_CHAIR, STAND_IN_SECONDS, span
@@ -210,6 +209,6 @@ def _resume(position: Position) -> Change | None:
     """Give a game its times back."""
     if position.game.status == Game.Status.FINISHED:
         return None
-    changed = set_back.bring_back(position)
+    changed = questions.bring_back(position)
     changed = GRANTS[Game.Status(position.game.status)](position) or changed
     return executor.presence(position, [*position.seats.values()]) if changed else None

@@ -1,7 +1,7 @@
 """The questions that seats are asked: opening and closing them, and the clocks of turns."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from random import Random, SystemRandom
 
 from django.conf import settings
@@ -19,6 +19,7 @@ from games.table.clocks import (
     bank_in_new_match,
     bank_of,
     free_of,
+    longest_pause,
     paced,
     span,
 )
@@ -176,6 +177,43 @@ def hold_chairs(position: Position) -> bool:
     for seat in late:
         seat.away_since = latest
     return bool(late)
+
+
+def bring_back(position: Position) -> bool:
+    """Bring times that lie in the future to now, as the clock was set back; return whether any did.
+
+    None is then further away than it can be.
+    """
+    game, now, before = position.game, position.now, _times_of(position)
+    game.pause_until = _bound(game.pause_until, now + longest_pause(game.clock))
+    for seat in position.seats.values():
+        seat.turn_at = _bound(seat.turn_at, position.resumes_at)
+        seat.away_since = _bound(seat.away_since, now)
+        seat.stand_in_at = _bound(seat.stand_in_at, now)
+        seat.due_at = _bound(seat.due_at, _latest_due(position, seat))
+    return before != _times_of(position)
+
+
+def _bound(at: datetime | None, latest: datetime) -> datetime | None:
+    return None if at is None else min(at, latest)
+
+
+def _latest_due(position: Position, seat: Seat) -> datetime:
+    """Return when the open question of a seat is due at the latest."""
+    if position.game.status == Game.Status.SEALING:
+        return position.now + timedelta(seconds=SEAL_SECONDS)
+    turn = turn_of(seat)
+    if turn is not None:
+        return max(position.resumes_at, turn.due)
+    longest = max(position.game_type.pace.think[1], STAND_IN_THINK_SECONDS[1])
+    return position.resumes_at + timedelta(seconds=longest * float(settings.AI_PACE))
+
+
+def _times_of(position: Position) -> list[datetime | None]:
+    times = [position.game.pause_until]
+    for seat in position.seats.values():
+        times += [seat.turn_at, seat.due_at, seat.away_since, seat.stand_in_at]
+    return times
 
 
 def fill_banks(position: Position, *, new_match: bool) -> None:

@@ -9,18 +9,20 @@ from datetime import datetime, timedelta
 
 from auditlog.context import disable_auditlog
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from accounts.guests import IDLE_DAYS, NEVER_PLAYED_DAYS
 from accounts.models import User
 from games.models import Game, PuzzleAttempt, Seat
-from games.table import keeping, lobby, seating, stand_ins
+from games.table import lobby, seating, stand_ins
 from games.table.position import hold_games
 
 IDLE = timedelta(days=IDLE_DAYS)
 NEVER_PLAYED = timedelta(days=NEVER_PLAYED_DAYS)
 # a game that its last player left can be looked at for so long
 LEFT = timedelta(days=30)
+# games that wait for a user who has set them aside
+MOST_KEPT = 3
 BATCH = 200
 
 
@@ -70,10 +72,15 @@ def remove_left_games(now: datetime, most: int = BATCH) -> int:
 
 
 def leave_surplus() -> None:
-    """Let users leave what they have set aside beyond keeping.MOST_KEPT games."""
-    for game_id, user_id in keeping.surplus():
-        with suppress(Game.DoesNotExist):
-            stand_ins.abandon(game_id, user_id)
+    """Let users leave the games that they have set aside first, beyond MOST_KEPT."""
+    kept = Seat.objects.filter(kept_at__isnull=False, user__isnull=False, abandoned_at=None)
+    kept = kept.exclude(game__status=Game.Status.FINISHED)
+    many = kept.order_by().values("user").annotate(games=Count("pk")).filter(games__gt=MOST_KEPT)
+    for user_id in many.values_list("user", flat=True):
+        newest = kept.filter(user=user_id).order_by("-kept_at", "-pk")
+        for game_id in newest.values_list("game", flat=True)[MOST_KEPT:]:
+            with suppress(Game.DoesNotExist):
+                stand_ins.abandon(game_id, user_id)
 
 
 def _remove_if_idle(user_id: int, now: datetime) -> bool:
