@@ -1,12 +1,14 @@
 """What holds for every page and for everybody who opens it."""
 
 from itertools import cycle
+from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 
+from games.density_deck.rules.cards import FACES, Card
 from games.models import Game
 from tests.pages.conftest import VISITORS, Round, Site, browser, open_page
 
@@ -144,6 +146,25 @@ def test_every_file_that_a_page_loads_exists(round_trip: Round) -> None:
             path = urlsplit(file).path
             assert path.startswith("/static/"), (url, file)
             assert finders.find(path.removeprefix("/static/")), (url, file)
+
+
+def test_every_drawing_that_a_page_uses_exists(round_trip: Round) -> None:
+    for url, _, _, page in round_trip.opened:
+        for given in page.all("use"):
+            path, symbol = given["href"].removeprefix("/static/").split("#")
+            drawings = Path(finders.find(path)).read_text()
+            assert f'id="{symbol}"' in drawings, (url, given["href"])
+
+
+def test_every_card_that_a_page_shows_is_in_the_deck(round_trip: Round) -> None:
+    shown = {
+        (given["data-suit"], int(given["data-power"]), url)
+        for url, _, _, page in round_trip.opened
+        for given in page.all("span")
+        if "data-power" in given
+    }
+    assert shown
+    assert {card for card in shown if Card(*card[:2]) not in FACES} == set()
 
 
 def test_an_absurd_query_breaks_no_page(site: Site) -> None:
