@@ -74,20 +74,24 @@ def _invite(values: Values) -> Text:
 
 
 def _totp_activated(values: Values) -> Text:
-    body = gettext("your account at Density Deck asks for a code of an app from now on.")
+    body = gettext(
+        "From now on, logging in to your Density Deck account also needs a code from your "
+        "authenticator app."
+    )
     return gettext("A second factor is set up"), _with_warning(body)
 
 
 def _totp_deactivated(values: Values) -> Text:
     body = gettext(
-        "the second factor of your account at Density Deck was removed: the password alone logs in."
+        "The second factor was removed from your Density Deck account. Your password is now "
+        "enough to log in."
     )
     return gettext("The second factor is gone"), _with_warning(body)
 
 
 def _recovery_codes_generated(values: Values) -> Text:
     body = gettext(
-        "new recovery codes were made for your account at Density Deck. Your old codes no longer "
+        "New recovery codes were created for your Density Deck account. The old ones no longer "
         "work."
     )
     return gettext("New recovery codes"), _with_warning(body)

@@ -27,10 +27,10 @@ export function choiceParts(action, before) {
     case "draw": {
       if (action.from === "pile") return [t("Draw from pile")];
       const card = before?.seats[action.from].discards.at(-1);
-      return card ? [`${t("Take")} `, { card }] : [t("Take")];
+      return card ? tparts("Take {card}", { card: { card } }) : [t("Take")];
     }
     case "discard":
-      return [`${t("Discard")} `, { card: action.card }];
+      return tparts("Discard {card}", { card: { card: action.card } });
     case "fight":
       return [t("Fight")];
     case "surrender":
