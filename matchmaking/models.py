@@ -1,5 +1,6 @@
 """Slots of waiting and seated users, one row each; strikes; ranked hours and who comes to them."""
 
+import calendar
 import secrets
 
 from django.conf import settings
@@ -14,6 +15,7 @@ from matchmaking.occurrences import Weekly, zones
 
 TICKET_BYTES = 12
 SHORTEST_HOUR, LONGEST_HOUR = 30, 180  # minutes
+WEEKDAYS = list(enumerate(calendar.day_name))
 
 
 def new_ticket() -> str:
@@ -178,19 +180,8 @@ def check_zone(name: str) -> None:
 class RankedHour(models.Model):
     """A weekly time at which many play ranked games of one queue, by the clocks of one place."""
 
-    class Weekday(models.IntegerChoices):
-        """As datetime.date.weekday() numbers them."""
-
-        MONDAY = 0
-        TUESDAY = 1
-        WEDNESDAY = 2
-        THURSDAY = 3
-        FRIDAY = 4
-        SATURDAY = 5
-        SUNDAY = 6
-
     queue = models.CharField(max_length=32)
-    weekday = models.PositiveSmallIntegerField(choices=Weekday.choices)
+    weekday = models.PositiveSmallIntegerField(choices=WEEKDAYS)
     at = models.TimeField("local time")
     zone = models.CharField("time zone", max_length=64, default="UTC", validators=[check_zone])
     minutes = models.PositiveSmallIntegerField(

@@ -4,6 +4,10 @@ Tickets are sorted by rating. Among all ways to cut tables of neighbors out of t
 one is found in one pass (dynamic programming). How far apart neighbors may be, the allowance,
 begins wide where few users come and grows with waiting: the rating distance that a second of
 waiting is worth, PRICE, is the only knob.
+
+The plan knows nothing of avoidances (mutes), so that no player can choose a table by them. One only
+takes its owner out of a table that was planned, if a player who waits on can have the place at no
+more than a small cost; the owner waits on. docs/decisions/0031-mutes-in-ranked-are-wishes.md
 """
 
 from collections import defaultdict
@@ -14,7 +18,6 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from matchmaking.arrivals import Estimate, bin_of
-from matchmaking.avoidance import substitute
 
 CAP = 300.0  # seconds after which any player near will do
 PRICE = 0.02  # of the spread, for a second of waiting
@@ -26,6 +29,7 @@ WORTH = 16.0  # spreads: what seating a table is worth at most, and what a late 
 MET = 0.25  # spreads: what a pair that has just met costs where no other pair has
 FAMILIAR = 0.25  # the part of it that is left where all have just met
 FORCED = 1.1  # caps: from here on a ticket takes the nearest who may sit with it
+NEAR = 12  # rows on either side of a table in which a substitute is searched
 SPARE = 2  # rows beside a table that may be passed over for the sake of pairs
 REACH, CHOICE, STUCK = 2_000, 24, 100  # of forced tickets: rows seen, candidates, tickets a tick
 
@@ -143,12 +147,28 @@ class _Line:
         return tables
 
     def heed_avoidances(self, tables: list[Rows]) -> list[Rows]:
-        """Return the tables after the substitutions for avoidances."""
+        """Return the tables after at most one owner of an avoidance has left each of them.
+
+        Of several owners at a table the last to come leaves, so that they are parted; one who has
+        waited for a cap stays. The place goes to a waiting row without an avoidance of its own that
+        no owner at the table avoids, where the table costs least and hardly more than before;
+        without such a row the table stays unchanged.
+        """
         if not self.avoidances:
             return tables
-        late = self.now - self.cap
-        since = [at if at > late else -inf for _, _, at, _ in self.tickets]
-        return substitute(tables, self.avoidances, since, self._cost, MET * self.spread)
+        free = set(range(len(self.tickets))).difference(*tables)
+        changed: list[Rows] = []
+        for table in tables:
+            owner = self._last_owner(table)
+            others = [row for row in table if row != owner]
+            substitute = None if owner is None else self._substitute(table, others, free)
+            if owner is None or substitute is None:
+                changed.append(table)
+                continue
+            free.remove(substitute)
+            free.add(owner)
+            changed.append(sorted((*others, substitute)))
+        return changed
 
     def tickets_of(self, tables: Iterable[Rows]) -> list[Table]:
         """Return the tickets of each of these tables."""
@@ -169,6 +189,29 @@ class _Line:
                 taken.update(table)
                 tables.append(table)
         return tables if len(tables) > kept else []
+
+    def _last_owner(self, table: Rows) -> int | None:
+        """Return the last to come of the owners who sit with a player they avoid; None without."""
+        came = {row: self.tickets[row].enqueued_at for row in table if row in self.avoidances}
+        owners = [
+            row
+            for row, at in came.items()
+            if at > self.now - self.cap and not self.avoidances[row].isdisjoint(table)
+        ]
+        return max(owners, key=lambda row: (came[row], row), default=None)
+
+    def _substitute(self, table: Rows, others: Rows, free: set[int]) -> int | None:
+        """Return the row that takes the place beside the others at the least cost, or None."""
+        dearest, best = self._cost(table) + MET * self.spread, None
+        for row in sorted(free.intersection(range(table[0] - NEAR, table[-1] + NEAR + 1))):
+            if row in self.avoidances or any(
+                row in self.avoidances.get(other, ()) for other in others
+            ):
+                continue
+            cost = self._cost(sorted((*others, row)))
+            if cost <= dearest:
+                dearest, best = cost, row
+        return best
 
     def _uneasy_ends(self) -> set[int]:
         """Return the ends of the stretches of rows with a pair that just met or has one network."""
