@@ -6,7 +6,6 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts.guests import create_guest
 from accounts.models import Rank
 from matchmaking.models import Strike
 from matchmaking.templatetags.ranked import crowd_words, found_words
@@ -22,15 +21,6 @@ def forms(page: str) -> set[str]:
     parts = Page(page)
     assert (parts.broken, parts.double_ids()) == ([], [])
     return {given["action"] for given in parts.all("form")}
-
-
-def test_people_without_an_account_are_told_what_ranked_play_needs(db: None) -> None:
-    page = Page(html(None, "/queue/"))
-    assert "/accounts/signup/?next=/queue/" in page.links()
-    guest = create_guest()
-    assert "/accounts/keep/" in Page(html(guest, "/queue/")).links()
-    for page_of in (html(None, "/queue/"), html(guest, "/queue/")):
-        assert "/queue/join/" not in forms(page_of)
 
 
 def test_the_first_page_offers_a_ranked_game_and_what_each_place_brings() -> None:

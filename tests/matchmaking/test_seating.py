@@ -1,6 +1,5 @@
 """From the queue to the table, and what becomes of a table to which somebody does not come."""
 
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -14,11 +13,10 @@ from games.engine.contract import Refused
 from games.models import Game, Seat
 from games.table import outage, seating
 from games.table.redis import redis
-from matchmaking import claim, leaving, matcher, queue
+from matchmaking import claim, leaving, queue
 from matchmaking.models import Slot
 from matchmaking.queues import CAP_SECONDS
 from tests.matchmaking.scenario import (
-    NAME,
     QUEUE,
     check,
     come,
@@ -168,22 +166,6 @@ def test_two_claims_of_the_same_plan_seat_it_once() -> None:
     claims = at_once(*[lambda: claim.claim(QUEUE, plan) for _ in range(4)])
     assert sum(len(each) for each in claims if isinstance(each, list)) == 2
     assert Game.objects.count() == 2
-    check()
-
-
-def test_a_cancel_that_races_with_the_seating_happens_before_or_is_too_late() -> None:
-    for number in range(6):
-        users = crowd(4, f"Race {number}")
-        cancel: Callable[[], object] = lambda: queue.cancel(users[0].pk)  # noqa: B023, E731
-        answer, done = at_once(cancel, lambda: matcher.tick(NAME))
-        assert isinstance(done, matcher.TickResult)
-        if answer == Refused("too-late"):
-            assert len(done.seated) == 1
-            continue
-        assert done.seated == []
-        assert users[0].name not in states()
-        for user in users:
-            queue.cancel(user.pk)
     check()
 
 

@@ -1,15 +1,12 @@
 """Users sit down, cancel, answer, leave, resume and are called at the same moment."""
 
 import random
-from collections import Counter
 from collections.abc import Callable
 from datetime import timedelta
-from functools import partial
 from threading import Thread
 
 import pytest
 from django.db import connection, transaction
-from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Now
 
 from accounts.models import User
@@ -86,46 +83,6 @@ def test_whatever_users_do_as_they_are_called_none_is_lost_or_in_two_places() ->
             Seat.objects.filter(pk=seat.pk).update(live=False)
         Game.objects.filter(rated=True, status="open").update(status="sealing")
         queue.release_finished()
-
-
-def test_no_user_is_queued_and_seated_however_fast_all_ask() -> None:
-    users = make_users(16)
-    seen = Counter[str]()
-
-    def ask(number: int) -> None:
-        for user in random.Random(number).choices(users, k=30):
-            queue.enqueue(user, NAME)
-
-    def seat(number: int) -> None:
-        dice = random.Random(number)
-        for _ in range(20):
-            seen["tables"] += len(claim.claim(QUEUE, plan_now()))
-            seen["both"] += queued_and_seated().count()
-            for game in Game.objects.filter(rated=True, seats__live=True).distinct():
-                if dice.random() < 0.5:
-                    with transaction.atomic():
-                        Seat.objects.filter(game=game).update(live=False)
-                        Slot.objects.filter(game=game).delete()
-
-    at_once(*(partial(job, number) for number in range(3) for job in (ask, seat)))
-    seat(9)
-    assert seen["tables"] > 0
-    assert seen["both"] == 0
-
-
-def test_a_user_who_is_queued_and_seated_is_found() -> None:
-    mira, ola = make_users(2)
-    game = playing_game([mira, ola], ais=2)
-    queue.enqueue(mira, NAME)
-    assert not queued_and_seated().exists()
-    Game.objects.filter(pk=game.pk).update(rated=True)
-    assert queued_and_seated().get().player == mira
-
-
-def queued_and_seated() -> QuerySet[Slot]:
-    """The slots of users who wait and have a live seat of a ranked game."""
-    live = Seat.objects.filter(user=OuterRef("player"), live=True, game__rated=True)
-    return Slot.objects.filter(Exists(live), state=Slot.State.WAITING)
 
 
 def _choices(user: User, kept: str) -> list[Callable[[], object]]:

@@ -173,11 +173,6 @@ async def test_what_is_malformed_is_refused_and_the_wait_goes_on(text: str, code
     assert (await Slot.objects.aget()).state == "waiting"
 
 
-async def test_somebody_signed_out_is_shown_the_door() -> None:
-    async with in_queue(None) as wire:
-        assert await wire.closed() == 4401
-
-
 async def test_who_joins_too_often_is_refused_and_waits_on(settings: Any) -> None:
     settings.LIMITS = {**settings.LIMITS, "queue": (1, 600)}
     (mira,) = await make_people(1)
