@@ -2,8 +2,7 @@
 
 from array import array
 from base64 import b64decode
-from collections import Counter
-from itertools import islice, product
+from itertools import product
 from json import loads
 from pathlib import Path
 from random import Random
@@ -14,7 +13,7 @@ from bench.training import network as training
 from bench.training.equity import chance, orders, vectors
 from bench.training.matches import moments
 from games.density_deck.bots import life_equity, network
-from games.density_deck.bots.features import OWN, SHARED, features
+from games.density_deck.bots.features import features
 from games.density_deck.game_type import GAME
 from games.density_deck.rules.state import FIGHT
 from tests.bots.observations import observation
@@ -29,12 +28,6 @@ def test_the_equities_of_all_seats_add_up_to_one(lives: tuple[int, ...]) -> None
     ]
     assert sum(shares) == pytest.approx(1, abs=1e-3)
     assert [share for _, share in sorted(zip(lives, shares, strict=True))] == sorted(shares)
-
-
-def test_who_is_out_wins_nothing_and_the_last_one_everything() -> None:
-    assert life_equity.equity(0, [3, 3, 3]) == 0
-    assert life_equity.equity(1, [0, 0, 0]) == 1
-    assert life_equity.equity(1, [0]) == 1
 
 
 def test_a_lead_of_a_long_game_is_worth_less_and_each_life_of_it_something() -> None:
@@ -74,14 +67,6 @@ def test_the_table_is_what_its_losses_give() -> None:
 
 
 # ----------------------------------------------------------------------------- features
-def test_every_move_has_as_many_features_as_the_network_reads() -> None:
-    sizes = loads(network.PLACE.read_text(encoding="ascii"))["sizes"]
-    assert sizes[0] == SHARED + OWN
-    for moves, shared, own in islice(moments(1), 60):
-        assert len(shared) == SHARED
-        assert [len(row) for row in own] == [OWN] * len(moves)
-
-
 def test_a_certain_fight_is_worth_what_the_others_lose_by_it() -> None:
     view = observation("Bk6 Bk6 Bk6", standing=2)._replace(
         lives=(2, 2, 0, 0), out=(False, False, True, True)
@@ -118,19 +103,6 @@ def test_the_same_seed_trains_the_same_weights_for_the_players(
         judge_as_trained(loads(written)["judged"])
     finally:
         network._network.cache_clear()
-
-
-def test_more_noise_means_more_other_moves_and_none_is_master() -> None:
-    changed: Counter[float] = Counter()
-    for moves, shared, own in islice(moments(3), 80):
-        if len(moves) == 1:
-            continue
-        best = network.values(shared, own)
-        for noise in (0.0, network.HARD_NOISE, network.MOST_NOISE):
-            dice = Random(4)
-            noisy = [value + noise * network._normal(dice) for value in best]
-            changed[noise] += best.index(max(best)) != noisy.index(max(noisy))
-    assert 0 == changed[0.0] < changed[network.HARD_NOISE] < changed[network.MOST_NOISE]
 
 
 # -------------------------------------------------------------------------- on the page

@@ -3,21 +3,21 @@
 from collections import Counter
 from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
 
 from bench.duels import duel
 from games.registry import GAMES
 from games.rps_extreme.bots import outlook
-from games.rps_extreme.bots.mixing import draw, solve
+from games.rps_extreme.bots.mixing import solve
 from games.rps_extreme.bots.worth import chance
 from games.rps_extreme.rules.cards import PAPER, ROCK, SCISSORS
 from games.rps_extreme.rules.observation import observe
-from games.rps_extreme.rules.state import FIRST, PASS, SCORE, THROW, Ruleset, State
+from games.rps_extreme.rules.state import FIRST, PASS, SCORE, Ruleset, State
 from tests.engine.rps_positions import action, laid, play
 
 SLUG = "rps-extreme"
-THINKING = ("medium", "hard")
 
 
 def chosen(level: str, state: State, seat: int = 0, games: int = 60) -> Counter[int]:
@@ -52,110 +52,63 @@ def test_a_mix_gets_its_value_against_everything_and_no_row_gets_more(
         assert other == pytest.approx(-value)
 
 
-def test_a_draw_follows_its_weights() -> None:
-    dice = Random(1)
-    drawn = Counter(draw([0, 3, 1], dice) for _ in range(4_000))
-    assert drawn[0] == 0
-    assert 2_850 < drawn[1] < 3_150
-
-
 # ------------------------------------------------------------------------------ choices
-def test_medium_throws_more_often_what_its_cards_reward() -> None:
-    thrown = chosen("medium", laid("golden-scroll silver-scroll"), games=400)
-    assert thrown[PAPER] > 2 * max(thrown[ROCK], thrown[SCISSORS])
+def after(*moves: str, **table: Any) -> State:
+    """A table of two whose first throw is won by seat 0, or what these moves make of it."""
+    own, others = table.pop("own", ""), table.pop("others", "")
+    return play(laid(own, others, **table), *(moves or ("rock scissors",)))[0]
 
 
-def test_hard_mixes_its_throws_and_none_is_sure() -> None:
-    thrown = chosen("hard", laid("golden-scroll", "silver-totem"), games=200)
-    assert max(thrown.values()) < 200
+BLACK, SPARKLY = "black-potion", "sparkly-potion"
+FULL = "golden-totem golden-scroll black-potion"
+PICKED = ("scissors paper", "0: pass", "0: first", "0: pick golden-athame", "1: pick ruby-totem")
+DEAR = "golden-scroll metallic-blue-potion metallic-green-potion"
+TIE = after("rock rock", own=SPARKLY)
+DIAMOND = after("rock rock", own=BLACK, others="diamond-totem")
+USELESS = after(own="murky-blue-potion", others="ruby-totem")
+LAST_POINT = after(scores=(20, 20), center="golden-totem golden-scroll")
+PICK = after("rock scissors", "0: first", center=f"golden-totem {BLACK} onyx-totem")
+BREAK = after("rock scissors", "1: pass", own="onyx-totem", others=f"golden-scroll {BLACK}")
+DISCARD = after(*PICKED, own=FULL, center="ruby-totem golden-athame")
+# Sparkly wins the ties that the golden items of the other would make dear
+WORTH_A_POINT = {"others": "golden-totem golden-athame onyx-scroll", "scores": (10, 10)}
+FIRST_PICK = after(own=DEAR, center=f"{BLACK} {SPARKLY} silver-totem", **WORTH_A_POINT)
+PLAIN = after(own=DEAR, scores=(10, 10), center="ruby-totem ruby-athame")
 
 
-@pytest.mark.parametrize("level", THINKING)
-def test_they_drink_sparkly_to_win_a_tie_and_purple_after_a_win(level: str) -> None:
-    tied, _ = play(laid("sparkly-potion"), "rock rock")
-    assert set(chosen(level, tied)) == {action("drink sparkly-potion")}
-    won, _ = play(laid("murky-purple-potion"), "rock scissors")
-    assert set(chosen(level, won)) == {action("drink murky-purple-potion")}
+@pytest.mark.parametrize(
+    ("levels", "state", "choices"),
+    [
+        ("medium hard", TIE, [action(f"drink {SPARKLY}")]),
+        ("medium hard", DIAMOND, [action(f"drink {BLACK}")]),
+        ("medium hard", LAST_POINT, [SCORE]),
+        ("medium", USELESS, [PASS]),
+        ("easy medium hard", PICK, [action("pick golden-totem")]),
+        ("easy medium hard", BREAK, [action("break golden-scroll")]),
+        ("easy medium hard", DISCARD, [action(f"discard {BLACK}")]),
+        ("hard", FIRST_PICK, [FIRST]),
+        ("hard", PLAIN, [SCORE]),
+        ("easy", after(center=f"diamond-totem ruby-scroll {BLACK}"), [FIRST, SCORE]),
+        ("easy", after(center=f"silver-totem onyx-scroll {BLACK}"), [SCORE]),
+        # easy forgets its potions at times
+        ("easy", TIE, [action(f"drink {SPARKLY}"), PASS]),
+    ],
+)
+def test_a_level_chooses_among_these(levels: str, state: State, choices: list[int]) -> None:
+    for level in levels.split():
+        assert set(chosen(level, state, games=30)) == set(choices), level
 
 
-@pytest.mark.parametrize("level", THINKING)
-def test_they_drink_black_against_a_diamond_that_would_win_the_tie(level: str) -> None:
-    tied, _ = play(laid("black-potion", "diamond-totem"), "rock rock")
-    assert set(chosen(level, tied)) == {action("drink black-potion")}
-
-
-def test_medium_keeps_a_potion_that_would_change_nothing() -> None:
-    state, _ = play(laid("black-potion"), "rock scissors")
-    assert set(chosen("medium", state)) == {PASS}
-    state, _ = play(laid("murky-red-potion"), "rock scissors")
-    assert set(chosen("medium", state)) == {PASS}
-    state, _ = play(laid("murky-blue-potion", "ruby-totem"), "rock scissors")
-    assert set(chosen("medium", state)) == {PASS}
-
-
-def test_both_score_the_point_that_wins_the_game() -> None:
-    state, _ = play(laid(scores=(20, 20), center="golden-totem golden-scroll"), "rock scissors")
-    for level in THINKING:
-        assert set(chosen(level, state)) == {SCORE}
-
-
-@pytest.mark.parametrize("level", ["easy", *THINKING])
-def test_they_take_the_better_card_and_break_it_and_lay_off_the_worse(level: str) -> None:
-    state, _ = play(
-        laid(center="golden-totem black-potion onyx-totem"), "rock scissors", "0: first"
-    )
-    assert set(chosen(level, state)) == {action("pick golden-totem")}
-    held = laid("onyx-totem", "golden-scroll black-potion")
-    state, _ = play(held, "rock scissors", "1: pass")
-    assert set(chosen(level, state)) == {action("break golden-scroll")}
-    full = laid("golden-totem golden-scroll black-potion", center="ruby-totem golden-athame")
-    picks = ("0: first", "0: pick golden-athame", "1: pick ruby-totem")
-    state, _ = play(full, "scissors paper", "0: pass", *picks)
-    assert set(chosen(level, state)) == {action("discard black-potion")}
-
-
-def test_hard_takes_the_first_pick_where_the_cards_are_worth_more_than_a_point() -> None:
-    # Sparkly wins the ties that the golden items of the other would make dear
-    held = ("golden-scroll metallic-blue-potion metallic-green-potion",)
-    others = "golden-totem golden-athame onyx-scroll"
-    center = "black-potion sparkly-potion silver-totem"
-    dear, _ = play(laid(*held, others, scores=(10, 10), center=center), "rock scissors")
-    assert set(chosen("hard", dear, games=5)) == {FIRST}
-    plain, _ = play(laid(*held, scores=(10, 10), center="ruby-totem ruby-athame"), "rock scissors")
-    assert set(chosen("hard", plain, games=5)) == {SCORE}
-
-
-# ------------------------------------------------------------------------- the beginner
-def test_easy_throws_more_often_what_won_its_last_throw() -> None:
-    center = "black-potion sparkly-potion rainbow-potion"
-    picks = ("1: pick black-potion", "0: pick rainbow-potion")
-    won, _ = play(laid(center=center), "rock scissors", "0: score", *picks)
-    assert won.table.phase == THROW
+def test_throws_follow_the_own_cards_and_what_won_and_none_is_sure() -> None:
+    for level, often in (("medium", 2.0), ("easy", 1.4)):
+        thrown = chosen(level, laid("golden-scroll silver-scroll"), games=400)
+        assert thrown[PAPER] > often * max(thrown[ROCK], thrown[SCISSORS])
+    mixed = chosen("hard", laid("golden-scroll", "silver-totem"), games=200)
+    assert max(mixed.values()) < 200
+    picks = ("0: score", f"1: pick {BLACK}", "0: pick rainbow-potion")
+    won = after("rock scissors", *picks, center=f"{BLACK} {SPARKLY} rainbow-potion")
     thrown = chosen("easy", won, games=400)
     assert thrown[ROCK] > 1.6 * max(thrown[PAPER], thrown[SCISSORS])
-    other = chosen("easy", won, seat=1, games=400)
-    assert max(other.values()) < 1.6 * min(other.values())
-
-
-def test_easy_throws_more_often_what_its_cards_are_for() -> None:
-    thrown = chosen("easy", laid("golden-scroll silver-scroll"), games=400)
-    assert thrown[PAPER] > 1.4 * max(thrown[ROCK], thrown[SCISSORS])
-
-
-def test_easy_often_gives_a_point_for_a_precious_card_and_for_no_other() -> None:
-    state, _ = play(laid(center="diamond-totem ruby-scroll black-potion"), "rock scissors")
-    assert chosen("easy", state)[FIRST] > chosen("easy", state)[SCORE] > 0
-    state, _ = play(laid(center="silver-totem onyx-scroll black-potion"), "rock scissors")
-    assert set(chosen("easy", state)) == {SCORE}
-
-
-def test_easy_drinks_what_helps_but_forgets_it_at_times() -> None:
-    tied, _ = play(laid("sparkly-potion"), "rock rock")
-    drunk = chosen("easy", tied, games=200)
-    assert set(drunk) == {action("drink sparkly-potion"), PASS}
-    assert 50 < drunk[action("drink sparkly-potion")] < 120
-    useless, _ = play(laid("black-potion"), "rock scissors")
-    assert set(chosen("easy", useless)) == {PASS}
 
 
 # ------------------------------------------------------------------------------ outlook
