@@ -15,22 +15,6 @@ def ratings(user: User) -> list[int]:
     return list(RatingEvent.objects.order_by("at").values_list("rating_after", flat=True))
 
 
-def test_twenty_games_are_the_last_twenty_and_the_one_before(
-    mira: User, others: list[User]
-) -> None:
-    finish_games(mira, 30, others, ranked=True)
-    points = curve(mira.pk, SLUG, "20", LONG_AGO, NOW)
-    assert [point.rating for point in points] == ratings(mira)[-21:]
-    assert points[-1].at == LAST
-    assert points[-1].change == 5
-
-
-def test_three_months_leave_out_what_was_earlier(mira: User, others: list[User]) -> None:
-    finish_games(mira, 400, others, ranked=True)
-    points = curve(mira.pk, SLUG, "quarter", LONG_AGO, NOW)
-    assert LAST - timedelta(days=91) <= points[0].at < LAST - timedelta(days=85)
-
-
 def test_many_games_are_drawn_by_few_points_that_are_all_true(
     mira: User, others: list[User]
 ) -> None:

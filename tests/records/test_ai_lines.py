@@ -30,7 +30,6 @@ from tests.table.harness import (
 )
 
 pytestmark = pytest.mark.django_db(transaction=True)
-SLUGS = [slug for slug in GAMES if GAMES[slug].ranked is not None]
 
 
 def ended(

@@ -67,12 +67,6 @@ def mistakes(game: Game, view: Any) -> Any:
 
 
 # -------------------------------------------------------------------------------- the job
-def test_a_review_is_made_once_and_then_read(game: Game) -> None:
-    of = game.matches.count()
-    for _ in range(2):
-        answer = ask(game, "all")
-        assert (answer.status_code, answer.json()) == (202, {**WAITING, "made": 0, "of": of})
-        assert answer.headers["Cache-Control"] == "private, no-store"
 
 
 def test_a_review_that_is_made_again_is_the_same_and_is_sent_once(reviewed: Game) -> None:
@@ -207,8 +201,13 @@ def test_a_seat_reads_only_of_choices_that_were_its_own(reviewed: Game) -> None:
             assert set(codes_in(each)) <= knowledge.of_frame(each["step"], seat)
 
 
-def test_asking_for_mistakes_begins_the_job(game: Game) -> None:
+def test_asking_begins_the_job_and_says_how_much_is_done(game: Game) -> None:
     of = game.matches.count()
+    for _ in range(2):
+        answer = ask(game, "all")
+        assert (answer.status_code, answer.json()) == (202, {**WAITING, "made": 0, "of": of})
+        assert answer.headers["Cache-Control"] == "private, no-store"
+    redis().flushall()
     answer = mistakes(game, "all")
     assert answer.json() == {"type": "mistakes", "made": 0, "of": of, "mistakes": []}
     assert redis().exists(review_queue.JOB + game.pk)

@@ -8,19 +8,6 @@ from games.records.review_queue import MOST, choose_next, claim
 pytestmark = pytest.mark.django_db
 
 
-def test_one_address_has_one_job_and_its_requesters_take_turns() -> None:
-    begun = [claim(f"game{n}", f"user-{n}", "here") for n in range(20)]
-    assert begun == [True] + [False] * 19
-    assert claim("own", "user-99", "there")
-    order, current = [], "game0"
-    for _ in range(21):
-        order.append(current)
-        following = choose_next(current, more=True)
-        assert following is not None
-        current = following
-    assert order == [*(f"game{n}" for n in range(20)), "game0"]
-
-
 def test_a_job_that_is_done_lets_the_next_one_begin_and_the_last_one_frees_the_address() -> None:
     assert claim("one", "user-1", "here")
     assert not claim("two", "user-2", "here")
@@ -35,14 +22,6 @@ def test_a_requester_waits_for_one_game_wherever_it_asks(address: str) -> None:
     assert not claim("two", "user-1", address)
     assert choose_next("one", more=False) is None
     assert claim("two", "user-1", address)
-
-
-def test_asking_again_and_again_gives_no_second_place() -> None:
-    assert claim("one", "user-1", "here")
-    for _ in range(5):
-        assert not claim("two", "user-2", "here")
-    assert choose_next("one", more=False) == "two"
-    assert choose_next("two", more=False) is None
 
 
 def test_what_another_address_has_looked_at_is_not_looked_at_twice() -> None:

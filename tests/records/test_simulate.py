@@ -29,22 +29,6 @@ def refusal(*arguments: str) -> str:
     return str(stopped.value.code)
 
 
-@pytest.mark.parametrize("slug", GAMES)
-def test_the_same_seed_gives_the_same_bytes(slug: str) -> None:
-    arguments = (f"--game={slug}", "--games=3", "--seed=5")
-    assert simulate(*arguments) == simulate(*arguments)
-
-
-def test_another_seed_gives_other_games() -> None:
-    one, other = (loads(simulate(f"--seed={seed}")) for seed in (5, 6))
-    assert one["matches"][0]["deck"] != other["matches"][0]["deck"]
-    assert one["fair"]["secret"] != other["fair"]["secret"]
-
-
-def test_more_games_begin_with_the_same_ones() -> None:
-    assert simulate("--games=3", "--level=easy").startswith(simulate("--games=2", "--level=easy"))
-
-
 @pytest.mark.parametrize(
     ("slug", "edition"),
     [(slug, edition) for slug, rules in RULES.items() for edition in rules.editions],
@@ -52,7 +36,9 @@ def test_more_games_begin_with_the_same_ones() -> None:
 def test_every_line_is_a_right_record_of_the_edition(slug: str, edition: str) -> None:
     arguments = (f"--game={slug}", "--games=3", "--level=easy", f"--edition={edition}")
     lines = simulate(*arguments).splitlines()
-    assert len({loads(line)["id"] for line in lines}) == 3
+    assert len({loads(line)["fair"]["secret"] for line in lines}) == 3
+    # more games begin with the same ones
+    assert simulate(*arguments[:1], "--games=2", *arguments[2:]).splitlines() == lines[:2]
     for line in lines:
         record = loads(line)
         assert record["ruleset"] == GAMES[slug].rules.ruleset(edition)._asdict()
@@ -72,14 +58,9 @@ def test_each_seat_may_have_its_own_level(slug: str, levels: str) -> None:
     ("arguments", "sentence"),
     [
         (["--games=0"], "--games is 0, it must be at least 1."),
-        (["--games=-3"], "--games is -3, it must be at least 1."),
         (
             ["--level=perfect"],
             "There is no level 'perfect'; there are random, easy, steady, medium, hard, master.",
-        ),
-        (
-            ["--level=easy,,easy"],
-            "There is no level ''; there are random, easy, steady, medium, hard, master.",
         ),
         (["--level=" + ",".join(["easy"] * 5)], "5 levels were given; a game seats 2, 3, 4."),
         (["--game=rps-extreme", "--level=easy,easy,easy"], "3 levels were given; a game seats 2."),
