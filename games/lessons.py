@@ -5,6 +5,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
 from games.engine.contract import Json, Seed, accepted
 from games.game_type import Words
 from games.registry import GAMES
@@ -22,6 +27,7 @@ class Moment(NamedTuple):
     view: Json
 
 
+View = Callable[[HttpRequest], HttpResponse]
 Values = Callable[[Moment], Mapping[str, object]]
 
 
@@ -210,6 +216,27 @@ class Line:
         deal = max(place for place, event in enumerate(events) if event["e"] == "dealt")
         ends = [place for place, event in enumerate(events[:deal]) if event["e"] == "match_over"]
         return events[ends[-1] if ends else deal :]
+
+
+def lesson_page(line: Line, template: str) -> View:
+    """Return the view of a lesson that is played with a teacher. Context: steps, about."""
+
+    @require_safe
+    def page(request: HttpRequest) -> HttpResponse:
+        context = {"steps": _for_reader(line, request)["steps"], "about": {"slug": line.slug}}
+        return render(request, template, context)
+
+    return page
+
+
+def lesson_data(line: Line) -> View:
+    """Return the view of the same as docs/PROTOCOL.md writes it, for the page of the table."""
+    return require_safe(lambda request: JsonResponse(_for_reader(line, request)))
+
+
+def _for_reader(line: Line, request: HttpRequest) -> Json:
+    user = request.user
+    return line.lesson(user.name if user.is_authenticated else _("Guest"))
 
 
 ME: Json = {"tab": None, "can_return": False, "returns_left": None, "muted": []}

@@ -6,12 +6,12 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.density_deck.game_type import GAME
 from games.density_deck.lessons import numbers, positions, practice, practice_words
 from games.density_deck.lessons.first_game import LINE
+from games.lessons import lesson_data, lesson_page
 from games.table.clocks import rules_numbers
 
 PRACTICE = "density_deck/learn/practice.html"
@@ -30,17 +30,8 @@ def rules(request: HttpRequest) -> HttpResponse:
     return render(request, "density_deck/rules.html", context)
 
 
-@require_safe
-def first_game(request: HttpRequest) -> HttpResponse:
-    """Return the first game, played with a teacher. Context: steps."""
-    context = {"steps": LINE.lesson(_name(request))["steps"]}
-    return render(request, "density_deck/learn/first_game.html", context)
-
-
-@require_safe
-def first_game_line(request: HttpRequest) -> JsonResponse:
-    """Return the same as docs/PROTOCOL.md writes it, for the page of the table."""
-    return JsonResponse(LINE.lesson(_name(request)))
+first_game = lesson_page(LINE, "density_deck/learn/first_game.html")
+first_game_line = lesson_data(LINE)
 
 
 @require_safe
@@ -111,8 +102,3 @@ def _context(asked: practice.Question, row: int, answer: str | None) -> dict[str
 def _complain(request: HttpRequest, fault: practice.Fault, context: dict[str, Any]) -> HttpResponse:
     complaint = practice_words.complaint(fault)
     return render(request, PRACTICE, {**context, "complaint": complaint}, status=400)
-
-
-def _name(request: HttpRequest) -> str:
-    """Return what the reader is called at the table of the first game."""
-    return request.user.name if request.user.is_authenticated else _("Guest")

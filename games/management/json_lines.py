@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from json import JSONDecodeError, loads
-from typing import BinaryIO, Never
+from typing import BinaryIO
 
 LONGEST = 8 * 2**20  # bytes of a line; a long game has a hundredth of it
 
@@ -21,12 +21,7 @@ def read_lines(lines: BinaryIO, what: str = "record") -> Iterator[tuple[int, obj
 def parse(written: bytes, where: str, what: str) -> object:
     """Return the JSON value; ValueError with a sentence about where it stands if it is none."""
     try:
-        return loads(
-            written.decode().rstrip(),
-            object_pairs_hook=_object,
-            parse_int=_whole,
-            parse_constant=_refuse,
-        )
+        return loads(written.decode().rstrip(), object_pairs_hook=_object)
     except JSONDecodeError as trouble:
         raise ValueError(f"{where} is not JSON from column {trouble.colno} on.") from None
     except UnicodeDecodeError:
@@ -43,13 +38,3 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(fields) != len(pairs):
         raise ValueError("an object has the same field twice")
     return fields
-
-
-def _refuse(constant: str) -> Never:
-    raise ValueError(f"{constant} is not a number of JSON")
-
-
-def _whole(digits: str) -> int:
-    if len(digits) > 20:
-        raise ValueError(f"it holds a number of {len(digits)} digits")
-    return int(digits)

@@ -3,15 +3,9 @@
 from collections.abc import Iterator
 from http.client import HTTPException
 from pathlib import Path
-from urllib.error import HTTPError, URLError
+from typing import Any
 from urllib.parse import urlencode, urlsplit, urlunsplit
-from urllib.request import (
-    HTTPDefaultErrorHandler,
-    HTTPErrorProcessor,
-    HTTPHandler,
-    HTTPSHandler,
-    OpenerDirector,
-)
+from urllib.request import HTTPRedirectHandler, OpenerDirector, build_opener
 
 from games.engine.deal_log import Log
 from games.engine.record_fields import Differs
@@ -62,7 +56,7 @@ def _fetched(address: str) -> Iterator[object]:
     """Yield every answer of the site, one after the other, until one has no entry."""
     scheme, host, path, _, _ = urlsplit(address)
     base = urlunsplit((scheme, host, path if path.strip("/") else PATH, "", ""))
-    opener, after = _opener(), 0
+    opener, after = build_opener(_NoRedirects), 0
     for _ in range(MOST_ANSWERS):
         answer = _fetch(opener, f"{base}?{urlencode({'after': after})}")
         entries = _entries(answer)
@@ -77,22 +71,16 @@ def _fetch(opener: OpenerDirector, url: str) -> object:
     try:
         with opener.open(url, timeout=PATIENCE) as answer:
             written = answer.read(LARGEST + 1)
-    except HTTPError as trouble:
-        trouble.close()
-        raise ValueError(f"{url} answers {trouble.code} instead of the log.") from None
-    except URLError as trouble:
-        raise ValueError(f"{url} cannot be reached: {trouble.reason}.") from None
     except (HTTPException, OSError) as trouble:
         why = str(trouble) or type(trouble).__name__
-        raise ValueError(f"{url} cannot be reached: {why}.") from None
+        raise ValueError(f"{url} cannot be read: {why}.") from None
     if len(written) > LARGEST:
         raise ValueError(f"{url} answers more than {LARGEST} bytes, which no part of the log is.")
     return parse(written, url, "part of the log")
 
 
-def _opener() -> OpenerDirector:
-    """Return an opener for http and https alone that follows no redirect elsewhere."""
-    opener = OpenerDirector()
-    for handler in (HTTPHandler, HTTPSHandler, HTTPDefaultErrorHandler, HTTPErrorProcessor):
-        opener.add_handler(handler())
-    return opener
+class _NoRedirects(HTTPRedirectHandler):
+    """Leaves a redirect to be an error: the log of another site says nothing of this one."""
+
+    def redirect_request(self, *_: Any) -> None:
+        """Follow none."""

@@ -1,10 +1,10 @@
 """The pages that teach Rock Paper Scissors Extreme: its rules with all cards, its first throws."""
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from games.lessons import lesson_data, lesson_page
 from games.rps_extreme.game_type import GAME
 from games.rps_extreme.lessons import examples
 from games.rps_extreme.lessons.first_game import LINE
@@ -24,22 +24,8 @@ def rules(request: HttpRequest) -> HttpResponse:
     return render(request, "rps_extreme/rules.html", {**context, **gallery(request.GET.dict())})
 
 
-@require_safe
-def first_game(request: HttpRequest) -> HttpResponse:
-    """Return the first throws, played with a teacher. Context: steps, about."""
-    context = {"steps": LINE.lesson(_name(request))["steps"], "about": {"slug": GAME.slug}}
-    return render(request, "rps_extreme/learn/first_game.html", context)
-
-
-@require_safe
-def first_game_line(request: HttpRequest) -> JsonResponse:
-    """Return the same as docs/PROTOCOL.md writes it, for the page of the table."""
-    return JsonResponse(LINE.lesson(_name(request)))
-
-
-def _name(request: HttpRequest) -> str:
-    """Return what the reader is called at the table of the lesson."""
-    return request.user.name if request.user.is_authenticated else _("Guest")
+first_game = lesson_page(LINE, "rps_extreme/learn/first_game.html")
+first_game_line = lesson_data(LINE)
 
 
 def _ranges() -> dict[str, tuple[int, int]]:

@@ -151,7 +151,7 @@ def test_an_empty_or_unreadable_log_gives_one_sentence(tmp_path: Path) -> None:
     for log, sentence in (
         (empty, f"There is no entry in the log of commitments {empty}."),
         (f"{tmp_path}/no", f"{tmp_path}/no cannot be read: No such file or directory."),
-        ("http://127.0.0.1:1/", "http://127.0.0.1:1/api/deals/?after=0 cannot be reached: "),
+        ("http://127.0.0.1:1/", "http://127.0.0.1:1/api/deals/?after=0 cannot be read: "),
         ("file:///etc/passwd", "file:///etc/passwd cannot be read: "),
     ):
         assert said(tmp_path, [record()], log).startswith(f"exit 1: {sentence}")
@@ -201,8 +201,8 @@ def test_the_log_is_fetched_from_a_site_answer_by_answer(
 @pytest.mark.parametrize(
     ("status", "written", "sentence"),
     [
-        (500, b"", "answers 500 instead of the log."),
-        (302, b"", "answers 302 instead of the log."),
+        (500, b"", "cannot be read: HTTP Error 500: "),
+        (302, b"", "cannot be read: HTTP Error 302: "),
         (200, b"<html>", "is not JSON from column 1 on."),
         (200, b" " * (public_log.LARGEST + 1), "answers more than 1048576 bytes"),
         (200, b"[]", "The log of commitments is broken: entry 1 of the log is not an object."),

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from games.density_deck.lessons.positions import read
@@ -58,18 +58,7 @@ class Question:
 
     def to_json(self) -> Json:
         """Return the question as docs/PROTOCOL.md writes it."""
-        return {
-            "kind": self.kind,
-            "level": self.level,
-            "seed": self.seed,
-            "hand": list(self.hand),
-            "center": list(self.center),
-            "tops": list(self.tops),
-            "own_discard": self.own_discard,
-            "choices": [choice.value for choice in self.choices],
-            "answer": self.answer,
-            "score": self.score,
-        }
+        return {**asdict(self), "choices": [choice.value for choice in self.choices]}
 
 
 # ---------------------------------------------------------------------------- the verbs

@@ -45,8 +45,9 @@ def choose(observation: Observation, dice: Dice) -> int:
     if phase == THROW:
         return draw([_appeal(observation, sign) for sign in SIGNS], dice)
     if phase in (WINDOW_1, WINDOW_2):
-        forgets = dice.random() < FORGETS
-        return PASS if forgets else _helping(observation)
+        if dice.random() < FORGETS:
+            return PASS
+        return react(observation) if phase == WINDOW_1 else drink(observation)
     if phase == TO_SCORE:
         precious = max([LOOKS[card] for card in observation.table.center]) >= PRECIOUS
         return FIRST if precious and dice.random() < GRABS else SCORE
@@ -60,8 +61,3 @@ def _appeal(observation: Observation, sign: int) -> float:
     won = last is not None and last.winner == own and last.signs[own] == sign
     held = observation.table.items[own]
     return 1 + REPEATS * won + HOLDS * sum([sign_of(card) == sign for card in held])
-
-
-def _helping(observation: Observation) -> int:
-    """Return a potion that helps visibly: turns the throw, or does something for its winner."""
-    return react(observation) if observation.table.phase == WINDOW_1 else drink(observation)

@@ -1,6 +1,5 @@
 """The hard player: solves each throw as a game of two, by what every outcome leads to."""
 
-from collections.abc import Callable
 from operator import mul
 
 from games.engine.contract import Dice
@@ -9,17 +8,7 @@ from games.rps_extreme.bots.mixing import Matrix, draw, for_seat, solve
 from games.rps_extreme.bots.worth import WORTH
 from games.rps_extreme.rules.cards import SIGNS, sign_of
 from games.rps_extreme.rules.observation import Observation
-from games.rps_extreme.rules.state import (
-    SCORE,
-    THROW,
-    TO_BREAK,
-    TO_DISCARD,
-    TO_PICK,
-    TO_SCORE,
-    TO_STEAL,
-    WINDOW_1,
-    card_of,
-)
+from games.rps_extreme.rules.state import THROW, TO_DISCARD, TO_PICK, WINDOW_1, card_of
 
 # how often the opponent is assumed to throw out of habit
 HABIT = 0.4
@@ -38,7 +27,11 @@ def choose(observation: Observation, dice: Dice) -> int:
         return max(observation.legal, key=lambda action: WORTH[card_of(action)])
     if phase == TO_DISCARD:
         return min(observation.legal, key=lambda action: WORTH[card_of(action)])
-    return _best(observation, _AHEAD.get(phase, _drunk))
+    sign = 1 if seat == 0 else -1
+    return max(
+        observation.legal,
+        key=lambda action: sign * outlook.chosen(table, ruleset, seat, action, outlook.valued),
+    )
 
 
 def _habits(observation: Observation, matrix: Matrix) -> Matrix:
@@ -56,27 +49,3 @@ def _habits(observation: Observation, matrix: Matrix) -> Matrix:
 def _mixed(observation: Observation, matrix: Matrix, dice: Dice) -> int:
     """Return one of the legal actions by the best mix; the matrix holds the own chances."""
     return observation.legal[draw(solve(matrix)[0], dice)]
-
-
-def _best(observation: Observation, after: Callable[[Observation, int], float]) -> int:
-    """Return the legal action with the best chance afterwards."""
-    sign = 1 if observation.viewer == 0 else -1
-    return max(observation.legal, key=lambda action: sign * after(observation, action))
-
-
-def _drunk(observation: Observation, action: int) -> float:
-    return outlook.paid(
-        outlook.drink(observation.table, observation.viewer or 0, action), observation.ruleset
-    )
-
-
-def _taken(observation: Observation, action: int) -> float:
-    return outlook.scored(outlook.taken(observation.table, card_of(action)), observation.ruleset)
-
-
-def _scored(observation: Observation, action: int) -> float:
-    scored = outlook.with_points if action == SCORE else outlook.with_first_pick
-    return scored(observation.table, observation.ruleset, outlook.next_throw)
-
-
-_AHEAD = {TO_BREAK: _taken, TO_STEAL: _taken, TO_SCORE: _scored}

@@ -19,13 +19,16 @@ from games.rps_extreme.rules.effects import (
 from games.rps_extreme.rules.state import (
     EMPTY,
     PASS,
+    SCORE,
     SEATS,
+    TO_SCORE,
     UNKNOWN,
     WINDOW_1,
     WINDOW_2,
     Cards,
     Ruleset,
     Table,
+    card_of,
     replaced,
 )
 
@@ -166,3 +169,16 @@ def kept_with(held: Cards, card: int, ruleset: Ruleset) -> Cards:
         return (*held, card)
     gone = lowest(held)
     return (*[other for other in held if other != gone], card)
+
+
+def chosen(table: Table, ruleset: Ruleset, seat: int, action: int, after: After) -> float:
+    """Return the chance after a seat's choice in window 2, or of a card to take, or to score.
+
+    `after` is what the picks are worth that follow a card that is taken.
+    """
+    if table.phase == WINDOW_2:
+        return paid(drink(table, seat, action), ruleset)
+    if table.phase == TO_SCORE:
+        scores = with_points if action == SCORE else with_first_pick
+        return scores(table, ruleset, next_throw)
+    return scored(taken(table, card_of(action)), ruleset, after)

@@ -16,14 +16,11 @@ from games.rps_extreme.rules.effects import claims, drank, score_of, winner_of
 from games.rps_extreme.rules.game import options
 from games.rps_extreme.rules.observation import PHASES, Observation, observe
 from games.rps_extreme.rules.state import (
-    SCORE,
     SEATS,
     THROW,
-    TO_BREAK,
     TO_DISCARD,
     TO_PICK,
     TO_SCORE,
-    TO_STEAL,
     UNKNOWN,
     WINDOW_1,
     WINDOW_2,
@@ -71,19 +68,11 @@ def _mix(matrix: Matrix, seat: int) -> list[float]:
 
 def _after(table: Table, ruleset: Ruleset, seat: int, action: int) -> float:
     """Return the chance of seat 0 after this action of a seat."""
-    card = card_of(action)
-    match table.phase:
-        case phase if phase == WINDOW_2:
-            return outlook.paid(outlook.drink(table, seat, action), ruleset)
-        case phase if phase in (TO_BREAK, TO_STEAL):
-            return outlook.scored(outlook.taken(table, card), ruleset, outlook.next_throw)
-        case phase if phase == TO_SCORE:
-            scored = outlook.with_points if action == SCORE else outlook.with_first_pick
-            return scored(table, ruleset, outlook.next_throw)
-        case phase if phase == TO_PICK:
-            return _begun(_picked(table, seat, card), ruleset)
-        case _:
-            return _begun(table.without(seat, card), ruleset)
+    if table.phase == TO_PICK:
+        return _begun(_picked(table, seat, card_of(action)), ruleset)
+    if table.phase == TO_DISCARD:
+        return _begun(table.without(seat, card_of(action)), ruleset)
+    return outlook.chosen(table, ruleset, seat, action, outlook.next_throw)
 
 
 def _picked(table: Table, seat: int, card: int) -> Table:
