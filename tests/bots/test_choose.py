@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from games.density_deck.rules.observation import observe
-from games.density_deck.rules.state import DRAW, PASS, SURRENDER, TAKE
+from games.density_deck.rules.state import DRAW, PASS, SURRENDER
 from games.engine.contract import Ruleset
 from games.game_type import RANDOM
 from games.registry import GAMES
@@ -42,20 +42,6 @@ def test_a_seat_that_can_draw_nothing_passes(level: str) -> None:
     assert PLAYERS[SLUG][level](observation, Random(1)) == PASS
 
 
-def test_the_random_player_may_pass_when_it_can_draw_nothing() -> None:
-    observation = observe(stacked("", "", "", ""), 0)._replace(pile=0, legal=(PASS, SURRENDER))
-    chosen = {GAMES[SLUG].bots["random"](observation, Random(seed)) for seed in range(30)}
-    assert chosen == {PASS, SURRENDER}
-
-
-def test_the_random_player_plays_everything_else_that_is_legal() -> None:
-    state = lapse_to(stacked("", "", "", "", allow_pass=True), to_round=2)
-    observation = observe(state, 0)
-    chosen = {GAMES[SLUG].bots["random"](observation, Random(seed)) for seed in range(200)}
-    assert chosen == {*observation.legal} - {PASS}
-    assert {DRAW, TAKE + 1, SURRENDER} <= chosen
-
-
 @pytest.mark.parametrize("level", THINKING)
 def test_an_empty_pile_leaves_the_discards_of_the_others(level: str) -> None:
     state = lapse_to(stacked("Co1 Co2 Co3", "", ""), to_round=2)
@@ -64,20 +50,10 @@ def test_an_empty_pile_leaves_the_discards_of_the_others(level: str) -> None:
     assert PLAYERS[SLUG][level](observation, Random(1)) in legal
 
 
-@pytest.mark.parametrize("level", THINKING)
-def test_a_patient_player_is_asked_for_by_level_and_style(level: str) -> None:
-    game_type, style, name = GAMES[SLUG], *level.rpartition(" ")[::2]
-    assert game_type.player(name, builds=bool(style)) is PLAYERS[SLUG][level]
-
-
 def test_a_table_may_seat_these_levels_and_a_stronger_one_is_not_the_usual_one() -> None:
     assert GAMES[SLUG].levels == ("easy", "steady", "medium", "hard", "master")
     assert GAMES["rps-extreme"].levels == ("easy", "medium", "hard")
     assert (GAMES[SLUG].usual_level, GAMES["rps-extreme"].usual_level) == ("medium", "hard")
-
-
-def test_a_level_without_a_patient_style_plays_as_always() -> None:
-    assert GAMES["rps-extreme"].player("hard", builds=True) is GAMES["rps-extreme"].bots["hard"]
 
 
 @pytest.mark.parametrize("level", THINKING)

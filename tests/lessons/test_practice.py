@@ -3,10 +3,6 @@
 from itertools import product
 from math import prod
 
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
 from games.density_deck.lessons import practice
 from games.density_deck.lessons.positions import read
 from games.density_deck.lessons.practice_words import verdict
@@ -41,27 +37,10 @@ def test_the_base_is_the_largest_product_of_the_hand_or_of_all_with_a_common_han
         assert products[asked.answer] == max(products.values()), asked
 
 
-def test_the_answer_is_one_of_the_choices_which_differ() -> None:
-    for asked in QUESTIONS:
-        values = [choice.value for choice in asked.choices]
-        assert len(set(values)) == len(values) <= practice.CHOICES
-        assert asked.answer in values or (asked.kind == "score" and not values)
-        if asked.kind == "score":
-            assert bool(values) == (asked.level < practice.BY_NUMBER)
-
-
 def test_a_question_is_the_same_every_time_and_others_differ() -> None:
     again = practice.question("base", 3, SEEDS[1])
     assert again == practice.question("base", 3, SEEDS[1])
     assert len({(asked.hand, asked.center, asked.tops) for asked in QUESTIONS}) > 120
-
-
-def test_questions_grow_with_the_level() -> None:
-    sizes = [
-        sum(len(asked.center) + len(asked.tops) for asked in QUESTIONS if asked.level == level)
-        for level in range(1, practice.LEVELS + 1)
-    ]
-    assert sizes[:4] == sorted(set(sizes[:4]))
 
 
 def test_a_wrong_answer_hears_what_it_overlooked() -> None:
@@ -71,37 +50,10 @@ def test_a_wrong_answer_hears_what_it_overlooked() -> None:
             words = verdict(asked, choice.value)
             assert (words == "Right.") == (choice.value == asked.answer)
             heard.add(words.split(".")[1])
+        values = [choice.value for choice in asked.choices]
+        assert len(set(values)) == len(values) <= practice.CHOICES
+        assert asked.answer in values or (asked.level >= practice.BY_NUMBER and not values)
     assert len(heard) > 10
-
-
-@pytest.mark.parametrize(
-    ("given", "field"),
-    [
-        ({}, "seed"),
-        ({"seed": "x"}, "seed"),
-        ({"seed": "-1"}, "seed"),
-        ({"seed": str(practice.SEEDS)}, "seed"),
-        ({"seed": "9" * 5000}, "seed"),
-        ({"seed": "١٢"}, "seed"),
-        ({"seed": "1e3"}, "seed"),
-        ({"seed": "1", "level": "0"}, "level"),
-        ({"seed": "1", "level": "6"}, "level"),
-        ({"seed": "1", "level": "\0"}, "level"),
-        ({"seed": "1", "kind": "Base"}, "kind"),
-        ({"seed": "1", "kind": ""}, "kind"),
-    ],
-)
-def test_a_question_that_there_is_not_is_refused_by_its_field(
-    given: dict[str, str], field: str
-) -> None:
-    assert practice.read_question(given) == practice.Fault(field)
-
-
-@given(written=st.text(max_size=30))
-def test_any_text_is_an_answer_or_a_fault(written: str) -> None:
-    for asked in (QUESTIONS[0], QUESTIONS[-1]):
-        answer = practice.read_answer(asked, written)
-        assert isinstance(answer, str) or answer == practice.Fault("answer")
 
 
 def test_a_number_may_be_written_with_either_minus() -> None:

@@ -1,14 +1,12 @@
 """The pages of Rock Paper Scissors Extreme: rules and gallery, the result, the replay as text."""
 
 import random
-import re
 
 import pytest
 from django.conf import settings
 from django.test import Client
 
 from games.models import Game
-from games.records import replay as replays
 from games.records import result as results
 from games.rps_extreme.rules.cards import CARD
 from tests.once import made_once
@@ -81,17 +79,3 @@ def test_a_result_tells_every_throw_and_every_point(client: Client, duel: Game) 
             assert f"{one} : {other}" in page.text
     assert before[0] >= 9 > before[1]
     assert f"ends with {before[0]}." in str(page.elements)
-
-
-def test_a_seats_replay_tells_no_throw_before_both_are_in(client: Client, duel: Game) -> None:
-    url = f"/game/{duel.pk}/replay/"
-    chosen = re.compile(r"chooses (Rock|Paper|Scissors)")
-    assert chosen.search(read_page(client, url).text)
-    for seat in duel.seats.all():
-        text = read_page(client, f"{url}?view={seat.index}").text
-        assert chosen.search(text)
-        for words in chosen.finditer(text):
-            assert text[: words.start()].rstrip().endswith(seat.name)
-    story = replays.replay(duel.pk, None, 0, 1)
-    assert isinstance(story, dict)
-    assert all("coming" not in (step["view"] or {}) for step in story["chapters"][0]["steps"])

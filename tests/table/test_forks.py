@@ -161,25 +161,6 @@ def test_a_fork_counts_for_nothing() -> None:
     assert not AiAccount.objects.exclude(places={}).exists()
 
 
-NONSENSE: list[tuple[Json, str]] = [
-    ({"seat": 2}, "malformed"),
-    ({"seat": -1}, "malformed"),
-    ({"level": "divine"}, "malformed"),
-    ({"match": 0}, "no-such-match"),
-    ({"match": 10**9}, "no-such-match"),
-    ({"step": -1}, "no-such-match"),
-    ({"step": 10**9}, "no-such-match"),
-]
-
-
-def test_what_makes_no_sense_is_refused() -> None:
-    user, game = finished_game("density-deck")
-    for moment, code in NONSENSE:
-        wanted: Json = {"match": 1, "step": 5, "seat": 0, "level": "easy"} | moment
-        assert forks.continue_from(game.pk, user, **wanted) == Refused(code), moment
-    assert Game.objects.count() == 1
-
-
 def test_nothing_goes_on_from_a_running_game_or_from_its_end() -> None:
     users = make_users(2)
     game = playing_game(users, **OPTIONS["density-deck"])
