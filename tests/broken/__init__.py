@@ -1,7 +1,5 @@
 """Sites that are broken on purpose, to see that faults and a soak find them out."""
 
-VARIANTS = ("", "publish-before-save", "no-question-check", "no-revision-check", "leaking")
-
 
 def variant(name: str) -> dict[str, str]:
     """Return the environment of a broken site; without a name that of a sound one."""

@@ -13,12 +13,14 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import psutil
 
 from games.engine.contract import Json
-from tests.broken import VARIANTS, variant
+from tests.broken import variant
+from tests.broken.apps import VARIANTS
 from tests.faults.fault_injector import FaultInjector
 from tests.people import playing
 from tests.process_group import ProcessGroup, running_group
@@ -40,7 +42,7 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--database", choices=("sqlite", "postgres"), default="postgres")
     parser.add_argument("--webs", type=int, help="web processes: two, on SQLite one")
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--variant", choices=VARIANTS, default="")
+    parser.add_argument("--variant", choices=("", *VARIANTS), default="")
     parser.add_argument("--only", action="append", help="a kind of fault, and no other")
     arguments = parser.parse_args()
     if arguments.webs is None:
@@ -95,23 +97,10 @@ def _works_on(process: psutil.Process) -> bool:
     return False
 
 
-def exceptions(folder: Path) -> Counter[str]:
-    """The exceptions in the logs, by name: outages have theirs, and nothing else may."""
-    found: Counter[str] = Counter()
-    for log in sorted((folder / "logs").glob("w*.log")):
-        found.update(FAULT.findall(log.read_text(errors="replace")))
-    return found
-
-
-def leaks(folder: Path, patterns: list[str]) -> list[str]:
-    """The lines of web servers and workers that match a pattern of what no log line may contain."""
+def leaks(lines: Sequence[str], patterns: list[str]) -> list[str]:
+    """The lines of logs that match a pattern of what no log line may contain."""
     private = re.compile("|".join(patterns))
-    return [
-        f"{log.name}: {line.strip()}"
-        for log in sorted((folder / "logs").glob("w*.log"))
-        for line in log.read_text(errors="replace").splitlines()
-        if private.search(line)
-    ]
+    return [line.strip() for line in lines if private.search(line)]
 
 
 def main() -> int:
@@ -120,16 +109,16 @@ def main() -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # nothing may be left behind
     changes = CHANGES | variant(arguments.variant)
     with tempfile.TemporaryDirectory(prefix="density-faults-") as name:
-        folder = Path(name)
-        with running_group(
-            folder, arguments.database, changes, webs=arguments.webs, workers=arguments.workers
-        ) as group:
+        processes = {"webs": arguments.webs, "workers": arguments.workers}
+        with running_group(Path(name), arguments.database, changes, **processes) as group:
             injector = FaultInjector(group, random.Random(arguments.seed), arguments.only)
             result = inject_faults(group, injector, arguments)
             print(report(result, injector))
             print("PostgreSQL connections:", len(group.backends()))
-        print("exceptions in the logs:", dict(exceptions(folder)))
-        leaked = leaks(folder, result["private"])
+        # outages have theirs, and nothing else may
+        found = Counter(FAULT.findall("\n".join(group.log_lines())))
+        print("exceptions in the logs:", dict(found))
+        leaked = leaks(group.log_lines(), result["private"])
         print(f"lines of logs that match {len(result['private'])} private patterns: {len(leaked)}")
     for line in leaked[:20]:
         print("LEAKED", line)

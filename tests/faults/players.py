@@ -5,6 +5,7 @@ midst of it, come back, open a second page, dawdle beyond the deadline, or leave
 """
 
 import asyncio
+import hashlib
 import random
 import time
 from collections.abc import Sequence
@@ -13,12 +14,14 @@ from typing import Any
 
 import orjson
 from websockets.asyncio.client import ClientConnection
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from games.engine.contract import Json
 from tests.faults.observed import Observed, Received, Sent, canonical, visible_state
-from tests.players import LOST, Player
+from tests.hostile.client import Client
 
+# what a connection may end with
+LOST = (OSError, TimeoutError, WebSocketException)
 SILENCE = 5.0  # after so many seconds without a frame a connection is given up
 PING_EVERY = 1.5
 SEND_AGAIN = 2.0
@@ -33,6 +36,7 @@ class Behavior:
 
     by_http: bool = False
     tab: str = "one"
+    watches: bool = False
     leaves_every: float = 0.0  # goes away after about so long, again and again
     deserts_after: int = 0  # never comes back after so many answers
     dawdles: float = 0.0
@@ -46,14 +50,21 @@ STEADY = Behavior(again=0, late=0, ahead=0, rival=0)
 
 
 @dataclass(kw_only=True)
-class ScriptedPlayer(Player):
-    """One page, or one program, of one seat's owner, or of a spectator."""
+class ScriptedPlayer:
+    """One page, or one program, of one seat's owner, or of a spectator.
 
+    `frame` has all that the frames until now have shown.
+    """
+
+    client: Client
+    observed: Observed
     behavior: Behavior
     dice: random.Random
-    observed: Observed
     user_id: int | None = None
     ports: Sequence[int] = ()  # of web processes: each connection goes to the next one
+    frame: Json = field(default_factory=dict)
+    stage: str = ""  # "play", or the one of sealing: "pledge", "reveal"
+    pause_until: float = 0.0
     version: int = -1
     seat: int | None = None
     owned: int | None = None
@@ -66,6 +77,22 @@ class ScriptedPlayer(Player):
     chosen: dict[tuple[str, int], Json] = field(default_factory=dict)
     sent_at: dict[tuple[str, int], float] = field(default_factory=dict)
     old: list[Json] = field(default_factory=list)
+
+    @property
+    def view(self) -> Json:
+        """What the player sees of the game; nothing before the deal."""
+        return self.frame.get("view") or {}
+
+    @property
+    def asked(self) -> tuple[str, int] | None:
+        """The stage and the number of the open question, if there is one."""
+        question = self.frame.get("question")
+        return None if question is None or self.is_over else (self.stage, question)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is."""
+        return bool(self.view.get("places"))
 
     @property
     def is_missing(self) -> bool:
@@ -94,7 +121,8 @@ class ScriptedPlayer(Player):
     # ------------------------------------------------------------------------ by socket
     async def sit(self) -> None:
         """Have the page open for a while, and go away with a goodbye or without."""
-        async with self.client.socket(f"{self.socket_path}?tab={self.behavior.tab}") as wire:
+        page = f"tab={self.behavior.tab}{'&watch=1' if self.behavior.watches else ''}"
+        async with self.client.socket(f"/ws/game/{self.observed.game_id}/?{page}") as wire:
             try:
                 await self.follow(wire)
                 if self.dice.random() < 0.5:
@@ -172,7 +200,10 @@ class ScriptedPlayer(Player):
             self.observed.wrong.append(
                 f"version {self.version} looks different twice to seat {self.seat}"
             )
-        super().see(frame)
+        self.frame |= frame
+        is_sealing = frame.get("game", {}).get("status") == "sealing"
+        self.stage = frame["fair"]["stage"] if is_sealing else "play"
+        self.pause_until = time.monotonic() + frame.get("pause", 0) / 1000
         self.version, self.visible_state = frame["version"], seen
         self.can_return = bool((frame.get("me") or {}).get("can_return"))
 
@@ -202,6 +233,16 @@ class ScriptedPlayer(Player):
             return None
         self.sent_at[asked] = now
         return self.message()
+
+    def message(self) -> Json | None:
+        """What answers the open question: honest bytes for the deal, or an action."""
+        own = hashlib.sha256(self.observed.game_id.encode()).digest()[:16]
+        if self.stage == "pledge":
+            return {"type": "pledge", "hash": hashlib.sha256(own).hexdigest()}
+        if self.stage == "reveal":
+            return {"type": "reveal", "bytes": own.hex()}
+        action = self.choose()
+        return action and {"type": "act", "question": self.frame["question"], "action": action}
 
     def choose(self) -> Json | None:
         """Any legal action, the same one for the same question."""

@@ -66,12 +66,11 @@ class Table:
         own = random.Random(dice.getrandbits(64))
         self.people.append(
             ScriptedPlayer(
-                client,
-                f"/game/{self.observed.game_id}/",
-                user_id=user_id or None,
+                client=client,
+                observed=self.observed,
                 behavior=behavior,
                 dice=own,
-                observed=self.observed,
+                user_id=user_id or None,
             )
         )
 

@@ -9,114 +9,59 @@ import contextlib
 import json
 import random
 import sys
-import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
 
 from websockets.asyncio.client import ClientConnection
 
-from tests import players
+from games.engine.contract import Json
+from tests.faults import players
+from tests.faults.observed import Observed
+from tests.faults.players import STEADY, ScriptedPlayer
 from tests.hostile.client import PASSWORD, Client, some_name
 from tests.people import say, set_when_over
-from tests.players import Frame, Player
 
 LOST = (*players.LOST, KeyError, ValueError)
-GAMES: dict[str, tuple[tuple[int, ...], Callable[[random.Random], Frame]]] = {
+COMES_AND_GOES = replace(STEADY, leaves_every=15.0)
+GAMES: dict[str, tuple[tuple[int, ...], Callable[[random.Random], Json]]] = {
     "density-deck": ((2, 3, 4), lambda dice: {"lives": dice.randint(1, 2)}),
     "rps-extreme": ((2,), lambda dice: {"target": 5, "hand_limit": dice.randint(2, 4)}),
 }
 PHRASES = ("well-played", "good-luck", "thanks", "nice-discard", "good-game")
 PAGES = ("/", "/tables/", "/leaderboards/", "/learn/", "/queue/", "/tables/new/")
 # seconds
-THINKS = (0.05, 0.6)
 AT_A_TABLE, WATCHES, WAITS = 240.0, 12.0, 45.0
-PING_EVERY = 3.0
 
 
 @dataclass(kw_only=True)
-class Person(Player):
+class Person(ScriptedPlayer):
     """Somebody at one table, by legal actions at random, who is not always there."""
 
-    dice: random.Random
-    answered: set[tuple[str, int]] = field(default_factory=set)
-    left: bool = False
+    @property
+    def table(self) -> str:
+        """The path of the page."""
+        return f"/game/{self.observed.game_id}/"
 
-    def choose(self) -> Frame | None:
-        """Any legal action; who gives up is out sooner."""
-        legal: list[Frame] = self.view["legal"]
-        short = [action for action in legal if action["do"] in ("fight", "surrender")]
-        if short and self.dice.random() < 0.3:
-            return self.dice.choice(short)
-        return self.dice.choice(legal) if legal else None
-
-    async def stay(self, seconds: float = AT_A_TABLE, *, watch: bool = False) -> None:
+    async def stay(self, seconds: float = AT_A_TABLE) -> None:
         """Be at the table until the game is over, or the time; away now and then."""
-        until = time.monotonic() + seconds
-        while not self.is_over and not self.left and time.monotonic() < until:
-            visit = self.dice.expovariate(1 / 15) if self.dice.random() < 0.4 else seconds
-            with contextlib.suppress(*LOST):
-                await self.visit(min(until, time.monotonic() + visit), watch=watch)
-            if not self.is_over:
-                await asyncio.sleep(self.dice.choice((0.05, 0.5, 3.0)))
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self.live()
 
-    async def visit(self, until: float, *, watch: bool) -> None:
-        """One page of the table, closed or cut in the end, or reloaded."""
-        tab = f"?tab=t{self.dice.randrange(3)}{'&watch=1' if watch else ''}"
-        async with self.client.socket(self.socket_path + tab) as line:
-            pinging = asyncio.create_task(ping(line))
-            try:
-                async with asyncio.timeout(until - time.monotonic()):
-                    async for text in line:
-                        await self.react(line, json.loads(text))
-                        if self.is_over or self.left:
-                            return
-            finally:
-                pinging.cancel()
-                if self.dice.random() < 0.3:
-                    line.transport.abort()
-
-    async def react(self, line: ClientConnection, frame: Frame) -> None:
-        """Answer after some thought, talk, ask the seat back, and rarely leave for good."""
-        if frame["type"] not in ("snapshot", "events"):
-            return
-        self.see(frame)
-        await self.answer(line)
-        chance, asked = self.dice.random(), self.asked
-        if (frame.get("me") or {}).get("can_return"):
-            await send(line, type="return")
-        elif (frame.get("end") or {}).get("asked"):
-            await send(line, type="end", on=True)
-        elif chance < 0.02 and asked:
-            await send(line, type="say", kind="phrase", text=self.dice.choice(PHRASES))
-        elif chance < 0.022 and asked and self.view:
-            await send(line, type="leave")
-            self.left = True
-
-    async def answer(self, line: ClientConnection) -> None:
-        """Answer an open question once, after the pause and some thought."""
-        asked = self.asked
-        if asked is None or asked in self.answered:
-            return
-        pause = max(0.0, self.pause_until - time.monotonic())
-        await asyncio.sleep(pause + self.dice.uniform(*THINKS))
-        self.answered.add(asked)
-        if message := self.message():
-            await send(line, **message)
-
-
-async def send(line: ClientConnection, **message: Any) -> None:
-    """Send a message."""
-    await line.send(json.dumps(message))
-
-
-async def ping(line: ClientConnection) -> None:
-    """Ask how far the game is, as a page does."""
-    with contextlib.suppress(*LOST):
-        while True:
-            await send(line, type="ping")
-            await asyncio.sleep(PING_EVERY)
+    async def take(self, wire: ClientConnection, frame: Json) -> None:
+        """Follow the game, talk, agree to its end, and rarely leave for good."""
+        await super().take(wire, frame)
+        chance = self.dice.random()
+        if (frame.get("end") or {}).get("asked"):
+            await self.say(wire, type="end", on=True)
+        elif self.asked and self.view and frame["type"] in ("snapshot", "events"):
+            if chance < 0.02:
+                await self.say(wire, type="say", kind="phrase", text=self.dice.choice(PHRASES))
+            elif chance < 0.022:
+                await self.say(wire, type="leave")
+                self.gone = True
+        self.gone = self.gone or self.is_over
 
 
 @dataclass
@@ -135,9 +80,14 @@ class Town:
         address = ".".join(str(self.dice.randrange(1, 255)) for _ in range(3))
         return Client(self.port, address=f"11.{address}")
 
-    def person(self, client: Client, table: str) -> Person:
+    def person(self, client: Client, table: str, *, watches: bool = False) -> Person:
         """A person at a table."""
-        return Person(client, table, dice=self.dice)
+        return Person(
+            client=client,
+            observed=Observed(table.strip("/").split("/")[-1]),
+            behavior=replace(COMES_AND_GOES, watches=watches),
+            dice=self.dice,
+        )
 
     async def member(self) -> Client:
         """Somebody with an account."""
@@ -209,8 +159,8 @@ class Town:
         """Have AI players on the chairs that stay free, after a while."""
         await asyncio.sleep(self.dice.uniform(2, 8))
         with contextlib.suppress(*LOST):
-            async with client.socket(self.person(client, table).socket_path + "?watch=1") as line:
-                await send(line, type="fill", level="easy")
+            async with client.socket(f"/ws{table}?watch=1") as line:
+                await line.send(json.dumps({"type": "fill", "level": "easy"}))
                 await asyncio.sleep(1)
 
     async def join(self) -> None:
@@ -237,14 +187,14 @@ class Town:
             person = self.person(client, answer.headers["location"])
             await person.stay(self.dice.uniform(5, 60))
             self.over(person)
-            await client.form(f"{person.table}join/", leave=person.table.strip("/").split("/")[-1])
+            await client.form(f"{person.table}join/", leave=person.observed.game_id)
 
     async def ranked(self, client: Client, queue: str) -> None:
         """Queue, play the ranked game to its end, log in anew."""
-        seated: Frame | None = None
+        seated: Json | None = None
         async with asyncio.timeout(WAITS), client.socket(f"/ws/queue/?queue={queue}") as line:
-            await send(line, type="beat", hidden=False)
-            await send(line, type="join", queue=queue)
+            await line.send(json.dumps({"type": "beat", "hidden": False}))
+            await line.send(json.dumps({"type": "join", "queue": queue}))
             async for text in line:
                 frame = json.loads(text)
                 if seated := frame.get("table"):
@@ -266,8 +216,8 @@ class Town:
                 await self.look(client, self.dice.choice(self.finished))
             await asyncio.sleep(self.dice.uniform(0.2, 2))
         if self.running:
-            watcher = self.person(client, self.dice.choice(self.running))
-            await watcher.stay(self.dice.uniform(2, WATCHES), watch=True)
+            watcher = self.person(client, self.dice.choice(self.running), watches=True)
+            await watcher.stay(self.dice.uniform(2, WATCHES))
 
     # ------------------------------------------------------------------------ the town
     def lives(self, people: int) -> list[Callable[[], Awaitable[None]]]:

@@ -10,7 +10,7 @@ from games.models import Game, Seat
 from games.table import executor, outage, play, presence, rows, stand_ins
 from games.table.executor import Change
 from games.table.position import read
-from tests.broken.apps import NoRevisionCheck
+from tests.broken.apps import no_revision_check
 from tests.table.harness import (
     asked_seat,
     expire_turn,
@@ -78,7 +78,7 @@ def test_without_the_revision_it_would_undo_what_has_changed(
 ) -> None:
     monkeypatch.setattr(rows, "_statement", rows._statement)  # put back when the test is over
     monkeypatch.setattr(rows, "_text", rows._text)
-    NoRevisionCheck.ready(NoRevisionCheck.__new__(NoRevisionCheck))
+    no_revision_check()
     game, made = made_before(CHANGES[name])
     changed = frozen(game.pk)["seats"]
     assert executor.write(made)
