@@ -90,16 +90,19 @@ class ProcessGroup:
         with self.superuser(DATABASE) as line:
             return line.execute(statement.encode()).fetchall()
 
-    def tracebacks(self) -> list[str]:
-        """The tracebacks that the webs and the workers have logged, each from its first line on."""
+    def log_lines(self) -> list[str]:
+        """The lines that the webs and the workers have logged."""
         logs = sorted((self.folder / "logs").glob("w*.log"))
-        text = "".join(log.read_text(errors="replace") for log in logs)
-        return [f"Traceback{each[:2500]}" for each in text.split("Traceback")[1:]]
+        return [line for log in logs for line in log.read_text(errors="replace").splitlines()]
+
+    def tracebacks(self) -> list[str]:
+        """The tracebacks among them, each from its first line on."""
+        parts = "\n".join(self.log_lines()).split("Traceback")
+        return [f"Traceback{each[:2500]}" for each in parts[1:]]
 
     def logs(self) -> str:
         """The last lines of what its processes have written."""
-        texts = (log.read_text(errors="replace") for log in (self.folder / "logs").glob("w*.log"))
-        return "\n".join(text[-3000:] for text in texts)
+        return "\n".join(self.log_lines()[-60:])
 
     def start(self) -> None:
         """Start everything and return when the web answers and the workers work."""

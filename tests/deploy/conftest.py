@@ -5,21 +5,27 @@ from collections.abc import Iterator
 import pytest
 
 from tests.deploy.proxies import Proxy, running_proxies
-from tests.deploy.site import Site, running_site
+from tests.process_group import ProcessGroup, running_group
+
+CHANGES = {"ALLOWED_HOSTS": "localhost,127.0.0.1", "HTTPS": "1", "TRUSTED_PROXIES": "1"}
+CHANGES |= {"LIMITS": "1", "LOG_FORMAT": "json", "ACCESS_LOG": "1"}
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """The site."""
-    with running_site(tmp_path_factory.mktemp("deployed")) as running:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ProcessGroup]:
+    """Two web servers for TLS and one proxy in front."""
+    folder = tmp_path_factory.mktemp("deployed")
+    with running_group(folder, "sqlite", CHANGES, webs=2, workers=0, own_ports=True) as running:
         yield running
 
 
 @pytest.fixture(scope="session")
-def proxies(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Proxy]]:
+def proxies(
+    site: ProcessGroup, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[dict[str, Proxy]]:
     """Both proxies."""
-    folder = tmp_path_factory.mktemp("proxies")
-    with running_proxies(folder, site) as running:
+    first, second = site.ports
+    with running_proxies(tmp_path_factory.mktemp("proxies"), (first, second)) as running:
         yield running
 
 

@@ -11,7 +11,6 @@ from http.client import HTTPSConnection
 from pathlib import Path
 
 from density.embedded.process import ManagedProcess
-from tests.deploy.site import Site
 from tests.patience import PATIENCE, wait_until
 from tests.process_group import free_port
 from tests.serve_process import ROOT
@@ -170,11 +169,11 @@ def commands(folder: Path, ports: tuple[int, int]) -> dict[str, tuple[list[str],
 
 
 @contextlib.contextmanager
-def running_proxies(folder: Path, site: Site) -> Iterator[dict[str, Proxy]]:
-    """Both proxies in front of a site; gone afterwards."""
+def running_proxies(folder: Path, ports: tuple[int, int]) -> Iterator[dict[str, Proxy]]:
+    """Both proxies in front of a site with web servers at these ports; gone afterwards."""
     with contextlib.ExitStack() as stack:
         proxies = {}
-        for name, (command, proxy) in commands(folder, site.ports).items():
+        for name, (command, proxy) in commands(folder, ports).items():
             child = ManagedProcess(name, command, folder / f"{name}.log")
             stack.callback(child.stop)
             child.start()

@@ -7,6 +7,7 @@ every game is played to its end and compared with what its players were sent.
 """
 
 import contextlib
+import json
 import os
 import random
 import subprocess
@@ -14,6 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import django
@@ -27,15 +29,78 @@ from tests.browser.conftest import DESKTOP, chromium_path
 from tests.browser.play import record_of, see_result
 from tests.browser.player import PATIENCE, BrowserPlayer
 from tests.deploy.proxies import Proxy, running_proxies
-from tests.deploy.site import Site, write_units
-from tests.deploy.units import variables
+from tests.deploy.units import Units, variables
+from tests.patience import wait_until
 from tests.people import playing
-from tests.process_group import free_port, own_database
+from tests.process_group import answers, free_port, own_database
 from tests.scaling.__main__ import wait_for_moves, wrong
 from tests.serve_process import ROOT, environ
 
 TABLES, LIVES = 3, 2
 SETTLE = 6.0
+PROGRAM = [sys.executable, str(Path(__file__).with_name("units.py"))]
+
+
+WORKERS = ("density-worker@1", "density-coach")
+
+
+@dataclass
+class Site:
+    """The units of a site, which run: two web processes, and what works for them."""
+
+    folder: Path
+    ports: tuple[int, int]
+
+    @property
+    def names(self) -> list[str]:
+        """The units, in the order of their start."""
+        return [*WORKERS, *(f"density-web@{port}" for port in self.ports)]
+
+    def systemctl(self, *words: str) -> None:
+        """Do something to a unit."""
+        subprocess.run([*PROGRAM, str(self.folder), *words], check=True)
+
+    def start(self) -> None:
+        """Start every unit and return when all are well."""
+        for name in self.names:
+            self.systemctl("start", name)
+        wait_until(lambda: all(map(answers, self.ports)), "a web process does not answer")
+        wait_until(
+            lambda: has_children(self.pid(WORKERS[0])),
+            "the worker does not work",
+        )
+
+    def stop(self) -> None:
+        """Stop every unit."""
+        for name in reversed(self.names):
+            self.systemctl("stop", name)
+
+    def pid(self, name: str) -> int:
+        """Return the main process of a unit."""
+        return Units(self.folder).pid(name)
+
+    def logs(self) -> str:
+        """Return the last lines of what its processes have written."""
+        return "\n".join(log.read_text()[-3000:] for log in self.folder.glob("*.log"))
+
+    def rolling_restart(self, *, settle: float) -> "subprocess.Popen[str]":
+        """Begin a rolling restart; the web process waits so long between two of its own."""
+        return subprocess.Popen(
+            ["docs/deploy/rolling-restart.sh"],
+            cwd=ROOT,
+            env=environ(
+                SYSTEMCTL=" ".join([*PROGRAM, str(self.folder)]),
+                SETTLE=str(settle),
+            ),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+
+
+def has_children(pid: int) -> bool:
+    """Return whether a worker has its two processes."""
+    return len(Path(f"/proc/{pid}/task/{pid}/children").read_text().split()) >= 2
 
 
 def install(clone: Path, root: Path, *steps: str) -> None:
@@ -78,7 +143,7 @@ def first_version(folder: Path, clone: Path) -> Iterator[tuple[Site, dict[str, s
             "/var/lib/density": str(data),
             "%d": str(conf),
         }
-        write_units(folder, places)
+        (folder / "units.json").write_text(json.dumps(places))
         site = Site(folder, (free_port(), free_port()))
         stack.callback(site.stop)
         site.start()
@@ -155,7 +220,7 @@ def rehearse(folder: Path) -> list[str]:
     git(ROOT, "clone", "--quiet", "--no-hardlinks", str(ROOT), str(clone))
     with contextlib.ExitStack() as stack:
         site, players = stack.enter_context(first_version(folder, clone))
-        proxies = stack.enter_context(running_proxies(folder, site))
+        proxies = stack.enter_context(running_proxies(folder, site.ports))
         playwright = stack.enter_context(sync_playwright())
         browser = playwright.chromium.launch(executable_path=chromium_path())
         numbers = map(str, (TABLES, LIVES, *site.ports))

@@ -14,9 +14,9 @@ from websockets.typing import Origin
 
 from density import bounds
 from tests.deploy.proxies import FEW, Proxy, any_certificate
-from tests.deploy.site import Site
 from tests.edge.connections import drip, read_to_the_end
 from tests.patience import PATIENCE, wait_until
+from tests.process_group import ProcessGroup
 
 FORGED = {
     "X-Forwarded-For": "203.0.113.7, 198.51.100.9",
@@ -52,13 +52,13 @@ def lobby(
     )
 
 
-def client_of(site: Site, request: str) -> str:
+def client_of(site: ProcessGroup, request: str) -> str:
     """Return what the site's log calls the client of a request: the same for each of its lines."""
-    (line,) = [json.loads(line) for line in site.logged() if f'"{request}"' in line]
+    (line,) = [json.loads(line) for line in site.log_lines() if f'"{request}"' in line]
     return str(line["client"])
 
 
-def test_a_forged_address_is_not_believed(site: Site, proxy: Proxy) -> None:
+def test_a_forged_address_is_not_believed(site: ProcessGroup, proxy: Proxy) -> None:
     """Each client has an address of its own in the log, whatever it says."""
     clients = [
         client_of(site, proxy.ask("GET", "/robots.txt", headers=headers, at=at)[1]["x-request-id"])
@@ -68,14 +68,14 @@ def test_a_forged_address_is_not_believed(site: Site, proxy: Proxy) -> None:
 
 
 def test_a_socket_is_opened_and_its_address_is_not_believed_either(
-    site: Site, proxy: Proxy
+    site: ProcessGroup, proxy: Proxy
 ) -> None:
     at = {"nginx": "127.0.0.21", "caddy": "127.0.0.22"}[proxy.name]
     client = client_of(site, proxy.ask("GET", "/robots.txt", at=at)[1]["x-request-id"])
     with lobby(proxy, FORGED, at=at) as socket:
         assert "tables" in str(socket.recv(timeout=PATIENCE))
     wait_until(
-        lambda: any(client in line and LOBBY in line for line in site.logged()),
+        lambda: any(client in line and LOBBY in line for line in site.log_lines()),
         "the socket is not logged as of its client",
     )
 
@@ -117,9 +117,9 @@ def test_static_files_come_from_the_site_and_are_kept(proxy: Proxy) -> None:
 
 
 @pytest.mark.parametrize("path", INTERNAL)
-def test_health_and_metrics_are_not_passed_on(site: Site, proxy: Proxy, path: str) -> None:
+def test_health_and_metrics_are_not_passed_on(site: ProcessGroup, proxy: Proxy, path: str) -> None:
     assert proxy.ask("GET", f"{path}?{proxy.name}")[0] == 404
-    assert not [line for line in site.logged() if f"{path}?{proxy.name}" in line]
+    assert not [line for line in site.log_lines() if f"{path}?{proxy.name}" in line]
 
 
 def test_a_body_that_is_too_large_is_refused(proxy: Proxy) -> None:
@@ -128,10 +128,10 @@ def test_a_body_that_is_too_large_is_refused(proxy: Proxy) -> None:
     assert proxy.ask("POST", "/accounts/login/", body, form)[0] == 413
 
 
-def test_headers_that_are_too_large_are_refused(site: Site, proxy: Proxy) -> None:
+def test_headers_that_are_too_large_are_refused(site: ProcessGroup, proxy: Proxy) -> None:
     headers = {"Cookie": "a=" + "x" * 2 * bounds.LARGEST_HEAD}
     assert proxy.ask("GET", "/too/large/", headers=headers)[0] in TOO_LARGE
-    assert not [line for line in site.logged() if "/too/large/" in line]
+    assert not [line for line in site.log_lines() if "/too/large/" in line]
 
 
 def test_slow_clients_are_cut(proxies: dict[str, Proxy]) -> None:

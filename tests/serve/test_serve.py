@@ -23,7 +23,7 @@ from density.management.commands.serve import Command
 from tests.http_clients import HttpClient
 from tests.patience import PATIENCE, wait_until
 from tests.serve.conftest import FEW_FILES, Site
-from tests.serve_process import DATABASE, ROOT, environ, launch, serve
+from tests.serve_process import DATABASE, ROOT, environ, launch, serve, wait_until_ready
 
 SERVICE_RESTART = 1012
 # the request to stop falls into what Python does after a fork, which drops exceptions
@@ -136,6 +136,16 @@ def test_a_web_server_alone_serves_beside_services_of_its_own(site: Site, tmp_pa
     finally:
         web.stop()
     assert "/robots.txt" in log.read_text()
+
+
+def test_it_runs_on_a_database_and_a_valkey_of_the_server(valkey: str, tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/elsewhere.sqlite3"
+    with wait_until_ready(launch(tmp_path / "deck", REDIS_URL=valkey, DATABASE_URL=url)) as server:
+        assert HttpClient(server.url).get("/robots.txt").status == 200
+        names = [process.name() for process in server.descendants()]
+    assert not [name for name in names if "valkey" in name]
+    assert (tmp_path / "elsewhere.sqlite3").exists()
+    assert not (tmp_path / "deck" / DATABASE).exists()
 
 
 # ------------------------------------------------------------------------------------ refusals
