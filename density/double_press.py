@@ -4,23 +4,23 @@ Two requests that both look for a row before they insert it are covered, too: th
 the database refuses, looks again and then finds the row of the other one.
 """
 
-import json
 import logging
+import operator
 from collections.abc import Callable
 from contextlib import suppress
 from hashlib import sha256
-from typing import Any
 
 from django.conf import settings
+from django.core.cache import caches
 from django.db import IntegrityError
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, UnreadablePostError
+from django.http import HttpRequest, HttpResponseBase, UnreadablePostError
 from redis import RedisError
 from redis.exceptions import LockError
-from redis.lock import Lock
 
 from accounts import limits
 from games.table.redis import redis
 
+COOKIES = (settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME)
 FORM, TOKEN = "application/x-www-form-urlencoded", b"csrfmiddlewaretoken="
 # seconds that an answer is kept for another press on the same page
 KEPT = 15
@@ -48,17 +48,20 @@ class DoublePress:
         press = press_of(request)
         if press is None:
             return self.get_response(request)
+        lock = redis().lock(f"{press}:lock", timeout=LOST, sleep=LOOK, blocking_timeout=PATIENCE)
         try:
-            lock = hold_back(press)
+            lock.acquire()
+            known, answer = caches["shared"].get(press, ((), None))
         except RedisError as fault:
             log.warning("redis unavailable (%r): equal forms are not held back", fault)
             return self.get_response(request)
         try:
-            answer: HttpResponseBase | None = read_answer(request, press)
-            if answer is None:
+            own = cookies_of(request)
+            if answer is None or not all(map(operator.contains, zip(*known, strict=True), own)):
                 answer = self.get_response(request)
-                keep_answer(request, press, answer)
-            return answer
+                keep_answer(press, own, answer)
+            kept: HttpResponseBase = answer
+            return kept
         finally:
             with suppress(RedisError, LockError):  # it was never held, or is lost
                 lock.release()
@@ -96,48 +99,16 @@ def press_of(request: HttpRequest) -> str | None:
     return "press:" + sha256(request.get_full_path().encode() + b"\0" + body).hexdigest()
 
 
-def hold_back(press: str) -> Lock:
-    """Return the lock of equal presses, held once the press before is done. Raises RedisError."""
-    lock: Lock = redis().lock(f"{press}:lock", timeout=LOST, sleep=LOOK, blocking_timeout=PATIENCE)
-    lock.acquire()
-    return lock
-
-
-def read_answer(request: HttpRequest, press: str) -> HttpResponse | None:
-    """Return the answer to an equal press of the same browser, if there is one."""
-    try:
-        found = redis().get(press)
-    except RedisError:
-        return None
-    kept: dict[str, Any] = json.loads(str(found)) if found else {}
-    pairs = zip(_cookies(request), *kept.get("browser", ()), strict=False)
-    if not kept or not all(own in known for own, *known in pairs):
-        return None
-    answer = HttpResponse(status=kept["status"], headers=kept["headers"])
-    for cookie in kept["cookies"]:
-        answer.cookies.load(cookie)
-    return answer
-
-
-def keep_answer(request: HttpRequest, press: str, answer: HttpResponseBase) -> None:
-    """Keep a redirect for another press, with the cookies that the browser may not have got."""
+def keep_answer(press: str, before: list[str], answer: HttpResponseBase) -> None:
+    """Keep a redirect for another press of a browser, known by its cookies before or after it."""
     if not 300 <= answer.status_code < 400:
         return
-    before = _cookies(request)
-    names = (settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME)
-    given = [answer.cookies.get(name) for name in names]
+    given = [answer.cookies.get(name) for name in COOKIES]
     after = [old if new is None else new.value for old, new in zip(before, given, strict=True)]
-    kept = {
-        "browser": [before, after],
-        "status": answer.status_code,
-        "headers": dict(answer.headers.items()),
-        "cookies": [cookie.OutputString() for cookie in answer.cookies.values()],
-    }
     with suppress(RedisError):
-        redis().set(press, json.dumps(kept), ex=KEPT)
+        caches["shared"].set(press, ([before, after], answer), KEPT)
 
 
-def _cookies(request: HttpRequest) -> list[str]:
+def cookies_of(request: HttpRequest) -> list[str]:
     """Return the cookies by which a browser is known: before and after a login they differ."""
-    names = (settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME)
-    return [request.COOKIES.get(name, "") for name in names]
+    return [request.COOKIES.get(name, "") for name in COOKIES]
