@@ -1,6 +1,8 @@
 """The users, their ranks and what the staff did, in the admin pages."""
 
-from typing import Any
+from functools import reduce
+from operator import or_
+from typing import Any, ClassVar
 
 from allauth.account.models import EmailAddress, EmailConfirmation
 from allauth.mfa.models import Authenticator
@@ -9,9 +11,10 @@ from django.contrib import admin, messages
 from django.core.paginator import Paginator
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
+from django.utils import translation
 from django.utils.functional import cached_property
 
-from accounts import second_factor
+from accounts import notifications, second_factor
 from accounts.models import Block, Rank, RatingEvent, User
 from accounts.names import name_key
 
@@ -48,16 +51,19 @@ class Listed(admin.ModelAdmin):  # type: ignore[type-arg] # generic in the stubs
         named = {getattr(each, "parameter_name", each) for each in self.list_filter}
         return lookup in named or lookup.removesuffix("__exact") in named
 
-    def matching(self, term: str) -> Q:
-        """Return the filter for what a search finds: everything, in lists without one."""
-        return Q()
-
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        """Return the rows that a search finds."""
-        term = search_term.strip()
-        return (queryset.filter(self.matching(term)) if term else queryset), False
+        """Return the rows for which one of `search_fields`, which are lookups, holds the term."""
+        if term := search_term.strip():
+            found = (Q(**{each: _term_for(each, term)}) for each in self.search_fields)
+            queryset = queryset.filter(reduce(or_, found))
+        return queryset, False
+
+
+def _term_for(lookup: str, term: str) -> str:
+    """Return what a lookup compares: names whatever their capitals."""
+    return name_key(term) if "name_key" in lookup else term
 
 
 class ReadOnly:
@@ -76,21 +82,11 @@ class ReadOnly:
         return False
 
 
-def of_user(term: str, field: str = "user") -> Q:
-    """Return the filter for what belongs to the user of this name, whatever its capitals."""
-    return Q(**{f"{field}__name_key": name_key(term)})
-
-
 class OfUser(ReadOnly, Listed):
     """Rows that are found by the name of their user."""
 
-    user_field = "user"
-    search_fields = ("user",)
+    search_fields: ClassVar[tuple[str, ...]] = ("user__name_key",)
     search_help_text = "The whole name of a user."
-
-    def matching(self, term: str) -> Q:
-        """Return the filter for the rows of the user of this name."""
-        return of_user(term, self.user_field)
 
 
 # what no member of staff changes of a user
@@ -122,7 +118,7 @@ class UserAdmin(Listed):
         "last_login",
     )
     list_filter = ("is_guest", "is_active", "is_staff")
-    search_fields = ("name", "email")
+    search_fields = ("name_key__startswith", "email__istartswith")
     search_help_text = "The beginning of a name or of an e-mail address."
     fieldsets = (
         (None, {"fields": ("name", "email", "is_guest", "is_active", "language")}),
@@ -138,10 +134,6 @@ class UserAdmin(Listed):
         codes = Authenticator.objects.filter(user=OuterRef("pk"), type=Authenticator.Type.TOTP)
         users: QuerySet[User] = super().get_queryset(request).annotate(factor=Exists(codes))
         return users
-
-    def matching(self, term: str) -> Q:
-        """Return the filter for users whose name or address begins like this."""
-        return Q(name_key__startswith=name_key(term)) | Q(email__istartswith=term)
 
     @admin.display(boolean=True, description="second factor")
     def has_second_factor(self, user: User) -> bool:
@@ -192,8 +184,8 @@ class UserAdmin(Listed):
     def reset_second_factor(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         """Take the second factor of the users away who are chosen, and notify them."""
         done = [user for user in self._changeable(request, queryset) if second_factor.reset(user)]
-        for user in done:
-            second_factor.notify_reset(request, user)
+        told = [user.pk for user in done]
+        notifications.notify("totp_deactivated", told, language=translation.get_language())
         self.message_user(request, f"Reset the second factor of {len(done)} users.")
 
     def _activate(self, request: HttpRequest, queryset: QuerySet[User], *, active: bool) -> None:
@@ -232,7 +224,7 @@ class RankAdmin(OfUser):
 class BlockAdmin(OfUser):
     """Which users block which, as far as a report of one needs it."""
 
-    user_field = "owner"
+    search_fields = ("owner__name_key",)
     list_display = ("owner", "blocked", "at")
     list_select_related = ("owner", "blocked")
 
@@ -244,11 +236,8 @@ class RatingEventAdmin(OfUser):
     list_display = ("user", "game", "place", "left", "rating_before", "rating_after", "at")
     list_select_related = ("user",)
     list_filter = ("mode",)
+    search_fields = ("user__name_key", "game")
     search_help_text = "The whole name of a user, or the id of a game."
-
-    def matching(self, term: str) -> Q:
-        """Return the filter for the changes of this user, or of this game."""
-        return of_user(term) | Q(game=term)
 
 
 class EmailAddressAdmin(OfUser):
@@ -276,12 +265,8 @@ class LogEntryAdmin(ReadOnly, Listed):
     list_filter = ("action",)
     fields = ("timestamp", "actor", "action", "content_type", "object_pk", "object_repr", "said")
     readonly_fields = ("said",)
-    search_fields = ("actor",)
+    search_fields = ("actor__name_key", "object_repr", "object_pk")
     search_help_text = "The whole name of a member of staff, or of what was changed."
-
-    def matching(self, term: str) -> Q:
-        """Return the filter for entries by this member of staff, or about this object."""
-        return of_user(term, "actor") | Q(object_repr=term) | Q(object_pk=term)
 
     @admin.display(description="changes")
     def said(self, entry: LogEntry) -> str:

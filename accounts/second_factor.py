@@ -4,7 +4,6 @@ import base64
 import time
 from typing import Any
 
-from allauth.account.adapter import get_adapter
 from allauth.account.authentication import get_authentication_records
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.base import forms as allauth
@@ -168,8 +167,3 @@ def reset(user: User) -> bool:
     if found:
         user.end_sessions()
     return bool(found)
-
-
-def notify_reset(request: HttpRequest, user: User) -> None:
-    """Write to a user whose second factor the staff has reset."""
-    get_adapter(request).send_notification_mail("mfa/email/totp_deactivated", user)

@@ -9,8 +9,9 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from accounts.admin import Listed, OfUser, ReadOnly, of_user
+from accounts.admin import Listed, OfUser, ReadOnly
 from accounts.audit import note
+from accounts.names import name_key
 from games.models import (
     Attribution,
     Challenge,
@@ -85,10 +86,6 @@ class OfGame(ReadOnly, Listed):
     search_fields = ("game",)
     search_help_text = "The id of a game."
 
-    def matching(self, term: str) -> Q:
-        """Return the filter for the rows of this game."""
-        return Q(game=term)
-
 
 @admin.register(Game)
 class GameAdmin(ReadOnly, Listed):
@@ -114,10 +111,13 @@ class GameAdmin(ReadOnly, Listed):
         """Return the games without what no page shows."""
         return super().get_queryset(request).defer("state", "secret", "password")
 
-    def matching(self, term: str) -> Q:
-        """Return the filter for the game of this id, and those of this player."""
-        seats = Seat.objects.filter(of_user(term), game=OuterRef("pk"))
-        return Q(pk__startswith=term) | Q(Exists(seats))
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Game], search_term: str
+    ) -> tuple[QuerySet[Game], bool]:
+        """Return the game of this id, and those of this player."""
+        term = search_term.strip()
+        seats = Seat.objects.filter(user__name_key=name_key(term), game=OuterRef("pk"))
+        return queryset.filter(Q(pk__startswith=term) | Exists(seats)), False
 
     @admin.display(description="pages")
     def pages(self, game: Game) -> SafeString | str:
@@ -181,7 +181,7 @@ class AttributionAdmin(OfGame):
 class ChallengeAdmin(OfUser):
     """Which users challenged which, and what came of it."""
 
-    user_field = "challenger"
+    search_fields = ("challenger__name_key",)
     list_display = ("challenger", "challenged", "game", "status", "word", "made_at", "answered_at")
     list_select_related = ("challenger", "challenged", "game")
     list_filter = ("status",)
@@ -194,10 +194,6 @@ class CommitmentAdmin(ReadOnly, Listed):
     list_display = ("sequence", "game_id", "commitment", "hash", "at")
     search_fields = ("game_id",)
     search_help_text = "The id of a game."
-
-    def matching(self, term: str) -> Q:
-        """Return the filter for the commitment of this game."""
-        return Q(game_id=term)
 
 
 @admin.register(Puzzle)

@@ -19,7 +19,7 @@ from matchmaking.queues import QUEUES
 class SlotAdmin(OfUser):
     """Waiting and seated users, read-only, without what planning knows of them."""
 
-    user_field = "player"
+    search_fields = ("player__name_key",)
     list_display = ("player", "queue", "state", "waits", "beat_at", "game", "ready_by")
     list_filter = ("queue", "state")
     list_select_related = ("player", "game")
