@@ -10,6 +10,7 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from accounts import limits, mails, notifications
+from accounts.guests import guest_of
 from accounts.models import User
 
 
@@ -63,7 +64,16 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Return the tidy name; raises ValidationError when it is not allowed or taken."""
-        return User.objects.free_name(username)
+        return User.objects.free_name(username, owner=guest_of(self.request))
+
+    def new_user(self, request: HttpRequest) -> User:
+        """Return the user who signs up; a guest is the same user then, with all games."""
+        guest = guest_of(request)
+        if guest is None:
+            return User()
+        user = User.objects.get(pk=guest.pk)
+        user.is_guest = False
+        return user
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """By which address allauth counts: the same as everything else here."""

@@ -1,19 +1,20 @@
-"""The forms of a user's own pages: sign up, keep a guest's games, name, privacy."""
+"""The forms of a user's own pages: sign up, log in, name, privacy, language."""
 
 from typing import Any
 
 from allauth.account import forms as allauth
 from allauth.account.models import EmailAddress
-from allauth.account.utils import setup_user_email
 from django import forms
 from django.conf import settings
+from django.core.validators import MaxLengthValidator
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from accounts import mails, owners, zones
+from accounts import mails, zones
+from accounts.guests import guest_of
 from accounts.models import User
 from accounts.names import LONGEST, skeleton_of
 
@@ -23,71 +24,52 @@ RENAME_HELP = _(
     "After a change you can change it again in 30 days. Nobody else can take your old name for "
     "90 days."
 )
-PASSWORD_HELP = _("At least 8 characters, not only digits, and no common word.")
 
 
-def word_fields(form: forms.Form) -> None:
-    """Give the fields of a sign-up form the texts of this site and no placeholders."""
-    form.fields["username"].label = _("Name")
-    form.fields["username"].help_text = NAME_HELP
-    form.fields["email"].label = _("E-mail address")
-    form.fields["email"].help_text = _("Only for you: to confirm it and to reset your password.")
-    form.fields["password1"].help_text = PASSWORD_HELP
-    limit_passwords(form)
-    for field in form.fields.values():
+# what fields of allauth are called here, and what stands beside them
+LABELS = {
+    "username": _("Name"),
+    "email": _("E-mail address"),
+    "login": _("Name or e-mail address"),
+}
+HELP: dict[str, Any] = {
+    "username": NAME_HELP,
+    "email": _("Only for you: to confirm it and to reset your password."),
+    "password1": _("At least 8 characters, not only digits, and no common word."),
+    # the page has its own link for a forgotten password
+    "password": "",
+}
+
+
+def adapt_fields(form: forms.Form) -> None:
+    """Give allauth's fields the texts of this site; bound what the password hasher is given."""
+    for name, field in form.fields.items():
         field.widget.attrs.pop("placeholder", None)
-
-
-def limit_passwords(form: forms.Form) -> None:
-    """Bound what the password hasher is given."""
-    for field in form.fields.values():
-        if isinstance(field.widget, forms.PasswordInput) and isinstance(field, forms.CharField):
-            field.max_length = LONGEST_PASSWORD
-            field.validators.append(forms.CharField(max_length=LONGEST_PASSWORD).validators[0])
+        field.label = LABELS.get(name, field.label)
+        field.help_text = HELP.get(name, field.help_text)
+        if isinstance(field.widget, forms.PasswordInput):
+            field.validators.append(MaxLengthValidator(LONGEST_PASSWORD))
 
 
 class SignupForm(allauth.SignupForm):
-    """Name, e-mail address and password of a new player."""
+    """Name, e-mail address and password of a new player, or of a guest who stays."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        word_fields(self)
+        adapt_fields(self)
 
     def save(self, request: HttpRequest) -> User:
-        """Make the user and the address together, or neither."""
-        with transaction.atomic():
-            user: User = super().save(request)
-        return user
-
-
-class KeepForm(allauth.SignupForm):
-    """Name, e-mail address and password of a guest who stays: the same user, with its games."""
-
-    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.user = user
-        word_fields(self)
-
-    def clean_username(self) -> str:
-        """Return the name, when it is allowed and no other user has it."""
-        return User.objects.free_name(self.cleaned_data["username"], owner=self.user)
-
-    def save(self, request: HttpRequest) -> User:
-        """Turn the guest into a registered player; the row, and all that refers to it, stays.
+        """Make the user and the address together, or neither; a guest keeps the row.
 
         A guest who was registered a moment ago by another request stays as that left it.
         """
-        fields = self.cleaned_data
+        guest = guest_of(request)
         with transaction.atomic():
-            user = User.objects.select_for_update().get(pk=self.user.pk)
-            if not user.is_guest:
-                return user
-            user.name, user.is_guest, user.email = fields["username"], False, fields["email"]
-            user.set_password(fields["password1"])
-            user.save()
-            EmailAddress.objects.filter(user=user).delete()
-            address = EmailAddress(email=user.email)
-            setup_user_email(request, user, [address])
+            if guest is not None:
+                kept = User.objects.select_for_update().get(pk=guest.pk)
+                if not kept.is_guest:
+                    return kept
+            user: User = super().save(request)
         return user
 
 
@@ -96,12 +78,7 @@ class LoginForm(allauth.LoginForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["login"].label = _("Name or e-mail address")
-        # the page has its own link for a forgotten password
-        self.fields["password"].help_text = ""
-        limit_passwords(self)
-        for field in self.fields.values():
-            field.widget.attrs.pop("placeholder", None)
+        adapt_fields(self)
 
 
 class ResetPasswordForm(allauth.ResetPasswordForm):
@@ -123,9 +100,11 @@ class NewPasswordForm(allauth.ResetPasswordKeyForm):
     """A new password for a user who followed the link in a mail."""
 
     def save(self) -> None:
-        """Save it; the user may log in at once, by the address of the mail as well."""
+        """Save it, and confirm the address of the mail: the user may log in by it at once."""
         super().save()
-        owners.note_reset(self.user)
+        waiting = EmailAddress.objects.filter(user=self.user, email=self.user.email, verified=False)
+        if (address := waiting.first()) is not None:
+            address.set_verified()
 
 
 class RenameForm(forms.Form):
@@ -191,17 +170,6 @@ class PrivacyForm(forms.ModelForm):  # type: ignore[type-arg] # generic in the s
                 "your name."
             ),
         }
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        # what is not sent stays as it is
-        self.fields["invites_from"].required = self.fields["presence_for"].required = False
-
-    def clean(self) -> dict[str, Any]:
-        """Return what was chosen, and the present audiences where none was."""
-        for name in ("invites_from", "presence_for"):
-            self.cleaned_data[name] = self.cleaned_data.get(name) or self.initial[name]
-        return self.cleaned_data
 
     def save(self, commit: bool = True) -> User:
         """Write these fields and nothing else of the player."""

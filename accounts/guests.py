@@ -33,9 +33,15 @@ def make_guest(request: HttpRequest, name: str = "") -> User:
     if isinstance(request.user, User):
         return request.user
     limits.count("guests", limits.address(request))
-    guest = _named(name) or create_guest()
+    guest = (_save_guest(name) if name else None) or create_guest()
     login(request, guest, backend=BACKEND)
     return guest
+
+
+def guest_of(request: HttpRequest) -> User | None:
+    """Return the guest of this request; None for a registered user or a visitor."""
+    user = request.user
+    return user if isinstance(user, User) and user.is_guest else None
 
 
 def put_off(request: HttpRequest) -> None:
@@ -63,24 +69,20 @@ def free_name(name: str) -> str:
     return User.objects.free_name(name)
 
 
-def _named(name: str) -> User | None:
-    if not name:
-        return None
-    try:
-        with transaction.atomic():
-            return User.objects.create_user(name, is_guest=True)
-    except IntegrityError:
-        return None
-
-
 def create_guest(draw: Callable[[int], int] = secrets.randbelow) -> User:
     """Save a guest with a free name; the numbers grow when the short ones are taken."""
     for digits in range(SHORTEST_NUMBER, LONGEST_NUMBER + 1):
         for _ in range(4):
             number = 10 ** (digits - 1) + draw(9 * 10 ** (digits - 1))
-            try:
-                with transaction.atomic():
-                    return User.objects.create_user(guest_name(number), is_guest=True)
-            except IntegrityError:
-                continue
+            if (guest := _save_guest(guest_name(number))) is not None:
+                return guest
     raise RuntimeError("No free name was found for a guest.")
+
+
+def _save_guest(name: str) -> User | None:
+    """Return a new guest of this name; None where another user has it."""
+    try:
+        with transaction.atomic():
+            return User.objects.create_user(name, is_guest=True)
+    except IntegrityError:
+        return None

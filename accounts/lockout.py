@@ -8,7 +8,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
-from accounts import limits, owners
+from accounts import limits
 from accounts.models import User
 from accounts.names import name_key
 
@@ -33,7 +33,7 @@ class PasswordBackend(AuthenticationBackend):
         if not password:
             return None
         typed = str(credentials.get("username") or credentials.get("email") or "")
-        found = owners.account_of(typed)
+        found = _account_of(typed)
         tries = f"{_tried_account(found, typed)}:{limits.address(request or HttpRequest())}"
         limits.count(limits.WRONG_PASSWORDS, tries, refuse_without_redis=True)
         if found is None:
@@ -47,6 +47,16 @@ class PasswordBackend(AuthenticationBackend):
         if limits.used_up(limits.WRONG_PASSWORDS, [tries]):
             raise limits.TooMany(limits.WRONG_PASSWORDS)
         raise PermissionDenied
+
+
+def _account_of(typed: str) -> User | None:
+    """Return the account that a login is for: of this name, or that has confirmed this address."""
+    typed = typed.replace("\0", "").strip()
+    if "@" not in typed:
+        return User.objects.filter(name_key=name_key(typed)).first()
+    return User.objects.filter(
+        emailaddress__email=typed.lower(), emailaddress__verified=True
+    ).first()
 
 
 def _tried_account(found: User | None, typed: str) -> str:

@@ -23,13 +23,15 @@ from django.http import HttpRequest
 from django.utils import translation
 from django.utils.translation import gettext
 
-from accounts import limits, owners
+from accounts import limits
 from accounts.models import User
 from accounts.notifications import NOTIFICATIONS, SEND_MAIL, Values, queue
 
 # seconds before the tries after the first
 WAITS = (10, 30, 120, 600)
 LASTS_SECONDS = 3600
+# accounts of one unconfirmed address that get a mail to choose a new password
+MOST_RESET = 3
 # The key of what workers know of the mail server: one process at a time waits for it, as the others
 # have moves to make, and none just after it did not answer.
 SERVER, REST_SECONDS = "mail-server", 15
@@ -112,7 +114,8 @@ def _confirm(email: str, origin: str, address_id: int) -> None:
         return
     with request_context(request := _request_to(origin)):
         adapter = get_adapter(request)
-        if owners.owns_elsewhere(address):
+        same = EmailAddress.objects.filter(email=address.email, verified=True)
+        if same.exclude(user_id=address.user_id).exists():
             adapter.send_account_already_exists_mail(email)
         else:
             confirmation = EmailConfirmationHMAC(address)
@@ -122,9 +125,23 @@ def _confirm(email: str, origin: str, address_id: int) -> None:
 def _reset(email: str, origin: str) -> None:
     """Send a link for a new password, or write that no account has this address."""
     with request_context(request := _request_to(origin)):
-        accounts = owners.accounts_to_reset(email)
+        accounts = _accounts_to_reset(email.lower())
         make = app_settings.PASSWORD_RESET_TOKEN_GENERATOR()
         request_password_reset(request, email, accounts, make)
+
+
+def _accounts_to_reset(email: str) -> list[User]:
+    """Return the accounts whose passwords a mail to this address may change: its owner's.
+
+    Until it is confirmed these are the accounts that were made with it, oldest first. An
+    account that only wants to change to it is none of them: the new address may be mistyped.
+    """
+    active = User.objects.filter(is_active=True)
+    owner = active.filter(emailaddress__email=email, emailaddress__verified=True).first()
+    if owner is not None:
+        return [owner]
+    found = active.filter(email=email, is_guest=False)
+    return list(found.order_by("pk")[:MOST_RESET])
 
 
 def _notice(email: str, origin: str, kind: str, name: str, values: Values) -> None:

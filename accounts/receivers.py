@@ -8,11 +8,14 @@ from typing import Any
 
 from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.db.models.signals import post_delete, post_save
-from django.dispatch import receiver
+from django.dispatch import Signal, receiver
 from django.http import HttpRequest
 
 from accounts import push
 from accounts.models import FormerName, PushSubscription, User
+
+# sent with `user`, whose sessions end: by a new password, a lock-out, or the staff
+sessions_over = Signal()
 
 
 @receiver(user_logged_in)
@@ -34,9 +37,11 @@ def follow_account(
     instance: User, created: bool, update_fields: Collection[str] | None, **kwargs: Any
 ) -> None:
     """Send nothing to any browser of a user whose sessions end, until a login there."""
+    has_new_password = instance._password is not None
     ended = "sessions_ended" in (update_fields or ())
-    if not created and (instance.has_new_password or not instance.is_active or ended):
+    if not created and (has_new_password or not instance.is_active or ended):
         PushSubscription.objects.filter(user=instance.pk).update(user=None)
+        sessions_over.send(User, user=instance)
 
 
 @receiver(post_delete, sender=User)

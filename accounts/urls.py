@@ -10,7 +10,11 @@ from accounts import push_pages, views
 urlpatterns = [
     path("guest/", views.guest, name="account_guest"),
     path("signup/", views.SignupView.as_view(), name="account_signup"),
-    path("keep/", views.KeepView.as_view(), name="account_keep"),
+    path(
+        "keep/",
+        views.SignupView.as_view(keeps=True, template_name="account/keep.html"),
+        name="account_keep",
+    ),
     path("keep/later/", views.keep_later, name="account_keep_later"),
     path("settings/", views.settings, name="account_settings"),
     path("language/", views.choose_language, name="choose_language"),

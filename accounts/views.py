@@ -23,9 +23,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts import ai_accounts, friends, guests, languages, limits, rated_games, second_factor
-from accounts.forms import KeepForm, LanguageForm, PrivacyForm, RenameForm
-from accounts.guests import IDLE_DAYS, make_guest
+from accounts import ai_accounts, friends, languages, limits, rated_games, second_factor
+from accounts.forms import LanguageForm, PrivacyForm, RenameForm
+from accounts.guests import IDLE_DAYS, guest_of, make_guest, put_off
 from accounts.leaderboards import VIEWS, board
 from accounts.models import User
 from accounts.rating import BOARD_DAYS, BOARD_GAMES
@@ -48,55 +48,37 @@ def guest(request: HttpRequest) -> HttpResponse:
     return redirect(wanted_page(request))
 
 
-class CountedSignup(allauth.SignupView):
-    """Makes so many accounts an address; forms that are refused count by the minute only."""
+class SignupView(allauth.SignupView):
+    """Signs a visitor up; or, where it `keeps`, a guest, as the same user with all games."""
+
+    keeps = False
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Send guests to the page that keeps their games, and others away from it."""
+        is_guest = guest_of(request) is not None
+        if is_guest and not self.keeps:
+            return redirect("account_keep")
+        if self.keeps and not is_guest:
+            is_user = request.user.is_authenticated
+            return redirect("account_settings" if is_user else "account_signup")
+        page: HttpResponseBase = super().dispatch(request, *args, **kwargs)
+        return page
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Make the account. Raises limits.TooMany."""
+        """Make the account, of so many an address; refused forms count by the minute only.
+
+        Raises limits.TooMany.
+        """
         limits.count("signups", limits.address(self.request))
         answer: HttpResponse = super().form_valid(form)
         return answer
 
 
-class SignupView(CountedSignup):
-    """Sign a user up; a guest is asked to keep the games instead."""
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Send guests to the page that keeps their games."""
-        if isinstance(request.user, User) and request.user.is_guest:
-            return redirect("account_keep")
-        page: HttpResponseBase = super().dispatch(request, *args, **kwargs)
-        return page
-
-
-class KeepView(CountedSignup):
-    """Signs a guest up as the same user, who so keeps every game."""
-
-    template_name = "account/keep.html"
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Redirect every user who is not a guest."""
-        if not isinstance(request.user, User):
-            return redirect("account_signup")
-        if not request.user.is_guest:
-            return redirect("account_settings")
-        page: HttpResponseBase = super().dispatch(request, *args, **kwargs)
-        return page
-
-    def get_form_class(self) -> type[KeepForm]:
-        """Return the form that writes into the guest's own row."""
-        return KeepForm
-
-    def get_form_kwargs(self) -> dict[str, Any]:
-        """Give the form the guest."""
-        return {**super().get_form_kwargs(), "user": self.request.user}
-
-
 @require_POST
 def keep_later(request: HttpRequest) -> HttpResponse:
     """Ask a guest for a day no more to sign up after a good game; back to the page."""
-    if isinstance(request.user, User) and request.user.is_guest:
-        guests.put_off(request)
+    if guest_of(request) is not None:
+        put_off(request)
     return redirect(wanted_page(request))
 
 
@@ -105,7 +87,7 @@ def not_for_guests(page: Page) -> Page:
 
     @wraps(page)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if isinstance(request.user, User) and request.user.is_guest:
+        if guest_of(request) is not None:
             return redirect("account_keep")
         return page(request, *args, **kwargs)
 
@@ -117,8 +99,8 @@ def type_code(request: HttpRequest) -> HttpResponseBase:
 
     Allauth's own page is for users who are logged out.
     """
-    if isinstance(request.user, User) and request.user.is_guest:
-        request.guest = request.user  # type: ignore[attr-defined] # for the adapter's login
+    if (guest := guest_of(request)) is not None:
+        request.guest = guest  # type: ignore[attr-defined] # for the adapter's login
         request.user = AnonymousUser()
     page: HttpResponseBase = allauth_mfa.authenticate(request)
     return page
@@ -151,9 +133,10 @@ def settings(request: HttpRequest) -> HttpResponse:
     waiting = EmailAddress.objects.filter(user=player, verified=False).first()
     mutes = friends.removable_mutes(player.pk).select_related("muted").order_by("muted__name_key")
     blocks = player.blocks.select_related("blocked").order_by("blocked__name_key")
-    forms = {"form": form, "privacy": privacy, "language": language}
     context = {
-        **forms,
+        "form": form,
+        "privacy": privacy,
+        "language": language,
         "waiting": waiting,
         "mutes": mutes,
         "blocks": blocks,

@@ -17,6 +17,7 @@ from django.http import HttpRequest
 from accounts.limits import limit_reached
 from accounts.mails import mail_done
 from accounts.models import Block, Mute, User
+from accounts.receivers import sessions_over
 from games import metrics
 from games.records import attribution, puzzles, review_queue
 from games.signals import game_finished, site_resumed
@@ -68,16 +69,10 @@ def log_out(request: HttpRequest | None, user: User | None, **kwargs: Any) -> No
     broadcast.sign_out_on_commit(user.pk)
 
 
-@receiver(post_save, sender=User)
-def change_account(
-    instance: User, created: bool, update_fields: Collection[str] | None, **kwargs: Any
-) -> None:
-    """Close everything of a user with a new password, who may not log in any more, or whose
-    sessions were ended.
-    """
-    ended = "sessions_ended" in (update_fields or ())
-    if not created and (instance.has_new_password or not instance.is_active or ended):
-        broadcast.sign_out_on_commit(instance.pk)
+@receiver(sessions_over)
+def end_sessions(user: User, **kwargs: Any) -> None:
+    """Close everything of a user whose sessions end."""
+    broadcast.sign_out_on_commit(user.pk)
 
 
 @receiver(post_save, sender=User)

@@ -167,11 +167,6 @@ class User(AbstractBaseUser, PermissionsMixin):
         """Return whether there are users with an account who do not see this one online."""
         return self.presence_for != Audience.EVERYONE
 
-    @property
-    def has_new_password(self) -> bool:
-        """Return whether this save has a newly chosen password; true while it is saved."""
-        return self._password is not None
-
     def get_session_auth_hash(self) -> str:
         """Return what a session of this user has; another one after a new password or an end."""
         return self._since_the_end(super().get_session_auth_hash())

@@ -81,10 +81,6 @@ def test_the_settings_say_who_may_challenge_and_who_sees_one_online(client: Clie
     assert friends.between(ola.pk, mira)["invites"]
     assert not friends.between(kim.pk, mira)["invites"]
     assert friends.seen_present(ola.pk, [mira]) == set()
-    # the form of an older page names neither
-    client.post("/accounts/settings/", {"form": "privacy", "hides_rating": "on"})
-    mira.refresh_from_db()
-    assert (mira.hides_rating, mira.invites_from, mira.presence_for) == (True, "followed", "nobody")
 
 
 def test_the_settings_list_muted_players_and_unmute_them_for_their_owner_alone(
