@@ -22,12 +22,12 @@ from density.log_context import LogContext  # noqa: E402
 from density.operator_pages import OperatorPages, expose_metrics  # noqa: E402
 from density.page_limiter import PageHandler  # noqa: E402
 from density.request_limits import RequestLimits  # noqa: E402
-from density.socket_entry import SessionKey, SocketEntry, TryLater  # noqa: E402
+from density.socket_entry import SessionSocket, SocketEntry  # noqa: E402
 from games.routing import websocket_urlpatterns as tables  # noqa: E402
 from matchmaking.routing import websocket_urlpatterns as queues  # noqa: E402
 
 routes = [*tables, *queues]
-sockets = SocketEntry(TryLater(SessionKey(URLRouter(routes))), routes)
+sockets = SocketEntry(SessionSocket(URLRouter(routes)), routes)
 pages = OperatorPages(RequestLimits(PageHandler()))
 application = TrustedClient(LogContext(ProtocolTypeRouter({"http": pages, "websocket": sockets})))
 expose_metrics(0)

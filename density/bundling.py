@@ -17,7 +17,7 @@ Whatever else begins like that, and a circle of imports, is an error when files 
 import posixpath
 import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 Read = Callable[[str], str]
@@ -51,17 +51,9 @@ class Modules:
 
     def __init__(self, names: Iterable[str], read: Read) -> None:
         self.names = set(names)
-        self._read = read
-        self._texts: dict[str, str] = {}
-        # what each gives and how it stands in a bundle: asked for by every module that needs it
-        self._gifts: dict[str, dict[str, str]] = {}
-        self._wraps: dict[str, str] = {}
-
-    def text(self, name: str) -> str:
-        """Return the source of a module."""
-        if name not in self._texts:
-            self._texts[name] = self._read(name)
-        return self._texts[name]
+        self.text = cache(read)
+        # asked for by every module that needs one
+        self._exports, self._wrapped = cache(self._find_exports), cache(self._wrap)
 
     def imports(self, name: str) -> list[str]:
         """Return the modules that this one names, each once."""
@@ -96,31 +88,25 @@ class Modules:
         *needed, own = self.needed(name)
         if not needed:
             return self.text(name)
-        text, _ = self._without_imports(own)
-        return "".join((HEAD, *map(self._wrapped, needed), text))
+        return "".join((HEAD, *map(self._wrapped, needed), self._without_imports(own)))
 
-    def _wrapped(self, name: str) -> str:
+    def _wrap(self, name: str) -> str:
         """Return a module as a function that runs once."""
-        if name not in self._wraps:
-            text, names = self._without_imports(name)
-            given = ", ".join(
-                f"{shown}: {own}" if shown != own else own for shown, own in names.items()
-            )
-            self._wraps[name] = (
-                f'$modules["{name}"] ??= (() => {{\n{text}\nreturn {{ {given} }};\n}})();\n'
-            )
-        return self._wraps[name]
+        given = ", ".join(
+            f"{shown}: {own}" if shown != own else own for shown, own in self._exports(name).items()
+        )
+        text = self._without_imports(name)
+        return f'$modules["{name}"] ??= (() => {{\n{text}\nreturn {{ {given} }};\n}})();\n'
 
-    def _without_imports(self, name: str) -> tuple[str, dict[str, str]]:
-        """The text of a module as the inside of a function; what it gives, by the names outside."""
-        given = self._given(name)
+    def _without_imports(self, name: str) -> str:
+        """Return the text of a module as the inside of a function."""
         text = EFFECT.sub("", self.text(name))
         text = IMPORT.sub(partial(self._taken, name), text)
         text = LISTED.sub("", DECLARED.sub("", text))
         unread = UNREAD.search(text)
         if unread:
             raise BundleError(f"{name}: cannot read “{unread[0]}”.")
-        return text, given
+        return text
 
     def _taken(self, name: str, found: re.Match[str]) -> str:
         """Return an import as a constant, once the other module gives what is asked for."""
@@ -129,26 +115,18 @@ class Modules:
         if found["what"].startswith("*"):
             return f"const {found['what'].split()[-1]} = {place};\n"
         names = list(pairs(found["what"].strip("{}")))
-        given = self._given(other)
         for asked, _ in names:
-            if asked not in given:
+            if asked not in self._exports(other):
                 raise BundleError(f"{name}: {other} gives no {asked}.")
         taken = ", ".join(asked if asked == own else f"{asked}: {own}" for asked, own in names)
         return f"const {{ {taken} }} = {place};\n"
 
-    def _given(self, name: str) -> dict[str, str]:
-        """Return what a module gives: by each name outside, what stands for it inside."""
-        if name not in self._gifts:
-            self._gifts[name] = dict(self._exports(name))
-        return self._gifts[name]
-
-    def _exports(self, name: str) -> Iterator[tuple[str, str]]:
-        """Yield each name that a module exports, with what stands for it inside."""
+    def _find_exports(self, name: str) -> dict[str, str]:
+        """Return what a module exports: by each name outside, what stands for it inside."""
         text = self.text(name)
-        for found in DECLARED.finditer(text):
-            yield found["name"], found["name"]
-        for found in LISTED.finditer(text):
-            yield from ((shown, own) for own, shown in pairs(found["names"]))
+        declared = {found["name"]: found["name"] for found in DECLARED.finditer(text)}
+        listed = (pair for found in LISTED.finditer(text) for pair in pairs(found["names"]))
+        return declared | {shown: own for own, shown in listed}
 
 
 def bundled_sheet(name: str, read: Read) -> str:

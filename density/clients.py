@@ -1,5 +1,6 @@
 """Writes the client's address into every connection, once, for everything behind it."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
@@ -27,12 +28,13 @@ class TrustedClient:
 def trusted_client(scope: dict[str, Any]) -> tuple[str, int] | None:
     """Return the client of an ASGI scope; None on a Unix socket without a trusted proxy."""
     peer, port = scope.get("client") or ("", 0)
-    forwarded = [
-        value.decode("latin-1")
-        for name, value in scope.get("headers", ())
-        if name == b"x-forwarded-for"
-    ]
-    found = client_of(peer, forwarded, settings.TRUSTED_PROXIES)
+    found = client_of(peer, forwarded_for(scope), settings.TRUSTED_PROXIES)
     if found == peer:
         return (peer, port) if peer else None
     return found, 0
+
+
+def forwarded_for(scope: Mapping[str, Any]) -> list[str]:
+    """Return what an ASGI scope has of X-Forwarded-For."""
+    headers = scope.get("headers", ())
+    return [value.decode("latin-1") for name, value in headers if name == b"x-forwarded-for"]

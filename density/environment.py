@@ -20,14 +20,9 @@ TRUE = {"1", "true", "yes", "on"}
 # of the curve whose numbers are keys of Web Push, and how one is written: 32 bytes in base64url
 P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 VAPID_KEY = re.compile(r"([A-Za-z0-9_-]{43})=?")
-# a host as the web, Redis and browsers write it
-LABEL = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
-HOST = rf"(?:\*\.)?(?=[^:/]{{1,253}}(?:[:/]|$)){LABEL}(?:\.{LABEL})*"
-PORT = r"(?::\d{1,5})?"
-ORIGIN = re.compile(rf"https?://(?:{HOST}|\[[0-9a-f:.]+\]){PORT}")
-CONTACT = re.compile(
-    rf"mailto:[^@\s,]+@[^@\s,]+|https://{HOST}{PORT}(?:[/?#]\S*)?|tel:[0-9+().-]+", re.I
-)
+# as browsers write it
+ORIGIN = re.compile(r"https?://(?:[a-z0-9_.*-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?")
+CONTACT = re.compile(r"mailto:[^@\s,]+@[^@\s,]+|https://[^\s/?#]+\S*|tel:[0-9+().-]+", re.I)
 SENDER = re.compile(r"(?:[^<>\r\n]*<[^@\s<>,]+@[^@\s<>,]+>|[^@\s<>,]+@[^@\s<>,]+)")
 REDIS_URLS = "REDIS_URL must be redis://host:port/number or unix:///path."
 # the commands that take `--data`

@@ -12,6 +12,7 @@ from django.conf import settings
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest, start_http_server
 
 from accounts.addresses import client_of, read
+from density.clients import forwarded_for
 from density.health import Readiness
 from density.request_limits import Application, Receive, Scope, Send, answer
 from games import metrics
@@ -63,10 +64,7 @@ def is_operator(scope: Scope) -> bool:
     or that does not say for whom it asks, belongs to no operator.
     """
     names = {name for name, _ in scope["headers"]}
-    forwarded = [
-        value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"
-    ]
-    if names & OF_PROXIES and not client_of("", forwarded, settings.TRUSTED_PROXIES):
+    if names & OF_PROXIES and not client_of("", forwarded_for(scope), settings.TRUSTED_PROXIES):
         return False
     found = read((scope.get("client") or ("", 0))[0])
     return found is not None and any(found in network for network in settings.OPERATOR_NETWORKS)

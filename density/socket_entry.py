@@ -51,17 +51,22 @@ class SocketEntry:
         return any(pattern.match(path) for pattern in self.patterns)
 
 
-class TryLater:
-    """Closes a socket that cannot be served now: Redis or the database is away."""
+class SessionSocket:
+    """Passes a socket on with the key of its session, by its cookie; the socket reads whose it is.
+
+    A socket that cannot be served now, because Redis or the database is away, is closed.
+    """
 
     def __init__(self, application: Application) -> None:
         self.application = application
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a socket until it ends."""
+        sent = [value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie"]
+        key = parse_cookie("; ".join(sent)).get(settings.SESSION_COOKIE_NAME, "")
         end = Ending(send)
         try:
-            await self.application(scope, receive, end)
+            await self.application({**scope, "session_key": key}, receive, end)
         except Exception as fault:
             if not isinstance(fault, AWAY) and availability.trouble_of(fault) is None:
                 raise
@@ -70,20 +75,6 @@ class TryLater:
                 *(fault, scope["path"]),
             )
             await end.close(TRY_LATER)
-
-
-class SessionKey:
-    """Says which session a socket is of, by its cookie; the socket reads whose session that is."""
-
-    def __init__(self, application: Application) -> None:
-        self.application = application
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a socket until it ends."""
-        sent = [value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie"]
-        cookies = parse_cookie("; ".join(sent))
-        key = cookies.get(settings.SESSION_COOKIE_NAME, "")
-        await self.application({**scope, "session_key": key}, receive, send)
 
 
 class Ending:

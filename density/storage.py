@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from django.apps import apps
@@ -33,14 +33,8 @@ SPACE = re.compile(
 INDENT = re.compile(r"^\s+", re.MULTILINE)
 
 
-class Source(Protocol):
-    """Where a file is collected from."""
-
-    def open(self, name: str) -> "File[bytes]":
-        """Return the file of that name."""
-
-
-Paths = Mapping[str, tuple[Source, str]]
+# by the name of a file: the storage that opens it, and its name there
+Paths = Mapping[str, tuple[Any, str]]
 
 
 class Sources:
@@ -99,7 +93,7 @@ class HashedStorage(CompressedManifestStaticFilesStorage):
 
         Raises what is wrong with one of them.
         """
-        paths: dict[str, tuple[Source, str]] = {}
+        paths: dict[str, tuple[Any, str]] = {}
         for path, storage in static_files(get_finders()):
             prefix = getattr(storage, "prefix", None)
             paths.setdefault(f"{prefix}/{path}" if prefix else path, (storage, path))

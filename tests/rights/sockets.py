@@ -12,7 +12,7 @@ from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 from django.db import connection
 
-from density.socket_entry import SessionKey, TryLater
+from density.socket_entry import SessionSocket
 from games.consumers import person
 from games.routing import websocket_urlpatterns as tables
 from games.table.handlers import HANDLERS
@@ -25,7 +25,7 @@ from tests.rights.world import World
 from tests.table.harness import bytes_of
 
 PROTOCOL = Path(__file__).parent.parent.parent / "docs" / "PROTOCOL.md"
-application = TryLater(SessionKey(URLRouter([*tables, *queue])))
+application = SessionSocket(URLRouter([*tables, *queue]))
 # what each socket takes
 TYPES = {
     "game": set(HANDLERS),

@@ -14,13 +14,13 @@ from channels.testing import WebsocketCommunicator
 
 from accounts.models import User
 from density.request_limits import Application
-from density.socket_entry import SessionKey, TryLater
+from density.socket_entry import SessionSocket
 from games.engine.contract import Json
 from games.routing import websocket_urlpatterns
 from tests.patience import PATIENCE
 from tests.servers import cookie
 
-application = TryLater(SessionKey(URLRouter(websocket_urlpatterns)))
+application = SessionSocket(URLRouter(websocket_urlpatterns))
 
 
 class SocketClient(Protocol):
