@@ -81,12 +81,6 @@ def test_domains_and_public_addresses_are_public_and_a_home_network_is_not(
     assert {checks.is_public(host) for host in hosts} == {public}
 
 
-def test_a_data_folder_that_is_a_file_is_an_error(settings: Settings, tmp_path: Path) -> None:
-    settings.DATA_DIR = tmp_path / "file"
-    settings.DATA_DIR.write_text("")
-    assert ids(checks.check_data_folder(None)) == {"density.E006"}
-
-
 def test_a_site_with_the_variables_that_are_listed_is_ready(tmp_path: Path) -> None:
     variables = {
         "DATA_DIR": str(tmp_path),
@@ -119,7 +113,12 @@ def test_a_site_with_the_variables_that_are_listed_is_ready(tmp_path: Path) -> N
     assert "no issues" in done.stdout
 
 
-def test_a_data_folder_that_others_may_open_is_named(settings: Settings, tmp_path: Path) -> None:
+def test_a_data_folder_that_others_may_open_or_that_is_a_file_is_named(
+    settings: Settings, tmp_path: Path
+) -> None:
+    settings.DATA_DIR = tmp_path / "file"
+    settings.DATA_DIR.write_text("")
+    assert ids(checks.check_data_folder(None)) == {"density.E006"}
     settings.DATA_DIR = tmp_path
     tmp_path.chmod(0o755)
     assert ids(checks.check_data_folder(None)) == {"density.W021"}

@@ -2,12 +2,10 @@
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator
-from inspect import iscoroutinefunction
 from typing import Any
 
 import pytest
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from pytest_django.fixtures import Settings
 
@@ -22,7 +20,6 @@ Event = dict[str, Any]
 
 class Pages:
     began: list[str]
-    threads: list[int]
     may_end: threading.Event
 
 
@@ -32,38 +29,14 @@ def page(request: HttpRequest) -> HttpResponse:
     return HttpResponse(status=429 if request.path == "/too-often/" else 200)
 
 
-async def rows() -> AsyncIterator[str]:
-    yield "one"
-    yield "two"
-
-
-def note_thread(get_response: Any) -> Any:
-    """A middleware of coroutines, if it may be one."""
-
-    async def on_the_loop(request: HttpRequest) -> HttpResponse:
-        Pages.threads.append(0)
-        answer: HttpResponse = await get_response(request)
-        return answer
-
-    def in_a_thread(request: HttpRequest) -> Any:
-        Pages.threads.append(threading.get_ident())
-        return get_response(request)
-
-    return on_the_loop if iscoroutinefunction(get_response) else in_a_thread
-
-
-note_thread.async_capable = note_thread.sync_capable = True  # type: ignore[attr-defined]  # as Django marks it
-urlpatterns = [
-    *(path(each, page) for each in ("", "too-often/", "api/x/")),
-    path("rows/", lambda request: StreamingHttpResponse(rows())),
-]
+urlpatterns = [path(each, page) for each in ("", "too-often/", "api/x/")]
 
 
 @pytest.fixture
 def handler(settings: Settings) -> PageHandler:
     """A handler of these pages with three places."""
-    Pages.began, Pages.threads, Pages.may_end = [], [], threading.Event()
-    settings.MIDDLEWARE = [f"{__name__}.note_thread"] * 3
+    Pages.began, Pages.may_end = [], threading.Event()
+    settings.MIDDLEWARE = []
     settings.ROOT_URLCONF, settings.PAGES_AT_ONCE = __name__, 3
     return PageHandler()
 
@@ -193,19 +166,3 @@ async def test_a_page_that_nobody_wants_any_more_keeps_its_place_until_it_is_mad
     assert await Visitor(handler, HERE).status() == 200
     await asyncio.gather(*(visitor.task for visitor in gone))
     assert not any(visitor.sent for visitor in gone)
-
-
-async def test_a_page_is_made_in_one_thread_from_the_first_middleware_on(
-    handler: PageHandler,
-) -> None:
-    Pages.may_end.set()
-    assert await Visitor(handler, HERE).status() == 200
-    assert len(Pages.threads) == 3
-    assert len(set(Pages.threads) - {0, threading.get_ident()}) == 1
-
-
-async def test_a_long_answer_gives_its_place_back(handler: PageHandler) -> None:
-    for _ in range(4):
-        visitor = Visitor(handler, HERE, "/rows/")
-        await visitor.task
-        assert [part.get("body") for part in visitor.sent] == [None, b"one", b"two", None]
