@@ -125,6 +125,6 @@ def _puzzles(user: User, viewer_id: int | None, slug: str) -> Json | None:
 def _strength(user: User, ranked: list[tuple[Rank, Lines]], slug: str, span: str) -> Json:
     for rank, ladder in ranked:
         if (rank.slug, rank.mode) == (slug, Mode.RANKED) and rank.rated_at is not None:
-            points = curve(user.pk, slug, span, user.joined_at, timezone.now())
+            points = curve(user.pk, slug, span, timezone.now())
             return {"rank": ranks.card(rank, ladder), "curve": points, "ladder": ladder}
     return {}

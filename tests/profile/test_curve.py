@@ -4,11 +4,10 @@ from datetime import timedelta
 from itertools import pairwise
 
 from accounts.models import RatingEvent, User
-from games.records.curve import NEWEST, PROBES, curve
+from games.records.curve import NEWEST, PARTS, curve
 from tests.profile.finished_games import APART, LAST, SLUG, finish_games
 
 NOW = LAST + timedelta(hours=1)
-LONG_AGO = LAST - timedelta(days=3000)
 
 
 def ratings(user: User) -> list[int]:
@@ -20,16 +19,18 @@ def test_many_games_are_drawn_by_few_points_that_are_all_true(
 ) -> None:
     count = 900
     finish_games(mira, count, others, ranked=True)
-    since = LAST - APART * count
-    points = curve(mira.pk, SLUG, "all", since, NOW)
-    assert len(points) <= NEWEST + PROBES
+    points = curve(mira.pk, SLUG, "all", NOW)
+    assert len(points) <= NEWEST + PARTS
     assert {point.rating for point in points} <= set(ratings(mira))
     gaps = [after.at - before.at for before, after in pairwise(points)]
-    assert max(gaps) <= (NOW - since) / PROBES + APART
+    assert max(gaps) <= 2 * (NOW - LAST + APART * count) / PARTS
     assert points == sorted(points)
+    assert [point.rating for point in curve(mira.pk, SLUG, "20", NOW)] == ratings(mira)[-21:]
+    quarter = curve(mira.pk, SLUG, "quarter", NOW)
+    assert LAST - timedelta(days=91) <= quarter[0].at < LAST - timedelta(days=85)
 
 
 def test_nobody_elses_and_no_other_games_points_are_drawn(mira: User, others: list[User]) -> None:
     finish_games(others[0], 5, [mira], ranked=True)
-    assert curve(mira.pk, SLUG, "all", LONG_AGO, NOW) == []
-    assert curve(others[0].pk, "another-game", "all", LONG_AGO, NOW) == []
+    assert curve(mira.pk, SLUG, "all", NOW) == []
+    assert curve(others[0].pk, "another-game", "all", NOW) == []
