@@ -21,26 +21,19 @@ RETRY_SECONDS = 1.0
 # a task that no worker took by then is not needed: the next one is due
 EXPIRES_SECONDS = 5
 # pinned to matchmaking/tasks.py by a test: the clock never imports the tasks
-TASK = "matchmaking.tick"
-# what is done every so many seconds: looking whether a ranked hour, or a day, has begun
-PERIODIC = {"matchmaking.remind": 10.0, "matchmaking.forget_attendances": 600.0}
+TICK, REMIND = "matchmaking.tick", "matchmaking.remind"
+REMIND_SECONDS = 10.0
 
 log = logging.getLogger(__name__)
 
 
 def send(app: Celery) -> list[str]:
-    """Send the task for every queue for which no other clock has just sent it; return which."""
+    """Send the tasks that no other clock has just sent; return the queues to be matched."""
     mine = [name for name in QUEUES if queue_cache.take_turn(f"look:{name}", REST_SECONDS)]
     for name in mine:
-        app.send_task(TASK, args=(name,), expires=EXPIRES_SECONDS)
-    return mine
-
-
-def send_periodic(app: Celery) -> list[str]:
-    """Send the periodic tasks that no other clock has just sent; return which."""
-    mine = [name for name, seconds in PERIODIC.items() if queue_cache.take_turn(name, seconds)]
-    for name in mine:
-        app.send_task(name, expires=EXPIRES_SECONDS)
+        app.send_task(TICK, args=(name,), expires=EXPIRES_SECONDS)
+    if queue_cache.take_turn(REMIND, REMIND_SECONDS):
+        app.send_task(REMIND, expires=EXPIRES_SECONDS)
     return mine
 
 
@@ -53,7 +46,6 @@ class QueueClock(WorkerClock):
             rest = REST_SECONDS
             try:
                 send(app)
-                send_periodic(app)
                 queue_cache.wait_for_wake_up(TICK_SECONDS)
             except Exception as fault:
                 log.warning(

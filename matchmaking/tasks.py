@@ -16,12 +16,7 @@ def tick(name: str) -> None:
 
 @shared_task(name="matchmaking.remind")
 def remind() -> None:
-    """A ranked hour may have begun."""
+    """A ranked hour may have begun; who came to hours of the past is forgotten."""
     ranked_hours.remind_due(timezone.now())
-
-
-@shared_task(name="matchmaking.forget_attendances")
-def forget_attendances() -> None:
-    """A day may have begun: who came to hours of the past is forgotten."""
     if outage.is_steady():
         ranked_hours.forget(timezone.now())

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from matchmaking import api, views
+from matchmaking import views
 
 app_name = "matchmaking"
 urlpatterns = [
@@ -13,5 +13,5 @@ urlpatterns = [
     path("queue/ai/", views.play_ai, name="ai"),
     path("queue/hours/<int:hour_id>/", views.attend, name="attend"),
     path("queue/hours/<int:hour_id>.ics", views.calendar, name="calendar"),
-    path("api/queue/", api.QueueView.as_view(), name="api-queue"),
+    path("api/queue/", views.api, name="api-queue"),
 ]

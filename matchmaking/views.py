@@ -14,6 +14,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
+from rest_framework.decorators import api_view, permission_classes
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 from accounts import limits
 from accounts.models import User
@@ -69,6 +73,15 @@ def page(request: HttpRequest) -> HttpResponse:
     slug = about
     context = {"status": shown, "about": contexts.choice(slug)}
     return render(request, "matchmaking/queue.html", context)
+
+
+@personal
+@api_view(["GET"])
+@permission_classes([IsAuthenticated])
+def api(request: Request) -> Response:
+    """Return the frame of docs/PROTOCOL.md; `queue` names the queue for a user who is in none."""
+    about = request.query_params.get("queue", DEFAULT)
+    return Response(queue_status.current_frame(request.user.pk or 0, about))
 
 
 @login_required

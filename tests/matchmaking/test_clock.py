@@ -24,19 +24,13 @@ def _no_messages() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("_no_messages")
-def test_of_many_clocks_one_sends_the_tick(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_many_clocks_one_sends_each_task(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock, "REST_SECONDS", 60.0)
     sent = at_once(*[lambda: clock.send(app) for _ in range(4)])
     # two clocks may share them, a queue each
     looked = [name for names in sent if isinstance(names, list) for name in names]
     assert sorted(looked) == sorted(QUEUES)
-
-
-@pytest.mark.usefixtures("_no_messages")
-def test_of_many_clocks_one_looks_whether_a_ranked_hour_has_begun() -> None:
-    assert clock.send_periodic(app) == list(clock.PERIODIC)
-    assert clock.send_periodic(app) == []
-    assert work() == list(clock.PERIODIC)
+    assert sorted(work()) == sorted([clock.REMIND, *[clock.TICK] * len(QUEUES)])
 
 
 @pytest.mark.usefixtures("_no_messages")
