@@ -9,7 +9,7 @@ from allauth.account.models import EmailAddress
 from django.db.models.signals import post_delete
 from django.test import Client
 
-from accounts.models import User
+from accounts.models import PushChoices, PushSubscription, User
 from games.models import Game, Line, Puzzle, PuzzleAttempt, PuzzleSkill, Seat
 from games.records import puzzles
 from matchmaking import queue
@@ -17,6 +17,7 @@ from matchmaking.models import Slot, Strike
 from tests.profile.finished_games import finish_games
 from tests.records.puzzle_rows import kept
 from tests.table.harness import make_users, open_table, playing_game
+from tests.workers import let_push_reach
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 PASSWORD = "four colors in a row"
@@ -48,10 +49,11 @@ NOT_EXPORTED = {"muted_by", "game", "logentry", "formername"}
 
 @pytest.fixture
 def mira() -> User:
-    """A user with an account, an address, a strike and a place in the queue."""
+    """A user with an account, an address, a strike and a browser for notifications."""
     user = User.objects.create_user("Mira", "mira@example.org", PASSWORD)
     EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
     Strike.objects.create(user=user, game="hFFqZdmNUJ5u", reason="no-show", count=1)
+    let_push_reach("turn", user)
     return user
 
 
@@ -132,6 +134,8 @@ def test_an_account_goes_with_everything_or_not_at_all(mira: User) -> None:
     assert client.post("/accounts/delete/", {"password": PASSWORD}).status_code == 302
     assert not User.objects.filter(name="Mira").exists()
     assert not EmailAddress.objects.exists()
+    assert not PushSubscription.objects.exists()
+    assert not PushChoices.objects.exists()
     assert not Line.objects.exists()
     seat.refresh_from_db()
     assert seat.user_id is None

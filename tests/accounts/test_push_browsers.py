@@ -165,17 +165,6 @@ def test_who_subscribes_too_often_waits(service: PushService, settings: Any) -> 
     assert found == [302, 302, 429]
 
 
-def test_a_deleted_account_leaves_no_browser_behind(service: PushService) -> None:
-    password = "four colors in a row"
-    mira = User.objects.create_user("Mira", password=password)
-    client = browser_of(mira)
-    client.post("/accounts/push/subscribe/", {**service.subscribe().form, "kind": "turn"})
-    client.post("/accounts/delete/", {"password": password})
-    assert not User.objects.exists()
-    assert not PushSubscription.objects.exists()
-    assert not PushChoices.objects.exists()
-
-
 def test_browsers_without_a_user_go_after_a_time(service: PushService) -> None:
     mira = subscribed(service, "Mira")
     mira.push_subscriptions.update(user=None)

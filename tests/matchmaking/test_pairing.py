@@ -1,5 +1,6 @@
 """Who is seated with whom, and who waits on."""
 
+from collections.abc import Sequence
 from itertools import combinations
 from random import Random
 
@@ -86,34 +87,25 @@ def test_nobody_waits_far_beyond_the_cap_while_others_may_sit_with_them(
         assert not (set(table) & set(stuck) and may_sit(table))
 
 
-def best_sum(hall: list[Ticket], arrivals: Estimate) -> float:
+def worth(ratings: Sequence[float]) -> float:
+    """What a table adds to the sum where every table is allowed and adds the same."""
+    return 100.0 - (max(ratings) - min(ratings))
+
+
+def best_sum(ratings: Sequence[float]) -> float:
     """The most that tables of neighbors can be worth, by trying every cut of the row."""
-    rows = sorted(hall, key=lambda ticket: ticket.rating)
-
-    def best(start: int) -> float:
-        if start + 4 > len(rows):
-            return 0.0
-        table = rows[start : start + 4]
-        return max(best(start + 1), worth(table, arrivals) + best(start + 4))
-
-    return best(0)
-
-
-def worth(table: list[Ticket], arrivals: Estimate) -> float:
-    """What a lone table is worth, 0 if it is not to be seated: its share of the sum."""
-    found = plan(table, NOW, arrivals)
-    ratings = [ticket.rating for ticket in table]
-    return 100.0 - (max(ratings) - min(ratings)) if found else 0.0
+    if len(ratings) < 4:
+        return 0.0
+    return max(best_sum(ratings[1:]), worth(ratings[:4]) + best_sum(ratings[4:]))
 
 
 @few_examples
 @given(st.lists(st.floats(10, 40), min_size=4, max_size=14, unique=True))
 def test_the_tables_are_the_best_cut_of_the_row(ratings: list[float]) -> None:
     # all over the cap alike: every table is allowed and adds the same, so the spread decides
-    hall = tickets(*ratings, wait=CAP + 1)
-    tables = plan(hall, NOW, BUSY)
-    spreads = [max(t.rating for t in table) - min(t.rating for t in table) for table in tables]
-    assert sum(100.0 - spread for spread in spreads) == pytest.approx(best_sum(hall, BUSY))
+    tables = plan(tickets(*ratings, wait=CAP + 1), NOW, BUSY)
+    planned = sum(worth([ticket.rating for ticket in table]) for table in tables)
+    assert planned == pytest.approx(best_sum(sorted(ratings)))
 
 
 def test_waiting_widens_what_is_near_enough() -> None:
