@@ -9,16 +9,16 @@ from games.registry import GAMES
 
 
 class Queue(NamedTuple):
-    """What the players of one queue are seated at: a rated game of `seats` players.
+    """What the players of one queue are seated at, as games.game_type.RankedQueue has it.
 
-    Its name is the slug of the game; `rules` has what else of the ruleset is not as usual.
+    Its name is the slug of the game.
     """
 
     name: str
     edition: str
     seats: int
-    clock: dict[str, int]
-    rules: Mapping[str, int] = {}
+    clock: Mapping[str, int]
+    rules: Mapping[str, int]
 
     @property
     def ruleset(self) -> Any:
@@ -39,17 +39,7 @@ class Queue(NamedTuple):
         )
 
 
-QUEUES = {
-    slug: Queue(
-        name=slug,
-        edition=game.ranked.edition,
-        seats=game.ranked.seats,
-        clock=dict(game.ranked.clock),
-        rules=game.ranked.rules,
-    )
-    for slug, game in GAMES.items()
-    if game.ranked is not None
-}
+QUEUES = {slug: Queue(slug, *game.ranked) for slug, game in GAMES.items() if game.ranked}
 DEFAULT = next(iter(QUEUES))
 # names all queues at once
 EVERY = "every"

@@ -27,12 +27,6 @@ def test_lines_rise_however_near_the_ratings_are(dice: Random, apart: int) -> No
     assert all(low < high for low, high in pairwise(ladder))
 
 
-def test_a_rung_is_reached_at_its_line() -> None:
-    assert badge(rung(1659, LADDER)).name == "Basalt I"
-    assert badge(rung(1660, LADDER)).name == "Hematite III"
-    assert badge(rung(1660, LADDER, before=2)).name == "Hematite III"
-
-
 def test_a_rung_is_lost_twenty_five_points_below_its_line() -> None:
     before = rung(1660, LADDER)
     assert rung(1635, LADDER, before) == before
@@ -58,13 +52,6 @@ def test_a_better_rating_is_never_a_lower_rung(one: float, other: float, before:
     low, high = sorted((one, other))
     assert rung(low, LADDER, before) <= rung(high, LADDER, before)
     assert rung(high, LADDER) <= rung(high, LADDER, before) <= max(before, rung(high, LADDER))
-
-
-def test_badges_run_from_pumice_to_osmium_and_grow_denser() -> None:
-    badges = [badge(index) for index in range(21)]
-    assert [badges[0].name, badges[20].name] == ["Pumice III", "Osmium I"]
-    assert len({one.name for one in badges}) == 21
-    assert [badges[index].strata for index in (0, 2, 3, 20)] == [5, 5, 7, 17]
 
 
 def test_progress_runs_from_line_to_line() -> None:
