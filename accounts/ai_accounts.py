@@ -32,7 +32,6 @@ AI_KEYS = frozenset(name_key(name) for names in AI_NAMES.values() for name in na
 ENOUGH = 100
 RECENT, DAYS = 10, 400  # public games and days that an account remembers
 LINES, FRESH_SECONDS = "accounts.ai_accounts.", 60
-CHANGED = ("mu", "sigma", "rating", "results", "places", "recent", "days")
 
 
 # AI players at a table by seat: name and level
@@ -143,7 +142,6 @@ def finish(
     `noise` is how many times as much as a rated game it depends on chance, None where it counts for
     no rating. `public` is its id where everyone may see that it was played.
     """
-    mine = [seat.account for seat in seats if seat.account is not None]
     for seat in seats:
         if seat.account is not None:
             _remember(seat.account, seat.place, public)
@@ -151,7 +149,9 @@ def finish(
         usual = noise_of(slug)
         for account, skill in _rated(slug, seats, usual, noise):
             _move(account, skill, usual, now)
-    AiAccount.objects.bulk_update(mine, CHANGED)
+    for seat in seats:
+        if seat.account is not None:
+            seat.account.save()
 
 
 def _remember(account: AiAccount, place: int, public: str) -> None:

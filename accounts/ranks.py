@@ -17,18 +17,6 @@ from accounts.tiers import Lines
 
 DAY = 24 * 3600
 TREND = 10  # places that a rank remembers
-CHANGED = (
-    "mu",
-    "sigma",
-    "games",
-    "wins",
-    "rating",
-    "standing",
-    "best",
-    "rung",
-    "trend",
-    "rated_at",
-)
 
 
 class Finisher(NamedTuple):
@@ -104,10 +92,7 @@ def settle(game_id: str, slug: str, seats: Sequence[Finisher], now: datetime) ->
             )
             _move(rank, event, skills[index], after[index], ladder)
             events.append(event)
-        changed = [ranks[event.user_id] for event in events]
-        new = [rank for rank in changed if rank._state.adding]
-        Rank.objects.bulk_update([rank for rank in changed if rank not in new], CHANGED)
-        Rank.objects.bulk_create(new)
+            rank.save()
         return RatingEvent.objects.bulk_create(events)
 
 
@@ -228,26 +213,18 @@ def chip(number: int, games: int, rung: int | None) -> dict[str, Any]:
 def card(rank: Rank, ladder: Lines) -> dict[str, Any]:
     """Return all that a page shows of a rank: chip(), games, wins, best, trend, title, progress.
 
-    "guessed" is True if the rating comes only from games against AI players. "progress" is None
-    while the rating is provisional, its "next" None at the top.
+    "guessed" is True if the rating comes only from games against AI players. "progress" is that of
+    accounts.tiers, None while the rating is provisional.
     """
-    progress = None
-    if rank.rung is not None:
-        way = tiers.progress(rank.rating, rank.rung, ladder)
-        following = rank.rung + 1 if way.missing is not None else None
-        progress = {
-            "missing": way.missing,
-            "percent": round(100 * way.part),
-            "next": None if following is None else tiers.badge(following).name,
-        }
+    rung = rank.rung
     return {
-        **chip(rank.rating, rank.games, rank.rung),
+        **chip(rank.rating, rank.games, rung),
         "games": rank.games,
         "guessed": not rank.games and rank.pk is not None,
         "wins": rank.wins,
         "best": rank.best,
         "title": tiers.title(rank.wins),
-        "progress": progress,
+        "progress": None if rung is None else tiers.progress(rank.rating, rung, ladder),
         "trend": rank.trend,
         "missing_games": max(0, rating.PROVISIONAL_GAMES - rank.games),
     }

@@ -7,7 +7,7 @@ rung is what one needs to enter it.
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 TIERS = ("Pumice", "Chalk", "Granite", "Basalt", "Hematite", "Galena", "Osmium")
 STEPS = ("III", "II", "I")
@@ -41,18 +41,10 @@ class Badge(NamedTuple):
     strata: int
 
 
-class Progress(NamedTuple):
-    """The way to the next rung: points missing (None at the top) and the part behind, 0 to 1."""
-
-    missing: int | None
-    part: float
-
-
 class Title(NamedTuple):
-    """A title, the wins that brought it, and those that bring the next one, if any."""
+    """A title, and the wins that bring the next one, if any."""
 
     name: str
-    wins: int
     following: int | None
 
 
@@ -87,14 +79,21 @@ def badge(rung: int) -> Badge:
     return Badge(rung, tier, f"{TIERS[tier]} {STEPS[step]}", 3 + 2 * (tier + 1))
 
 
-def progress(rating: float, rung: int, ladder: Lines) -> Progress:
-    """Return how far it is from a rung to the next one."""
+def progress(rating: float, rung: int, ladder: Lines) -> dict[str, Any]:
+    """Return how far it is from a rung to the next one.
+
+    {"missing": points, "percent" of the way that is behind, "next": its name}; at the top the first
+    and the last are None.
+    """
     if rung >= len(ladder):
-        return Progress(None, 1.0)
+        return {"missing": None, "percent": 100, "next": None}
     top = ladder[rung]
     bottom = ladder[rung - 1] if rung else top - (ladder[1] - ladder[0])
-    part = (rating - bottom) / (top - bottom)
-    return Progress(max(0, round(top - rating)), max(0.0, min(1.0, part)))
+    return {
+        "missing": max(0, round(top - rating)),
+        "percent": max(0, min(100, round(100 * (rating - bottom) / (top - bottom)))),
+        "next": badge(rung + 1).name,
+    }
 
 
 def title(wins: int) -> Title | None:
@@ -102,8 +101,7 @@ def title(wins: int) -> Title | None:
     index = bisect_right(_WINS, wins)
     if index == 0:
         return None
-    following = _WINS[index] if index < len(_WINS) else None
-    return Title(_TITLES[index - 1], _WINS[index - 1], following)
+    return Title(_TITLES[index - 1], _WINS[index] if index < len(_WINS) else None)
 
 
 def _with_steps(tiers: Sequence[int]) -> Lines:

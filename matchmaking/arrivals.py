@@ -48,7 +48,8 @@ class Arrivals:
 
     def estimate(self) -> Estimate:
         """The present arrivals; an empty history counts as a few players of all strengths."""
-        seconds = MEMORY * -_fall(self.at - self.began) + PRIOR_SECONDS
+        passed = max(0.0, self.at - self.began)
+        seconds = MEMORY * (1 - exp(-passed / MEMORY)) + PRIOR_SECONDS
         count = self.weight + PRIOR_COUNT
         mean = self.first / count
         variance = (self.second + PRIOR_COUNT * PRIOR_SPREAD**2) / count - mean * mean
@@ -77,7 +78,3 @@ class Arrivals:
 def bin_of(rating: float) -> int:
     """Return the bin of a rating; what is beyond the ends is in the last one."""
     return max(0, min(BINS - 1, int((rating - LOW) // WIDTH)))
-
-
-def _fall(age: float) -> float:
-    return exp(-max(0.0, age) / MEMORY) - 1

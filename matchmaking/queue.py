@@ -15,7 +15,7 @@ from games.records import against_ai
 from games.table import drain
 from games.table.broadcast import notify_queuers_on_commit
 from matchmaking import penalties, queue_cache
-from matchmaking.models import SecondQueue, Slot, Strike, new_ticket
+from matchmaking.models import SecondQueue, Slot, Strike
 from matchmaking.queues import EVERY, QUEUES, Queue
 
 # where ::1 is at home
@@ -135,16 +135,8 @@ def _release(user_id: int) -> bool:
 def _wait(user: User, queue: Queue, strength: Strength, network: str) -> Slot:
     """Return the row of a user who waits from now on, or the one that came before it."""
     mu, sigma = strength
-    slot = Slot(
-        player=user,
-        queue=queue.name,
-        ticket=new_ticket(),
-        mu=mu,
-        sigma=sigma,
-        network=network,
-        enqueued_at=Now(),
-        beat_at=Now(),
-    )
+    times = {"enqueued_at": Now(), "beat_at": Now()}
+    slot = Slot(player=user, queue=queue.name, mu=mu, sigma=sigma, network=network, **times)
     while True:
         Slot.objects.bulk_create([slot], ignore_conflicts=True)
         # the one that came before it may be over by now

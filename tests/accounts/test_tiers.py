@@ -56,15 +56,20 @@ def test_a_better_rating_is_never_a_lower_rung(one: float, other: float, before:
 
 def test_progress_runs_from_line_to_line() -> None:
     hematite = rung(1660, LADDER)
-    assert progress(1660, hematite, LADDER) == (26, 0.0)
-    assert progress(1673, hematite, LADDER) == (13, 0.5)
-    assert progress(1640, hematite, LADDER) == (46, 0.0)
-    assert progress(2500, 20, LADDER) == (None, 1.0)
-    assert progress(900, 0, LADDER).part == 0.0
     step = LADDER[1] - LADDER[0]
-    assert progress(LADDER[0] - step / 2, 0, LADDER).part == 0.5
-    # a ladder that was drawn anew has left the rung behind
-    assert progress(2500, 3, LADDER) == (0, 1.0)
+    for rating, at, missing, percent in (
+        (1660, hematite, 26, 0),
+        (1673, hematite, 13, 50),
+        (1640, hematite, 46, 0),
+        (900, 0, LADDER[0] - 900, 0),
+        (LADDER[0] - step / 2, 0, round(step / 2), 50),
+        # a ladder that was drawn again has left the rung behind
+        (2500, 3, 0, 100),
+    ):
+        found = progress(rating, at, LADDER)
+        assert (found["missing"], found["percent"]) == (missing, percent)
+        assert found["next"] == badge(at + 1).name
+    assert progress(2500, 20, LADDER) == {"missing": None, "percent": 100, "next": None}
 
 
 @pytest.mark.parametrize(
