@@ -18,7 +18,7 @@ from tests.bots.games_seen import (
     moments,
 )
 from tests.bots.observations import observation
-from tests.engine.positions import lapse_to, stacked
+from tests.engine.positions import play, stacked
 
 
 @every_player
@@ -44,7 +44,7 @@ def test_a_seat_that_can_draw_nothing_passes(level: str) -> None:
 
 @pytest.mark.parametrize("level", THINKING)
 def test_an_empty_pile_leaves_the_discards_of_the_others(level: str) -> None:
-    state = lapse_to(stacked("Co1 Co2 Co3", "", ""), to_round=2)
+    state, _ = play(stacked("Co1 Co2 Co3", "", ""), "round_2")
     legal = tuple(action for action in observe(state, 0).legal if action != DRAW)
     observation = observe(state, 0)._replace(pile=0, legal=legal)
     assert PLAYERS[SLUG][level](observation, Random(1)) in legal

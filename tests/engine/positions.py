@@ -1,11 +1,10 @@
-"""Positions for the tests: stacked decks, and games played by written moves."""
+"""Positions of Density Deck for the tests: stacked decks, and moves written as words."""
 
 from collections.abc import Iterable
-from typing import Any, TypeVar
+from typing import Any
 
 from games.density_deck.rules import game as rules
 from games.density_deck.rules.cards import CODES, DECK, FACE
-from games.density_deck.rules.game import Events
 from games.density_deck.rules.state import (
     DRAW,
     FIGHT,
@@ -18,12 +17,19 @@ from games.density_deck.rules.state import (
     Ruleset,
     State,
 )
-from games.engine.contract import Refused, Seed, accepted
+from games.engine.contract import Moved, Seed, accepted
 
 SEED = Seed(bytes(range(32)), bytes(range(64)))
-WORDS = {"draw": DRAW, "fight": FIGHT, "surrender": SURRENDER, "pass": PASS}
-Position = tuple[State, Events]
-E = TypeVar("E", bound=Event)
+# a move as a word: these, or the code of a card to discard
+ACTIONS = {
+    "draw": DRAW,
+    "fight": FIGHT,
+    "surrender": SURRENDER,
+    "pass": PASS,
+    **{f"take_{seat}": TAKE + seat for seat in range(4)},
+    **FACE,
+}
+WORDS = {action: word for word, action in ACTIONS.items()}
 
 
 def faces(codes: str) -> tuple[int, ...]:
@@ -64,52 +70,42 @@ def stacked(
     return rules.begin(Deal(ruleset, SEED, 1, order, lives, (None,) * seats, deck))[0]
 
 
-def empty_pile(state: State) -> State:
-    """The same with nothing left in the central pile."""
-    return state._replace(top=len(DECK), openings=state.openings & ~PILE_LEFT)
-
-
 def _filled(wanted: tuple[int, ...], count: int, spare: list[int]) -> tuple[int, ...]:
     return (*wanted, *(spare.pop(0) for _ in range(count - len(wanted))))
 
 
-def action(word: str) -> int:
-    """A written move: draw, take 2, fight, surrender, pass, or the code of a card to discard."""
-    verb, _, seat = word.partition(" ")
-    return TAKE + int(seat) if verb == "take" else WORDS.get(word) or FACE[word]
-
-
-def move(state: State, word: str) -> Position:
+def move(state: State, word: str) -> Moved:
     """The state and the events after the asked seat's move, which must be legal."""
     seat = rules.asked(state)[0]
-    assert action(word) in rules.legal(state, seat), f"{word} is not legal"
-    return accepted(rules.act(state, seat, action(word)))
+    action = rules.lapse(state, seat) if word == "lapse" else ACTIONS[word]
+    assert action in rules.legal(state, seat), f"{word} is not legal"
+    return accepted(rules.act(state, seat, action))
 
 
-def play(state: State, *words: str) -> State:
-    """The state after these moves, each made by the seat that is asked."""
-    for word in words:
-        state, _ = move(state, word)
+def play(state: State, words: str = "") -> tuple[State, list[Event]]:
+    """The state after these moves, each made by the seat that is asked, and their events.
+
+    "round_3" lets all seats lapse until that round, "round_3_1" until seat 1 is asked in it;
+    "no_pile" takes the central pile away, and "stop" ends the game. None of these has events but
+    the last.
+    """
+    events: list[Event] = []
+    for word in words.split():
+        if word == "stop":
+            state, happened = accepted(rules.stop(state))
+            events += happened
+        elif word == "no_pile":
+            openings = state.openings & ~PILE_LEFT
+            state = state._replace(top=len(DECK), openings=openings)
+        elif word.startswith("round_"):
+            state = _lapse_to(state, *map(int, word.split("_")[1:]))
+        else:
+            state, happened = move(state, word)
+            events += happened
+    return state, events
+
+
+def _lapse_to(state: State, number: int, turn: int | None = None) -> State:
+    while state.round < number or turn not in (None, state.waiting[0]):
+        state, _ = move(state, "lapse")
     return state
-
-
-def lapse_to(state: State, *, to_round: int, turn: int | None = None) -> State:
-    """The state when this round has come (and this seat is asked), everybody playing lapses."""
-    while state.round < to_round or turn not in (None, state.waiting[0]):
-        seat = state.waiting[0]
-        state, _ = accepted(rules.act(state, seat, rules.lapse(state, seat)))
-    return state
-
-
-def refusal(state: State, seat: int, word: str) -> str:
-    """The code with which this move of a seat is refused; it must be refused."""
-    refused = rules.act(state, seat, action(word))
-    assert isinstance(refused, Refused)
-    assert action(word) not in rules.legal(state, seat)
-    return refused.code
-
-
-def only(events: Events, kind: type[E]) -> E:
-    """The one event of this kind."""
-    (event,) = (event for event in events if isinstance(event, kind))
-    return event

@@ -46,6 +46,7 @@ TWELVE = laid("rainbow-potion", "silver-totem", center="silver-scroll")
 FIFTEEN = laid("murky-green-potion golden-totem", "ruby-scroll")
 FULL = laid(DIAMONDS, RUBIES)
 FULL_MOVES = f"{FIRST}; 1: pick milky-red-potion"
+OLDER = "discard diamond-totem; discard diamond-scroll; discard diamond-athame"
 CASES = [
     case("A", laid("diamond-totem"), "rock rock", winner=0),
     case("B", laid("diamond-totem", "sparkly-potion"), SPARKLY, winner=TIE, throw=2),
@@ -104,14 +105,7 @@ CASES = [
         places=[],
         asked=SEATS,
     ),
-    case(
-        "M",
-        laid(DIAMONDS),
-        f"{FIRST}; 1: pick milky-red-potion",
-        yes="discard diamond-totem; discard diamond-scroll; discard diamond-athame",
-        asked=(0,),
-        choices=3,
-    ),
+    case("M", laid(DIAMONDS), FULL_MOVES, yes=OLDER, asked=(0,), choices=3),
     case(
         "N", laid("rainbow-potion", center="diamond-totem"), f"rock rock; 0: {AS_DIAMOND}", winner=0
     ),
@@ -342,6 +336,11 @@ def item_cases(shape: str, sign: str) -> Iterator[Case]:
     yield case(f"{silver} ties", laid(silver), tie, scores=(1, 0))
     yield case(f"{silver} loses", laid(silver), LOSSES[sign], scores=(0, 1))
     yield case(ruby, laid(ruby), f"{win}; 0: score", first=(0, False))
+    for item in (golden, onyx, silver, ruby):
+        copies = f"{win}; 0: drink rainbow-potion as {item}; 0: score"
+        yield case(f"{item} copied", laid("rainbow-potion", item), copies, copied={item})
+        state = laid("rainbow-potion", "murky-red-potion", center=item)
+        yield case(f"{item} of the center copied", state, copies, copied={item})
     for other in filter(sign.__ne__, WINS):
         tie, win = f"{other} {other}", WINS[other]
         yield case(f"{diamond} on {other}", laid("", diamond), tie, winner=TIE)

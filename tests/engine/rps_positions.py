@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
-from games.engine.contract import Refused, Seed, accepted
+from games.engine.contract import Seed, accepted
 from games.rps_extreme.rules import game as rules
 from games.rps_extreme.rules.cards import CARD, CODES, DECK, SIGN_NAMES
 from games.rps_extreme.rules.events import Event
@@ -82,14 +82,6 @@ def play(state: State, *moves: str) -> Position:
             state, happened = accepted(rules.act(state, who, action(what)))
             events += happened
     return state, events
-
-
-def refusal(state: State, seat: int, words: str) -> str:
-    """The code with which this move of a seat is refused; it must be refused."""
-    refused = rules.act(state, seat, action(words))
-    assert isinstance(refused, Refused)
-    assert action(words) not in rules.legal(state, seat)
-    return refused.code
 
 
 def may(state: State, seat: int, words: str) -> bool:

@@ -32,6 +32,7 @@ from tests.engine.rps_positions import SEED, action, all_of, codes, laid, may, o
 def facts(state: State, events: list[Event]) -> dict[str, Any]:
     """What a case may expect of a position and of all that led to it."""
     table, asked = state.table, rules.asked(state)
+    causes = [event.cause for event in events if isinstance(event, Awarded | Broke | PicksFirst)]
     outcomes, first = all_of(events, Outcome), all_of(events, PicksFirst)
     return {
         "winner": outcomes[-1].winner if outcomes else None,
@@ -46,6 +47,7 @@ def facts(state: State, events: list[Event]) -> dict[str, Any]:
         "first": (first[-1].seat, first[-1].alone) if first else None,
         "refilled": len(all_of(events, Refilled)),
         "ended_by": [event.ended_by for event in all_of(events, ChallengeOver)],
+        "copied": {codes([cause.card]) for cause in causes if cause and cause.copied},
         "places": [event.places for event in all_of(events, GameOver)],
         **{name: getattr(table, name) for name in ("scores", "throw", "challenge", "black")},
     }

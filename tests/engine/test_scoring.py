@@ -3,11 +3,9 @@
 import random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from games.density_deck.rules.cards import DECK, FACES, SUIT_CODES, Card
-from games.density_deck.rules.scoring import SCORERS, WEIGHTS, explain, key
+from games.density_deck.rules.scoring import SCORERS, explain, key
 from games.engine.contract import Json
 
 SUITS = {code: suit for suit, code in SUIT_CODES.items()} | {"C": "common"}
@@ -49,77 +47,35 @@ def score(
 @pytest.mark.parametrize("name", VECTORS)
 def test_every_vector_of_the_rulebook_has_its_score(name: str, variant: tuple[str, str]) -> None:
     hand, center, tops, scores = VECTORS[name]
-    assert score(hand, center, tops, *variant)["score"] == scores[VARIANTS.index(variant)]
-
-
-@pytest.mark.parametrize("variant", VARIANTS, ids=" ".join)
-@pytest.mark.parametrize("name", [name for name in VECTORS if name not in "ABCD"])
-def test_the_fast_number_knows_every_vector_of_cards_that_exist(
-    name: str, variant: tuple[str, str]
-) -> None:
-    hand, center, tops, scores = VECTORS[name]
-    keys = [key(FACES.index(card) for card in cards(part)) for part in (hand, center, tops)]
-    assert SCORERS[variant](keys[0], keys[1] + keys[2]) == scores[VARIANTS.index(variant)]
+    wanted = scores[VARIANTS.index(variant)]
+    assert score(hand, center, tops, *variant)["score"] == wanted
+    parts = [cards(part) for part in (hand, center, tops)]
+    # the fast number knows the cards of the deck only: the example has a Red 4
+    if all(card in FACES for part in parts for card in part):
+        keys = [key(FACES.index(card) for card in part) for part in parts]
+        assert SCORERS[variant](keys[0], keys[1] + keys[2]) == wanted
 
 
 # the rule, the cards, and what of the explained score it decides
+A_HAND = "Re5 Re3 C2"
+A_OTHERS = {"yellow": 15, "blue": 3, "silver": 4}
+LETTER = ("Wh6 Tu3 C1", "", "", "current", "subtracted")
 RULES: list[tuple[str, tuple[str, ...], dict[str, object]]] = [
-    ("10.2 a single card counts its own level", ("Ye4",), {"base": "yellow", "score": 4}),
-    (
-        "10.3 the largest product of a color in the hand",
-        ("Re3 Ye3 C1", "Ye5", "Bk6 Bk6"),
-        {"base": "yellow", "total": 15},
-    ),
-    (
-        "10.3 a hand of commons takes the largest color of the table",
-        ("C1 C2 C3", "Ye5", "Bk6 Bk6"),
-        {"base": "black", "score": 36 - 5 + 6},
-    ),
-    (
-        "10.4 of equal products the one with the higher score",
-        ("Re10 C1", "Bl10", "", "classic"),
-        {"base": "blue", "alone": ["red"], "score": 11},
-    ),
-    ("10.4 after that deck order", ("Pu10 Re10 Bl10",), {"base": "red"}),
-    (
-        "10.5 without any color there is no base",
-        ("C4 C5 C6", "", "C10"),
-        {"base": None, "total": 0, "score": 25},
-    ),
-    (
-        "10.6 every other color is subtracted",
-        ("Re5 Re3 C2", EXAMPLE_CENTER, "Re4 Ye3 Si4"),
-        {"others": {"yellow": 15, "blue": 3, "silver": 4}},
-    ),
-    ("10.7 a lone hand card stands alone", ("Wh6 Tu3 C1",), {"alone": ["turquoise"], "others": {}}),
-    (
-        "10.7 a lone card of the table is subtracted",
-        ("Wh6 C1", "Tu3"),
-        {"alone": [], "score": 6 - 3 + 1},
-    ),
-    (
-        "10.7 so is a hand color that the table matches",
-        ("Wh6 Tu3 C1", "Tu3 Wh6"),
-        {"alone": [], "score": 36 - 9 + 1},
-    ),
-    ("10.7 so are two hand cards of a color", ("Re5 Re10 Si4 Si4",), {"score": 50 - 16}),
-    (
-        "10.7 a lone base is still the base",
-        ("Bl10 C1", "Ye5"),
-        {"total": 10, "alone": [], "score": 6},
-    ),
-    (
-        "10.7 subtracted drops the exception",
-        ("Wh6 Tu3 C1", "", "", "current", "subtracted"),
-        {"alone": [], "others": {"turquoise": 3}},
-    ),
-    ("10.8 commons add up wherever they lie", ("C1 C2 C3", "C4", "C5"), {"common": 15}),
-    ("10.9 a score may be negative", ("Re3 C1 C2", "Bk6", "Bk6"), {"score": -30}),
-    (
-        "11 classic takes the base from the table too",
-        ("Re3 C1 C2", "Bk6", "Bk6", "classic"),
-        {"base": "black", "score": 39},
-    ),
+    ("10.2 a single card", ("Ye4",), {"base": "yellow", "score": 4}),
+    ("10.3 a color of the hand", ("Re3 Ye3 C1", "Ye5", "Bk6 Bk6"), {"base": "yellow", "total": 15}),
+    ("10.3 commons alone", ("C1 C2 C3", "Ye5", "Bk6 Bk6"), {"base": "black", "score": 36 - 5 + 6}),
+    ("10.4 the higher score", ("Re10 C1", "Bl10", "", "classic"), {"base": "blue", "score": 11}),
+    ("10.4 then deck order", ("Pu10 Re10 Bl10",), {"base": "red"}),
+    ("10.5 no color", ("C4 C5 C6", "", "C10"), {"base": None, "total": 0, "score": 25}),
+    ("10.6 other colors", (A_HAND, EXAMPLE_CENTER, "Re4 Ye3 Si4"), {"others": A_OTHERS}),
+    ("10.7 a lone card", ("Wh6 Tu3 C1",), {"alone": ["turquoise"], "others": {}}),
+    ("10.7 of the table", ("Wh6 C1", "Tu3"), {"alone": [], "score": 6 - 3 + 1}),
+    ("10.7 matched there", ("Wh6 Tu3 C1", "Tu3 Wh6"), {"alone": [], "score": 36 - 9 + 1}),
+    ("10.7 two of the hand", ("Re5 Re10 Si4 Si4",), {"score": 50 - 16}),
+    ("10.7 a lone base", ("Bl10 C1", "Ye5"), {"total": 10, "alone": [], "score": 6}),
+    ("10.7 subtracted", LETTER, {"alone": [], "others": {"turquoise": 3}}),
+    ("10.8 commons", ("C1 C2 C3", "C4", "C5"), {"common": 15}),
+    ("11 classic", ("Re3 C1 C2", "Bk6", "Bk6", "classic"), {"base": "black", "score": 39}),
 ]
 
 
@@ -170,41 +126,21 @@ def test_the_payload_has_the_four_steps() -> None:
     }
 
 
-def test_keys_of_two_groups_can_be_added() -> None:
-    assert key((1, 2)) + key((12,)) == key((1, 2, 12))
-    assert WEIGHTS[12] == key((12,))
-
-
-def _agree(dealt: list[int], center: int, tops: int) -> None:
-    hand = dealt[: len(dealt) - center - tops]
-    middle = dealt[len(hand) : len(hand) + center]
-    others = dealt[len(hand) + center :]
-    for variant, fast in SCORERS.items():
-        explained = explain(
-            [FACES[face] for face in hand],
-            [FACES[face] for face in middle],
-            [(seat, FACES[face]) for seat, face in enumerate(others)],
-            *variant,
-        )
-        assert fast(key(hand), key(middle) + key(others)) == explained["score"], (variant, dealt)
-
-
-@given(
-    shuffled=st.permutations(DECK), size=st.integers(3, 4), center=st.integers(0, 3),
-    tops=st.integers(0, 3),
-)  # fmt: skip
-def test_the_fast_number_is_the_explained_score(
-    shuffled: list[int], size: int, center: int, tops: int
-) -> None:
-    _agree(shuffled[: size + center + tops], center, tops)
-
-
 def test_the_fast_number_is_the_explained_score_in_many_random_positions() -> None:
     dice = random.Random(2026)
-    few = [[face for face in DECK if FACES[face].suit in dice.sample([*SUITS.values()], 5)]
-           for _ in range(40)]  # fmt: skip
+    colors = list(SUITS.values())
     for number in range(4_000):
-        deck = few[number % 40] if number % 2 else DECK
+        suits = dice.sample(colors, 5) if number % 2 else colors
+        deck = [face for face in DECK if FACES[face].suit in suits]
         center, tops = dice.randint(0, 3), dice.randint(0, 3)
         size = min(len(deck), dice.randint(3, 4) + center + tops)
-        _agree(dice.sample(deck, size), center, tops)
+        dealt = dice.sample(deck, size)
+        middle, others, hand = dealt[:center], dealt[center:][:tops], dealt[center + tops :]
+        for variant, fast in SCORERS.items():
+            explained = explain(
+                [FACES[face] for face in hand],
+                [FACES[face] for face in middle],
+                [(seat, FACES[face]) for seat, face in enumerate(others)],
+                *variant,
+            )
+            assert fast(key(hand), key(middle) + key(others)) == explained["score"], dealt

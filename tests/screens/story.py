@@ -42,7 +42,7 @@ class Story:
 
     def play(self, word: str) -> None:
         """Let the seat that is asked make this move."""
-        self.state, events = move(self.state, word.replace("_", " "))
+        self.state, events = move(self.state, word)
         self.steps.append((len(self.steps) * PACE, events))
 
     def log(self, viewer: int | None) -> list[Json]:
