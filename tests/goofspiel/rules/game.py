@@ -21,10 +21,9 @@ Moved = tuple[State, tuple[Event, ...]]
 
 def start(ruleset: Ruleset, seed: Seed) -> Moved:
     """Everybody holds all cards; the first prize lies open."""
-    seats = ruleset.seats
-    hands = (tuple(CARDS),) * seats
-    state = State(ruleset, seed, 1, hands, (UNKNOWN,) * seats, (0,) * seats)
-    return state, (Dealt(state.prizes[0]),)
+    seats, prizes = ruleset.seats, deal.deck(seed, 1, CARDS)
+    state = State(ruleset, seed, prizes, 1, (CARDS,) * seats, (UNKNOWN,) * seats, (0,) * seats)
+    return state, (Dealt(prizes[0]),)
 
 
 def asked(state: State) -> tuple[int, ...]:
@@ -95,10 +94,9 @@ def stop(state: State) -> Moved | Refused:
 
 def reseed(state: State, seed: Seed) -> State:
     """The same round with later prizes in another order, and all bids of it taken back."""
-    prizes = state.prizes
-    later = deal.deck(seed, 1, sorted(prizes[state.round :]))
-    bids = (UNKNOWN,) * len(state.bids)
-    return state._replace(seed=seed, bids=bids, order=(*prizes[: state.round], *later))
+    later = deal.deck(seed, 1, sorted(state.prizes[state.round :]))
+    prizes = (*state.prizes[: state.round], *later)
+    return state._replace(seed=seed, prizes=prizes, bids=(UNKNOWN,) * len(state.bids))
 
 
 def _end(state: State, ended_by: str) -> Moved:
@@ -108,4 +106,4 @@ def _end(state: State, ended_by: str) -> Moved:
 
 def deck_codes(seed: Seed, _dealt: object) -> list[str]:
     """The prizes in their order."""
-    return [f"P{card}" for card in deal.deck(seed, 1, tuple(CARDS))]
+    return [f"P{card}" for card in deal.deck(seed, 1, CARDS)]

@@ -19,65 +19,49 @@ from tests.goofspiel.rules.state import (
 
 
 class Observation(NamedTuple):
-    """All that one viewer knows."""
+    """What one viewer knows, as far as the table and the AI players ask for it."""
 
-    viewer: int | None
     match: int
     round: int
     prize: int
-    hands: tuple[tuple[int, ...], ...]
-    scores: tuple[int, ...]
-    answered: tuple[bool, ...]
-    choice: int
     legal: tuple[int, ...]
-    places: tuple[int, ...] | None
 
 
 def observe(state: State, viewer: int | None) -> Observation:
-    """Return what this viewer may know of a state: the only place that hides anything."""
-    return Observation(
-        viewer,
-        1,
-        state.round,
-        state.prizes[state.round - 1],
-        state.hands,
-        state.scores,
-        tuple(bid != UNKNOWN for bid in state.bids),
-        UNKNOWN if viewer is None else state.bids[viewer],
-        () if viewer is None else game.legal(state, viewer),
-        places(state),
-    )
+    """Return what this viewer may know of a state; the hands lie open to all."""
+    legal = () if viewer is None else game.legal(state, viewer)
+    return Observation(1, state.round, state.prizes[state.round - 1], legal)
 
 
 def state_for(state: State, viewer: int | None) -> Json:
-    """Return the view as JSON."""
-    return _view(state, viewer, observe(state, viewer), all_bids=False)
-
-
-def full_state(state: State) -> Json:
-    """Return the view with every bid."""
-    return _view(state, None, observe(state, None), all_bids=True)
-
-
-def _view(state: State, viewer: int | None, observation: Observation, *, all_bids: bool) -> Json:
+    """Return the view as JSON: of the bids of this round only the viewer's own."""
+    observation, ranking = observe(state, viewer), places(state)
     return {
         "match": 1,
-        "round": observation.round,
+        "round": state.round,
         "phase": "over" if state.over else "bid",
         "prize": observation.prize,
         "asked": list(game.asked(state)),
         "seats": [
             {
-                "score": observation.scores[seat],
-                "hand": list(observation.hands[seat]),
-                "answered": observation.answered[seat],
-                "choice": bid if bid and (all_bids or seat == viewer) else None,
+                "score": state.scores[seat],
+                "hand": list(state.hands[seat]),
+                "answered": bid != UNKNOWN,
+                "choice": bid if bid and seat == viewer else None,
             }
             for seat, bid in enumerate(state.bids)
         ],
         "legal": [write_action(action) for action in observation.legal],
-        "places": None if observation.places is None else list(observation.places),
+        "places": None if ranking is None else list(ranking),
     }
+
+
+def full_state(state: State) -> Json:
+    """Return the view with every bid."""
+    view = state_for(state, None)
+    for shown, bid in zip(view["seats"], state.bids, strict=True):
+        shown["choice"] = bid or None
+    return view
 
 
 def event_for(event: Event, viewer: int | None) -> Json:

@@ -2,10 +2,9 @@
 
 from typing import NamedTuple
 
-from games.engine import deal
 from games.engine.contract import Json, Refused, Seed, frozen
 
-CARDS = range(1, 8)
+CARDS = tuple(range(1, 8))
 UNKNOWN = 0  # no bid yet, nobody won
 
 
@@ -26,17 +25,12 @@ class State(NamedTuple):
 
     ruleset: Ruleset
     seed: Seed
+    prizes: tuple[int, ...]  # in their order
     round: int
     hands: tuple[tuple[int, ...], ...]
     bids: tuple[int, ...]
     scores: tuple[int, ...]
     over: bool = False
-    order: tuple[int, ...] = ()  # of the prizes, where it is not the seed's
-
-    @property
-    def prizes(self) -> tuple[int, ...]:
-        """All prizes in their order."""
-        return self.order or deal.deck(self.seed, 1, tuple(CARDS))
 
 
 class Dealt(NamedTuple):
@@ -103,8 +97,9 @@ def read_action(written: object) -> int | Refused:
 
 def dump(state: State) -> Json:
     """The state for the database, without its ruleset and seed."""
-    fields = ("round", "hands", "bids", "scores", "over", "order")
-    return {field: getattr(state, field) for field in fields}
+    fields = state._asdict()
+    del fields["ruleset"], fields["seed"]
+    return fields
 
 
 def load(rules: Ruleset, seed: Seed, dumped: Json) -> State:
