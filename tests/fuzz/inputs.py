@@ -1,12 +1,12 @@
 """Draws inputs: frames for sockets; requests with forms, JSON, headers and addresses."""
 
 import json
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import quote, quote_plus
 
 from tests.fuzz.values import Dice, as_json, changed, deep, text, torn, value
-from tests.rights.tables import ROLES, Row
+from tests.rights.tables import ROLES
 
 TOKEN = "a" * 32
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "BREW", "post")
@@ -43,11 +43,10 @@ class Request:
 class Known:
     """What inputs are made from: addresses that exist, messages that are taken, and other ids."""
 
-    rows: list[Row]
     messages: dict[str, list[dict[str, Any]]]
     games: list[str]
     names: list[str]
-    paths: list[tuple[str, str, str]] = field(default_factory=list)
+    paths: list[tuple[str, str, str]]
 
 
 def frame(dice: Dice, known: Known, socket: str) -> Frame:

@@ -11,18 +11,31 @@ from typing import Any
 from urllib.parse import unquote
 
 from asgiref.testing import ApplicationCommunicator
+from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.contrib.contenttypes.models import ContentType
 from django.core import mail
 
-from density.asgi import application
+from density.clients import TrustedClient
+from density.log_context import LogContext
+from density.operator_pages import OperatorPages
+from density.page_limiter import PageHandler
+from density.request_limits import RequestLimits
+from density.socket_entry import SessionSocket, SocketEntry
 from games.consumers import moves
+from games.routing import websocket_urlpatterns as table_routes
 from games.table import look_back
+from matchmaking.routing import websocket_urlpatterns as queue_routes
 from tests.fuzz.inputs import TOKEN, Frame, Request
 from tests.patience import PATIENCE
 from tests.rights.sockets import PROTOCOL
 
+# as in density.asgi, which is not imported: it changes signals and more of its process
+routes = [*table_routes, *queue_routes]
+sockets = SocketEntry(SessionSocket(URLRouter(routes)), routes)
+pages = OperatorPages(RequestLimits(PageHandler()))
+application = TrustedClient(LogContext(ProtocolTypeRouter({"http": pages, "websocket": sockets})))
 FENCE = '{"type": "fence", "ref": "%s"}'
 # what changes without a game being touched: who is signed in, and the names of models, which Django
 # writes down when it first needs them
