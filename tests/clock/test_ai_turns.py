@@ -53,12 +53,6 @@ def test_one_game_does_not_wait_for_the_many_games_of_someone_else() -> None:
     assert len(sent) == len(set(sent)) == 401
 
 
-def test_a_line_is_served_in_the_order_in_which_its_turns_became_due() -> None:
-    due(many(150, "1 here"))
-    clock.sweep(app, FAR)
-    assert sorted(claimed()) == sorted(f"game{number}" for number in range(clock.BATCH))
-
-
 def test_games_of_several_come_first_where_workers_have_little_time() -> None:
     due(many(60, "1 alone", "alone"))
     due({f"single{number}": f"1 user-{number}" for number in range(60)}, first=100)
@@ -70,13 +64,6 @@ def test_games_of_several_come_first_where_workers_have_little_time() -> None:
     sent = claimed()
     assert len(sent) == clock.TOGETHER
     assert all(game.startswith("table") for game in sent)
-
-
-def test_many_tables_of_one_address_take_one_turn_each_time_and_starve_nobody() -> None:
-    due(many(300, "0 greedy"))
-    due({f"single{number}": f"1 user-{number}" for number in range(20)}, first=1000)
-    clock.sweep(app, FAR)
-    assert sum(game.startswith("single") for game in claimed()) == 20
 
 
 def test_what_workers_have_not_begun_is_waited_for_but_not_by_deadlines() -> None:

@@ -1,7 +1,6 @@
 """Real sockets, a real web server and a real worker: the whole way of a frame."""
 
 import asyncio
-import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -14,16 +13,13 @@ from websockets.typing import Origin
 from accounts.models import User
 from games.engine.contract import Json
 from games.inbox import LARGEST_BYTES
-from games.models import Game
 from games.table import play
 from games.table.play import Accepted
 from games.table.position import read
 from tests.patience import PATIENCE
 from tests.servers import Servers, cookie
-from tests.sockets.clients import SocketPlayer, is_quiet
-from tests.sockets.test_secrets import check_frames
+from tests.sockets.clients import is_quiet
 from tests.table.harness import (
-    against_ai,
     asked_seat,
     legal,
     make_users,
@@ -77,21 +73,6 @@ async def outside(servers: Servers, game_id: str, user: User | None) -> AsyncIte
         open_timeout=PATIENCE,
     ) as connection:
         yield Outside(connection)
-
-
-async def test_somebody_plays_a_whole_game_against_ai_players_of_a_real_worker(
-    servers: Servers,
-) -> None:
-    (mira,) = await sync_to_async(make_users)(1)
-    game = await sync_to_async(against_ai)(mira, "medium", lives=2)
-    async with outside(servers, game.pk, mira) as wire:
-        person = SocketPlayer(wire, random.Random(3), own=b"m" * 16)
-        await person.play()
-    await game.arefresh_from_db()
-    assert game.status == Game.Status.FINISHED
-    await sync_to_async(check_frames)(game, person.frames, 0)
-    events = [event for frame in person.frames for event in frame.get("events", [])]
-    assert {event["by"] for event in events} == {"player", "ai"}
 
 
 async def test_a_snapshot_larger_than_what_a_browser_may_send_arrives(servers: Servers) -> None:

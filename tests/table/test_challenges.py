@@ -70,18 +70,6 @@ def test_accepted_in_two_tabs_at_once_one_sits_once() -> None:
     assert Seat.objects.filter(user=ola).count() == 1
 
 
-def test_nobody_else_answers_a_challenge() -> None:
-    mira, ola, kim = make_users(3)
-    made = challenged(mira, ola)
-    for answer in (challenges.accept, challenges.decline):
-        for user in (mira, kim):
-            with pytest.raises(Challenge.DoesNotExist):
-                answer(made.pk, user)
-    with pytest.raises(Challenge.DoesNotExist):
-        challenges.withdraw(made.pk, ola)
-    assert status(made) == "open"
-
-
 def test_it_is_declined_with_one_of_the_phrases_which_the_challenger_reads() -> None:
     mira, ola = make_users(2)
     made = challenged(mira, ola)

@@ -62,11 +62,6 @@ def set_clock(monkeypatch: pytest.MonkeyPatch) -> SetClock:
     return move
 
 
-def has_noticed(ticking: clock.DeadlineClock) -> None:
-    """Let the workers' clock look at what it looks at before each sweep."""
-    ticking.give_time()
-
-
 @pytest.fixture
 def ticking() -> clock.DeadlineClock:
     """The clock of a worker that runs for a while."""
@@ -81,7 +76,7 @@ def test_a_pause_goes_on_after_the_clock_was_set_back(
 ) -> None:
     game = after_a_match(make_users(2), free=20)
     set_clock(-HOUR)
-    has_noticed(ticking)
+    ticking.give_time()
     position = read(game.pk)
     assert position.game.pause_until is not None
     assert position.game.pause_until - position.now <= timedelta(seconds=8)
@@ -96,7 +91,7 @@ def test_a_turn_lapses_after_the_clock_was_set_back(
 ) -> None:
     game = playing_game(make_users(2), free=20, bank=bank)
     set_clock(-HOUR)
-    has_noticed(ticking)
+    ticking.give_time()
     seat, position = asked_seat(game.pk), read(game.pk)
     assert seat.due_at is not None
     # the first turn has 20 s more
@@ -112,7 +107,6 @@ def test_a_site_that_was_stopped_meanwhile_goes_on_too(set_clock: SetClock) -> N
     # a new process has seen no jump: only signs of life from the future
     clock.DeadlineClock(None).give_time()
     assert frames.pause(read(game.pk)) <= 8_000
-    assert read(game.pk).game.pause_until <= read(game.pk).now + timedelta(seconds=8)  # type: ignore[operator]
 
 
 @pytest.mark.parametrize("seconds", [4200, None])
@@ -168,7 +162,7 @@ def test_waits_and_strikes_are_of_now(set_clock: SetClock, ticking: clock.Deadli
         until=timezone.now() + HOUR + timedelta(minutes=10),
     )
     set_clock(-timedelta(seconds=2))
-    has_noticed(ticking)
+    ticking.give_time()
     slot.refresh_from_db()
     struck.refresh_from_db()
     now = timezone.now() + timedelta(seconds=5)
@@ -183,7 +177,7 @@ def test_a_turn_gets_its_time_before_it_may_lapse(
 ) -> None:
     game = playing_game(make_users(2), free=20)
     set_clock(HOUR)
-    has_noticed(ticking)
+    ticking.give_time()
     clock.sweep(app, time.time())
     seat = asked_seat(game.pk)
     assert expire_turn(game.pk, seat.index, seat.question) is None
@@ -196,7 +190,7 @@ def test_a_deal_is_still_of_all_players(set_clock: SetClock, ticking: clock.Dead
     users = make_users(2)
     game = open_game(users)
     set_clock(HOUR)
-    has_noticed(ticking)
+    ticking.give_time()
     tasks.expire_turns.run([(game.pk, 0, 0)])
     seal(game, users)
     assert set(Seat.objects.filter(game=game).values_list("bytes_by", flat=True)) == {"client"}
@@ -205,7 +199,7 @@ def test_a_deal_is_still_of_all_players(set_clock: SetClock, ticking: clock.Dead
 def test_a_chair_is_kept(set_clock: SetClock, ticking: clock.DeadlineClock) -> None:
     game = open_table(make_users(1)[0], seats=3)
     set_clock(HOUR)
-    has_noticed(ticking)
+    ticking.give_time()
     tasks.tidy_tables.run()
     assert Seat.objects.filter(game=game, user__isnull=False).exists()
 

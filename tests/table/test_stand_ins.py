@@ -1,16 +1,17 @@
 """Who plays for somebody away: two lapses, a stand-in, the owner again, or gone for good."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db.models import F
 
-from games.engine.contract import Refused
+from accounts.models import User
+from games.engine.contract import Json, Refused
 from games.models import Game, Move, Seat
 from games.table import play, stand_ins
 from games.table.executor import Change
 from games.table.play import Accepted
-from tests.table.absent import lapse, played_for, seat_of, shown, until_asked
 from tests.table.harness import (
     Driver,
     asked_seat,
@@ -29,6 +30,43 @@ from tests.table.harness import (
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DRAW = {"do": "draw", "from": "pile"}
+
+
+def seat_of(game: Game, user: User) -> Seat:
+    return Seat.objects.get(game=game, user=user)
+
+
+def shown(game: Game, user: User | None, index: int) -> Json:
+    """What this viewer gets of that seat."""
+    frame = frame_of(game.pk, None if user is None else user.pk)
+    seat: Json = frame["seats"][index]
+    return seat
+
+
+def lapse(game: Game, user: User) -> None:
+    """Let the user's next whole turn pass; the others play."""
+    while asked_seat(game.pk).user_id != user.pk:
+        Driver(game.pk, calm=True).step()
+    turns = seat_of(game, user).lapses
+    while seat_of(game, user).lapses == turns:
+        fire_deadline(game.pk)
+
+
+def played_for(**options: Any) -> tuple[Game, list[User], Seat]:
+    """A game whose first person is played for, and is asked now."""
+    users = make_users(3)
+    game = playing_game(users, **options)
+    for _ in range(2):
+        lapse(game, users[0])
+    seat = until_asked(game, users[0])
+    return game, users, seat
+
+
+def until_asked(game: Game, user: User) -> Seat:
+    """Let the others play until this user's seat is asked."""
+    while asked_seat(game.pk).user_id != user.pk:
+        Driver(game.pk, calm=True).step()
+    return seat_of(game, user)
 
 
 # --------------------------------------------------------------------------------- lapses

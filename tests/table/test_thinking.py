@@ -58,16 +58,6 @@ def test_the_time_an_ai_takes_is_longer_with_more_choices(game: Known) -> None:
     assert len(times) > 2
 
 
-@every_game
-def test_ai_players_among_themselves_hardly_think(game: Known) -> None:
-    played = game.rulesets[0]
-    for state, _ in play(game, played, 6):
-        position = position_of(game, played, state)
-        position.seats[0] = Seat(index=0, kind="ai", level="easy")
-        for seat in game.rules.asked(state):
-            assert questions.thinking_seconds(position, seat) <= 0.8
-
-
 def test_a_pair_in_the_hand_changes_no_time() -> None:
     """The choices of a hand with a pair are one fewer, and nobody else knows of the pair."""
     game, played = GAMES["density-deck"], GAMES["density-deck"].rulesets[0]

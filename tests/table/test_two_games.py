@@ -6,12 +6,9 @@ from typing import Any
 
 import pytest
 from django.db.models import F
-from django.test import Client
 
-from games.engine.contract import Json, Refused
-from games.engine.verify import verify
+from games.engine.contract import Refused
 from games.models import Game, Match, Move, PlayerStats, Result, Seat
-from games.records import game_log, replay
 from games.table import play
 from tests.staff.sessions import staff_client, superuser
 from tests.table.harness import (
@@ -92,33 +89,6 @@ def test_a_game_is_played_to_its_end_and_tells_what_it_was() -> None:
     own = Result.objects.get(game=game, seat=0)
     assert sums.counts == own.counts
     assert sums.games == 1
-
-
-def test_a_replay_is_cut_for_each_seat_and_shows_all_to_who_asks_for_all() -> None:
-    game, (one, _other) = new_game()
-    Driver(game.pk, random.Random(3)).finish()
-    last = Match.objects.filter(game=game).count()
-    for match in (1, last):
-        views: dict[object, Json] = {}
-        for view in (0, 1, replay.ALL):
-            frame = replay.replay(game.pk, one.user_id, view, match)
-            assert isinstance(frame, dict)
-            views[view] = frame["chapters"][0]
-        for seat in (0, 1):
-            events = [event for step in views[seat]["steps"] for event in step["events"]]
-            hidden = [
-                each["seat"] for each in events if each["e"] == "answered" and not each["choice"]
-            ]
-            assert set(hidden) == {1 - seat}
-        everything = [event for step in views[replay.ALL]["steps"] for event in step["events"]]
-        assert all(event["choice"] for event in everything if event["e"] == "answered")
-        assert "coming" in views[replay.ALL]["steps"][0]["view"]
-        assert "coming" not in views[0]["steps"][0]["view"]
-    page = Client().get(f"/game/{game.pk}/replay/").content.decode()
-    assert "data-reviews" in page
-    assert "throws" in page
-    played = verify(game_log.record(game.pk))
-    assert played is None
 
 
 def test_a_throw_is_in_no_admin_page_before_the_other_is_made() -> None:
