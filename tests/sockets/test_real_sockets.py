@@ -13,30 +13,19 @@ from websockets.typing import Origin
 from accounts.models import User
 from games.engine.contract import Json
 from games.inbox import LARGEST_BYTES
-from games.table import play
-from games.table.play import Accepted
-from games.table.position import read
 from tests.patience import PATIENCE
 from tests.servers import Servers, cookie
 from tests.sockets.clients import is_quiet
-from tests.table.harness import (
-    asked_seat,
-    legal,
-    make_users,
-    playing_game,
-    written,
-)
+from tests.table.harness import Driver, make_users, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
-DRAW = {"do": "draw", "from": "pile"}
 
 
 def draw_and_discard(game_id: str, moves: int) -> None:
     """So many moves without a fight or a surrender: the log of one match grows."""
+    driver = Driver(game_id, calm=True)
     for _ in range(moves):
-        position, seat = read(game_id), asked_seat(game_id)
-        action = written(position, legal(position, seat)[0])
-        assert isinstance(play.act(game_id, seat.user_id, seat.question, action), Accepted)
+        driver.step()
 
 
 class Outside:
