@@ -4,7 +4,7 @@ from games.engine.contract import Refused
 from games.models import Game, Seat
 from games.table import executor
 from games.table.executor import Change, Command
-from games.table.position import Position, not_owner, not_playing
+from games.table.position import Position, owner, player
 
 
 @Command
@@ -16,10 +16,9 @@ def choose(position: Position, user_id: int | None, pace: str) -> Change | Refus
     """
     if pace not in Seat.AiPace.values:
         return Refused("malformed")
-    refused = not_owner(position, user_id)
-    seat = position.seat_of(user_id)
-    if seat is None or refused is not None:
-        return refused
+    seat = owner(position, user_id)
+    if isinstance(seat, Refused):
+        return seat
     if position.game.status == Game.Status.FINISHED:
         return Refused("game-over")
     if seat.ai_pace == pace:
@@ -35,10 +34,9 @@ def skip(position: Position, user_id: int | None, tab: str) -> Change | Refused 
     Refused as "not-alone" where other users play, as "other-tab" from a page that does not act,
     and as an owner's other messages are; None where no AI player is waited for.
     """
-    refused = not_playing(position) or not_owner(position, user_id)
-    seat = position.seat_of(user_id)
-    if seat is None or refused is not None:
-        return refused
+    seat = player(position, user_id)
+    if isinstance(seat, Refused):
+        return seat
     if position.alone is None:
         return Refused("not-alone")
     if seat.tab and seat.tab != tab:

@@ -14,7 +14,7 @@ from games.records import ai_lines, standings, stats
 from games.signals import game_finished
 from games.table import ai_turns, executor, frames, lobby, questions
 from games.table.executor import Change, Command, holding
-from games.table.position import Position, advance, not_owner, not_playing
+from games.table.position import Position, advance, not_playing, player
 
 # what the end writes of its game
 ENDED = ("state", "version", "ply", "status", "pause_until", "finished_at", "left_at", "origin")
@@ -28,10 +28,9 @@ def agree(position: Position, user_id: int | None, on: bool) -> Change | Refused
 
     Refused("not-allowed") where too few have abandoned their seats, or to an owner who is out.
     """
-    seat = position.seat_of(user_id)
-    refused = not_playing(position) or not_owner(position, user_id)
-    if seat is None or refused is not None:
-        return refused
+    seat = player(position, user_id)
+    if isinstance(seat, Refused):
+        return seat
     end = frames.end(position)
     if end is None or seat.index not in end["asked"]:
         return Refused("not-allowed")

@@ -201,6 +201,18 @@ def ready(position: Position) -> Json | None:
     return {"waiting": waiting, "ready": [seat.index for seat in said if seat.ready]}
 
 
+def progress(position: Position) -> Json:
+    """Return how far the game is, and which clocks and agreements run, for every viewer."""
+    return {
+        "version": position.game.version,
+        "ply": position.game.ply,
+        "clocks": clocks(position),
+        "pause": pause(position),
+        "ready": ready(position),
+        "end": end(position),
+    }
+
+
 def open_question(seat: Seat | None) -> int | None:
     """Return the number of the question that this seat is to answer now, if any."""
     return seat.question if seat is not None and seat.asked and not seat.stand_in else None
@@ -229,16 +241,10 @@ def events(position: Position, step: Step | None, public: list[Json]) -> Frames:
     """Return the frames of a move, or of none, for each viewer; `public` are watchers' events."""
     common = {
         "type": "events",
-        "version": position.game.version,
-        "ply": position.game.ply,
         "host": host(position),
-        "clocks": clocks(position),
-        "pause": pause(position),
-        "ready": ready(position),
-        "end": end(position),
         "root": position.root,
+        **progress(position),
     }
-
     seated = owners(position)
     named = seats(position)
     watched = without_names(named, hidden_names(position, None))

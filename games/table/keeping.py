@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from games.engine.contract import Refused
 from games.models import Seat
 from games.table.executor import holding
-from games.table.position import RUNNING, Position, not_owner
+from games.table.position import RUNNING, Position, owner
 
 
 @holding
@@ -21,9 +21,9 @@ def keep(position: Position, user_id: int) -> Refused | None:
     """
     if position.game.status not in RUNNING:
         return Refused("wrong-phase")
-    seat = position.seat_of(user_id)
-    if seat is None:
-        return not_owner(position, user_id)
+    seat = owner(position, user_id)
+    if isinstance(seat, Refused):
+        return seat
     if position.alone is not seat:
         return Refused("not-allowed")
     seat.live = False

@@ -1,6 +1,5 @@
 """A game as it stands: its row, its seats, its rules and the engine's state."""
 
-from collections.abc import Set
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -8,6 +7,8 @@ from zlib import crc32
 
 from django.db.models import Exists, OuterRef
 
+from accounts import friends
+from accounts.models import User
 from games.engine.contract import Json, Moved, Refused, Rules, Seed
 from games.engine.record import Chance, Past, chance_of
 from games.engine.record_fields import read_pasts
@@ -139,10 +140,6 @@ class Position:
             return None
         return next((seat for seat in self.owners if seat.user_id == user_id), None)
 
-    def holds_any(self, users: Set[int]) -> bool:
-        """Return whether one of these users, by id, has a chair here."""
-        return any(seat.user_id in users for seat in self.owners)
-
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -194,12 +191,26 @@ def not_playing(position: Position) -> Refused | None:
     return None if position.game.status == Game.Status.PLAYING else Refused("wrong-phase")
 
 
-def not_owner(position: Position, user_id: int | None) -> Refused | None:
-    """Return why this user is not of the table, or None for the owner of a chair."""
-    if position.seat_of(user_id) is not None:
-        return None
+def owner(position: Position, user_id: int | None) -> Seat | Refused:
+    """Return the chair of this user, or why there is none."""
+    seat = position.seat_of(user_id)
+    if seat is not None:
+        return seat
     was = user_id is not None and any(seat.user_id == user_id for seat in position.people)
     return Refused("abandoned" if was else "not-seated")
+
+
+def player(position: Position, user_id: int | None) -> Seat | Refused:
+    """Return the chair of this user at a table where cards are played, or why there is none."""
+    return not_playing(position) or owner(position, user_id)
+
+
+def unwelcome(position: Position, user: User) -> Refused | None:
+    """Return why a user must not sit down: the host sent them away, or they are in a block."""
+    if user.pk in position.game.barred:
+        return Refused("barred")
+    blocked = friends.blocked_with(user.pk)
+    return Refused("blocked") if any(seat.user_id in blocked for seat in position.owners) else None
 
 
 def is_public(game: Game) -> bool:

@@ -11,7 +11,7 @@ from games.models import Game, Seat
 from games.table import executor
 from games.table.clocks import LONGEST_READING, TENTH, span
 from games.table.executor import Change, Command
-from games.table.position import Position, not_owner, not_playing
+from games.table.position import Position, player
 
 # so long others look who never said that they are ready
 LOOK_SECONDS = 8.0
@@ -24,10 +24,9 @@ def say(position: Position, user_id: int | None, on: bool) -> Change | Refused |
     None where no pause is left, or the owner has said so before.
     Refused("not-allowed") at a table with a clock: its time does not wait.
     """
-    seat = position.seat_of(user_id)
-    refused = not_playing(position) or not_owner(position, user_id)
-    if seat is None or refused is not None:
-        return refused
+    seat = player(position, user_id)
+    if isinstance(seat, Refused):
+        return seat
     if position.game.clock is not None:
         return Refused("not-allowed")
     if not position.is_pausing or seat.ready is on:

@@ -12,7 +12,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from accounts import ai_accounts, friends
+from accounts import ai_accounts
 from accounts.models import User
 from accounts.names import AI_NAMES
 from games.engine.contract import Refused
@@ -23,7 +23,7 @@ from games.table.broadcast import close_on_commit, send_on_commit
 from games.table.clocks import OPEN_CHAIR, span
 from games.table.executor import holding
 from games.table.new_game import Options, from_options
-from games.table.position import Position, lock
+from games.table.position import Position, lock, unwelcome
 
 PEOPLE = (Seat.Kind.PLAYER, Seat.Kind.GUEST)
 
@@ -102,11 +102,9 @@ def _join(position: Position, user: User, known: bool) -> Refused | None:
     free = _chairs_for(position, user)
     if position.game.status != Game.Status.OPEN or not free:
         return Refused("table-full")
-    unwelcome = _unwelcome(position, user)
-    if unwelcome is not None:
-        return unwelcome
-    if not known:
-        return Refused("wrong-password")
+    refused = unwelcome(position, user)
+    if refused is not None or not known:
+        return refused or Refused("wrong-password")
     if _would_begin(position) and drain.is_on():
         return drain.REFUSED
     try:
@@ -254,13 +252,6 @@ def _not_hosting(position: Position, user_id: int | None) -> Refused | None:
     if position.game.status != Game.Status.OPEN:
         return Refused("wrong-phase")
     return None
-
-
-def _unwelcome(position: Position, user: User) -> Refused | None:
-    if user.pk in position.game.barred:
-        return Refused("barred")
-    blocked = position.holds_any(friends.blocked_with(user.pk))
-    return Refused("blocked") if blocked else None
 
 
 def _would_begin(position: Position, more: int = 1) -> bool:

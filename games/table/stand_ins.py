@@ -4,7 +4,6 @@ from functools import partial
 
 from django.db import IntegrityError, transaction
 
-from accounts import friends
 from accounts.models import User
 from games.engine.contract import Refused
 from games.models import Game, Seat
@@ -12,7 +11,7 @@ from games.registry import GAMES
 from games.table import ending, executor, frames, lobby, questions, readiness
 from games.table.clocks import bank_of, stand_in_is_due, stand_in_is_over
 from games.table.executor import Change, Command, execute, holding
-from games.table.position import Position, is_public, not_owner, not_playing
+from games.table.position import Position, is_public, not_playing, player, unwelcome
 
 
 # --------------------------------------------------------------------------- handlers
@@ -23,10 +22,9 @@ def take_back(position: Position, user_id: int | None) -> Change | Refused | Non
     In the match of the first stand-in as often as wanted, later RETURNS times. Refused("abandoned")
     of a seat that the clock is about to give up.
     """
-    seat = position.seat_of(user_id)
-    refused = not_playing(position) or not_owner(position, user_id)
-    if seat is None or refused is not None:
-        return refused
+    seat = player(position, user_id)
+    if isinstance(seat, Refused):
+        return seat
     if not seat.stand_in:
         return Refused("not-away")
     if is_over(position, seat):
@@ -48,10 +46,9 @@ def abandon(position: Position, user_id: int | None) -> Change | Refused | None:
     An owner who is out of the game has nothing to abandon and is only free to go. An unrated game
     ends when its last owner leaves it.
     """
-    seat = position.seat_of(user_id)
-    refused = not_playing(position) or not_owner(position, user_id)
-    if seat is None or refused is not None:
-        return refused
+    seat = player(position, user_id)
+    if isinstance(seat, Refused):
+        return seat
     if seat.index in position.rules.playing(position.state):
         return give_up(position, seat)
     seat.live = False
@@ -65,11 +62,11 @@ def call(position: Position, user_id: int | None, index: int) -> Change | Refuse
 
     After PATIENCE of that seat's own turn.
     """
-    refused = not_playing(position) or not_owner(position, user_id)
-    if refused is not None:
-        return refused
+    caller = player(position, user_id)
+    if isinstance(caller, Refused):
+        return caller
     seat = position.seats.get(index)
-    if seat is None or seat.user_id == user_id:
+    if seat is None or seat is caller:
         return Refused("malformed")
     if seat.away_since is None or seat.played_by_ai:
         return Refused("not-away")
@@ -236,10 +233,9 @@ def _not_substitute(position: Position, user: User) -> Refused | None:
         return Refused("not-allowed")
     if any(seat.user_id == user.pk for seat in position.people):
         return Refused("abandoned")
-    if user.pk in position.game.barred:
-        return Refused("barred")
-    if position.holds_any(friends.blocked_with(user.pk)):
-        return Refused("blocked")
+    refused = unwelcome(position, user)
+    if refused is not None:
+        return refused
     # no time runs where a user has set the game aside
     kept = any(seat.kept_at is not None for seat in position.owners)
     return None if is_public(position.game) and not kept else Refused("not-allowed")
