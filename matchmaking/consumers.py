@@ -18,10 +18,10 @@ from accounts.models import User
 from games.consumers.person import SIGNED_OUT, PersonConsumer
 from games.consumers.threads import in_thread
 from games.engine.contract import Json, Refused
-from games.inbox import Message, Rejected, decode
+from games.inbox import Message
 from games.table import openings
 from games.table.broadcast import QUEUE, encode
-from games.token_buckets import Bucket, address_of
+from games.token_buckets import address_of
 from matchmaking import queue, queue_cache, queue_status, shared_tables
 from matchmaking.queues import DEFAULT, QUEUES, VIEWING_SECONDS
 
@@ -64,10 +64,10 @@ class QueueConsumer(PersonConsumer):
     """One open page of a user who is, or may be, in a queue."""
 
     page = "queue"
+    required = FIELDS
 
     async def connect(self) -> None:
         """Join the group first and read the status then, so that nothing is missed."""
-        self.bucket = Bucket()
         self.state, self.viewed_at = "idle", 0.0
         asked = dict(parse_qsl(self.scope["query_string"].decode("ascii", "replace"))).get("queue")
         # for users who are in no queue
@@ -84,44 +84,28 @@ class QueueConsumer(PersonConsumer):
         register(self)
         await self.refresh()
 
-    async def disconnect(self, code: int) -> None:
+    async def take_off(self, code: int) -> None:
         """Leave; a waiting user goes on waiting for a while.
 
         A user who closed the page looks at it no more; one whose connection was lost still may.
         """
         unregister(self)
-        try:
-            if code == PAGE_CLOSED:
-                await self.record_viewing(viewing=False)
-            await self.leave()
-        except (RedisError, OSError) as fault:
-            log.warning(
-                "redis unavailable (%r): a queue socket of user %s was not taken off its groups; "
-                "they end with the connection",
-                *(fault, self.user_id),
-            )
+        if code == PAGE_CLOSED:
+            await self.record_viewing(viewing=False)
 
     def forget(self) -> None:
         """Leave the heartbeat, of tables and of the queue."""
         super().forget()
         unregister(self)
 
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Do what a well-formed message asks for, and answer what is refused."""
-        message = decode(text_data, FIELDS)
-        if not self.bucket.take():
-            await self.slow_down(message.ref)
-        elif isinstance(message, Rejected):
-            await self.refuse(message.refused, message.ref)
-        elif message.type == "beat":
+    async def answer(self, message: Message) -> None:
+        """Do what a message asks for."""
+        if message.type == "beat":
             await self.record_viewing(viewing=not message.fields["hidden"])
         elif message.type == "ping":
-            self.send_now(encode({"type": "pong", "ref": message.ref}))
+            await super().answer(message)
         else:
-            try:
-                await self.handle(message)
-            except Exception as fault:
-                await self.refuse_unwritable(fault, message.ref)
+            await self.handle(message)
 
     async def handle(self, message: Message) -> None:
         """Do what is asked, and show what is; all sockets of the user are sent a change."""

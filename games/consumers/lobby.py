@@ -11,7 +11,6 @@ from games.consumers.threads import in_thread
 from games.engine.contract import Json
 from games.table import lobby
 from games.table.broadcast import LOBBY, encode, lobby_message
-from games.token_buckets import Bucket
 
 # a list that seems older than this was made after the clock was set back
 LATEST_MS = 10_000
@@ -28,16 +27,11 @@ class LobbyConsumer(PersonConsumer):
 
     async def connect(self) -> None:
         """Join the group first and read the list then, so that nothing is missed."""
-        self.bucket = Bucket()
         self.stamp = 0
         await self.accept()
         await self.subscribe(LOBBY)
         if await self.enter():
             await self.show()
-
-    async def disconnect(self, code: int) -> None:
-        """Leave the group of the list."""
-        await self.leave()
 
     async def show(self) -> None:
         """Read who is hidden from this reader, and the list, and send it."""

@@ -1,7 +1,6 @@
 """The socket of a page that has no other one: what concerns its user on every page."""
 
 from games.consumers.person import SIGNED_OUT, PersonConsumer
-from games.token_buckets import Bucket
 
 
 class NoticesConsumer(PersonConsumer):
@@ -11,11 +10,6 @@ class NoticesConsumer(PersonConsumer):
 
     async def connect(self) -> None:
         """Receive what is sent to this user from now on, and what the page may have missed."""
-        self.bucket = Bucket()
         await self.accept()
         if await self.enter() and self.user_id is None:
             await self.close(SIGNED_OUT)
-
-    async def disconnect(self, code: int) -> None:
-        """Leave all groups."""
-        await self.leave()

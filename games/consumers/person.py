@@ -12,16 +12,17 @@ from typing import Any
 from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
+from redis import RedisError
 from structlog.contextvars import bind_contextvars
 
 from accounts.sessions import users_of
 from games import metrics
 from games.consumers import heartbeat
 from games.consumers.batches import Readings
-from games.consumers.threads import SITE, in_background
+from games.consumers.threads import SITE, Overloaded, in_background
 from games.consumers.users import users
 from games.engine.contract import Json, Refused
-from games.inbox import Fields, Rejected, decode
+from games.inbox import Fields, Message, Rejected, decode
 from games.table import availability, challenges, drain
 from games.table.broadcast import encode
 from games.table.hub import hub
@@ -33,8 +34,6 @@ GONE = 1006
 TRY_LATER = 4503
 # so many messages may wait for a socket that reads something from the database
 MOST_PENDING = 256
-# what a socket takes that only sends
-KNOWN: Fields = {"ping": {}}
 
 log = logging.getLogger(__name__)
 
@@ -59,14 +58,16 @@ class PersonConsumer(AsyncWebsocketConsumer):
     """
 
     page = ""  # what it is called in the metrics
+    required: Fields = {"ping": {}}
+    optional: Fields = {}
     user_id: int | None = None
     ended = connected = gone = False
-    bucket: Bucket
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve the socket until it ends; after a fault, too, its user does not stay present."""
         self.scope = scope
         self.name = secrets.token_urlsafe(9)
+        self.bucket = Bucket()
         self.subscribed: list[str] = []
         self.waiting = 0
         self.pending: deque[Json] = deque()
@@ -131,14 +132,42 @@ class PersonConsumer(AsyncWebsocketConsumer):
         self.put({"type": "websocket.close", "code": TRY_LATER})
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Answer a ping; everything else is refused."""
-        message = decode(text_data, KNOWN)
-        if not self.bucket.take():
+        """Have a well-formed message answered, and say why any other one is not."""
+        message = decode(text_data, self.required, self.optional)
+        if not self.bucket.take(self.cost_of(message)):
             await self.slow_down(message.ref)
         elif isinstance(message, Rejected):
             await self.refuse(message.refused, message.ref)
         else:
-            self.send_now(encode({"type": "pong", "ref": message.ref}))
+            try:
+                await self.answer(message)
+            except Overloaded:
+                await self.refuse(Refused("too-fast"), message.ref)
+            except Exception as fault:
+                await self.refuse_unwritable(fault, message.ref)
+
+    def cost_of(self, message: Message | Rejected) -> float:
+        """Return as how many messages one counts."""
+        return 1.0
+
+    async def answer(self, message: Message) -> None:
+        """Do what a message asks for. Raises Overloaded when too much waits to be done here."""
+        self.send_now(encode({"type": "pong", "ref": message.ref}))
+
+    async def disconnect(self, code: int) -> None:
+        """Leave all groups, and take off what others count by this socket."""
+        try:
+            await self.take_off(code)
+        except (RedisError, OSError) as fault:
+            log.warning(
+                "redis unavailable (%r): a %s socket of user %s was not taken off; its entries "
+                "expire",
+                *(fault, self.page, self.user_id),
+            )
+        await self.leave()
+
+    async def take_off(self, code: int) -> None:
+        """Forget in Redis what only an open socket has there."""
 
     async def websocket_connect(self, message: Json) -> None:
         """Connect; from now on there is something to clean up."""

@@ -1,7 +1,6 @@
 """The table's socket: decode, call, forward. The viewer is fixed by the session at connect."""
 
 import asyncio
-import logging
 import re
 import secrets
 import time
@@ -10,15 +9,14 @@ from functools import partial
 from typing import Any
 from urllib.parse import parse_qsl
 
-from redis import RedisError
 from structlog.contextvars import bind_contextvars
 
 from games import metrics, token_buckets
 from games.consumers import heartbeat, moves, shared
 from games.consumers.person import TRY_LATER, PersonConsumer
-from games.consumers.threads import MOST_WAITING, Overloaded, in_thread
+from games.consumers.threads import MOST_WAITING, in_thread
 from games.engine.contract import Json, Refused
-from games.inbox import Message, Rejected, decode
+from games.inbox import Message, Rejected
 from games.models import Game
 from games.table import look_back, presence
 from games.table.broadcast import encode, group_of
@@ -26,15 +24,12 @@ from games.table.executor import Command
 from games.table.handlers import HANDLERS, OPTIONAL, REQUIRED, Handler
 from games.table.hub import hub
 from games.table.presence import Socket
-from games.token_buckets import Bucket
 
 NO_SUCH_GAME, NOT_FOR_YOU = 4404, 4403
 LAG_STEP_MS = 50
 # how long a viewer waits for what follows at once, before it reads a change that is not urgent
 SOON_SECONDS = 0.4
 TAB = re.compile(r"[A-Za-z0-9_-]{1,32}")
-
-log = logging.getLogger(__name__)
 
 
 def read_address(query: bytes) -> tuple[str, bool]:
@@ -49,13 +44,13 @@ class TableConsumer(PersonConsumer):
     """One open table in one browser tab; several may belong to one user."""
 
     page = "table"
+    required, optional = REQUIRED, OPTIONAL
     game_id = ""
 
     async def connect(self) -> None:
         """Join the table's group first and read the snapshot then, so that nothing is missed."""
         self.game_id = self.scope["url_route"]["kwargs"]["game_id"]
         bind_contextvars(game=self.game_id)
-        self.bucket = Bucket()
         self.version = -1
         self.lag = 0
         self.seated = False
@@ -73,18 +68,10 @@ class TableConsumer(PersonConsumer):
             await heartbeat.seat(self, page, watching=watching)
         await self.send_snapshot()
 
-    async def disconnect(self, code: int) -> None:
+    async def take_off(self, code: int) -> None:
         """Leave; the seat stays its owner's. After the last socket the owner is away."""
-        try:
-            await heartbeat.unseat(self)
-            await self.set_watching(watching=False)
-            await self.leave()
-        except (RedisError, OSError) as fault:
-            log.warning(
-                "redis unavailable (%r): a socket of game %s was not taken off; its entries expire",
-                fault,
-                self.game_id,
-            )
+        await heartbeat.unseat(self)
+        await self.set_watching(watching=False)
 
     def forget(self) -> None:
         """Leave all groups; of a table without sockets here nothing is kept here."""
@@ -102,21 +89,9 @@ class TableConsumer(PersonConsumer):
             return None
         return await heartbeat.watch(self, self.game_id, self.name, watching=watching)
 
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Have a well-formed message handled, and answer what is refused."""
-        message = decode(text_data, REQUIRED, OPTIONAL)
-        cost = HANDLERS[message.type].cost if isinstance(message, Message) else 1.0
-        if not self.bucket.take(cost):
-            await self.slow_down(message.ref)
-        elif isinstance(message, Rejected):
-            await self.refuse(message.refused, message.ref)
-        else:
-            try:
-                await self.answer(message)
-            except Overloaded:
-                await self.refuse(Refused("too-fast"), message.ref)
-            except Exception as fault:
-                await self.refuse_unwritable(fault, message.ref)
+    def cost_of(self, message: Message | Rejected) -> float:
+        """Return as how many messages one counts."""
+        return HANDLERS[message.type].cost if isinstance(message, Message) else 1.0
 
     async def answer(self, message: Message) -> None:
         """Do what a message asks for. Raises Overloaded when too much waits to be done here."""

@@ -13,7 +13,7 @@ from channels.testing import WebsocketCommunicator
 from django.db import connection
 
 from density.socket_entry import SessionSocket
-from games.consumers import person
+from games.consumers.person import PersonConsumer
 from games.routing import websocket_urlpatterns as tables
 from games.table.handlers import HANDLERS
 from matchmaking import consumers as queues
@@ -30,8 +30,8 @@ application = SessionSocket(URLRouter([*tables, *queue]))
 TYPES = {
     "game": set(HANDLERS),
     "queue": set(queues.FIELDS),
-    "lobby": set(person.KNOWN),
-    "notices": set(person.KNOWN),
+    "lobby": set(PersonConsumer.required),
+    "notices": set(PersonConsumer.required),
 }
 CONNECT = "connect"
 
