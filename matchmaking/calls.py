@@ -11,6 +11,7 @@ from accounts.notifications import notify
 from accounts.rating import PRIOR_MU
 from games.models import Seat
 from games.registry import GAMES
+from games.table.redis import passing_over_outages
 from matchmaking import queue_cache
 from matchmaking.arrivals import Estimate, bin_of
 from matchmaking.pairing import Ticket, allowance
@@ -33,7 +34,7 @@ def call_the_missing(queue: Queue, waiting: Sequence[Ticket], arrivals: Estimate
     users = push.reachable(_near(queue, *band), KIND)
     calls = False
     if users:
-        with queue_cache.passing_over_outages("players of queue %s were not called", queue.name):
+        with passing_over_outages("players of queue %s were not called", queue.name):
             calls = queue_cache.take_turn(f"short:{queue.name}", EVERY_SECONDS)
     if not calls:
         return set()

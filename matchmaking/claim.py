@@ -16,6 +16,7 @@ from games.models import Game, Seat
 from games.registry import GAMES
 from games.table import broadcast
 from games.table.clocks import span
+from games.table.redis import passing_over_outages
 from games.table.seating import ai_names
 from matchmaking import queue_cache, shared_tables
 from matchmaking.models import SecondQueue, Slot
@@ -117,7 +118,7 @@ def notify_absent(queue: Queue) -> None:
             absentees[player] = game
     for player in absentees.keys() - queue_cache.viewing(list(absentees)):
         game = absentees[player]
-        with queue_cache.passing_over_outages("user %s was not notified of a table", player):
+        with passing_over_outages("user %s was not notified of a table", player):
             if queue_cache.take_turn(f"ready:{game}:{player}", NOTIFIED_SECONDS):
                 path = reverse("games:game", args=[game])
                 notify("ready", [player], path, names=tables[game])

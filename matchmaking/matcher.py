@@ -21,6 +21,7 @@ from games import metrics
 from games.models import Seat
 from games.table import broadcast, drain
 from games.table.clocks import span
+from games.table.redis import passing_over_outages
 from matchmaking import (
     calls,
     claim,
@@ -287,7 +288,7 @@ def just_met(queue: Queue) -> set[tuple[int, int]]:
 def publish_status(queue: Queue, waiting: WaitingList, arrivals: Arrivals) -> None:
     """Publish the status of the queue, if no other process has just done so."""
     publishes = False
-    with queue_cache.passing_over_outages("the status of %s was not published", queue.name):
+    with passing_over_outages("the status of %s was not published", queue.name):
         publishes = queue_cache.take_turn(f"tell:{queue.name}", PUBLISH_SECONDS)
     if not publishes:
         return

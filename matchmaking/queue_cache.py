@@ -4,37 +4,23 @@ All of it may be lost: the rows are the truth, and the matcher looks every secon
 of the keys stay as they are, so that processes of two versions understand each other.
 """
 
-import logging
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from math import inf
 from typing import Any
 
 import orjson
-from redis import RedisError
 
 from games.engine.contract import Json
 from games.table import outage
-from games.table.redis import redis
+from games.table.redis import passing_over_outages, redis
 from matchmaking.arrivals import Arrivals
 from matchmaking.queues import VIEWING_SECONDS
 
 WAKE_UP, VIEWING = "density:queue:kick", "density:queue:looks"
 ARRIVALS, STATUS, TURN = "density:queue:arrivals:", "density:queue:news:", "density:queue:turn:"
 KEPT_SECONDS = 600
-
-log = logging.getLogger(__name__)
-
-
-@contextmanager
-def passing_over_outages(consequence: str, *values: object) -> Iterator[None]:
-    """Do without what Redis does not answer; the log says what follows from that."""
-    try:
-        yield
-    except RedisError as fault:
-        log.warning("redis unavailable (%r): %s", fault, consequence % values)
 
 
 # ----------------------------------------------------------------------------- the matcher

@@ -28,6 +28,7 @@ from games.models import Game
 from games.pages import contexts
 from games.registry import GAMES
 from games.table import new_game, openings, seating
+from games.table.redis import passing_over_outages
 from matchmaking import (
     queue,
     queue_cache,
@@ -66,7 +67,7 @@ def page(request: HttpRequest) -> HttpResponse:
     about = known(request.GET.get("game"))
     if isinstance(user, User) and not user.is_guest:
         queue.beat([user.pk])
-        with queue_cache.passing_over_outages("the open page of user %s was not recorded", user.pk):
+        with passing_over_outages("the open page of user %s was not recorded", user.pk):
             queue_cache.record_viewing([user.pk])
         shown = queue_status.current_frame(user.pk, about)
         about = shown["about"]

@@ -15,7 +15,7 @@ from django.db import DatabaseError, InterfaceError, OperationalError
 from kombu.exceptions import OperationalError as BrokerFault
 from redis import RedisError, ResponseError
 
-from games.table.redis import redis
+from games.table.redis import passing_over_outages, redis
 
 # SQLite by the beginning of its error names: what keeps it from writing, and what from all else
 SQLITE_REFUSES = (*("SQLITE_FULL", "SQLITE_READONLY", "SQLITE_IOERR", "SQLITE_NOMEM"),)
@@ -91,10 +91,8 @@ def forget_refused_write() -> None:
 
 def _remember(words: str) -> None:
     LastRefusal.seen = time.monotonic(), words
-    try:
+    with passing_over_outages("other processes do not learn of it"):
         redis().set(KEY, words, ex=REFUSED_SECONDS)
-    except RedisError as fault:
-        log.warning("redis unavailable (%r): other processes do not learn of it", fault)
 
 
 def _causes(fault: BaseException | None) -> Iterator[BaseException]:

@@ -4,25 +4,21 @@ The row is the truth. The index is a Redis sorted set of "game:seat:question:kin
 time, which the workers' clock sweeps; whatever it loses, the clock's reconciler adds again.
 """
 
-import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
-from redis import RedisError
 
 from games.models import Seat
 from games.table import ai_turns
 from games.table.position import Position
-from games.table.redis import redis
+from games.table.redis import passing_over_outages, redis
 
 INDEX = "density:due"
 TASKS = ("turn", "ai")
 # what an entry of the index is made of
 INDEXED = ("game_id", "index", "question", "kind", "stand_in", "asked", "due_at")
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,16 +72,13 @@ def add_missing(due: dict[str, float]) -> None:
 
 def _index(change: Changed) -> None:
     """Take out and put in; when Redis is unavailable the clock's reconciler does it later."""
-    try:
-        with redis().pipeline(transaction=False) as pipe:
-            add_to(pipe, [change])
-            pipe.execute()
-    except RedisError as fault:
-        log.warning(
-            "redis unavailable (%s): deadlines of %s were not indexed; the reconciler adds them",
-            type(fault).__name__,
-            ", ".join(change.due) or ", ".join(change.answered),
-        )
+    names = ", ".join(change.due) or ", ".join(change.answered)
+    with (
+        passing_over_outages("deadlines of %s were not indexed; the reconciler adds them", names),
+        redis().pipeline(transaction=False) as pipe,
+    ):
+        add_to(pipe, [change])
+        pipe.execute()
 
 
 def _answered(seat: Seat) -> list[str]:

@@ -4,25 +4,21 @@ Redis has the state, so every process knows it within half a second, and it outl
 is not in the database: a backup that is restored must not bring it back.
 """
 
-import logging
 import time
 from dataclasses import dataclass
 from math import inf
 
 from django.db.models import Q
-from redis import RedisError
 
 from games.engine.contract import Refused
 from games.models import Game
 from games.table.position import RUNNING, is_kept
-from games.table.redis import redis
+from games.table.redis import passing_over_outages, redis
 
 KEY = "density:draining"
 REFUSED = Refused("draining")
 # how long a process believes what it has read
 BELIEVED_SECONDS = 0.5
-
-log = logging.getLogger(__name__)
 
 
 @dataclass
@@ -42,12 +38,11 @@ def is_on() -> bool:
     if time.monotonic() - known.read_at < BELIEVED_SECONDS:
         return known.on
     known.read_at = time.monotonic()  # the others of this process need not ask meanwhile
-    try:
-        known.on = bool(redis().exists(KEY))
-    except RedisError as fault:
-        log.warning("redis unavailable (%r): the site counts as not draining", fault)
-        known.on = False
-    return known.on
+    on = False
+    with passing_over_outages("the site counts as not draining"):
+        on = bool(redis().exists(KEY))
+    known.on = on
+    return on
 
 
 def switch(*, on: bool) -> None:

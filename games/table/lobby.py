@@ -1,7 +1,6 @@
 """The list of public tables, to sit down at or to watch, the same for every reader."""
 
 import hashlib
-import logging
 import time
 from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Any
@@ -29,7 +28,7 @@ from games.registry import GAMES
 from games.table import again, online
 from games.table.broadcast import encode, publish_lobby_on_commit
 from games.table.position import RUNNING, is_kept, is_public, size_of
-from games.table.redis import redis
+from games.table.redis import passing_over_outages, redis
 
 MOST = 50
 # of so many newest games the one with most spectators is shown to be watched
@@ -42,8 +41,6 @@ FRESH_SECONDS = 4
 LOOKED_AT = 40
 
 People = dict[str, list[int]]
-
-log = logging.getLogger(__name__)
 
 
 def frame() -> Json:
@@ -133,17 +130,11 @@ def refresh() -> bool:
     listing = frame()
     rest = {name: part for name, part in listing.items() if name != "stamp"}
     mark = hashlib.sha256(encode(rest).encode()).hexdigest()
-    try:
-        if redis().set(PUBLISHED, mark, get=True) == mark:
-            return False
-    except RedisError as fault:
-        log.warning(
-            "redis unavailable (%r): the list of tables was not refreshed; the clock tries again",
-            fault,
-        )
-        return False
-    publish_lobby_on_commit(lambda: listing)
-    return True
+    with passing_over_outages("the list of tables was not refreshed; the clock tries again"):
+        if redis().set(PUBLISHED, mark, get=True) != mark:
+            publish_lobby_on_commit(lambda: listing)
+            return True
+    return False
 
 
 def _listed() -> QuerySet[Game]:

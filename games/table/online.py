@@ -3,13 +3,10 @@
 They are for counts and lists on pages and nothing else: while Redis is away there are none.
 """
 
-import logging
 import time
 from collections.abc import Iterable, Mapping, Sequence
 
-from redis import RedisError
-
-from games.table.redis import redis
+from games.table.redis import passing_over_outages, redis
 
 USERS = "density:online"
 # the table at which a user looks on, by user id; the sockets that look on, by table
@@ -18,8 +15,6 @@ WATCHED, SPECTATORS = "density:watched:", "density:watching:"
 STALE_SECONDS = 10.0
 # what is empty leaves nothing behind
 KEPT_SECONDS = 60
-
-log = logging.getLogger(__name__)
 
 
 def note_users(users: Iterable[int], watching: Mapping[int, str]) -> None:
@@ -41,11 +36,10 @@ def note_users(users: Iterable[int], watching: Mapping[int, str]) -> None:
 
 def count_users() -> int:
     """Return how many users have a page open that is connected; 0 when Redis is away."""
-    try:
-        return int(redis().zcount(USERS, *_lately()))
-    except RedisError as fault:
-        log.warning("redis unavailable (%r): users online are shown as 0", fault)
-        return 0
+    found = 0
+    with passing_over_outages("users online are shown as 0"):
+        found += int(redis().zcount(USERS, *_lately()))
+    return found
 
 
 def here(user_ids: Sequence[int]) -> dict[int, str]:
@@ -53,20 +47,19 @@ def here(user_ids: Sequence[int]) -> dict[int, str]:
 
     One round trip; nothing when Redis is away.
     """
-    if not user_ids:
-        return {}
-    try:
-        with redis().pipeline(transaction=False) as pipe:
+    found: Iterable[tuple[int, float | None, str | None]] = ()
+    if user_ids:
+        with (
+            passing_over_outages("%s users are shown as away", len(user_ids)),
+            redis().pipeline(transaction=False) as pipe,
+        ):
             pipe.zmscore(USERS, list(map(str, user_ids)))
             pipe.mget([f"{WATCHED}{user}" for user in user_ids])
-            scores, watched = pipe.execute()
-    except RedisError as fault:
-        log.warning("redis unavailable (%r): %s users are shown as away", fault, len(user_ids))
-        return {}
+            found = zip(user_ids, *pipe.execute(), strict=True)
     earliest, latest = _lately()
     return {
         user: game_id or ""
-        for user, score, game_id in zip(user_ids, scores, watched, strict=True)
+        for user, score, game_id in found
         if score is not None and earliest <= score <= latest
     }
 
@@ -77,39 +70,33 @@ def note_spectators(watching: Iterable[tuple[str, str]]) -> None:
     Called again every few seconds for all that a process holds, in one round trip.
     """
     now = time.time()
-    try:
-        with redis().pipeline(transaction=False) as pipe:
-            for game_id, socket in watching:
-                pipe.zadd(SPECTATORS + game_id, {socket: now})
-                pipe.expire(SPECTATORS + game_id, KEPT_SECONDS)
-            pipe.execute()
-    except RedisError as fault:
-        log.warning("redis unavailable (%r): spectators were not noted; the next beat does", fault)
+    with (
+        passing_over_outages("spectators were not noted; the next beat does"),
+        redis().pipeline(transaction=False) as pipe,
+    ):
+        for game_id, socket in watching:
+            pipe.zadd(SPECTATORS + game_id, {socket: now})
+            pipe.expire(SPECTATORS + game_id, KEPT_SECONDS)
+        pipe.execute()
 
 
 def forget_spectator(game_id: str, socket: str) -> None:
     """Count this socket no more."""
-    try:
+    with passing_over_outages("a spectator of game %s was not removed; the entry expires", game_id):
         redis().zrem(SPECTATORS + game_id, socket)
-    except RedisError as fault:
-        log.warning(
-            "redis unavailable (%r): a spectator of game %s was not removed; the entry expires",
-            fault,
-            game_id,
-        )
 
 
 def count_spectators(game_ids: Sequence[str]) -> dict[str, int]:
     """Return how many sockets look on at these tables, in one round trip; 0 when Redis is away."""
-    lately = _lately()
-    try:
-        with redis().pipeline(transaction=False) as pipe:
-            for game_id in game_ids:
-                pipe.zcount(SPECTATORS + game_id, *lately)
-            return dict(zip(game_ids, map(int, pipe.execute()), strict=True))
-    except RedisError as fault:
-        log.warning("redis unavailable (%r): %s games show 0 spectators", fault, len(game_ids))
-        return dict.fromkeys(game_ids, 0)
+    counts, lately = [0] * len(game_ids), _lately()
+    with (
+        passing_over_outages("%s games show 0 spectators", len(game_ids)),
+        redis().pipeline(transaction=False) as pipe,
+    ):
+        for game_id in game_ids:
+            pipe.zcount(SPECTATORS + game_id, *lately)
+        counts = pipe.execute()
+    return dict(zip(game_ids, counts, strict=True))
 
 
 def _lately() -> tuple[float, float]:

@@ -6,7 +6,6 @@ sockets of each, by the time of the last heartbeat.
 """
 
 import contextlib
-import logging
 import time
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -21,15 +20,13 @@ from games.table import broadcast, dealing, executor, questions, readiness, rows
 from games.table.clocks import SILENT
 from games.table.executor import Change, Command, execute
 from games.table.position import Position
-from games.table.redis import redis
+from games.table.redis import passing_over_outages, redis
 
 HERE = "density:here"
 KEPT_SECONDS = 60
 BATCH = 100
 # what a seat says of its owner
 KNOWN = ("game_id", "user_id", "away_since", "tab")
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,25 +89,18 @@ def depart(game_id: str, user_id: int) -> bool:
     While Redis is away no user becomes away. When only the acting page was closed, any
     other one may act.
     """
-    try:
+    unread = "whether user %s is at game %s was not read; the next heartbeat decides"
+    with (
+        contextlib.suppress(Game.DoesNotExist),
+        passing_over_outages(unread, user_id, game_id),
+    ):
         if not isinstance(execute(game_id, _departed, user_id), Change):
             return False
-        if _tabs(game_id, user_id):
-            # a socket that came meanwhile may have seen the seat as it was before
-            arrive(game_id, user_id, None, watching=True)
-            return False
-    except Game.DoesNotExist:
-        return False
-    except RedisError as fault:
-        log.warning(
-            "redis unavailable (%r): whether user %s is at game %s was not read; the next "
-            "heartbeat decides",
-            fault,
-            user_id,
-            game_id,
-        )
-        return False
-    return True
+        if not _tabs(game_id, user_id):
+            return True
+        # a socket that came meanwhile may have seen the seat as it was before
+        arrive(game_id, user_id, None, watching=True)
+    return False
 
 
 def _departed(position: Position, user_id: int) -> Change | None:
@@ -174,17 +164,11 @@ def hold(sockets: Iterable[Socket]) -> list[tuple[str, int]]:
 
 def release(socket: Socket) -> None:
     """Note that a socket is closed, and that its user departs if it was the last one."""
-    try:
-        redis().zrem(_key(socket.game_id, socket.user_id), f"{socket.tab} {socket.name}")
-    except RedisError as fault:
-        log.warning(
-            "redis unavailable (%r): socket of user %s at game %s was not released; it expires",
-            fault,
-            socket.user_id,
-            socket.game_id,
-        )
-        return
-    depart(socket.game_id, socket.user_id)
+    game_id, user_id = socket.game_id, socket.user_id
+    kept = "the socket of user %s at game %s was not released; it expires"
+    with passing_over_outages(kept, user_id, game_id):
+        redis().zrem(_key(game_id, user_id), f"{socket.tab} {socket.name}")
+        depart(game_id, user_id)
 
 
 def claim_silent(now: float) -> list[tuple[str, int]]:

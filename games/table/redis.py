@@ -1,13 +1,17 @@
 """The Redis connection of this process, for everything at the tables that may be lost."""
 
-from collections.abc import Mapping
+import logging
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
 from django.conf import settings
-from redis import BlockingConnectionPool, Redis
+from redis import BlockingConnectionPool, Redis, RedisError
 from redis.backoff import NoBackoff
 from redis.retry import Retry
+
+log = logging.getLogger(__name__)
 
 
 @cache
@@ -23,6 +27,15 @@ def redis() -> Redis:
         retry=Retry(NoBackoff(), 1),
     )
     return Redis(connection_pool=pool)
+
+
+@contextmanager
+def passing_over_outages(consequence: str, *values: object) -> Iterator[None]:
+    """Do without what Redis does not answer; the log says what follows from that."""
+    try:
+        yield
+    except RedisError as fault:
+        log.warning("redis unavailable (%r): %s", fault, consequence % values)
 
 
 def bound_ends(seconds: Mapping[str, int]) -> None:
