@@ -106,23 +106,11 @@ def test_a_visitor_is_asked_for_a_name_and_takes_the_suggested_one_with_one_pres
     assert b"data-suggested" not in visitor.get(url).content
 
 
-@pytest.mark.parametrize(
-    ("name", "words"),
-    [
-        ("admin", "kept for the site"),
-        ("Agate", "kept for the site"),
-        ("x", "2 to 16 characters"),
-        ("Mira O'Neil-Sand", "is taken"),
-        ("guest4821", "are for guests"),
-    ],
-)
-def test_a_name_is_refused_as_elsewhere_and_nobody_is_seated(
-    site: Site, name: str, words: str
-) -> None:
+def test_a_name_is_refused_as_elsewhere_and_nobody_is_seated(site: Site) -> None:
     before = User.objects.count()
     for table, sent in ((site.waiting, {}), (site.locked, {"password": "sesame"})):
-        page = read(Client().post(f"/game/{table.pk}/join/", {**sent, "name": name}))
-        assert words in page.text
+        page = read(Client().post(f"/game/{table.pk}/join/", {**sent, "name": "admin"}))
+        assert "kept for the site" in page.text
     assert User.objects.count() == before
 
 
@@ -135,9 +123,12 @@ def test_a_stranger_sees_a_form_and_nothing_of_the_table(client: Client, site: S
     assert "Host" not in page.text
     assert "sesame" not in site.locked.password
     assert client.get(f"/api/games/{site.locked.pk}/").status_code == 403
-    wrong = client.post(f"{url}join/", {"password": "open"})
+    users = User.objects.count()
+    wrong = client.post(f"{url}join/", {"password": "open", "name": "Somebody New"})
     assert wrong.status_code == 403
     assert "That is not the password." in read(wrong).text
+    assert "Somebody New" in wrong.text
+    assert User.objects.count() == users
     right = client.post(f"{url}join/", {"password": "sesame"})
     assert (right.status_code, right.headers["Location"]) == (303, url)
     assert site.locked.seats.count() == 2
@@ -201,14 +192,3 @@ def test_every_page_but_the_table_itself_leads_back_with_one_query(site: Site) -
     with CaptureQueriesContext(connection) as none:
         Client().get("/rules/")
     assert len(none) == 0
-
-
-def test_a_visitor_with_a_wrong_password_becomes_no_guest(client: Client, db: None) -> None:
-    (host,) = make_users(1)
-    table = open_table(host, access="password", password="sesame")
-    users = User.objects.count()
-    answer = client.post(f"/game/{table.pk}/join/", {"password": "open", "name": "Somebody New"})
-    assert answer.status_code == 403
-    assert "That is not the password." in answer.content.decode()
-    assert "Somebody New" in answer.content.decode()
-    assert User.objects.count() == users

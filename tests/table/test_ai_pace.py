@@ -6,7 +6,6 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import User
-from games.engine.contract import Refused
 from games.models import Game, Seat
 from games.table import ai_pace, frames, questions, stand_ins
 from games.table.position import read
@@ -94,16 +93,6 @@ def test_the_pace_of_a_user_means_nothing_once_others_play_too() -> None:
     payload = frames.events(read(game.pk), None, []).people
     assert payload[users[0].pk]["me"]["ai_pace"] == "instant"
     assert thinking(game) == 0
-
-
-def test_a_rated_game_keeps_its_pace_also_for_the_last_user() -> None:
-    users = make_users(2)
-    game = playing_game(users, ais=2)
-    Game.objects.filter(pk=game.pk).update(rated=True)
-    assert stand_ins.abandon(game.pk, users[1].pk) is None
-    assert ai_pace.choose(game.pk, users[0].pk, "instant") is None
-    assert ai_pace.skip(game.pk, users[0].pk, "") == Refused("not-alone")
-    assert read(game.pk).alone is None
 
 
 def test_the_user_lets_the_ai_player_that_is_asked_answer_now() -> None:
