@@ -136,26 +136,15 @@ def test_the_owner_of_an_address_reads_that_somebody_gave_it(
     assert "confirm-email" in outbox()[-1].body
 
 
-def test_an_address_that_somebody_else_confirmed_logs_in_its_owner_only(owner: User) -> None:
-    signs_up("Anna", OWNED)
-    User.objects.get(name="Anna").set_password("another-kind-of-card")
-    client = Client()
-    client.post("/accounts/login/", {"login": OWNED, "password": PASSWORD})
-    assert get_user(client) == owner
-
-
 def test_whoever_gives_a_foreign_address_first_does_not_keep_its_owner_out() -> None:
     signs_up("Squatter", UNKNOWN)
     signs_up("Cleo", UNKNOWN)
     cleo = User.objects.get(name="Cleo")
-    found = re.search(r"/accounts/confirm-email/\S+", str(outbox()[-1].body))
-    assert found is not None
-    Client().post(found[0])
-    assert EmailAddress.objects.get(email=UNKNOWN, verified=True).user == cleo
-    squatter = re.search(r"/accounts/confirm-email/\S+", str(outbox()[-2].body))
-    assert squatter is not None
-    Client().post(squatter[0])
-    assert EmailAddress.objects.get(email=UNKNOWN, verified=True).user == cleo
+    for mail in reversed(outbox()):
+        found = re.search(r"/accounts/confirm-email/\S+", str(mail.body))
+        assert found is not None
+        Client().post(found[0])
+        assert EmailAddress.objects.get(email=UNKNOWN, verified=True).user == cleo
 
 
 @pytest.mark.parametrize(

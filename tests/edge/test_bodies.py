@@ -17,27 +17,19 @@ def status(answer: bytes) -> int:
 
 
 def test_a_length_that_is_too_large_is_refused_before_any_of_the_body_comes(edge: Edge) -> None:
-    with edge.connect() as line:
-        line.sendall(
-            head(
-                edge, PAGE, Content_Type=FORM, Content_Length=EIGHT_MEGABYTES, Expect="100-continue"
-            )
-        )
-        answer = read_to_the_end(line)
-    assert status(answer) == 413
-    assert b"No form here needs that much." in answer
+    def refused(line: str, **headers: str) -> str:
+        with edge.connect() as connection:
+            connection.sendall(head(edge, line, Content_Length=EIGHT_MEGABYTES, **headers))
+            answer = read_to_the_end(connection)
+        assert status(answer) == 413
+        return answer.decode()
+
+    page = refused(PAGE, Content_Type=FORM, Expect="100-continue")
+    assert "No form here needs that much." in page
+    assert 'lang="de"' in refused(PAGE, Accept_Language="de")
+    body = refused("POST /api/games/x/act/").partition("\r\n\r\n")[2]
+    assert json.loads(body) == {"code": "too-large"}
     assert "Traceback" not in edge.log, edge.log
-
-
-def test_a_reader_is_told_so_in_his_language_and_a_program_by_a_code(edge: Edge) -> None:
-    with edge.connect() as line:
-        line.sendall(head(edge, PAGE, Content_Length=EIGHT_MEGABYTES, Accept_Language="de"))
-        assert 'lang="de"' in read_to_the_end(line).decode()
-    with edge.connect() as line:
-        line.sendall(head(edge, "POST /api/games/x/act/", Content_Length=EIGHT_MEGABYTES))
-        answer = read_to_the_end(line)
-    assert status(answer) == 413
-    assert json.loads(answer.partition(b"\r\n\r\n")[2]) == {"code": "too-large"}
 
 
 def test_a_body_without_a_length_is_counted_while_it_is_read(edge: Edge) -> None:
