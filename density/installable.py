@@ -1,15 +1,12 @@
-"""What browsers and programs fetch of a site: manifest, worker, offline page, and its texts."""
+"""Makes the site installable: its manifest, its service worker and its offline page."""
 
 import hashlib
 import json
-from datetime import timedelta
 
-from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import get_language, get_language_bidi, gettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
@@ -22,8 +19,6 @@ ICONS = (
     ("icon-512.png", "512x512", "any"),
     ("icon-maskable-512.png", "512x512", "maskable"),
 )
-# for so long a copy of security.txt is good; RFC 9116 recommends less than a year
-GOOD = timedelta(days=180)
 # all that the page without a connection is drawn with
 OFFLINE_FILES = (
     "density/lost.css",
@@ -91,30 +86,6 @@ def worker(request: HttpRequest) -> HttpResponse:
 def offline(request: HttpRequest) -> HttpResponse:
     """Return the page that a browser shows when it cannot reach the site; it names no user."""
     return HttpResponse(_text_of_page(request))
-
-
-@require_safe
-@cache_control(max_age=24 * 3600, public=True)
-def robots(request: HttpRequest) -> HttpResponse:
-    """Return what crawlers may read: everything but accounts, the queue and data."""
-    return render(request, "robots.txt", content_type="text/plain")
-
-
-@require_safe
-@cache_control(max_age=24 * 3600, public=True)
-def security_txt(request: HttpRequest) -> HttpResponse:
-    """Return the contact for weaknesses (RFC 9116); 404 where the operator names none."""
-    if not settings.SECURITY_CONTACT:
-        raise Http404
-    expires = (timezone.now() + GOOD).replace(hour=0, minute=0, second=0, microsecond=0)
-    lines = (
-        f"Contact: {settings.SECURITY_CONTACT}",
-        f"Expires: {expires:%Y-%m-%dT%H:%M:%SZ}",
-        f"Preferred-Languages: {', '.join(code for code, _ in settings.LANGUAGES)}",
-        f"Canonical: {request.build_absolute_uri(reverse('security-txt'))}",
-    )
-    text = "".join(f"{line}\n" for line in lines)
-    return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
 def _text_of_page(request: HttpRequest) -> bytes:

@@ -32,6 +32,10 @@ globals().update(environment.mail(environment.text("EMAIL_URL", "console://")))
 DEFAULT_FROM_EMAIL = environment.sender("EMAIL_FROM", "Density Deck <no-reply@localhost>")
 # where to report a weakness: mailto:… or https://…, for /.well-known/security.txt
 SECURITY_CONTACT = environment.contact("SECURITY_CONTACT")
+# The folder of imprint.txt, privacy.txt and contact.txt, which every page links to.
+LEGAL_PAGES = environment.text("LEGAL_PAGES")
+# Where the code of this site is to be had, linked on every page.
+SOURCE_URL = environment.contact("SOURCE_URL")
 
 # --- the apps -------------------------------------------------------------------------------
 INSTALLED_APPS = [
@@ -53,6 +57,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
+    "django.contrib.sitemaps",
     "django.contrib.staticfiles",
 ]
 MIDDLEWARE = [

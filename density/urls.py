@@ -1,11 +1,12 @@
 """Every address of the site, app by app."""
 
 from django.contrib import admin
+from django.contrib.sitemaps.views import sitemap
 from django.urls import include, path
 
 from accounts.limits import too_many
 from accounts.views import LeaderboardsView, leaderboards
-from density import csp_reports, installable
+from density import csp_reports, installable, known_addresses
 from games.registry import GAMES
 
 # asked for by allauth, which has limits of its own
@@ -23,8 +24,12 @@ urlpatterns = [
     path("manifest.webmanifest", installable.manifest, name="manifest"),
     path("worker.js", installable.worker, name="worker"),
     path("offline/", installable.offline, name="offline"),
-    path("robots.txt", installable.robots, name="robots"),
-    path(".well-known/security.txt", installable.security_txt, name="security-txt"),
+    path("robots.txt", known_addresses.robots, name="robots"),
+    path("favicon.ico", known_addresses.favicon),
+    path("sitemap.xml", sitemap, {"sitemaps": known_addresses.SITEMAPS}, name="sitemap"),
+    path(".well-known/security.txt", known_addresses.security_txt, name="security-txt"),
+    path(".well-known/change-password", known_addresses.change_password),
+    path("about/<slug:name>/", known_addresses.legal_page, name="legal-page"),
     path("csp-reports/", csp_reports.log_report, name="csp-reports"),
     path("admin/", admin.site.urls),
     path("", include("matchmaking.urls")),

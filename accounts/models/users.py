@@ -183,7 +183,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     def _since_the_end(self, known: str) -> str:
         if not self.sessions_ended:
             return known
-        return salted_hmac("accounts.sessions", f"{known}{self.sessions_ended}").hexdigest()
+        return salted_hmac(
+            "accounts.sessions", f"{known}{self.sessions_ended}", algorithm="sha1"
+        ).hexdigest()
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Save the user; names are unique whatever their capitals, in every script and database.

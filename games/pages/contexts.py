@@ -83,7 +83,8 @@ def busy(user_id: int, sent: QueryDict) -> Json:
 
 def table(game: Game, snapshot: Json, user_id: int | None) -> Json:
     """Return the context of templates/games/table.html; None is a visitor without a login."""
-    empty = not game.rated and any(seat["kind"] == "empty" for seat in snapshot["seats"])
+    seats = snapshot["seats"]
+    empty = not game.rated and any(seat["kind"] == "empty" for seat in seats)
     return {
         "game": game,
         "snapshot": snapshot,
@@ -92,6 +93,11 @@ def table(game: Game, snapshot: Json, user_id: int | None) -> Json:
         "seated": snapshot["you"] is not None,
         "suggested": guests.suggested_name() if user_id is None and empty else "",
         "about": choice(game.slug),
+        "host": next(
+            (each["name"] for each in seats if each["seat"] == snapshot["game"]["host"]), ""
+        ),
+        "players": [each["name"] for each in seats if each["kind"] == "player"],
+        "free_seats": sum(each["kind"] == "empty" for each in seats),
     }
 
 

@@ -82,6 +82,29 @@ def test_every_kind_of_page_says_what_it_is_about(round_trip: Round) -> None:
     assert known <= set(about.values())
 
 
+def test_every_page_has_a_preview_for_shared_links(round_trip: Round) -> None:
+    for url, _, _, page in round_trip.opened:
+        preview = {
+            given["property"]: given["content"]
+            for given in page.all("meta")
+            if given.get("property", "").startswith("og:")
+        }
+        assert preview["og:title"] in page.text, url
+        assert len(preview["og:description"]) >= 30, url
+        picture = urlsplit(preview["og:image"])
+        assert (picture.scheme, picture.netloc) == ("http", "testserver"), url
+        assert finders.find(picture.path.removeprefix("/static/")), url
+
+
+def test_the_preview_of_a_table_names_its_host_its_game_and_its_seats(site: Site) -> None:
+    _, _, _, page = open_page(Client(), f"/game/{site.public.pk}/")
+    described = {given.get("property"): given.get("content") for given in page.all("meta")}
+    assert described["og:title"] == "Host 0’s table, Density Deck"
+    assert described["og:description"] == (
+        "Density Deck with Host 0. One seat is free: join in your browser."
+    )
+
+
 def test_every_page_says_who_may_keep_it(round_trip: Round) -> None:
     running = f"/game/{round_trip.site.running.pk}/"
     for url, answer, here, _ in round_trip.opened:

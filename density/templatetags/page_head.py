@@ -1,0 +1,42 @@
+"""Tags of the page frame: previews of shared links, and links to the operator's pages."""
+
+import re
+
+from django import template
+from django.conf import settings
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+
+from density.known_addresses import LEGAL_PAGES, legal_text
+
+register = template.Library()
+
+TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
+DESCRIPTION = re.compile(r'<meta name="description" content="(.*?)">', re.DOTALL)
+
+
+@register.filter
+def with_preview(head: SafeString) -> SafeString:
+    """Repeat the title and the description of a page for previews (ogp.me)."""
+    (title,), (description,) = TITLE.findall(head), DESCRIPTION.findall(head)
+    lines = (
+        head,
+        f'<meta property="og:title" content="{title.strip()}">',
+        f'<meta property="og:description" content="{" ".join(description.split())}">',
+    )
+    return mark_safe("\n".join(lines))
+
+
+@register.simple_tag
+def legal_links() -> list[tuple[str, str | Promise]]:
+    """Return address and title of the operator's pages, and of the source where it is named."""
+    pages: list[tuple[str, str | Promise]] = [
+        (reverse("legal-page", args=(name,)), title)
+        for name, title in LEGAL_PAGES.items()
+        if legal_text(name) is not None
+    ]
+    if settings.SOURCE_URL:
+        pages.append((settings.SOURCE_URL, gettext("Source code")))
+    return pages
