@@ -1,25 +1,40 @@
-"""Refusals of the API: JSON with a `code`, from whatever layer (docs/PROTOCOL.md)."""
+"""Refusals: of the API as JSON with a `code` (docs/PROTOCOL.md), else as pages; outages as 503."""
 
+import sys
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import cache
 from http import HTTPStatus
 from inspect import unwrap
 from typing import Any
 from urllib.parse import urlsplit
 
-from django.http import HttpRequest, HttpResponseBase, JsonResponse, UnreadablePostError
+from django.contrib.sessions.exceptions import SessionInterrupted
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    JsonResponse,
+    UnreadablePostError,
+)
 from django.shortcuts import render
+from django.template import loader
+from django.utils import translation
 from django.utils.deprecation import MiddlewareMixin
+from django.utils.translation import gettext
 from django.views import defaults
 from rest_framework import exceptions
+from rest_framework.parsers import BaseParser
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from accounts import limits
 from games import metrics
+from games.table import availability
 
 PREFIX = "/api/"
 CSRF = "csrf"
+RETRY_SECONDS = 30
 CODES: Mapping[int, str] = {
     HTTPStatus.BAD_REQUEST: "malformed",
     HTTPStatus.UNAUTHORIZED: "signed-out",
@@ -92,9 +107,68 @@ def _fields(request: HttpRequest) -> list[tuple[str, str]] | None:
 # Django's own pages without its look at the token: that reads the form again, and a form that
 # cannot be read, which may be why the page is made, would be a fault. Nothing is done for the form,
 # and a form of the page gets its token as everywhere.
-bad_request = unwrap(defaults.bad_request)
+_bad_request = unwrap(defaults.bad_request)
 forbidden = unwrap(defaults.permission_denied)
 not_found = unwrap(defaults.page_not_found)
+
+
+def failed(request: HttpRequest) -> HttpResponseBase:
+    """Return the answer to a fault: 503 when a part of the site is unavailable, or else 500."""
+    if _is_unavailable(request, sys.exception()):
+        return unavailable(request)
+    page = loader.get_template("500.html").render()
+    return HttpResponse(page, status=HTTPStatus.INTERNAL_SERVER_ERROR)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
+    """Return the answer to a request that is none.
+
+    Django takes every fault of the database while it saves a session for a session that is gone.
+    """
+    saving = exception.__context__ if isinstance(exception, SessionInterrupted) else None
+    if saving is not None and _is_unavailable(request, saving.__context__):
+        return unavailable(request)
+    page: HttpResponseBase = _bad_request(request, exception)
+    return page
+
+
+def unavailable(request: HttpRequest) -> HttpResponse:
+    """Return the 503; it asks neither the database nor Redis."""
+    if request.path.startswith(PREFIX):
+        code = CODES[HTTPStatus.SERVICE_UNAVAILABLE]
+        answer: HttpResponse = JsonResponse(
+            {"code": code, "detail": gettext("Density Deck isn't available right now")}
+        )
+    else:
+        answer = HttpResponse(_unavailable_page(translation.get_language()))
+    answer.status_code = HTTPStatus.SERVICE_UNAVAILABLE
+    answer["Retry-After"] = str(RETRY_SECONDS)
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+def _is_unavailable(request: HttpRequest, fault: BaseException | None) -> bool:
+    what = f"{request.method} {request.path} is answered 503, and nothing of it is saved"
+    return availability.report(fault, what) is not None
+
+
+@cache
+def _unavailable_page(language: str | None) -> bytes:
+    page: str = loader.get_template("unavailable.html").render()
+    return page.encode()
+
+
+class NoBodyParser(BaseParser):
+    """Leaves a body as it came: a view of the API that wants one reads and bounds it (games.inbox).
+
+    Otherwise the CSRF check reads it first, looking for the token of a form.
+    """
+
+    media_type = "*/*"
+
+    def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
+        """No fields."""
+        return {}
 
 
 class RefusalsOfTheApi(MiddlewareMixin):

@@ -263,7 +263,7 @@ AUDITLOG_INCLUDE_TRACKING_MODELS = [
 
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["density.parsers.NoBodyParser"],
+    "DEFAULT_PARSER_CLASSES": ["density.refusals.NoBodyParser"],
     "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "EXCEPTION_HANDLER": "density.refusals.refuse",

@@ -11,10 +11,10 @@ from games.registry import GAMES
 
 # asked for by allauth, which has limits of its own
 handler429 = too_many
-handler400 = "density.unavailable.bad_request"
+handler400 = "density.refusals.bad_request"
 handler403 = "density.refusals.forbidden"
 handler404 = "density.refusals.not_found"
-handler500 = "density.unavailable.failed"
+handler500 = "density.refusals.failed"
 
 urlpatterns = [
     path("accounts/", include("accounts.urls")),
