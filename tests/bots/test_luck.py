@@ -137,16 +137,6 @@ def test_the_order_of_the_cards_to_come_changes_nothing() -> None:
     assert aivat.attribute(first, shuffled) == before
 
 
-def test_moves_that_the_owner_did_not_make_are_no_own_decisions() -> None:
-    first, moves = played(7, lives=3)
-    away = aivat.attribute(first, [move._replace(by_owner=False) for move in moves])
-    there = aivat.attribute(first, [move._replace(by_owner=True) for move in moves])
-    for one, other in zip(away, there, strict=True):
-        assert one.own == 0
-        assert other.own != 0
-        assert one.others == pytest.approx(other.others + other.own)
-
-
 def test_the_result_without_luck_is_right_and_varies_less() -> None:
     table = bench.measure("easy", "steady", 40, bench.SEED)
     assert bench.errors_off([each.chance for each in table.found]) < bench.ERRORS

@@ -2,7 +2,6 @@
 
 from array import array
 from base64 import b64decode
-from itertools import product
 from json import loads
 from pathlib import Path
 from random import Random
@@ -13,10 +12,7 @@ from bench.training import network as training
 from bench.training.equity import chance, orders, vectors
 from bench.training.matches import moments
 from games.density_deck.bots import life_equity, network
-from games.density_deck.bots.features import features
 from games.density_deck.game_type import GAME
-from games.density_deck.rules.state import FIGHT
-from tests.bots.observations import observation
 
 
 # -------------------------------------------------------------------------- life equity
@@ -38,18 +34,6 @@ def test_a_lead_of_a_long_game_is_worth_less_and_each_life_of_it_something() -> 
     assert life_equity.equity(12, [15, 18, 20]) == pytest.approx(0.04, abs=0.01)
 
 
-def test_an_equity_follows_from_what_matches_cost() -> None:
-    one_each = {seats: {(1, *(0,) * (seats - 1)): 5, (0,) * seats: 3} for seats in (2, 3, 4)}
-    found: life_equity.Chances = {}
-    for own, *others in sorted(product(range(3), repeat=4), key=sum):
-        found[own, *others] = chance(own, others, found, orders(one_each))
-    # a fair coin takes a life from one of two
-    assert found[2, 0, 0, 1] == pytest.approx(3 / 4)
-    assert found[2, 0, 0, 2] == pytest.approx(1 / 2)
-    assert found[1, 1, 1, 1] == pytest.approx(1 / 4)
-    assert found[2, 0, 1, 1] == pytest.approx(1 / 3 * 1 / 3 + 2 / 3 * 3 / 4)
-
-
 def test_the_table_is_what_its_losses_give() -> None:
     written = loads(life_equity.PLACE.read_text(encoding="ascii"))
     losses = {
@@ -67,15 +51,6 @@ def test_the_table_is_what_its_losses_give() -> None:
 
 
 # ----------------------------------------------------------------------------- features
-def test_a_certain_fight_is_worth_what_the_others_lose_by_it() -> None:
-    view = observation("Bk6 Bk6 Bk6", standing=2)._replace(
-        lives=(2, 2, 0, 0), out=(False, False, True, True)
-    )
-    moves, _shared, own = features(view, Random(1), 24)
-    fight = dict(zip(moves, own, strict=True))[FIGHT]
-    assert fight[6] == 1  # the chance of the top score
-    # half of the game was won before
-    assert fight[-2] == pytest.approx(5, abs=0.01)
 
 
 # ---------------------------------------------------------------------------- inference

@@ -47,24 +47,6 @@ def test_the_same_dice_find_the_same_whatever_the_seat_cannot_see(
     assert puzzle.find(observe(other, view.turn), Random(1)) == each
 
 
-def test_a_moment_whose_best_choice_changes_with_the_samples_is_none(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(puzzle, "SAMPLES", 2)
-    unstable = 0
-    for view in seen(60):
-        question = "draw" if view.drawing else "discard"
-        dice = Random(3)
-        bests = {
-            next(iter(puzzle.worths(question, view, dice, puzzle.SAMPLES)), None)
-            for _ in range(puzzle.TIMES)
-        }
-        if len(bests) > 1:
-            unstable += 1
-            assert puzzle.settled(question, view, Random(3))[1] == 0.0
-    assert unstable
-
-
 def test_a_choice_that_matches_played_out_do_not_bear_out_is_none(
     found: tuple[Observation, Json],
 ) -> None:

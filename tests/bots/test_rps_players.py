@@ -11,7 +11,6 @@ from bench.duels import duel
 from games.registry import GAMES
 from games.rps_extreme.bots import outlook
 from games.rps_extreme.bots.mixing import solve
-from games.rps_extreme.bots.worth import chance
 from games.rps_extreme.rules.cards import PAPER, ROCK, SCISSORS
 from games.rps_extreme.rules.observation import observe
 from games.rps_extreme.rules.state import FIRST, PASS, SCORE, Ruleset, State
@@ -112,15 +111,6 @@ def test_throws_follow_the_own_cards_and_what_won_and_none_is_sure() -> None:
 
 
 # ------------------------------------------------------------------------------ outlook
-
-
-def test_a_chance_grows_with_the_lead_and_is_certain_at_the_end() -> None:
-    chances = [chance((score, 10), (0.0, 0.0), 21) for score in range(22)]
-    assert chances == sorted(chances)
-    assert chances[10] == pytest.approx(0.5)
-    assert chances[21] == 1
-    assert chance((3, 21), (9.0, 0.0), 21) == 0
-    assert chance((21, 21), (0.0, 0.0), 21) == pytest.approx(0.5)
 
 
 def test_an_outlook_is_the_same_from_both_seats() -> None:

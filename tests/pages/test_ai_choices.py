@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.ai_choices import AiChoice, next_level, offered
+from games.ai_choices import AiChoice, offered
 from games.models import Game, PlayerStats, Seat
 from games.registry import GAMES
 from tests.pages.markup import Page, read_page
@@ -81,22 +81,6 @@ def test_a_quick_game_has_fewer_lives(client: Client, slug: str) -> None:
         game = Game.objects.latest("created_at")
         assert {name: game.ruleset[name] for name in rules} == rules
         leave(seated(client))
-
-
-def seat(level: str, *, you: bool = False, place: int = 2, kind: str = "ai") -> dict[str, object]:
-    return {"level": level, "you": you, "place": place, "kind": "player" if you else kind}
-
-
-def test_after_a_win_the_next_level_is_suggested_and_at_no_other_time() -> None:
-    for slug in SLUGS:
-        levels = GAMES[slug].levels
-        for beaten, stronger in zip(levels, (*levels[1:], None), strict=True):
-            won = [seat("", you=True, place=1), seat(levels[0]), seat(beaten)]
-            assert next_level(slug, won) == (stronger and (beaten, stronger))
-    won = [seat("", you=True, place=1), seat("easy")]
-    assert next_level(SLUGS[0], [*won, seat("", kind="guest")]) is None
-    assert next_level(SLUGS[0], [seat("", you=True, place=3), seat("easy", place=1)]) is None
-    assert next_level(SLUGS[0], [seat("easy", place=1), seat("easy")]) is None
 
 
 def test_the_result_of_a_won_game_offers_the_next_level_in_one_click(client: Client) -> None:

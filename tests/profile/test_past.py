@@ -12,7 +12,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.models import Game, Match, Move, Result, Seat
+from games.models import Match, Move, Result, Seat
 from games.records.archive import BATCH, PAGE
 from tests.pages.markup import Page
 from tests.profile.finished_games import finish_games
@@ -74,15 +74,6 @@ def test_the_page_and_the_export_hold_exactly_the_games_that_are_wanted(
         assert [game["id"] for game in exported(client, **fields)] == wanted[::-1], fields
 
 
-@pytest.fixture
-def duel(mira: User, others: list[User]) -> Game:
-    """A game of Rock Paper Scissors Extreme that Mira has finished."""
-    game = playing_game([mira, others[0]], slug="rps-extreme", free=10, bank=20, target=5)
-    Driver(game.pk, random.Random(3)).finish()
-    game.refresh_from_db()
-    return game
-
-
 def columns(client: Client, **fields: str) -> list[dict[str, str]]:
     """The lines of the CSV export by their headings."""
     answer = client.get("/players/Mira/games.csv", fields)
@@ -90,9 +81,11 @@ def columns(client: Client, **fields: str) -> list[dict[str, str]]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_duel_is_exported_with_what_its_players_look_for(
-    client: Client, mira: User, others: list[User], duel: Game
+def test_a_duel_is_found_and_exported_with_what_its_players_look_for(
+    client: Client, mira: User, others: list[User]
 ) -> None:
+    duel = playing_game([mira, others[0]], slug="rps-extreme", free=10, bank=20, target=5)
+    Driver(duel.pk, random.Random(3)).finish()
     finish_games(mira, 2, others)
     deck, rps = (exported(client, game=slug)[0] for slug in ("density-deck", "rps-extreme"))
     match = Match.objects.filter(game=duel).latest("number")
@@ -114,22 +107,10 @@ def test_a_duel_is_exported_with_what_its_players_look_for(
     assert row["throws"] == " ".join(f"{sign}:{n}" for sign, n in sorted(rps["throws"].items()))
     assert "best_score" not in row
     assert {each["points"] for each in columns(client)} == {"", row["points"]}
-
-
-@pytest.mark.django_db(transaction=True)
-def test_the_filters_find_a_duel(
-    client: Client, mira: User, others: list[User], duel: Game
-) -> None:
-    finish_games(mira, 2, others)
-    place = str(Seat.objects.get(game=duel, index=0).place)
-    opponent = {"game": "rps-extreme", "mode": "casual", "opponent": "person 0", "place": place}
-    assert shown(open_page(client, **opponent)) == [duel.pk]
-    assert shown(open_page(client, game="rps-extreme", opponent="Person 1")) == []
-    assert shown(open_page(client, game="rps-extreme", mode="ranked")) == []
-    assert shown(open_page(client, game="density-deck", place=place)) != [duel.pk]
-    score = exported(client, game="rps-extreme")[0]
-    text = open_page(client, game="rps-extreme").text
-    assert f"{score['points']} : {score['opponent_points']} points" in " ".join(text.split())
+    wanted = {"game": "rps-extreme", "mode": "casual", "opponent": "person 0"}
+    page = open_page(client, **wanted, place=str(rps["place"]))
+    assert shown(page) == [duel.pk]
+    assert f"{rps['points']} : {rps['opponent_points']} points" in " ".join(page.text.split())
 
 
 def test_an_opponent_is_found_by_the_old_and_by_the_new_name(

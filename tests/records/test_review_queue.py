@@ -8,14 +8,6 @@ from games.records.review_queue import MOST, choose_next, claim
 pytestmark = pytest.mark.django_db
 
 
-def test_a_job_that_is_done_lets_the_next_one_begin_and_the_last_one_frees_the_address() -> None:
-    assert claim("one", "user-1", "here")
-    assert not claim("two", "user-2", "here")
-    assert choose_next("one", more=False) == "two"
-    assert choose_next("two", more=False) is None
-    assert claim("three", "user-1", "here")
-
-
 @pytest.mark.parametrize("address", ["here", "there"])
 def test_a_requester_waits_for_one_game_wherever_it_asks(address: str) -> None:
     assert claim("one", "user-1", "here")
