@@ -132,3 +132,13 @@ def level_ratings(slug: str) -> str:
 def levels_of(slug: str) -> list[tuple[str, Any]]:
     """Return the levels of the AI players of a game and what they are called, weakest first."""
     return [(level, LEVELS[level]) for level in GAMES[slug].levels]
+
+
+def plain(number: int) -> str:
+    """Return a number with a real minus below zero."""
+    return str(number) if number >= 0 else f"\u2212{-number}"
+
+
+def signed(number: int) -> str:
+    """Return a number that always shows its sign."""
+    return f"+{number}" if number >= 0 else plain(number)

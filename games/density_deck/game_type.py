@@ -1,6 +1,7 @@
 """Density Deck, as the site asks about it."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from django.utils.formats import number_format
@@ -284,8 +285,8 @@ GAME = GameType(
         "easy": easy.choose,
         "steady": steady.choose,
         "medium": medium.choose,
-        "hard": network.hard,
-        "master": network.master,
+        "hard": partial(network.choose, noise=network.HARD_NOISE),
+        "master": network.choose,
     },
     usual_level="medium",
     dial=DIAL,

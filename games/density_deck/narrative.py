@@ -6,7 +6,8 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games.density_deck.text import plain, read_card
+from games.density_deck.text import read_card
+from games.labels import plain
 
 Event = Mapping[str, Any]
 

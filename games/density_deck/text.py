@@ -74,13 +74,3 @@ def card_name(code: str) -> str:
 def times(powers: list[int]) -> str:
     """Powers as they are multiplied: 5 × 5 × 3."""
     return " × ".join(map(str, powers))
-
-
-def signed(number: int) -> str:
-    """Return a number with its sign, a real minus below zero."""
-    return f"+{number}" if number >= 0 else plain(number)
-
-
-def plain(number: int) -> str:
-    """Return a number with a real minus below zero."""
-    return str(number) if number >= 0 else f"\u2212{-number}"

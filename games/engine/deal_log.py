@@ -5,10 +5,9 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from games.engine import deal
-from games.engine.record_fields import Differs, check_fields, demand
+from games.engine.record_fields import Differs, check_fields, demand, read_hex
 
 FIELDS = ("sequence", "game", "commitment", "previous", "hash", "at")
-_HASH = re.compile("[0-9a-f]{64}")
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
 
 
@@ -78,9 +77,7 @@ def _read(written: Mapping[str, Any], where: str) -> tuple[Entry, Mapping[str, A
     """Return the entry, and the fields that chain it; raises Differs on a value that can not be."""
     hashes = ("commitment", "previous", "hash", *(("game",) if written["game"] else ()))
     for field in hashes:
-        value = written[field]
-        right = isinstance(value, str) and _HASH.fullmatch(value)
-        demand(right, f"{where}: {field} is not 64 lower-case hex digits")
+        read_hex(written[field], 32, f"{where}: {field}")
     demand(written["game"] is None or written["game"], f"{where}: game is empty")
     sequence, at = written["sequence"], written["at"]
     demand(type(sequence) is int, f"{where}: sequence is not a whole number")

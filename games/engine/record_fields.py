@@ -172,7 +172,7 @@ def _read_seats(written: object, seats: int) -> list[Seated]:
 
 def _read_seed(game_id: str, fair: Mapping[str, Any], seats: int) -> tuple[Seed, list[bool]]:
     """Return the seed, and whether each seat's share of it is its own."""
-    secret = _unhex(fair["secret"], deal.SECRET_BYTES, "fair.secret")
+    secret = read_hex(fair["secret"], deal.SECRET_BYTES, "fair.secret")
     written = fair["client_bytes"]
     if not isinstance(written, list) or len(written) != seats:
         raise Differs(f"fair.client_bytes is not a list of {seats}")
@@ -181,11 +181,12 @@ def _read_seed(game_id: str, fair: Mapping[str, Any], seats: int) -> tuple[Seed,
         if share is None:
             client += deal.server_bytes(game_id, secret, seat)
         else:
-            client += _unhex(share, deal.CLIENT_BYTES, f"fair.client_bytes of seat {seat}")
+            client += read_hex(share, deal.CLIENT_BYTES, f"fair.client_bytes of seat {seat}")
     return Seed(secret, client), [share is not None for share in written]
 
 
-def _unhex(value: object, size: int, where: str) -> bytes:
+def read_hex(value: object, size: int, where: str) -> bytes:
+    """Return so many bytes that are written in hex; raises Differs."""
     if not isinstance(value, str) or not re.fullmatch(f"[0-9a-f]{{{2 * size}}}", value):
         raise Differs(f"{where} is not {2 * size} lower-case hex digits")
     return bytes.fromhex(value)

@@ -56,29 +56,17 @@ def ordinal(place: int | None) -> str:
 register.filter("decline_words", labels.decline)
 register.filter("edition_name", labels.edition)
 register.filter("level_name", labels.level)
+register.filter("minus", labels.plain)
 register.filter("names_list", labels.names)
 register.filter("clock_words", labels.clock)
 register.filter("crowd_now", labels.crowd)
 register.filter("row_names", labels.row_names)
 register.filter("row_words", labels.row_words)
+register.filter("signed", labels.signed)
 register.filter("sitter", labels.sitter)
 register.filter("sitters", labels.sitters)
 register.filter("table_progress", labels.progress)
 register.filter("table_title", labels.title)
-
-
-@register.filter
-def minus(number: int | None) -> str:
-    """Return a number with a real minus sign when it is below zero; nothing stays nothing."""
-    if number is None:
-        return ""
-    return str(number) if number >= 0 else f"{MINUS}{-number}"
-
-
-@register.filter
-def signed(number: int) -> str:
-    """Return a number that always shows its sign."""
-    return f"+{number}" if number >= 0 else minus(number)
 
 
 @register.filter

@@ -20,7 +20,6 @@ from games.engine.contract import Dice
 
 SAMPLES = 24
 HARD_NOISE = 0.2
-MOST_NOISE = 0.3
 PLACE = Path(__file__).with_name("network.json")
 
 Rows = list[tuple[float, ...]]
@@ -28,21 +27,11 @@ Rows = list[tuple[float, ...]]
 Layer = tuple[Rows, tuple[float, ...]]
 
 
-def master(observation: Observation, dice: Dice) -> int:
-    """Return the action that the network takes to be the best."""
-    return choose(observation, dice)
-
-
-def hard(observation: Observation, dice: Dice) -> int:
-    """Return the action of a player that misjudges every move a little."""
-    return choose(observation, dice, HARD_NOISE)
-
-
 def choose(observation: Observation, dice: Dice, noise: float = 0.0) -> int:
     """Return the move with the highest value, each with so much normally distributed noise.
 
-    The noise is a standard deviation in tenths of a game won. It makes the player weaker, without
-    a step: MOST_NOISE is as much as is of use.
+    The noise is a standard deviation in tenths of a game won: it makes the player weaker, without
+    a step. Without it this is the master player, and with HARD_NOISE the hard one.
     """
     moves, shared, own = features(observation, dice, SAMPLES)
     judged = values(shared, own)

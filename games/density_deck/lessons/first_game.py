@@ -11,8 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.density_deck.lessons.scene import after, against, counted, lives, row, seen, top, total
 from games.density_deck.rules.state import STAKES
-from games.density_deck.text import card_name, plain, read_card, signed, suit_name
+from games.density_deck.text import card_name, read_card, suit_name
 from games.engine.contract import Json, Seed
+from games.labels import plain, signed
 from games.lessons import ANY, YOU, Line, Step
 
 SLUG = "density-deck"

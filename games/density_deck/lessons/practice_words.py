@@ -3,7 +3,8 @@
 from django.utils.translation import gettext as _
 
 from games.density_deck.lessons.practice import Fault, Question
-from games.density_deck.text import plain, suit_name
+from games.density_deck.text import suit_name
+from games.labels import plain
 
 
 def asks(question: Question) -> str:

@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.density_deck.bots.puzzle import DISCARDS, DRAWS, DUEL, FIGHTS, FOLDS, LAST_LIFE
 from games.density_deck.lessons.scene import lives
-from games.density_deck.text import card_name, plain
+from games.density_deck.text import card_name
+from games.labels import plain
 
 THEMES = {
     FIGHTS: gettext_lazy("Fight or go on"),

@@ -5,7 +5,8 @@ from typing import Any
 
 from django.utils.translation import ngettext
 
-from games.density_deck.text import card_name, plain, signed, suit_name, times
+from games.density_deck.text import card_name, suit_name, times
+from games.labels import plain, signed
 from games.lessons import Moment
 
 
