@@ -1,11 +1,10 @@
 """While the site drains nothing new begins, what runs goes on, and everybody keeps a place."""
 
 import random
-from io import StringIO
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError
 from django.test import Client
 
 from accounts.models import User
@@ -18,6 +17,7 @@ from games.table.new_game import AGAINST_AI
 from games.table.redis import redis
 from matchmaking import queue
 from matchmaking.models import Slot
+from tests.commands import run_command
 from tests.matchmaking.scenario import NAME, crowd, look, states
 from tests.sockets.clients import in_process, reply
 from tests.table.harness import Driver, make_users, open_table, playing_game
@@ -33,10 +33,7 @@ def _nothing_known(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def command(*words: str) -> str:
-    """What the command says."""
-    said = StringIO()
-    call_command("drain", *words, stdout=said)
-    return said.getvalue()
+    return run_command("drain", *words)
 
 
 def test_no_game_begins_and_tables_wait_until_it_is_over() -> None:

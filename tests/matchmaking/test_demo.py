@@ -1,10 +1,8 @@
 """The command demo fills an empty site with a past that is as good as one that people played."""
 
-import io
 from itertools import pairwise
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
@@ -13,25 +11,14 @@ from games.engine.verify import verify
 from games.models import DealCommitment, Game, Result, Seat
 from games.records import game_log
 from matchmaking import demo
+from tests.commands import run_command
 
 pytestmark = pytest.mark.django_db
 
 
-def run_demo(*arguments: str) -> str:
-    output = io.StringIO()
-    call_command("demo", *arguments, stdout=output)
-    return output.getvalue()
-
-
-def refusal(*arguments: str) -> str:
-    with pytest.raises(SystemExit) as stopped:
-        run_demo(*arguments)
-    return str(stopped.value.code)
-
-
 def test_the_command_plays_games_that_verify_and_says_who_may_log_in(client: Client) -> None:
     name, password = (
-        run_demo("--games=6").split("Log in as ")[1].strip().split(" with the password ")
+        run_command("demo", "--games=6").split("Log in as ")[1].strip().split(" with the password ")
     )
     answer = client.post("/accounts/login/", {"login": name, "password": password})
     assert client.session["_auth_user_id"] == str(User.objects.get(name=name).pk)
@@ -44,13 +31,17 @@ def test_the_command_plays_games_that_verify_and_says_who_may_log_in(client: Cli
     assert Game.objects.filter(status=Game.Status.FINISHED).count() == 6
     for game in Game.objects.all():
         assert verify(game_log.record(game.pk)) is None
-    assert refusal() == "There are players here already: the demo fills empty sites only."
+    assert (
+        run_command("demo")
+        == "exit 1: There are players here already: the demo fills empty sites only."
+    )
     assert Game.objects.count() == 6
 
 
 @pytest.mark.parametrize("games", [0, 6001])
 def test_a_number_of_games_that_cannot_be_is_refused(games: int) -> None:
-    assert refusal(f"--games={games}") == f"--games is {games}, it must be from 1 to 6000."
+    said = f"exit 1: --games is {games}, it must be from 1 to 6000."
+    assert run_command("demo", f"--games={games}") == said
     assert not User.objects.exists()
 
 

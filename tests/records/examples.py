@@ -1,6 +1,5 @@
 """Recorded games for the tests of the records."""
 
-import io
 import pathlib
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -9,8 +8,6 @@ from json import dumps, loads
 from random import Random
 from typing import Any
 
-from django.core.management import call_command
-
 from games.density_deck.rules.state import SURRENDER
 from games.engine import deal
 from games.engine.contract import Action, Json, Observation, Refused, Ruleset, Seed
@@ -18,6 +15,7 @@ from games.engine.record import Origin, Played, Seated, Silent, build
 from games.engine.record_fields import read_origin
 from games.management.commands.simulate import play_game
 from games.registry import GAMES
+from tests.commands import run_command
 
 SLUG = "density-deck"
 # games that are soon over
@@ -183,12 +181,7 @@ def at(value: Any, path: Path) -> Any:
 
 
 def said(folder: pathlib.Path, content: bytes | str, *options: str) -> str:
-    """What verify says of a file with this content: its output, or its sentence as it fails."""
-    file, output = folder / "games.jsonl", io.StringIO()
+    """What verify says of a file with this content."""
+    file = folder / "games.jsonl"
     file.write_bytes(content.encode() if isinstance(content, str) else content)
-    try:
-        call_command("verify", str(file), *options, stdout=output)
-    except SystemExit as stopped:
-        assert output.getvalue() == ""
-        return f"exit 1: {stopped.code}"
-    return output.getvalue()
+    return run_command("verify", str(file), *options)

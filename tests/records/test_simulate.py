@@ -1,6 +1,5 @@
 """The command simulate: whole games from a seed, the same bytes every time."""
 
-import io
 import os
 import subprocess
 import sys
@@ -8,25 +7,17 @@ from json import loads
 from pathlib import Path
 
 import pytest
-from django.core.management import call_command
 
 from games.engine.contract import RULES
 from games.engine.verify import verify
 from games.registry import GAMES
+from tests.commands import run_command
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 def simulate(*arguments: str) -> str:
-    output = io.StringIO()
-    call_command("simulate", *arguments, stdout=output)
-    return output.getvalue()
-
-
-def refusal(*arguments: str) -> str:
-    with pytest.raises(SystemExit) as stopped:
-        simulate(*arguments)
-    return str(stopped.value.code)
+    return run_command("simulate", *arguments)
 
 
 @pytest.mark.parametrize(
@@ -68,7 +59,7 @@ def test_each_seat_may_have_its_own_level(slug: str, levels: str) -> None:
     ],
 )
 def test_a_bad_argument_gives_one_sentence(arguments: list[str], sentence: str) -> None:
-    assert refusal(*arguments) == sentence
+    assert simulate(*arguments) == f"exit 1: {sentence}"
 
 
 def run(command: str, **environment: str) -> subprocess.CompletedProcess[bytes]:

@@ -4,9 +4,9 @@ from json import dumps
 from pathlib import Path
 
 import pytest
-from django.core.management import call_command
 
 from games.management import json_lines as command
+from tests.commands import run_command
 from tests.records.examples import attended, record, said
 
 GOOD = dumps(record(level="random"))
@@ -60,6 +60,4 @@ def test_what_is_no_record_gives_one_sentence(
 
 def test_a_file_that_can_not_be_read_gives_one_sentence(tmp_path: Path) -> None:
     for path, why in ((tmp_path, "Is a directory"), (tmp_path / "no", "No such file or directory")):
-        with pytest.raises(SystemExit) as stopped:
-            call_command("verify", str(path))
-        assert stopped.value.code == f"{path} cannot be read: {why}."
+        assert run_command("verify", str(path)) == f"exit 1: {path} cannot be read: {why}."
