@@ -41,10 +41,8 @@ MOVES = (
 def read_move(written: str) -> tuple[int, Json]:
     """Return the seat and the action, as docs/PROTOCOL.md writes it, of one entry of MOVES."""
     seat, verb = written.split()
-    if verb == "draw":
-        return int(seat), {"do": "draw", "from": "pile"}
-    if verb.isdigit():
-        return int(seat), {"do": "draw", "from": int(verb)}
+    if verb == "draw" or verb.isdigit():
+        return int(seat), {"do": "draw", "from": "pile" if verb == "draw" else int(verb)}
     if verb in ("fight", "surrender"):
         return int(seat), {"do": verb}
     return int(seat), {"do": "discard", "card": verb}
