@@ -5,7 +5,7 @@ One group message for each event carries a ready payload for each user and one f
 
 import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import orjson
@@ -23,18 +23,6 @@ LOBBY, QUEUE, USERS = "lobby", "queue", "users"
 SITE = "site"
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(slots=True)
-class Frames:
-    """One event as each viewer may see it; `people` are the users with a seat, by user id.
-
-    `version` is the game's after it. Watchers get None when the table is not open to them.
-    """
-
-    version: int
-    watchers: Json | None
-    people: dict[int, Json] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,13 +113,17 @@ def close_on_commit(game_id: str) -> None:
     send_on_commit(game_id, lambda: {"type": "game.closed"})
 
 
-def message_of(frames: Frames) -> Json:
-    """Return the message that carries an event to all viewers of its table."""
+def event_message(version: int, watchers: Json | None, people: Mapping[int, Json]) -> Json:
+    """Return the message that carries an event to all viewers of its table, as each may see it.
+
+    `version` is the game's after it, `people` are the users with a seat, by user id. Watchers get
+    None when the table is not open to them.
+    """
     return {
         "type": "game.frame",
-        "version": frames.version,
-        "people": {str(user): encode(frame) for user, frame in frames.people.items()},
-        "watchers": None if frames.watchers is None else encode(frames.watchers),
+        "version": version,
+        "people": {str(user): encode(frame) for user, frame in people.items()},
+        "watchers": None if watchers is None else encode(watchers),
     }
 
 

@@ -152,10 +152,7 @@ def presence(
         return chairs(position, seats, then, soon=position.game.status == Game.Status.SEALING)
     position.game.version += 1
     position.root = None
-
-    def message() -> Json:
-        return broadcast.message_of(frames.events(position, None, []))
-
+    message = partial(frames.events, position, None, [])
     return Change(position.game, seats, position=position, message=message, then=then)
 
 

@@ -7,7 +7,7 @@ from accounts.models import Mute
 from games.engine.contract import Json
 from games.models import Game, Seat
 from games.table import again, questions
-from games.table.broadcast import Frames
+from games.table.broadcast import event_message
 from games.table.clocks import (
     ABSENT_BUDGET,
     PATIENCE,
@@ -218,11 +218,6 @@ def open_question(seat: Seat | None) -> int | None:
     return seat.question if seat is not None and seat.asked and not seat.stand_in else None
 
 
-def owners(position: Position) -> dict[int, Seat]:
-    """Return the seats of users by user id."""
-    return {seat.user_id: seat for seat in position.owners if seat.user_id is not None}
-
-
 def mutes(users: Collection[int]) -> dict[int, frozenset[int]]:
     """Whom each of these users muted, by user id."""
     muted: dict[int, set[int]] = {owner: set() for owner in users}
@@ -237,15 +232,17 @@ def chairs(muted: Collection[int], seats: Iterable[Seat]) -> list[int]:
     return sorted(seat.index for seat in seats if seat.user_id in muted)
 
 
-def events(position: Position, step: Step | None, public: list[Json]) -> Frames:
-    """Return the frames of a move, or of none, for each viewer; `public` are watchers' events."""
+def events(position: Position, step: Step | None, public: list[Json]) -> Json:
+    """Return the message with the frames of a move, or of none, for each viewer.
+
+    `public` are watchers' events.
+    """
     common = {
         "type": "events",
         "host": host(position),
         "root": position.root,
         **progress(position),
     }
-    seated = owners(position)
     named = seats(position)
     watched = without_names(named, hidden_names(position, None))
     own = partial(events_for, position)
@@ -261,13 +258,11 @@ def events(position: Position, step: Step | None, public: list[Json]) -> Frames:
             "me": me(position, seat, position.mutes.get(reader, ())),
         }
 
-    return Frames(
-        version=position.game.version,
-        watchers=frame(None) if is_public(position.game) else None,
-        people={
-            user: frame(seat, user)
-            for user, seat in seated.items()
-            # users who left get what watchers get, also of the last move
-            if seat.abandoned_at is None
-        },
-    )
+    people = {
+        seat.user_id: frame(seat, seat.user_id)
+        for seat in position.owners
+        # users who left get what watchers get, also of the last move
+        if seat.user_id is not None and seat.abandoned_at is None
+    }
+    watchers = frame(None) if is_public(position.game) else None
+    return event_message(position.game.version, watchers, people)

@@ -10,7 +10,6 @@ from games import metrics
 from games.engine.contract import Action, Json, Refused
 from games.models import Game, Match, Move, Seat
 from games.table import deadlines, dealing, ending, frames, questions, stand_ins
-from games.table.broadcast import message_of
 from games.table.executor import Change, execute
 from games.table.position import Position, Step, advance, events_for
 
@@ -179,7 +178,7 @@ def _make(position: Position, seat: Seat, action: Action, by: Move.By) -> Change
         ended,
         begun,
         position=position,
-        message=lambda: message_of(frames.events(position, step, public)),
+        message=partial(frames.events, position, step, public),
         then=partial(_end, position, ends) if may_end else None,
     )
 

@@ -7,12 +7,13 @@ import pytest
 
 from accounts.models import User
 from games.models import Game, Seat
-from games.table import ai_pace, frames, questions, stand_ins
+from games.table import ai_pace, questions, stand_ins
 from games.table.position import read
 from tests.table.harness import (
     Driver,
     asked_seat,
     end_pause,
+    frame_of,
     frozen,
     make_users,
     playing_game,
@@ -87,11 +88,9 @@ def test_the_pace_of_a_user_means_nothing_once_others_play_too() -> None:
     for user in users:
         assert ai_pace.choose(game.pk, user.pk, "instant") is None
     assert thinking(game) == lifelike
-    payload = frames.events(read(game.pk), None, []).people
-    assert [payload[user.pk]["me"]["ai_pace"] for user in users] == [None, None]
+    assert [frame_of(game.pk, user.pk)["me"]["ai_pace"] for user in users] == [None, None]
     assert stand_ins.abandon(game.pk, users[1].pk) is None
-    payload = frames.events(read(game.pk), None, []).people
-    assert payload[users[0].pk]["me"]["ai_pace"] == "instant"
+    assert frame_of(game.pk, users[0].pk)["me"]["ai_pace"] == "instant"
     assert thinking(game) == 0
 
 

@@ -155,7 +155,6 @@ def test_the_bank_pays_what_a_turn_took_beyond_its_free_time() -> None:
     assert 59_000 < seat_of(game, asked).bank_ms <= 60_000
 
 
-# ------------------------------------------------------------------------------------- tabs
 # ---------------------------------------------------------------------------- what is heard
 def test_a_lost_redis_makes_nobody_away_and_somebody_lost_with_it_is_found() -> None:
     game, asked, other = own_turn()

@@ -98,7 +98,6 @@ def test_joining_a_table_that_closes_finds_a_chair_or_no_table() -> None:
     assert [found.host for found in Game.objects.all()] == ([ola] if joined else [])
 
 
-# ------------------------------------------------------------------------------ kicks, passwords
 # -------------------------------------------------------------------------------------- options
 # ---------------------------------------------------------------------------------------- tidying
 def vanish(*seats: Seat, seconds: float = 61) -> None:

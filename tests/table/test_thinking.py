@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
+import orjson
 import pytest
 from django.db.models import F
 from django.test import Client
@@ -103,6 +104,12 @@ def times_in(frame: object, names: tuple[str, ...], name: str = "") -> Iterator[
 TIMES = ("at", "ms", "of", "free", "bank", "away_ms", "bank_ms", "call_ms", "pause")
 
 
+def sent_of(position: Position) -> list[Json]:
+    """What all viewers are sent of this position."""
+    message = frames.events(position, None, [])
+    return [orjson.loads(text) for text in (message["watchers"], *message["people"].values())]
+
+
 def snapshot_of(game: Game, user: User | None) -> Json:
     payload = frame_of(game.pk, None if user is None else user.pk)
     del payload["game"]["clock"]  # the seconds that the host chose
@@ -127,8 +134,7 @@ def test_every_time_that_is_told_is_a_tenth_of_a_second(client: Client) -> None:
     Line.objects.update(at=NOON + timedelta(milliseconds=1234))
     position = read(game.pk)
     seen = [snapshot_of(game, user) for user in (*users, None)]
-    payload = frames.events(position, None, [])
-    seen += [payload.watchers or {}, *payload.people.values()]
+    seen += sent_of(position)
     for frame in seen:
         times = list(times_in(frame, TIMES))
         assert len(times) > 3
@@ -150,7 +156,7 @@ def test_a_clock_is_told_no_longer_than_it_is_and_a_pause_no_shorter() -> None:
     Seat.objects.filter(pk=seat.pk).update(lag_ms=0)
     position = read(game.pk)
     position.game.pause_until = position.now + timedelta(milliseconds=1_234)
-    frame = frames.events(position, None, []).people[users[0].pk]
+    frame = sent_of(position)[0]
     assert frame["pause"] == 1_300
     position.game.pause_until = None
     open_seat = position.seats[seat.index]
@@ -159,5 +165,5 @@ def test_a_clock_is_told_no_longer_than_it_is_and_a_pause_no_shorter() -> None:
     open_seat.turn_at = open_seat.due_at - timedelta(
         milliseconds=open_seat.free_ms + open_seat.bank_ms
     )
-    clock = frames.events(position, None, []).people[users[0].pk]["clocks"][str(seat.index)]
+    clock = sent_of(position)[0]["clocks"][str(seat.index)]
     assert clock["ms"] == clock["free"] + clock["bank"] == 54_300
