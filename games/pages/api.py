@@ -115,7 +115,7 @@ class ActView(OfGame):
         if isinstance(done, Refused):
             return done
         metrics.observe("move_seconds", time.perf_counter() - began, "api")
-        return {"version": done.version}
+        return {"version": done.game.version}
 
 
 class ReplayView(OfGame):

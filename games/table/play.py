@@ -3,7 +3,6 @@
 import logging
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 
 from games import metrics
@@ -20,23 +19,15 @@ log = logging.getLogger(__name__)
 dice = random.SystemRandom()
 
 
-@dataclass(frozen=True, slots=True)
-class Accepted:
-    """A move that is committed; `version` is the game's version after it."""
-
-    version: int
-
-
 def act(
     game_id: str, user_id: int | None, question: int, written: object, tab: str | None = None
-) -> Accepted | Refused:
+) -> Change | Refused:
     """Answer the open question of the user's seat, once.
 
     `written` is an action as docs/PROTOCOL.md writes it; `tab` names the page that it comes from,
     None one that is no page. Refused changes nothing. Raises Game.DoesNotExist.
     """
-    done = execute(game_id, answer, user_id, question, written, tab)
-    return Accepted(done.game.version) if isinstance(done, Change) else done or NOTHING_DUE
+    return execute(game_id, answer, user_id, question, written, tab) or NOTHING_DUE
 
 
 def answer(

@@ -10,6 +10,7 @@ from games.engine.verify import verify
 from games.models import Game, Match, Move, Result, Seat
 from games.records import game_log
 from games.table import ending, play, presence, stand_ins
+from games.table.executor import Change
 from games.table.position import read
 from tests.table.harness import (
     Driver,
@@ -58,7 +59,7 @@ def surrender(game: Game, user: User) -> None:
     """Let this user surrender in the next own turn; the others play on."""
     while (seat := asked_seat(game.pk)).user_id != user.pk:
         Driver(game.pk, calm=True).step()
-    assert isinstance(play.act(game.pk, user.pk, seat.question, SURRENDER), play.Accepted)
+    assert isinstance(play.act(game.pk, user.pk, seat.question, SURRENDER), Change)
 
 
 def test_when_all_agree_the_game_ends_at_once_on_the_lives_of_now() -> None:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.engine.contract import Refused
 from games.models import Game, Seat
 from games.table import play, stand_ins, talk
-from games.table.play import Accepted
+from games.table.executor import Change
 from games.table.position import read
 from tests.table.harness import (
     after_a_match,
@@ -39,7 +39,8 @@ def test_no_move_is_accepted_until_the_pause_after_a_match_is_over(rated: bool) 
     assert frozen(game.pk) == before
     end_pause(game.pk)
     done = play.act(game.pk, seat.user_id, seat.question, SURRENDER)
-    assert done == Accepted(game.version + 1)
+    assert isinstance(done, Change)
+    assert done.game.version == game.version + 1
 
 
 def test_a_program_is_told_so_as_well_and_how_long_it_lasts() -> None:
@@ -82,11 +83,11 @@ def test_after_a_throw_nobody_answers_until_all_could_see_what_it_did() -> None:
     seats = list(Seat.objects.filter(game=game).order_by("index"))
     for seat, sign in zip(seats, ("rock", "scissors"), strict=True):
         action = {"do": "throw", "sign": sign}
-        assert isinstance(play.act(game.pk, seat.user_id, seat.question, action), Accepted)
+        assert isinstance(play.act(game.pk, seat.user_id, seat.question, action), Change)
     seat = asked_seat(game.pk)
     assert read(game.pk).rules.state_for(read(game.pk).state, seat.index)["phase"] == "score"
     answer = play.act(game.pk, seat.user_id, seat.question, {"do": "score"})
     assert answer == Refused("paused")
     end_pause(game.pk)
     answer = play.act(game.pk, seat.user_id, seat.question, {"do": "score"})
-    assert isinstance(answer, Accepted)
+    assert isinstance(answer, Change)

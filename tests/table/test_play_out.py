@@ -12,6 +12,7 @@ from games.engine.contract import Refused
 from games.models import Game, Move, Seat
 from games.records import game_log
 from games.table import play, play_out, rematch, stand_ins
+from games.table.executor import Change
 from games.table.lobby import your_table
 from games.table.position import read
 from tests.table.harness import (
@@ -43,7 +44,7 @@ class Loser(Driver):
             return
         end_pause(self.game_id)
         done = play.act(self.game_id, seat.user_id, seat.question, surrender[0])
-        assert isinstance(done, play.Accepted), done
+        assert isinstance(done, Change), done
 
 
 def beaten(users: int = 1, ais: int = 3, **options: Any) -> tuple[Game, list[User]]:

@@ -7,7 +7,7 @@ import pytest
 from games.engine.contract import Refused
 from games.models import Game, Seat
 from games.table import frames, play, presence, readiness, stand_ins
-from games.table.play import Accepted
+from games.table.executor import Change
 from games.table.position import read
 from tests.table.harness import (
     after_a_match,
@@ -57,7 +57,7 @@ def test_a_reader_has_the_others_wait_until_ready() -> None:
     assert readiness.say(game.pk, users[0].pk, True) is None
     assert left(game) <= 100
     let_pass(game.pk, 0.1)
-    assert isinstance(play.act(game.pk, seat.user_id, seat.question, SURRENDER), Accepted)
+    assert isinstance(play.act(game.pk, seat.user_id, seat.question, SURRENDER), Change)
 
 
 def test_all_who_are_ready_go_on_at_once_and_who_says_nothing_waits_as_ever() -> None:

@@ -11,7 +11,6 @@ from games.engine.contract import Json, Refused
 from games.models import Game, Move, Seat
 from games.table import play, stand_ins
 from games.table.executor import Change
-from games.table.play import Accepted
 from tests.table.harness import (
     Driver,
     asked_seat,
@@ -236,7 +235,7 @@ def test_a_watcher_takes_a_seat_for_good_that_a_stand_in_plays() -> None:
     assert (taken.name, taken.stand_in, taken.live, taken.away_since) == (kim.name, "", True, None)
     assert stand_ins.take_back(game.pk, users[0].pk) == Refused("not-seated")
     action = {"do": "surrender"}
-    assert isinstance(play.act(game.pk, kim.pk, taken.question, action), Accepted)
+    assert isinstance(play.act(game.pk, kim.pk, taken.question, action), Change)
 
 
 @pytest.mark.parametrize("why", ["busy", "barred", "not-allowed"])

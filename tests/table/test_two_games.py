@@ -10,6 +10,7 @@ from django.db.models import F
 from games.engine.contract import Refused
 from games.models import Game, Match, Move, PlayerStats, Result, Seat
 from games.table import play
+from games.table.executor import Change
 from tests.staff.sessions import staff_client, superuser
 from tests.table.harness import (
     Driver,
@@ -28,7 +29,7 @@ def seats_of(game: Game) -> list[Seat]:
     return list(Seat.objects.filter(game=game).order_by("index"))
 
 
-def throw(game: Game, seat: Seat, sign: str = "rock") -> play.Accepted | Refused:
+def throw(game: Game, seat: Seat, sign: str = "rock") -> Change | Refused:
     return play.act(game.pk, seat.user_id, seat.question, {"do": "throw", "sign": sign})
 
 
@@ -46,7 +47,7 @@ def test_both_seats_are_asked_at_once_and_each_has_a_clock_of_its_own() -> None:
     assert one.allowed_ms == 40_000
     before, question = other.due_at, other.question
     let_pass(game.pk, 3)
-    assert isinstance(throw(game, one), play.Accepted)
+    assert isinstance(throw(game, one), Change)
     one, other = seats_of(game)
     assert (one.asked, one.due_at) == (False, None)
     assert (other.asked, other.question) == (True, question)
