@@ -11,18 +11,14 @@ from games.density_deck.rules.state import (
     STAKES,
     TAKE,
     Dealt,
-    Discarded,
     Drew,
     Event,
     FightCalled,
-    Flipped,
     GameOver,
     MatchOver,
-    Passed,
     RoundBegan,
     Ruleset,
     State,
-    Surrendered,
     write_action,
 )
 from games.engine import deal
@@ -307,19 +303,11 @@ def event_for(event: Event, viewer: int | None) -> Json:
             return {"e": "round", "round": number, "stake": STAKES[number]}
         case GameOver(places):
             return {"e": "game_over", "places": list(places)}
-    shown: Json = {"e": _NAMES[type(event)], **event._asdict()}
+    name = "fight" if isinstance(event, FightCalled) else type(event).__name__.lower()
+    shown: Json = {"e": name, **event._asdict()}
     if "card" in shown:
         shown["card"] = CODES[shown["card"]]
     return shown
-
-
-_NAMES: dict[type[Event], str] = {
-    Discarded: "discarded",
-    Passed: "passed",
-    Surrendered: "surrendered",
-    Flipped: "flipped",
-    FightCalled: "fight",
-}
 
 
 def full_event(event: Event) -> Json:

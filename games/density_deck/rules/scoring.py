@@ -184,63 +184,36 @@ _LONE_LOW, _LONE_HIGH = _table(_LOW, _lone, add), _table(_HIGH, _lone, add)
 _GAIN = [(rank + 1) // 2 if rank % 2 else rank for rank in range(2 * 6**3 + 1)]
 
 
-def _current_ignored(hand: int, table: int) -> int:
-    every = hand + table
-    low = every & _HALF
-    high = every >> _SPLIT & _HALF
-    # The eligible cards of those colors that are in the hand.
-    held_low = low & _MASK_LOW[hand & _HALF]
-    held_high = high & _MASK_HIGH[hand >> _SPLIT & _HALF]
-    rest = (every >> _COMMON) - _SUM_LOW[low] - _SUM_HIGH[high]
-    if not held_low and not held_high:
-        return rest + max(_BASE_LOW[low], _BASE_HIGH[high])
-    one = _HELD_LOW[held_low]
-    two = _HELD_HIGH[held_high]
-    return rest + _LONE_LOW[held_low] + _LONE_HIGH[held_high] + _GAIN[one if one > two else two]
+def _scorer(edition: str, lone: str) -> Callable[[int, int], int]:
+    """Return explain(...).score of a ruleset as a function of two keys."""
+    table_too, ignored = edition == "classic", lone == "ignored"
+    best_low, best_high = (_HELD_LOW, _HELD_HIGH) if ignored else (_BASE_LOW, _BASE_HIGH)
 
+    def score(hand: int, table: int) -> int:
+        every = hand + table
+        low = every & _HALF
+        high = every >> _SPLIT & _HALF
+        # the eligible cards of those colors that are in the hand
+        held_low = low & _MASK_LOW[hand & _HALF]
+        held_high = high & _MASK_HIGH[hand >> _SPLIT & _HALF]
+        rest = (every >> _COMMON) - _SUM_LOW[low] - _SUM_HIGH[high]
+        if table_too or not (held_low or held_high):
+            bases = _BASE_LOW[low ^ held_low], _BASE_HIGH[high ^ held_high]
+            best = max(best_low[held_low], best_high[held_high], *bases)
+        else:
+            one = best_low[held_low]
+            two = best_high[held_high]
+            best = one if one > two else two
+        if ignored:
+            rest += _LONE_LOW[held_low] + _LONE_HIGH[held_high]
+        return rest + _GAIN[best]
 
-def _current_subtracted(hand: int, table: int) -> int:
-    every = hand + table
-    low = every & _HALF
-    high = every >> _SPLIT & _HALF
-    held_low = low & _MASK_LOW[hand & _HALF]
-    held_high = high & _MASK_HIGH[hand >> _SPLIT & _HALF]
-    rest = (every >> _COMMON) - _SUM_LOW[low] - _SUM_HIGH[high]
-    if not held_low and not held_high:
-        return rest + max(_BASE_LOW[low], _BASE_HIGH[high])
-    one = _BASE_LOW[held_low]
-    two = _BASE_HIGH[held_high]
-    return rest + (one if one > two else two)
-
-
-def _classic_ignored(hand: int, table: int) -> int:
-    every = hand + table
-    low = every & _HALF
-    high = every >> _SPLIT & _HALF
-    held_low = low & _MASK_LOW[hand & _HALF]
-    held_high = high & _MASK_HIGH[hand >> _SPLIT & _HALF]
-    rest = (every >> _COMMON) - _SUM_LOW[low] - _SUM_HIGH[high]
-    best = max(
-        _HELD_LOW[held_low],
-        _HELD_HIGH[held_high],
-        _BASE_LOW[low ^ held_low],
-        _BASE_HIGH[high ^ held_high],
-    )
-    return rest + _LONE_LOW[held_low] + _LONE_HIGH[held_high] + _GAIN[best]
-
-
-def _classic_subtracted(hand: int, table: int) -> int:
-    every = hand + table
-    low = every & _HALF
-    high = every >> _SPLIT & _HALF
-    rest = (every >> _COMMON) - _SUM_LOW[low] - _SUM_HIGH[high]
-    return rest + max(_BASE_LOW[low], _BASE_HIGH[high])
+    return score
 
 
 # SCORERS[edition, lone](hand key, key of all other eligible cards) is explain(...).score.
-SCORERS: dict[tuple[str, str], Callable[[int, int], int]] = {
-    ("current", "ignored"): _current_ignored,
-    ("current", "subtracted"): _current_subtracted,
-    ("classic", "ignored"): _classic_ignored,
-    ("classic", "subtracted"): _classic_subtracted,
+SCORERS = {
+    (edition, lone): _scorer(edition, lone)
+    for edition in ("current", "classic")
+    for lone in ("ignored", "subtracted")
 }

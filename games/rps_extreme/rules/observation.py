@@ -1,34 +1,14 @@
 """The observation of a viewer of a game of RPS Extreme: all that may be shown."""
 
+import re
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from games.engine.contract import Json
 from games.rps_extreme.rules import game as rules
 from games.rps_extreme.rules.cards import CODES, NONE, RAINBOW, SIGN_NAMES
 from games.rps_extreme.rules.effects import Cause
-from games.rps_extreme.rules.events import (
-    Answered,
-    Awarded,
-    Broke,
-    ChallengeOver,
-    Chose,
-    Dealt,
-    Discarded,
-    Drank,
-    Event,
-    GameOver,
-    Lost,
-    Outcome,
-    Passed,
-    Picked,
-    PicksFirst,
-    Refilled,
-    Reshuffled,
-    RoundBegan,
-    Stole,
-    Thrown,
-)
+from games.rps_extreme.rules.events import Answered, ChallengeOver, Event, RoundBegan
 from games.rps_extreme.rules.state import (
     SEATS,
     UNKNOWN,
@@ -233,26 +213,9 @@ def _codes(cards: Cards) -> list[str]:
     return [CODES[card] for card in cards]
 
 
-_NAMES: dict[type[Event], str] = {
-    Dealt: "dealt",
-    Answered: "answered",
-    Thrown: "thrown",
-    Drank: "drank",
-    Passed: "passed",
-    Outcome: "outcome",
-    Awarded: "awarded",
-    Lost: "lost",
-    Broke: "broke",
-    Stole: "stole",
-    Chose: "chose",
-    PicksFirst: "picks_first",
-    Picked: "picked",
-    Discarded: "discarded",
-    Refilled: "refilled",
-    Reshuffled: "reshuffled",
-    RoundBegan: "round",
-    GameOver: "game_over",
-}
+# by type: PicksFirst is "picks_first", but for one
+_NAMES = {kind: re.sub(r"\B[A-Z]", r"_\g<0>", kind.__name__).lower() for kind in get_args(Event)}
+_NAMES[RoundBegan] = "round"
 # what a field of an event is called, and how its value is written, where both are not the same
 _FIELDS = {"copied": "as", "action": "choice"}
 _WRITERS: dict[str, Callable[[Any], object]] = {

@@ -151,19 +151,22 @@ class Table(NamedTuple):
     before: Pair  # the scores when the challenge began
     last: LastThrow | None
 
-    def without(self, seat: int, *gone: int) -> "Table":
-        """Return the same when a seat has lost these cards."""
+    def without(self, seat: int, *gone: int, **changes: Any) -> "Table":
+        """Return the same when a seat has lost these cards, with other fields changed, too."""
         left = tuple([held for held in self.items[seat] if held not in gone])
-        return self._replace(items=replaced(self.items, seat, left))
+        return self._replace(items=replaced(self.items, seat, left), **changes)
 
-    def given(self, seat: int, card: int) -> "Table":
-        """Return the same when a seat has got this card."""
-        return self._replace(items=replaced(self.items, seat, (*self.items[seat], card)))
+    def given(self, seat: int, card: int, **changes: Any) -> "Table":
+        """Return the same when a seat has got this card, with other fields changed, too."""
+        items = replaced(self.items, seat, (*self.items[seat], card))
+        return self._replace(items=items, **changes)
 
     def drink(self, seat: int, action: int) -> "Table":
         """Return the same when a seat has drunk a potion, which lies on the discard pile."""
         card = card_of(action)
-        return self.without(seat, card)._replace(
+        return self.without(
+            seat,
+            card,
             discard=(*self.discard, card),
             drunk=replaced(self.drunk, seat, card),
             copied=replaced(self.copied, seat, copied_by(action)),
@@ -174,7 +177,7 @@ class Table(NamedTuple):
         """Return the same when a seat has taken a card of the center."""
         one, two, three = (NONE if lies == card else lies for lies in self.center)
         picked = replaced(self.picked, seat, card)
-        return self.given(seat, card)._replace(center=(one, two, three), picked=picked)
+        return self.given(seat, card, center=(one, two, three), picked=picked)
 
 
 class State(NamedTuple):

@@ -153,8 +153,8 @@ def break_cards(state: State, cards: Cards, cause: Cause | None, events: EventLi
     if cause is None:
         return state
     events.append(Broke(loser, cards, cause))
-    discard = table.discard + cards
-    return state._replace(table=table.without(loser, *cards)._replace(discard=discard))
+    table = table.without(loser, *cards, discard=table.discard + cards)
+    return state._replace(table=table)
 
 
 def steal(state: State, card: int, events: EventList) -> State:
@@ -226,7 +226,7 @@ def lay_off(state: State, answers: Pair, events: EventList) -> State:
         if action != UNKNOWN:
             card = card_of(action)
             events.append(Discarded(seat, card))
-            table = table.without(seat, card)._replace(discard=(*table.discard, card))
+            table = table.without(seat, card, discard=(*table.discard, card))
     return _next_challenge(state._replace(table=table), events)
 
 
