@@ -104,8 +104,11 @@ STAFF_FIELDS = ("is_staff", "is_superuser", "groups")
 
 
 @admin.register(User)
-class UserAdmin(Listed):
-    """Find a user, see since when, lock the user out; staff are changed by superusers only."""
+class UserAdmin(ReadOnly, Listed):
+    """Find a user, see since when, lock the user out; staff are changed by superusers only.
+
+    Users sign up, and delete their accounts themselves.
+    """
 
     list_display = (
         "name",
@@ -144,17 +147,9 @@ class UserAdmin(Listed):
         """Return what is never changed here, and what only superusers change."""
         return FIXED if getattr(request.user, "is_superuser", False) else FIXED + STAFF_FIELDS
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Return False: users sign up."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Return False: an account is deleted by its owner, or deactivated here."""
-        return False
-
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Return whether this user may be changed: staff by superusers only."""
-        mine = super().has_change_permission(request, obj)
+        mine = Listed.has_change_permission(self, request, obj)
         outranked = isinstance(obj, User) and (obj.is_staff or obj.is_superuser)
         return mine and (not outranked or bool(getattr(request.user, "is_superuser", False)))
 

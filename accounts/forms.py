@@ -7,7 +7,7 @@ from allauth.account.models import EmailAddress
 from django import forms
 from django.conf import settings
 from django.core.validators import MaxLengthValidator
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.text import format_lazy
@@ -41,22 +41,25 @@ HELP: dict[str, Any] = {
 }
 
 
-def adapt_fields(form: forms.Form) -> None:
-    """Give allauth's fields the texts of this site; bound what the password hasher is given."""
-    for name, field in form.fields.items():
-        field.widget.attrs.pop("placeholder", None)
-        field.label = LABELS.get(name, field.label)
-        field.help_text = HELP.get(name, field.help_text)
-        if isinstance(field.widget, forms.PasswordInput):
-            field.validators.append(MaxLengthValidator(LONGEST_PASSWORD))
-
-
-class SignupForm(allauth.SignupForm):
-    """Name, e-mail address and password of a new player, or of a guest who stays."""
+class OwnFields(forms.Form):
+    """Fields with the texts of this site, and passwords that do not keep the hasher for long."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        adapt_fields(self)
+        for name, field in self.fields.items():
+            field.widget.attrs.pop("placeholder", None)
+            field.label = LABELS.get(name, field.label)
+            field.help_text = HELP.get(name, field.help_text)
+            if isinstance(field.widget, forms.PasswordInput):
+                field.validators.append(MaxLengthValidator(LONGEST_PASSWORD))
+
+
+class LoginForm(OwnFields, allauth.LoginForm):
+    """Name or e-mail address, and password."""
+
+
+class SignupForm(OwnFields, allauth.SignupForm):
+    """Name, e-mail address and password of a new player, or of a guest who stays."""
 
     def save(self, request: HttpRequest) -> User:
         """Make the user and the address together, or neither; a guest keeps the row.
@@ -71,14 +74,6 @@ class SignupForm(allauth.SignupForm):
                     return kept
             user: User = super().save(request)
         return user
-
-
-class LoginForm(allauth.LoginForm):
-    """Name or e-mail address, and password."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        adapt_fields(self)
 
 
 class ResetPasswordForm(allauth.ResetPasswordForm):
@@ -133,18 +128,12 @@ class RenameForm(forms.Form):
             )
         return name
 
-    def save(self) -> bool:
-        """Change the name; return False when another user took it at this very moment."""
+    def save(self) -> None:
+        """Change the name. Raises IntegrityError when another user took it at this very moment."""
         self.user.name = self.cleaned_data["name"]
         if skeleton_of(self.user.name) != self.user.skeleton:
             self.user.renamed_at = timezone.now()
-        try:
-            with transaction.atomic():
-                self.user.save(update_fields=["name", "renamed_at"])
-        except IntegrityError:
-            self.add_error("name", _("This name is taken."))
-            return False
-        return True
+        self.user.save(update_fields=["name", "renamed_at"])
 
 
 class PrivacyForm(forms.ModelForm):  # type: ignore[type-arg] # generic in the stubs only

@@ -119,7 +119,8 @@ def settings(request: HttpRequest) -> HttpResponse:
     form = RenameForm(_sent(request, "name"), user=player)
     privacy = PrivacyForm(_sent(request, "privacy"), instance=player)
     language = LanguageForm(_sent(request, "language"), initial={"language": player.language})
-    if form.is_valid() and form.save():
+    if form.is_valid():
+        form.save()
         messages.success(request, _("Your name is %(name)s now.") % {"name": player.name})
         return redirect("account_settings")
     if privacy.is_valid():
