@@ -102,30 +102,25 @@ async def test_every_socket_of_the_user_is_closed_and_nobody_elses(
     async with (
         in_process(game.pk, None, header=cookies_of(client)) as first,
         in_process(game.pk, None, header=cookies_of(elsewhere)) as second,
+        opened("/ws/tables/", header=cookies_of(client)) as tables,
         in_process(game.pk, None, header=await sync_to_async(cookie)(users[1])) as other,
+        opened("/ws/tables/") as strangers,
     ):
         assert [(await wire.receive())["you"] for wire in (first, second, other)] == [0, 0, 1]
+        await tables.receive()
         await sync_to_async(part)(users[0], client)
-        assert await first.closed() == SIGNED_OUT
-        assert await second.closed() == SIGNED_OUT
+        for wire in (first, second, tables):
+            assert await wire.closed() == SIGNED_OUT
+        await say(strangers, type="ping")
+        await until(strangers, lambda frame: frame["type"] == "pong")
         # what was still on its way does nothing any more
         await say(first, type="say", kind="phrase", text="thanks")
         assert (await reply(other, type="resync"))["talk"] == []
     assert not await Line.objects.aexists()
-
-
-async def test_the_list_of_tables_is_closed_too_but_not_that_of_strangers() -> None:
-    (mira,) = await make_people(1)
-    client = await sync_to_async(browser_of)(mira)
-    async with (
-        opened("/ws/tables/", header=cookies_of(client)) as own,
-        opened("/ws/tables/") as strangers,
-    ):
-        assert [(await wire.receive())["type"] for wire in (own, strangers)] == ["tables"] * 2
-        await sync_to_async(log_out)(mira, client)
-        assert await own.closed() == SIGNED_OUT
-        await say(strangers, type="ping")
-        await until(strangers, lambda frame: frame["type"] == "pong")
+    if part is change_the_password:  # in this browser the user goes on
+        for browser, you in ((client, 0), (elsewhere, None)):
+            async with in_process(game.pk, None, header=cookies_of(browser)) as wire:
+                assert (await wire.receive())["you"] == you
 
 
 @pytest.mark.parametrize("name", ["Mira", "Guest"])
@@ -151,20 +146,6 @@ async def test_a_guest_who_logs_in_to_an_older_account_leaves_nothing_open(name:
             assert (await reply(wire, type="ping"))["type"] == "pong"
     async with in_process(game.pk, None, header=cookies_of(client)) as wire:
         assert (await wire.receive())["you"] == (None if name == "Mira" else 0)
-
-
-async def test_somebody_who_changes_the_password_goes_on_playing_in_that_browser() -> None:
-    users = await make_people(2)
-    game = await start_playing(users)
-    users[0].set_password(PASSWORD)
-    await users[0].asave()
-    client = await sync_to_async(browser_of)(users[0])
-    elsewhere = await sync_to_async(browser_of)(users[0])
-    await sync_to_async(change_the_password)(users[0], client)
-    async with in_process(game.pk, None, header=cookies_of(client)) as wire:
-        assert (await wire.receive())["you"] == 0
-    async with in_process(game.pk, None, header=cookies_of(elsewhere)) as wire:
-        assert (await wire.receive())["you"] is None
 
 
 async def test_a_session_that_ended_unheard_is_noticed_on_the_rounds() -> None:
