@@ -80,16 +80,6 @@ def test_another_try_counts_for_nothing(reader: Client) -> None:
     assert PuzzleSkill.objects.get().tries == 1
 
 
-def test_a_visitor_becomes_a_guest_by_an_answer_and_keeps_it(client: Client) -> None:
-    assert "It makes you a guest" in read_page(client, address(kept())).text
-    assert not User.objects.exists()
-    send(client, Puzzle.objects.get(), "fight")
-    guest = User.objects.get()
-    assert guest.is_guest
-    assert guest.puzzle_attempts.get().solved
-    assert "Solved 1 of 1" in read_page(client, HUB).text
-
-
 @pytest.mark.parametrize("answer", ["", "pile", "FIGHT", "fight ", "\0", "x" * 5000, "0.512"])
 def test_what_is_no_choice_is_refused_and_counts_for_nothing(reader: Client, answer: str) -> None:
     sent = reader.post(address(kept()), {"answer": answer})

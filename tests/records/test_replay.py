@@ -85,28 +85,15 @@ def test_all_hands_are_those_that_were_held_also_after_a_surrender() -> None:
     assert surrendered
 
 
-def test_a_match_is_told_at_a_time_so_that_no_answer_is_as_long_as_a_game() -> None:
+def test_a_finished_game_never_changes_and_its_matches_are_sent_one_by_one() -> None:
     game = finished_game()
-    story = whole(game, 1)
-    assert ask(game, view=1).json()["chapters"] == story["chapters"][:1]
-    assert len(story["chapters"]) == len(story["matches"]) > 1
-    for chapter, listed in zip(story["chapters"], story["matches"], strict=True):
-        assert chapter["match"] == listed["match"]
-        assert [step["step"] for step in chapter["steps"]] == list(range(listed["steps"] + 1))
-        ends = [event for event in chapter["steps"][-1]["events"] if event["e"] == "match_over"]
-        assert [end["winners"] for end in ends] == [listed["winners"]]
-
-
-def test_a_finished_game_never_changes_and_is_sent_once() -> None:
-    game = finished_game()
-    first = ask(game, view=0, match=1)
-    url = f"/api/games/{game.pk}/replay/"
-    again = Client().get(
-        url, {"view": 0, "match": 1}, headers={"if-none-match": first.headers["ETag"]}
-    )
-    assert (again.status_code, again.content) == (304, b"")
+    first = ask(game, view=0)
     assert "private" in first.headers["Cache-Control"]
-    packed = Client().get(url, {"view": "all"}, headers={"accept-encoding": "gzip"})
+    assert [chapter["match"] for chapter in first.json()["chapters"]] == [1]
+    tag = {"if-none-match": first.headers["ETag"], "accept-encoding": "gzip"}
+    url = f"/api/games/{game.pk}/replay/"
+    assert Client().get(url, {"view": 0}, headers=tag).status_code == 304
+    packed = Client().get(url, {"view": 1}, headers=tag)
     assert packed.headers["Content-Encoding"] == "gzip"
 
 

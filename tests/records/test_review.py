@@ -172,23 +172,6 @@ def test_every_move_is_weighed_and_every_step_has_its_leads(reviewed: Game) -> N
     assert ask(game, winner, last).json()["leads"][-1][winner] == 1
 
 
-def test_the_other_game_is_looked_at_as_well() -> None:
-    users = make_users(2)
-    game = playing_game(users, slug="rps-extreme", edition="current", target=5)
-    game = made(Driver(game.pk, random.Random(3)).finish())
-    for match in range(1, game.matches.count() + 1):
-        found = ask(game, "all", match).json()
-        moves = list(game.moves.filter(match=match))
-        assert [each["seat"] for each in found["decisions"]] == [move.seat for move in moves]
-        assert len(found["leads"]) == len(moves) + 1
-    codes = {
-        each["why"] and each["why"]["code"]
-        for kept in Review.objects.all()
-        for each in (kept.data or {})["decisions"]
-    }
-    assert {"throw", "pick", "score"} <= codes
-
-
 def test_a_seat_reads_only_of_choices_that_were_its_own(reviewed: Game) -> None:
     game = reviewed
     knowledge = Knowledge(game.pk, [0, 1, 2])
