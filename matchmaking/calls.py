@@ -22,25 +22,22 @@ KIND = "short"
 MOST_CALLED, EVERY_SECONDS = 20, 120.0
 
 
-def call_the_missing(queue: Queue, waiting: Sequence[Ticket], arrivals: Estimate) -> set[int]:
-    """Notify users near the rating of players who wait, if these are one short; return whom.
+def call_the_missing(queue: Queue, waiting: Sequence[Ticket], arrivals: Estimate) -> None:
+    """Notify users near the rating of players who wait, if these are one short.
 
     `waiting` are those who wait and are not called now, by rating. Only users are called who chose
     it, and who neither wait nor sit at a table; none when Redis is away.
     """
     band = band_of(queue, waiting, arrivals)
     if band is None:
-        return set()
+        return
     users = push.reachable(_near(queue, *band), KIND)
-    calls = False
-    if users:
-        with passing_over_outages("players of queue %s were not called", queue.name):
-            calls = queue_cache.take_turn(f"short:{queue.name}", EVERY_SECONDS)
-    if not calls:
-        return set()
-    path = f"{reverse('matchmaking:queue')}?game={queue.name}"
-    notify(KIND, users, path, game=str(GAMES[queue.name].title), missing=1)
-    return users
+    if not users:
+        return
+    with passing_over_outages("players of queue %s were not called", queue.name):
+        if queue_cache.take_turn(f"short:{queue.name}", EVERY_SECONDS):
+            path = f"{reverse('matchmaking:queue')}?game={queue.name}"
+            notify(KIND, users, path, game=str(GAMES[queue.name].title), missing=1)
 
 
 def band_of(

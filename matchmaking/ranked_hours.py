@@ -42,17 +42,6 @@ class Hour(NamedTuple):
     occurrence: Occurrence
 
 
-class Attendee(NamedTuple):
-    """A user who has said "I'll be there".
-
-    `named` is false of one who hides the own games, or when they are online.
-    """
-
-    user_id: int
-    name: str
-    named: bool
-
-
 # ----------------------------------------------------------------------------- the hours
 def announced(now: datetime) -> list[Hour]:
     """Return the active hours, the soonest first; a new one shows within FRESH_SECONDS."""
@@ -100,19 +89,19 @@ def attend(
     return None
 
 
-def attendees(hour: Hour) -> list[Attendee]:
-    """Return who comes to the occurrence of an hour, in the order in which they said so.
+def attendees(hour: Hour) -> dict[int, str]:
+    """Return who comes to the occurrence of an hour, by id, in the order in which they said so.
 
-    It may be FRESH_SECONDS old. Users who may not log in any more are left out.
+    The name is "" of a user who hides the own games, or when they are online. It may be
+    FRESH_SECONDS old. Users who may not log in any more are left out.
     """
-    day = hour.occurrence.date
-    found: list[Attendee] | None = cache.get(_key(hour.pk, day))
-    if found is None:
-        rows = _coming(hour.pk, day).order_by("pk")
-        rows = rows.select_related("user")
-        found = [Attendee(user.pk, user.name, _is_named(user)) for user in (r.user for r in rows)]
-        cache.set(_key(hour.pk, day), found, FRESH_SECONDS)
-    return found
+
+    def read() -> dict[int, str]:
+        rows = _coming(hour.pk, hour.occurrence.date).order_by("pk").select_related("user")
+        hidden = {row.user_id for row in rows if row.user.hides_history or row.user.hides_presence}
+        return {row.user_id: "" if row.user_id in hidden else row.user.name for row in rows}
+
+    return cache.get_or_set(_key(hour.pk, hour.occurrence.date), read, FRESH_SECONDS) or {}
 
 
 def comes(user_id: int, hour: Hour) -> bool:
@@ -171,10 +160,6 @@ def _is_known(weekly: Weekly) -> bool:
         log.warning("ranked hour unusable (%r): it is not shown", fault)
         return False
     return True
-
-
-def _is_named(user: User) -> bool:
-    return not (user.hides_history or user.hides_presence)
 
 
 def _coming(hour_id: int, day: date) -> QuerySet[Attendance]:

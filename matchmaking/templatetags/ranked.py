@@ -106,12 +106,11 @@ def ranked_hour(context: Context) -> dict[str, Any]:
     user, occurrence = context.get("user"), hour.occurrence
     own = user if isinstance(user, User) and may_rank(user) else None
     comes = own is not None and ranked_hours.comes(own.pk, hour)
-    others = [
-        each for each in ranked_hours.attendees(hour) if own is None or each.user_id != own.pk
-    ]
+    others = dict(ranked_hours.attendees(hour))
+    others.pop(own.pk if own is not None else 0, None)
     muted = set(own.mutes.values_list("muted_id", flat=True)) if own is not None and others else ()
     names = [_("You")] if comes else []
-    names += [each.name for each in others if each.named and each.user_id not in muted]
+    names += [name for user_id, name in others.items() if name and user_id not in muted]
     count = len(others) + comes
     return {
         "hour": hour,
