@@ -34,7 +34,7 @@ from matchmaking import (
 from matchmaking.arrivals import Arrivals, Estimate
 from matchmaking.claim import CHUNK, Group
 from matchmaking.models import Slot
-from matchmaking.pairing import Rules, Ticket, plan
+from matchmaking.pairing import Rules, Table, Ticket, plan
 from matchmaking.queues import (
     AGREED_SECONDS,
     ASK_SECONDS,
@@ -125,7 +125,7 @@ def tick(name: str) -> TickResult | None:
         estimate = arrivals.estimate()
         # users who wait while the site drains keep their places
         if not drain.is_on():
-            groups = list(plan_groups(queue, waiting, estimate))
+            groups = plan_groups(queue, waiting, estimate)
             for start in range(0, len(groups), CHUNK):
                 seated = claim.claim(queue, groups[start : start + CHUNK])
                 claim.announce(game__in=seated)
@@ -211,10 +211,10 @@ def count_arrivals(queue: Queue, waiting: WaitingList) -> Arrivals:
     return arrivals
 
 
-def plan_groups(queue: Queue, waiting: WaitingList, arrivals: Estimate) -> Iterator[Group]:
-    """Yield the groups to seat now, by the best plan for all waiting players."""
+def plan_groups(queue: Queue, waiting: WaitingList, arrivals: Estimate) -> list[Group]:
+    """Return the groups to seat now, by the best plan for all waiting players."""
     if len(waiting.entries) < (2 if settings.RANKED_HOUSE_BOTS else queue.seats):
-        return
+        return []
     cap = ranked_hours.cap(queue)
     rules = Rules(queue.seats, cap, met=just_met(queue), avoidances=avoidances(queue))
     since = waiting.now - PLAYED_SHARE * cap
@@ -224,33 +224,23 @@ def plan_groups(queue: Queue, waiting: WaitingList, arrivals: Estimate) -> Itera
         else entry
         for entry in waiting.entries
     ]
-    left = {entry.player: entry for entry in entries}
-    for table in plan(entries, waiting.now, arrivals, rules):
-        yield waiting.group_of(table)
-        for entry in table:
-            del left[entry.player]
+    tables = plan(entries, waiting.now, arrivals, rules)
     if settings.RANKED_HOUSE_BOTS:
-        for few in with_house_bots(queue, list(left.values()), waiting.now, cap):
-            yield waiting.group_of(few)
+        seated = {entry for table in tables for entry in table}
+        left = [entry for entry in entries if entry not in seated]
+        tables += with_house_bots(left, waiting.now, arrivals, rules)
+    return [waiting.group_of(table) for table in tables]
 
 
 def with_house_bots(
-    queue: Queue, left: Sequence[Ticket], now: float, cap: float
-) -> Iterator[Sequence[Ticket]]:
-    """Yield tables of fewer players than seats, for those who have waited for too long."""
-    free = list(left)
-    for late in sorted(left, key=lambda entry: entry.enqueued_at):
-        if now - late.enqueued_at < cap or late not in free:
-            continue
-        few = [late]
-        for other in sorted(free, key=lambda entry: abs(entry.rating - late.rating)):
-            networks = {one.network for one in few} - {None}
-            if len(few) < queue.seats - 1 and other != late and other.network not in networks:
-                few.append(other)
-        # at a ranked table at least two are no AI players
-        if len(few) >= max(2, queue.seats - MOST_HOUSE_BOTS):
-            free = [entry for entry in free if entry not in few]
-            yield few
+    left: list[Ticket], now: float, arrivals: Estimate, rules: Rules
+) -> Iterator[Table]:
+    """Yield tables of fewer players than seats, at least two, in which one has waited a cap."""
+    for size in range(rules.size - 1, max(2, rules.size - MOST_HOUSE_BOTS) - 1, -1):
+        for few in plan(left, now, arrivals, rules._replace(size=size)):
+            if now - min(entry.enqueued_at for entry in few) >= rules.cap:
+                left = [entry for entry in left if entry not in few]
+                yield few
 
 
 def avoidances(queue: Queue) -> list[tuple[int, int]]:
@@ -287,14 +277,12 @@ def just_met(queue: Queue) -> set[tuple[int, int]]:
 
 def publish_status(queue: Queue, waiting: WaitingList, arrivals: Arrivals) -> None:
     """Publish the status of the queue, if no other process has just done so."""
-    publishes = False
     with passing_over_outages("the status of %s was not published", queue.name):
-        publishes = queue_cache.take_turn(f"tell:{queue.name}", PUBLISH_SECONDS)
-    if not publishes:
-        return
-    count, free = len(waiting.tickets), len(waiting.entries)
-    shown = [entry.rating for entry in waiting.entries if entry.player not in waiting.hiding]
-    offer = shared_tables.offer(queue) if count < queue.seats * MOST_TABLES else None
-    status = queue_status.shared_status(queue, count, shown, arrivals, offer, free)
-    queue_cache.store_status(queue.name, status)
-    broadcast.publish_queue(status)
+        if not queue_cache.take_turn(f"tell:{queue.name}", PUBLISH_SECONDS):
+            return
+        count, free = len(waiting.tickets), len(waiting.entries)
+        shown = [entry.rating for entry in waiting.entries if entry.player not in waiting.hiding]
+        offer = shared_tables.offer(queue) if count < queue.seats * MOST_TABLES else None
+        status = queue_status.shared_status(queue, count, shown, arrivals, offer, free)
+        queue_cache.store_status(queue.name, status)
+        broadcast.publish_queue(status)

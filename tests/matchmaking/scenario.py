@@ -54,7 +54,7 @@ def plan_now(of: Queue = QUEUE) -> list[Group]:
     """The groups that the matcher would seat now."""
     waiting_list = matcher.read_waiting(of)
     arrivals = matcher.count_arrivals(of, waiting_list).estimate()
-    return list(matcher.plan_groups(of, waiting_list, arrivals))
+    return matcher.plan_groups(of, waiting_list, arrivals)
 
 
 def crowd(count: int = 4, prefix: str = "Person") -> list[User]:
