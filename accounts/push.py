@@ -220,14 +220,9 @@ def deliver(delivery: Delivery, tries: int) -> float | None:
     seconds = int(delivery.until - time.time())
     if subscription is None or not origin or seconds <= 0:
         return None
-    try:
-        body = push_encryption.encrypt(
-            json.dumps(delivery.message).encode(), subscription.p256dh, subscription.auth
-        )
-    except ValueError:
-        log.warning("subscription %s has a bad key: it is deleted", subscription.pk)
-        known.delete()
-        return None
+    text = json.dumps(delivery.message).encode()
+    # the form that took the keys has tried them
+    body = push_encryption.encrypt(text, subscription.p256dh, subscription.auth)
     headers = {
         "Content-Encoding": "aes128gcm",
         "Content-Type": "application/octet-stream",

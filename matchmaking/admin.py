@@ -1,6 +1,7 @@
 """The admin of queues, strikes and ranked hours; strikes may be lifted, hours announced."""
 
 from typing import Any
+from zoneinfo import available_timezones
 
 from django import forms
 from django.contrib import admin
@@ -10,8 +11,8 @@ from django.utils import timezone
 from django.utils.timesince import timesince
 
 from accounts.admin import Listed, OfUser
+from accounts.zones import NO_PLACES
 from matchmaking.models import Attendance, RankedHour, Slot, Strike
-from matchmaking.occurrences import zones
 from matchmaking.queues import QUEUES
 
 
@@ -77,7 +78,7 @@ class RankedHourForm(forms.ModelForm):  # type: ignore[type-arg] # generic in th
     queue = forms.ChoiceField(choices=lambda: [(name, name) for name in QUEUES])
     zone = forms.ChoiceField(
         label="Time zone",
-        choices=lambda: [(name, name) for name in zones()],
+        choices=lambda: [(name, name) for name in sorted(available_timezones() - NO_PLACES)],
         initial="UTC",
         help_text="The local time counts, in summer and in winter.",
     )

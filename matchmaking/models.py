@@ -10,8 +10,9 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from accounts.zones import zone_named
 from games.models import Game
-from matchmaking.occurrences import Weekly, zones
+from matchmaking.occurrences import Weekly
 
 TICKET_BYTES = 12
 SHORTEST_HOUR, LONGEST_HOUR = 30, 180  # minutes
@@ -173,7 +174,7 @@ class Strike(models.Model):
 
 def check_zone(name: str) -> None:
     """Raise ValidationError unless this is the IANA name of a time zone, like Europe/Berlin."""
-    if name not in zones():
+    if zone_named(name) is None:
         raise ValidationError(f"There is no time zone {name}.", code="zone")
 
 

@@ -6,15 +6,12 @@ day does not have, or has twice, is taken as RFC 5545 says (3.3.5): by the offse
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta
-from functools import cache
 from typing import NamedTuple
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 from icalendar import Calendar, Event
 
 WEEK, DAY = timedelta(weeks=1), timedelta(days=1)
-# names of the database that say nothing about a place
-NO_PLACES = {"Factory", "localtime"}
 WEEKDAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 
 
@@ -40,10 +37,7 @@ class Occurrence(NamedTuple):
 
 
 def upcoming(weekly: Weekly, now: datetime) -> Iterator[Occurrence]:
-    """Yield the occurrences that are not over, without end; the first may be running.
-
-    Raises zoneinfo.ZoneInfoNotFoundError for a zone that this machine does not know.
-    """
+    """Yield the occurrences that are not over, without end; the first may be running."""
     zone = ZoneInfo(weekly.zone)
     # one that began yesterday may go on past midnight
     day = now.astimezone(zone).date() - DAY
@@ -76,9 +70,3 @@ def calendar_of(weekly: Weekly, first: Occurrence, *, dtstamp: datetime, **texts
     calendar.add_missing_timezones(first_date=first.date.replace(month=1, day=1))
     written: bytes = calendar.to_ical()
     return written
-
-
-@cache
-def zones() -> tuple[str, ...]:
-    """Return the time zones that this machine knows, by their IANA names."""
-    return tuple(sorted(available_timezones() - NO_PLACES))

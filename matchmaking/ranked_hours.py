@@ -7,7 +7,6 @@ import logging
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 from typing import NamedTuple
-from zoneinfo import ZoneInfoNotFoundError
 
 from django.core.cache import cache
 from django.db import transaction
@@ -75,7 +74,7 @@ def attend(
     if user.is_guest:
         return Refused("guests-play-casual")
     hour = RankedHour.objects.filter(pk=hour_id, active=True).first()
-    if hour is None or not _is_known(hour.weekly):
+    if hour is None:
         return Refused("no-such-hour")
     following = next(each for each in upcoming(hour.weekly, now) if each.starts > now)
     if day not in (None, following.date):
@@ -149,17 +148,7 @@ def forget(now: datetime) -> int:
 # ---------------------------------------------------------------------------------- parts
 def _read() -> list[tuple[int, str, Weekly]]:
     rows: Iterable[RankedHour] = RankedHour.objects.filter(active=True).order_by("pk")
-    return [(row.pk, row.queue, row.weekly) for row in rows if _is_known(row.weekly)]
-
-
-def _is_known(weekly: Weekly) -> bool:
-    """Return whether this machine knows the time zone."""
-    try:
-        next(upcoming(weekly, timezone.now()))
-    except (ZoneInfoNotFoundError, ValueError) as fault:
-        log.warning("ranked hour unusable (%r): it is not shown", fault)
-        return False
-    return True
+    return [(row.pk, row.queue, row.weekly) for row in rows]
 
 
 def _coming(hour_id: int, day: date) -> QuerySet[Attendance]:

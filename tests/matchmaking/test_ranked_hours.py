@@ -70,7 +70,6 @@ def press(user: User, hour: RankedHour, **fields: str) -> list[str]:
 def test_a_site_without_hours_says_nothing_of_them() -> None:
     soon(active=False)
     soon(queue="rps-extreme")
-    RankedHour.objects.filter(pk=soon().pk).update(zone="Atlantis/Center")
     for address in ("/", "/queue/"):
         assert "ranked-hour" not in html(None, address)
     assert "ranked-hour" in html(None, "/?game=rps-extreme")
