@@ -8,6 +8,7 @@ from django.db.models.functions import Now
 
 from accounts.models import User
 from games.models import Seat
+from games.table.clocks import milliseconds
 from matchmaking import queue_cache
 from matchmaking.models import Strike
 from matchmaking.queues import STALE_SECONDS
@@ -109,8 +110,8 @@ def cooldown(user_id: int) -> Cooldown | None:
         latest = strikes.filter(until=None, at__gt=Now() - WARNING_SHOWN).order_by("-at").first()
     if latest is None:
         return None
-    left = timedelta(0) if latest.until is None else latest.until - latest.now
-    return Cooldown(latest.until, latest.reason, latest.count, round(left.total_seconds() * 1000))
+    left = 0 if latest.until is None else milliseconds(latest.now, latest.until)
+    return Cooldown(latest.until, latest.reason, latest.count, left)
 
 
 def bring_back() -> None:

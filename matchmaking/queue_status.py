@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Sequence
-from datetime import timedelta
 from typing import Any
 
 from django.db.models import Exists, OuterRef
@@ -15,7 +14,7 @@ from accounts.rating_parameters import noise_of
 from games.engine.contract import Json
 from games.models import Game, Seat
 from games.table import online
-from games.table.clocks import span
+from games.table.clocks import milliseconds, span
 from matchmaking import penalties, queue_cache, ranked_hours, shared_tables
 from matchmaking.arrivals import Arrivals, Estimate, bin_of
 from matchmaking.models import Slot
@@ -135,9 +134,9 @@ def _waiting_status(slot: Any) -> Json:
     here = _meanwhile(slot)
     ask_ms = None
     if here and here["people"] and slot.asked_at is not None and slot.agreed is None:
-        ask_ms = max(0, _milliseconds(slot.asked_at + span(ASK_SECONDS) - slot.now))
+        ask_ms = milliseconds(slot.now, slot.asked_at + span(ASK_SECONDS))
     return {
-        "since_ms": max(0, _milliseconds(slot.now - slot.enqueued_at)),
+        "since_ms": milliseconds(slot.enqueued_at, slot.now),
         "also": list(slot.second_queues.order_by("queue").values_list("queue", flat=True)),
         "pushed": bool(push.reachable([slot.pk], "ready")),
         "meanwhile": here,
@@ -191,10 +190,6 @@ def current_frame(user_id: int, about: str = DEFAULT) -> Json:
 
 
 # ------------------------------------------------------------------------------- parts
-def _milliseconds(span: timedelta) -> int:
-    return round(span.total_seconds() * 1000)
-
-
 def _table(slot: Any) -> Json:
     """Return the table of a seated user, and which players are there.
 
@@ -205,7 +200,7 @@ def _table(slot: Any) -> Json:
     named = not (gathers and penalties.is_excused(slot))
     return {
         "url": reverse("games:game", args=(slot.game_id,)),
-        "ready_by_ms": max(0, _milliseconds(slot.ready_by - slot.now)) if gathers else None,
+        "ready_by_ms": milliseconds(slot.now, slot.ready_by) if gathers else None,
         "check": slot.called,
         "here": any(seat.user_id == slot.pk and seat.away_since is None for seat in seats),
         "seats": [
