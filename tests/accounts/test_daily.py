@@ -1,35 +1,24 @@
 """Once a day noise and ladder follow what was played, and nobody falls by it beyond the rules."""
 
 import random
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
-from accounts import daily, ranks, tiers
+from accounts import daily, tiers
 from accounts.models import Ladder, PerformanceNoise, Rank, RatingEvent, User
-from accounts.ranks import Finisher
 from accounts.rating import START_NOISE
 from accounts.rating_parameters import ladder_of, noise_of
+from tests.accounts.test_ranks import NOON, SLUG, play, table
 from tests.table.harness import at_once, make_users
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
-SLUG = "density-deck"
-NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
 
 
 @pytest.fixture(autouse=True)
 def _few_pairs_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(daily, "LEAST_PAIRS", 3)
-
-
-def play(game: str, users: list[User], left: int | None = None, at: datetime = NOON) -> None:
-    """A rated game in which the users finish in this order."""
-    seats = [
-        Finisher(seat, user.pk, user.name, seat + 1, left=seat == left)
-        for seat, user in enumerate(users)
-    ]
-    ranks.settle(game, SLUG, seats, at)
 
 
 def rated(count: int, rating: int = 1000, apart: int = 4, rung: int = 10) -> list[Rank]:
@@ -57,13 +46,13 @@ def rated(count: int, rating: int = 1000, apart: int = 4, rung: int = 10) -> lis
 def test_luck_is_fitted_once_a_day_and_every_version_stays() -> None:
     users = make_users(4)
     for game in range(12):
-        play(f"game {game}", users)
+        play(f"game {game}", table(users))
     assert daily.refit(SLUG, NOON) is not None
     assert daily.refit(SLUG, NOON + timedelta(hours=11)) is None
     first = noise_of(SLUG)
     assert 0.9 * START_NOISE < first < START_NOISE, "the better player always won"
     assert daily.refit(SLUG, NOON + DAY) is None, "nobody played since"
-    play("game 12", users, at=NOON + DAY)
+    play("game 12", table(users), NOON + DAY)
     before = list(RatingEvent.objects.order_by("pk").values())
     assert daily.refit(SLUG, NOON + DAY) is not None
     assert noise_of(SLUG) < first
@@ -76,13 +65,13 @@ def test_luck_is_fitted_once_a_day_and_every_version_stays() -> None:
 
 def test_a_few_games_say_nothing_about_noise(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(daily, "LEAST_PAIRS", 7)
-    play("game", make_users(4))
+    play("game", table(make_users(4)))
     assert daily.refit(SLUG, NOON) is None
     assert noise_of(SLUG) == START_NOISE
 
 
 def test_who_left_says_nothing_about_noise() -> None:
-    play("game", make_users(4), left=0)
+    play("game", [seat._replace(left=not seat.seat) for seat in table(make_users(4))])
     fitted = daily.refit(SLUG, NOON)
     assert fitted is not None
     assert fitted.pairs == 3
@@ -92,7 +81,7 @@ def test_only_the_newest_pairs_count(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(daily, "PAIRS", 10)
     users = make_users(4)
     for game in range(4):
-        play(f"game {game}", users)
+        play(f"game {game}", table(users))
     fitted = daily.refit(SLUG, NOON)
     assert fitted is not None
     assert fitted.pairs == 10
@@ -102,7 +91,7 @@ def test_only_the_newest_pairs_count(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_two_workers_at_once_write_one_version() -> None:
     users = make_users(4)
     for game in range(4):
-        play(f"game {game}", users)
+        play(f"game {game}", table(users))
     rated(tiers.FEW)
     at_once(*[lambda: daily.bring_up_to_date(NOON)] * 2)
     assert [fit.version for fit in PerformanceNoise.objects.all()] == [1]

@@ -1,15 +1,15 @@
 """A rated game changes ranks once, says why, and is fair to everybody who stays."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
-from typing import Any
 
 import pytest
 
 from accounts import ranks
 from accounts.models import Ladder, PerformanceNoise, Rank, RatingEvent, User
 from accounts.ranks import Finisher
-from accounts.rating import PROVISIONAL_GAMES, Skill, public
+from accounts.rating import PROVISIONAL_GAMES, public
 from accounts.rating_parameters import house_skill, ladder_of, noise_of
 from tests.table.harness import at_once, established, make_users
 
@@ -18,19 +18,14 @@ SLUG = "density-deck"
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
-def table(users: list[User | None], **changes: dict[int, Any]) -> list[Finisher]:
-    """The users on their seats, finishing in that order; `changes` by field, then by seat."""
-    seats = []
-    for index, user in enumerate(users):
-        given = {field: values[index] for field, values in changes.items() if index in values}
-        finisher = Finisher(
-            seat=index,
-            user_id=user.pk if user else None,
-            name=user.name if user else f"Seat {index}",
-            place=index + 1,
-        )
-        seats.append(finisher._replace(**given))
-    return seats
+def table(users: Sequence[User | None], level: str = "") -> list[Finisher]:
+    """The users on their seats, finishing in that order; None is an AI player of the level."""
+    return [
+        Finisher(index, user.pk, user.name, index + 1)
+        if user
+        else Finisher(index, None, f"Seat {index}", index + 1, level)
+        for index, user in enumerate(users)
+    ]
 
 
 def play(game: str, seats: list[Finisher], at: datetime = NOON) -> list[RatingEvent]:
@@ -41,21 +36,9 @@ def rank(user: User) -> Rank:
     return Rank.objects.get(user=user, slug=SLUG)
 
 
-def have_played(user: User, games: int, **fields: object) -> Rank:
-    """Give a user a rank that is not new."""
-    made = ranks.rank_of(user.pk, SLUG)
-    made.games = games
-    for name, value in fields.items():
-        setattr(made, name, value)
-    made.rating = public(Skill(made.mu, made.sigma), noise_of(SLUG))
-    made.standing = made.mu - made.sigma
-    made.save()
-    return made
-
-
 def test_the_first_place_gains_the_last_loses_and_every_line_adds_up() -> None:
     users = established(make_users(4))
-    events = play("game", table([*users]))
+    events = play("game", table(users))
     assert [event.rating_before for event in events] == [1500] * 4
     changes = [event.change for event in events]
     assert changes == sorted(changes, reverse=True)
@@ -80,7 +63,7 @@ def test_the_first_place_gains_the_last_loses_and_every_line_adds_up() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_two_transactions_that_finish_one_game_count_it_once() -> None:
     users = make_users(4)
-    seats = table([*users])
+    seats = table(users)
     done = at_once(*[lambda: play("game", seats)] * 2)
     assert sorted(len(events) for events in done if isinstance(events, list)) == [0, 4]
     assert [rank(user).games for user in users] == [1] * 4
@@ -90,7 +73,7 @@ def test_two_transactions_that_finish_one_game_count_it_once() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_two_games_that_end_together_with_the_same_people_both_count() -> None:
     users = make_users(4)
-    forth, back = table([*users]), table([*reversed(users)])
+    forth, back = table(users), table(users[::-1])
     for turn in range(5):
         games = (f"forth {turn}", forth), (f"back {turn}", back)
         done = at_once(*[lambda game=game, seats=seats: play(game, seats) for game, seats in games])
@@ -104,13 +87,13 @@ def test_two_games_that_end_together_with_the_same_people_both_count() -> None:
 
 def test_ai_players_have_no_rank_and_a_strength_that_stays() -> None:
     users = make_users(3)
-    beaten = play("one", table([*users, None], level={3: "easy"}))
+    beaten = play("one", table([*users, None], "easy"))
     assert len(beaten) == 3
     assert Rank.objects.count() == 3
     assert public(house_skill(SLUG, "easy", noise_of(SLUG)), noise_of(SLUG)) == 1200
     assert house_skill(SLUG, "medium", 8.0).mu > house_skill(SLUG, "easy", 8.0).mu
     easy, medium = (
-        play(level, table([*make_users(3, level), None], level={3: level}))[0].lines[-1]["expected"]
+        play(level, table([*make_users(3, level), None], level))[0].lines[-1]["expected"]
         for level in ("easy", "medium")
     )
     assert easy > medium == 0.5
@@ -118,12 +101,12 @@ def test_ai_players_have_no_rank_and_a_strength_that_stays() -> None:
 
 def test_days_without_a_game_make_less_certain_and_cost_nothing() -> None:
     users = make_users(4)
-    play("one", table([*users]))
+    play("one", table(users))
     before = rank(users[0])
     later = NOON + timedelta(days=400)
     assert ranks.skill_now(before, later).sigma > before.sigma
     assert ranks.skill_now(before, later).mu == before.mu
-    (event, *_) = play("two", table([*users]), later)
+    (event, *_) = play("two", table(users), later)
     assert event.rating_before == before.rating
     assert event.sigma_before > before.sigma
 
@@ -131,10 +114,10 @@ def test_days_without_a_game_make_less_certain_and_cost_nothing() -> None:
 def test_the_tenth_game_brings_a_rung_and_the_best_rating_stays() -> None:
     users = [*make_users(1), *established(make_users(3, "Other"))]
     for game in range(PROVISIONAL_GAMES - 1):
-        play(f"game {game}", table([*users]))
+        play(f"game {game}", table(users))
     assert rank(users[0]).rung is None
     assert ranks.card(rank(users[0]), ladder_of(SLUG))["provisional"]
-    (event, *_) = play("tenth", table([*users]))
+    (event, *_) = play("tenth", table(users))
     assert event.rung_before is None
     assert event.rung_after == rank(users[0]).rung == 17
     top = rank(users[0])
@@ -142,7 +125,7 @@ def test_the_tenth_game_brings_a_rung_and_the_best_rating_stays() -> None:
     card = ranks.card(top, ladder_of(SLUG))
     assert not card["provisional"]
     assert card["title"].name == "Prospector I"
-    play("lost", table([*reversed(users)]))
+    play("lost", table(users[::-1]))
     assert rank(users[0]).best == top.best
     assert rank(users[0]).rating < top.rating
 
@@ -152,7 +135,7 @@ def test_the_tenth_game_brings_a_rung_and_the_best_rating_stays() -> None:
 
 def test_the_same_four_are_new_to_each_other_until_their_ratings_are_sure() -> None:
     users = make_users(4)
-    seen = [play(f"game {game}", table([*users]))[0].lines[0]["new"] for game in range(11)]
+    seen = [play(f"game {game}", table(users))[0].lines[0]["new"] for game in range(11)]
     assert seen == [True] * PROVISIONAL_GAMES + [False]
 
 
@@ -175,8 +158,9 @@ def test_a_newcomer_learns_from_known_opponents_and_they_hardly_from_the_newcome
 
 def test_a_rank_remembers_the_last_ten_places() -> None:
     users = make_users(4)
-    have_played(users[3], 20, trend=[1, *[2] * 9])
-    play("game", table([*users]))
+    established(users[3:])
+    Rank.objects.update(trend=[1, *[2] * 9])
+    play("game", table(users))
     assert rank(users[3]).trend == [*[2] * 9, 4]
 
 
@@ -187,7 +171,7 @@ def test_a_game_is_rated_by_the_newest_luck_and_the_newest_ladder() -> None:
     Ladder.objects.create(slug=SLUG, version=1, lines=list(range(1, 21)))
     Ladder.objects.create(slug=SLUG, version=2, lines=list(range(3001, 3021)))
     users = make_users(4)
-    have_played(users[0], PROVISIONAL_GAMES)
-    events = play("game", table([*users]))
+    established(users[:1])
+    events = play("game", table(users))
     assert {event.noise for event in events} == {9.5}
     assert events[0].rung_after == 0

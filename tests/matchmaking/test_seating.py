@@ -32,7 +32,6 @@ from tests.matchmaking.scenario import (
 from tests.table.harness import at_once, make_users, open_table, seal
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
-HERE = "203.0.113.7"
 
 
 def waiting() -> set[str]:

@@ -138,7 +138,7 @@ def test_the_first_rated_game_begins_where_the_queue_did_and_its_lines_sum_up() 
     start = begun(users[0])
     # a game that is finished while a table is looked for comes too late
     played(users[0], 1)
-    event = next(event for event in play("game", table([*users])) if event.user_id == users[0].pk)
+    event = next(event for event in play("game", table(users)) if event.user_id == users[0].pk)
     assert (event.mu_before, event.sigma_before) == start
     assert event.rating_before < min(CENTER, event.rating_after)
     assert sum(line["points"] for line in event.lines) == event.change
@@ -176,5 +176,5 @@ def test_a_first_guess_is_shown_to_its_player_alone_and_an_older_version_rates_b
     assert f"{shown}" not in Client().get(f"/players/{users[0].name}/").content.decode()
     assert start.mu > PRIOR_MU
     # as a process of the version before would do it: by the row that is there
-    settle("game", NAME, table([*users]), timezone.now())
+    settle("game", NAME, table(users), timezone.now())
     assert RatingEvent.objects.get(user=users[0]).rating_before == shown
