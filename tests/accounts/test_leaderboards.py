@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.leaderboards import MOST
 from accounts.models import Rank, RatingEvent, User
+from tests.pages.markup import browser_of
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 SLUG = "density-deck"
@@ -53,10 +54,7 @@ def gain(user: User, points: int, days: float = 1, game: str = "game") -> None:
 
 
 def board(view: str = "global", viewer: User | None = None) -> Any:
-    client = Client()
-    if viewer is not None:
-        client.force_login(viewer)
-    return client.get(f"/api/leaderboards/?view={view}").json()
+    return browser_of(viewer).get(f"/api/leaderboards/?view={view}").json()
 
 
 def names(view: str = "global", viewer: User | None = None) -> list[str]:
@@ -64,10 +62,7 @@ def names(view: str = "global", viewer: User | None = None) -> list[str]:
 
 
 def page(viewer: User | None = None, query: str = "") -> str:
-    client = Client()
-    if viewer is not None:
-        client.force_login(viewer)
-    answer = client.get(f"/leaderboards/{query}")
+    answer = browser_of(viewer).get(f"/leaderboards/{query}")
     assert answer.status_code == 200
     return answer.content.decode()
 

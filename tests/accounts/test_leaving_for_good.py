@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from allauth.account.models import EmailAddress
 from django.db.models.signals import post_delete
-from django.test import Client
 
 from accounts.models import PushChoices, PushSubscription, User
 from games.models import Game, Line, Puzzle, PuzzleAttempt, PuzzleSkill, Seat
 from games.records import puzzles
 from matchmaking import queue
 from matchmaking.models import Slot, Strike
+from tests.pages.markup import browser_of
 from tests.profile.finished_games import finish_games
 from tests.records.puzzle_rows import kept
 from tests.table.harness import make_users, open_table, playing_game
@@ -55,12 +55,6 @@ def mira() -> User:
     Strike.objects.create(user=user, game="hFFqZdmNUJ5u", reason="no-show", count=1)
     let_push_reach("turn", user)
     return user
-
-
-def browser_of(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def kept_about(user: User) -> dict[str, Any]:

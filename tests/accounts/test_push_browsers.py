@@ -5,29 +5,24 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from accounts import push
 from accounts import tasks as accounts_tasks
 from accounts.models import PushChoices, PushSubscription, User
 from tests.accounts.push_service import PushService, names, subscribed
+from tests.pages.markup import browser_of
 
 pytestmark = pytest.mark.django_db
 Send = Callable[..., list[str]]
-
-
-def browser_of(user: User) -> Client:
-    client = Client(headers={"user-agent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0"})
-    client.force_login(user)
-    return client
 
 
 def test_a_browser_subscribes_is_listed_and_removed(service: PushService, send: Send) -> None:
     mira = User.objects.create_user("Mira")
     client = browser_of(mira)
     form = {**service.subscribe("Mira").form, "kind": "ready"}
-    assert client.post("/accounts/push/subscribe/", form).status_code == 302
+    agent = {"user-agent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0"}
+    assert client.post("/accounts/push/subscribe/", form, headers=agent).status_code == 302
     page = client.get("/accounts/settings/").text
     assert "Firefox, Linux, <b>this one</b>" in page
     send("ready", mira)

@@ -6,7 +6,6 @@ from datetime import timedelta
 from typing import Any
 
 from django.db.models import F
-from django.test import Client
 
 from accounts.models import User
 from games.models import Game, Seat
@@ -17,23 +16,16 @@ from matchmaking.claim import Group
 from matchmaking.matcher import TickResult
 from matchmaking.models import SecondQueue, Slot, Strike
 from matchmaking.queues import QUEUES, Queue
+from tests.pages.markup import browser_of
 from tests.table.harness import Driver, end_pause, make_users, seal
 
 NAME, RPS = "density-deck", "rps-extreme"
 QUEUE = QUEUES[NAME]
 
 
-def client_of(user: User | None) -> Client:
-    """The browser of a user, or of a visitor."""
-    client = Client()
-    if user is not None:
-        client.force_login(user)
-    return client
-
-
 def html(user: User | None, address: str) -> str:
     """What a user's page holds."""
-    return client_of(user).get(address).content.decode()
+    return browser_of(user).get(address).content.decode()
 
 
 def enqueue(*users: User, network: str = "", name: str = NAME) -> None:

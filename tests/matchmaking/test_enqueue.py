@@ -21,13 +21,13 @@ from matchmaking.models import Slot, Strike
 from tests.matchmaking.scenario import (
     NAME,
     check,
-    client_of,
     come,
     enqueue,
     look,
     seated,
     states,
 )
+from tests.pages.markup import browser_of
 from tests.table.harness import (
     at_once,
     make_users,
@@ -140,7 +140,7 @@ def test_a_wait_that_begins_and_ends_on_another_page_in_between_begins_again_her
 
 def test_who_logs_out_or_is_locked_waits_no_more() -> None:
     users = make_users(3)
-    pages = [client_of(user) for user in users]
+    pages = [browser_of(user) for user in users]
     enqueue(*users)
     pages[0].post("/accounts/logout/")
     assert set(states()) == {"Person 1", "Person 2"}
@@ -155,7 +155,7 @@ def test_who_logs_out_or_is_locked_waits_no_more() -> None:
 
 def test_forms_join_and_leave_and_the_api_says_so() -> None:
     (mira,) = make_users(1)
-    client = client_of(mira)
+    client = browser_of(mira)
     assert client.get("/queue/").status_code == 200
     joined = client.post("/queue/join/", {"queue": NAME})
     assert (joined.status_code, joined["Location"]) == (303, "/queue/")
@@ -167,7 +167,7 @@ def test_forms_join_and_leave_and_the_api_says_so() -> None:
 
 def test_a_form_of_somebody_who_is_seated_leads_to_the_table() -> None:
     users, game = seated()
-    client = client_of(users[0])
+    client = browser_of(users[0])
     for address in ("/queue/join/", "/queue/leave/", "/queue/ai/"):
         answer = client.post(address)
         assert (answer.status_code, answer["Location"]) == (303, f"/game/{game.pk}/")
@@ -178,7 +178,7 @@ def test_a_refusal_is_said_on_the_page() -> None:
     (mira,) = make_users(1)
     game = playing_game([mira], ais=1)
     Game.objects.filter(pk=game.pk).update(rated=True)
-    client = client_of(mira)
+    client = browser_of(mira)
     page = client.post("/queue/join/", follow=True)
     assert "You sit at a table already." in page.content.decode()
 
@@ -187,7 +187,7 @@ def test_a_stranger_is_told_that_a_ranked_table_is_not_for_sitting_down() -> Non
     users, game = seated()
     seating.leave(game.pk, users[0].pk)
     (ola,) = make_users(1, "Ola")
-    page = client_of(ola).post(f"/game/{game.pk}/join/", follow=True)
+    page = browser_of(ola).post(f"/game/{game.pk}/join/", follow=True)
     assert "Only the queue seats players at a ranked table." in page.content.decode()
 
 

@@ -9,8 +9,8 @@ from django.utils import timezone
 from accounts.models import Rank
 from matchmaking.models import Strike
 from matchmaking.templatetags.ranked import crowd_words, found_words
-from tests.matchmaking.scenario import client_of, come, crowd, html, look, seated, wait
-from tests.pages.markup import Page
+from tests.matchmaking.scenario import come, crowd, html, look, seated, wait
+from tests.pages.markup import Page, browser_of
 from tests.table.harness import make_users
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -74,7 +74,7 @@ def test_who_is_there_alone_is_not_counted_as_a_crowd() -> None:
 
 def test_who_plays_meanwhile_keeps_the_queue_in_view_at_the_table() -> None:
     (mira,) = crowd(1)
-    client = client_of(mira)
+    client = browser_of(mira)
     table = client.post("/queue/ai/", {"stay": "1"})["Location"]
     assert 'data-place="page"' in client.get(table).content.decode()
     assert table in Page(client.get("/queue/").content.decode()).links()

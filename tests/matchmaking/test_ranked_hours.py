@@ -16,9 +16,9 @@ from accounts.models import Mute, User
 from matchmaking import ranked_hours, tasks
 from matchmaking.models import Attendance, RankedHour, Slot
 from matchmaking.templatetags.ranked import until_words
-from tests.matchmaking.scenario import NAME, client_of, crowd, frame, html, look, states, wait
+from tests.matchmaking.scenario import NAME, crowd, frame, html, look, states, wait
 from tests.matchmaking.test_pages import forms
-from tests.pages.markup import Page
+from tests.pages.markup import Page, browser_of
 from tests.staff.sessions import member, staff_client
 from tests.table.harness import make_users
 
@@ -59,7 +59,7 @@ def come(hour: RankedHour, *users: User) -> None:
 
 def press(user: User, hour: RankedHour, **fields: str) -> list[str]:
     """Press the button; return the notices of the page that comes then."""
-    answer = client_of(user).post(
+    answer = browser_of(user).post(
         f"/queue/hours/{hour.pk}/", {"next": "/queue/", **fields}, follow=True
     )
     assert answer.redirect_chain[0] == ("/queue/", 303)

@@ -21,7 +21,6 @@ from tests.matchmaking.scenario import (
     NAME,
     RPS,
     check,
-    client_of,
     come,
     crowd,
     enqueue,
@@ -34,6 +33,7 @@ from tests.matchmaking.scenario import (
     states,
     wait,
 )
+from tests.pages.markup import browser_of
 from tests.table.harness import (
     Driver,
     against_ai,
@@ -183,7 +183,7 @@ def test_a_game_against_ai_players_is_kept_and_resumed_after_the_ranked_one() ->
     (found,) = look().seated
     seat = Seat.objects.get(game=game, user=mira)
     assert (seat.live, seat.abandoned_at, seat.stand_in) == (False, None, "")
-    client = client_of(mira)
+    client = browser_of(mira)
     page = client.get(f"/game/{game.pk}/")
     assert page.status_code == 409
     assert "You sit at another table" in page.content.decode()
@@ -202,7 +202,7 @@ def test_who_resumes_may_leave_the_table_in_the_way() -> None:
     game = playing_game([mira], ais=1)
     keeping.keep(game.pk, mira.pk)
     other = open_table(mira)
-    client = client_of(mira)
+    client = browser_of(mira)
     assert client.get(f"/game/{game.pk}/").status_code == 409
     answer = client.post(f"/game/{game.pk}/resume/", {"leave": other.pk}, follow=True)
     assert answer.status_code == 200

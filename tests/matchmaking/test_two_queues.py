@@ -10,8 +10,8 @@ from django.utils import timezone
 from accounts.models import Mute, Rank, RatingEvent, User
 from games.models import Game, Seat
 from matchmaking.models import Slot
-from tests.matchmaking.scenario import RPS, client_of, come, enqueue, html, look
-from tests.pages.markup import Page
+from tests.matchmaking.scenario import RPS, come, enqueue, html, look
+from tests.pages.markup import Page, browser_of
 from tests.table.harness import Driver, established, make_users, seal
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -47,7 +47,7 @@ def test_the_queue_page_is_about_the_game_that_is_chosen() -> None:
     assert re.search(r"1st \S+ 2nd \S+ (?!3rd)", " ".join(Page(page).text.split()))
     assert "One opponent of about your strength" in Page(page).text
     assert "Four players of about your strength" in Page(html(mira, "/queue/")).text
-    assert client_of(mira).post("/queue/join/", {"queue": RPS}).status_code == 303
+    assert browser_of(mira).post("/queue/join/", {"queue": RPS}).status_code == 303
     # wherever one looks one waits for one other
     assert "Looking for an opponent" in words(mira, "/")
     assert "Looking for an opponent" in words(mira, "/queue/")

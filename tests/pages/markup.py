@@ -91,13 +91,15 @@ def read_page(client: Client, url: str, status: int = 200) -> Page:
     return page
 
 
-def browser_of(user: User) -> Client:
+def browser_of(user: User | None) -> Client:
+    """The browser of a user, or of a visitor."""
     client = Client()
-    client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[-1])
+    if user is not None:
+        client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[-1])
     return client
 
 
 def read_game(game: Game, viewer: User | None = None) -> Page:
     """The table or the result of a game, as a visitor or this user gets it."""
-    client = Client() if viewer is None else browser_of(viewer)
+    client = browser_of(viewer)
     return read_page(client, f"/game/{game.pk}/")

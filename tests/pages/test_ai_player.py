@@ -7,7 +7,7 @@ from accounts import ai_accounts
 from accounts.models import AiAccount, Follow, Mute
 from games.models import Game, Seat
 from games.registry import GAMES
-from tests.pages.markup import Page, read_page
+from tests.pages.markup import Page, browser_of, read_page
 from tests.table.harness import Driver, established, make_users, open_all_pages, seal
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -16,11 +16,6 @@ SLUG = "density-deck"
 
 def words(page: Page) -> str:
     return " ".join(page.words)
-
-
-def logged_in(client: Client) -> Client:
-    client.force_login(make_users(1)[0])
-    return client
 
 
 @pytest.mark.parametrize("slug", [slug for slug in GAMES if GAMES[slug].ranked])
@@ -51,9 +46,10 @@ def test_an_unknown_opponent_is_refused_and_makes_no_guest(client: Client) -> No
     assert "_auth_user_id" not in client.session
 
 
-def test_nothing_that_is_for_people_is_done_with_an_ai_player(client: Client) -> None:
+def test_nothing_that_is_for_people_is_done_with_an_ai_player() -> None:
     ai_accounts.names(SLUG, "master")
-    page = read_page(logged_in(client), "/players/Topaz/")
+    client = browser_of(make_users(1)[0])
+    page = read_page(client, "/players/Topaz/")
     assert [given["action"] for given in page.all("form") if "Topaz" in given["action"]] == []
     for what in ("mute", "follow", "block"):
         assert client.post(f"/players/Topaz/{what}/", {"on": "1"}).status_code == 404
