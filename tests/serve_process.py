@@ -2,12 +2,9 @@
 
 import contextlib
 import os
-import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
@@ -25,8 +22,6 @@ LAST_LINES = 80
 # the module that is a web server
 WEB = "density.embedded.web"
 DATABASE = "density.sqlite3"
-TEMPLATE_PARENT = tempfile.TemporaryDirectory(prefix="density-template-")
-TEMPLATE = Path(TEMPLATE_PARENT.name) / "data"
 
 
 @dataclass
@@ -78,21 +73,25 @@ def environ(**changes: str) -> dict[str, str]:
     return {**kept, "LIMITS": "0", **changes}
 
 
+def manage(*words: str | Path, **changes: str) -> "subprocess.CompletedProcess[str]":
+    """Run a command of manage.py to its end."""
+    return subprocess.run(
+        [sys.executable, "manage.py", *words],
+        cwd=ROOT,
+        env=environ(**changes),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+
+
 def launch(folder: Path, *arguments: str, **changes: str) -> ServeProcess:
     """Start the command on a data folder; a free port, unless the arguments name one."""
-    command = [
-        sys.executable,
-        "manage.py",
-        "serve",
-        "--port",
-        "0",
-        "--data",
-        str(folder),
-        *arguments,
-    ]
+    command = [sys.executable, "manage.py", "serve", "--port", "0", "--data", str(folder)]
     return ServeProcess(
         subprocess.Popen(
-            command,
+            [*command, *arguments],
             cwd=ROOT,
             env=environ(**changes),
             stdin=subprocess.DEVNULL,
@@ -106,15 +105,9 @@ def launch(folder: Path, *arguments: str, **changes: str) -> ServeProcess:
 def serve(folder: Path, *arguments: str, **changes: str) -> ServeProcess:
     """Start the command and return when it prints that it is ready.
 
-    Raises AssertionError with its errors when it ends instead. The first server of a run makes the
-    template data folder; a later one with an empty folder begins with a copy of it.
+    Raises AssertionError with its errors when it ends instead.
     """
-    if TEMPLATE.exists() and not (folder.exists() and any(folder.iterdir())):
-        shutil.copytree(TEMPLATE, folder, dirs_exist_ok=True)
-    server = wait_until_ready(launch(folder, *arguments, **changes))
-    if not TEMPLATE.exists():
-        save_template(folder)
-    return server
+    return wait_until_ready(launch(folder, *arguments, **changes))
 
 
 def wait_until_ready(server: ServeProcess) -> ServeProcess:
@@ -127,17 +120,6 @@ def wait_until_ready(server: ServeProcess) -> ServeProcess:
     if not server.line:
         raise AssertionError(server.process.communicate(timeout=PATIENCE)[1])
     return server
-
-
-def save_template(folder: Path) -> None:
-    """Save the empty database and the collected files of a server that has just started."""
-    shutil.copytree(folder / "static", TEMPLATE / "static")
-    shutil.copy(folder / "static-files", TEMPLATE)
-    with (
-        contextlib.closing(sqlite3.connect(folder / DATABASE)) as made,
-        contextlib.closing(sqlite3.connect(TEMPLATE / DATABASE)) as kept,
-    ):
-        made.backup(kept)
 
 
 def run_module(*command: str) -> str:

@@ -1,8 +1,6 @@
 """A real web server and a real worker on the database of the test run."""
 
 import socket
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,8 +19,7 @@ from density.embedded import supervisor
 from density.embedded.process import ManagedProcess
 from tests.patience import wait_until
 from tests.process_group import answers
-from tests.serve_process import ROOT
-from tests.serve_process import environ as serve_environ
+from tests.serve_process import manage
 
 
 @dataclass(frozen=True)
@@ -81,8 +78,7 @@ def site_environ(valkey: str, folder: Path, **changes: str) -> dict[str, str]:
 def static_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The collected files, which every page of the real site names."""
     folder = tmp_path_factory.mktemp("collected")
-    command = [sys.executable, "manage.py", "collectstatic", "--no-input", "--verbosity", "0"]
-    subprocess.run(command, cwd=ROOT, env=serve_environ(DATA_DIR=str(folder)), check=True)
+    manage("collectstatic", "--no-input", DATA_DIR=str(folder)).check_returncode()
     return folder / "static"
 
 

@@ -2,8 +2,6 @@
 
 import re
 import secrets
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -11,7 +9,7 @@ from django.core.checks import CheckMessage
 from pytest_django import Settings
 
 from density import checks, environment
-from tests.serve_process import ROOT, environ
+from tests.serve_process import ROOT, manage
 
 
 def ids(messages: list[CheckMessage]) -> set[str | None]:
@@ -104,11 +102,8 @@ def test_a_site_with_the_variables_that_are_listed_is_ready(tmp_path: Path) -> N
     gone = set(re.findall(r"`([A-Z_]+)", " ".join(rows))) - variables.keys()
     assert {"SERVER", "DATABASE_REPLICA_URL", "RANKED_HOUR_CAP"} <= gone
     variables |= dict.fromkeys(gone, "nonsense")
-    command = [sys.executable, "-W", "error", "manage.py", "check", "--deploy"]
-    command += ["--fail-level", "WARNING"]
-    done = subprocess.run(
-        command, cwd=ROOT, env=environ(**variables), capture_output=True, text=True, check=False
-    )
+    variables["PYTHONWARNINGS"] = "error"
+    done = manage("check", "--deploy", "--fail-level", "WARNING", **variables)
     assert (done.returncode, done.stderr) == (0, "")
     assert "no issues" in done.stdout
 

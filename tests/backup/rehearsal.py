@@ -1,29 +1,12 @@
 """A backup of a site where games are played, restored in another place, where they go on."""
 
 import contextlib
-import subprocess
-import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from games.engine.contract import Json
-from tests.patience import PATIENCE
 from tests.people import People, playing
-from tests.serve_process import ROOT, environ, serve
-
-
-def manage(folder: Path, *words: str) -> None:
-    """Run a command on this data folder. Raises AssertionError with its errors."""
-    done = subprocess.run(
-        [sys.executable, "manage.py", *words],
-        cwd=ROOT,
-        env=environ(DATA_DIR=str(folder)),
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+from tests.serve_process import environ, manage, serve
 
 
 @contextlib.contextmanager
@@ -59,8 +42,8 @@ def rehearse(folder: Path) -> Json:
     old, new, backup = folder / "old", folder / "new", folder / "backup"
     with begun_site(old, {}) as people:
         committed = people.said["moves"]
-        manage(old, "backup", str(backup))
+        manage("backup", backup, DATA_DIR=str(old)).check_returncode()
         # what the site does afterwards is lost, as in a disaster; but it went on
         people.wait_for(lambda said: said["moves"] > committed)
-    manage(new, "restore", str(backup))
+    manage("restore", backup, DATA_DIR=str(new)).check_returncode()
     return {"committed": committed, **go_on(new, {})}

@@ -1,10 +1,10 @@
 """A backup is taken while games are played; elsewhere they go on, and bad backups are refused."""
 
 import json
+import re
 import shutil
 import stat
-import subprocess
-import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from pytest_django import Settings
 from density import backups
 from density.embedded.process import CannotRun
 from tests.backup.rehearsal import rehearse
-from tests.serve_process import ROOT, environ
+from tests.serve_process import manage
 
 # the vendor is all that is asked of it
 ON_SQLITE = DatabaseWrapper({})
@@ -59,18 +59,39 @@ def test_what_is_there_is_never_overwritten(rehearsed: Path, settings: Settings)
 
 
 def test_a_folder_without_a_site_is_named_and_gets_none(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "manage.py", "backup", tmp_path / "backup", "--data", tmp_path / "data"],
-        cwd=ROOT,
-        env=environ(),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = manage("backup", tmp_path / "backup", "--data", tmp_path / "data")
     assert done.returncode == 1
     assert done.stderr == f"There is no site to back up in {tmp_path / 'data'}.\n"
     assert not (tmp_path / "backup").exists()
     assert not (tmp_path / "data" / "density.sqlite3").exists()
+
+
+def change(backup: Path, **values: Any) -> None:
+    """Write other values into the manifest of a backup."""
+    manifest = backup / "manifest.json"
+    manifest.write_text(json.dumps(json.loads(manifest.read_text()) | values))
+
+
+def damage(backup: Path) -> None:
+    """Change a bit in the middle of the database."""
+    database = backup / "database.sqlite3"
+    content = bytearray(database.read_bytes())
+    content[len(content) // 2] ^= 1
+    database.write_bytes(content)
+
+
+def name_postgresql(backup: Path) -> None:
+    """Make it a backup of PostgreSQL."""
+    (backup / "database.sqlite3").rename(backup / "database.dump")
+    files = json.loads((backup / "manifest.json").read_text())["files"]
+    files["database.dump"] = files.pop("database.sqlite3")
+    change(backup, database="postgresql", files=files)
+
+
+def know(backup: Path, *migrations: list[str]) -> None:
+    """Add migrations to those that the backup names."""
+    known = json.loads((backup / "manifest.json").read_text())["migrations"]
+    change(backup, migrations=[*known, *migrations])
 
 
 @pytest.fixture
@@ -79,65 +100,33 @@ def copied(rehearsed: Path, tmp_path: Path) -> Path:
     return shutil.copytree(rehearsed / "backup", tmp_path / "backup")
 
 
-def refusal(source: Path) -> str:
-    """Why a backup is refused."""
-    with pytest.raises(CannotRun) as refused:
-        backups.read(source, ON_SQLITE)
-    return str(refused.value)
-
-
-def change(source: Path, **values: Any) -> None:
-    """Write other values into the manifest of a backup."""
-    manifest = source / "manifest.json"
-    manifest.write_text(json.dumps(json.loads(manifest.read_text()) | values))
-
-
-def test_a_whole_backup_is_accepted(copied: Path) -> None:
-    assert backups.read(copied, ON_SQLITE).database == "sqlite"
-
-
-def test_a_damaged_database_is_refused(copied: Path) -> None:
-    database = copied / "database.sqlite3"
-    content = bytearray(database.read_bytes())
-    content[len(content) // 2] ^= 1
-    database.write_bytes(content)
-    assert "damaged: database.sqlite3" in refusal(copied)
-
-
-def test_a_file_that_is_missing_is_noticed(copied: Path) -> None:
-    (copied / "secret-key").unlink()
-    assert "damaged: secret-key" in refusal(copied)
-
-
-def test_half_a_backup_is_none(copied: Path) -> None:
-    (copied / "manifest.json").unlink()
-    assert "is no backup" in refusal(copied)
-    (copied / "manifest.json").write_text('{"format": "site-backup/1"')
-    assert "manifest.json cannot be read" in refusal(copied)
-
-
-def test_a_manifest_names_no_files_of_others(copied: Path) -> None:
-    change(copied, files={"../../etc/passwd": {}, "database.sqlite3": {}})
-    assert "manifest.json cannot be read" in refusal(copied)
-
-
 def test_a_backup_of_an_older_version_with_an_app_that_is_gone_is_restored(copied: Path) -> None:
-    known = json.loads((copied / "manifest.json").read_text())["migrations"]
-    change(copied, migrations=[*known, ["axes", "0001_initial"], ["games", "0022_puzzles"]])
+    know(copied, ["axes", "0001_initial"], ["games", "0022_puzzles"])
     assert backups.read(copied, ON_SQLITE).database == "sqlite"
 
 
-def test_a_newer_backup_asks_for_the_newer_version(copied: Path) -> None:
-    known = json.loads((copied / "manifest.json").read_text())["migrations"]
-    change(copied, migrations=[*known, ["games", "9999_of_tomorrow"]])
-    assert "newer version (1.0.0, with migration games.9999_of_tomorrow)" in refusal(copied)
-    change(copied, format="site-backup/2")
-    assert "newer version" in refusal(copied)
-
-
-def test_a_backup_of_postgresql_is_not_restored_into_sqlite(copied: Path) -> None:
-    (copied / "database.sqlite3").rename(copied / "database.dump")
-    files = json.loads((copied / "manifest.json").read_text())["files"]
-    files["database.dump"] = files.pop("database.sqlite3")
-    change(copied, database="postgresql", files=files)
-    assert "is of postgresql, and DATABASE_URL names sqlite" in refusal(copied)
+@pytest.mark.parametrize(
+    ("spoil", "reason"),
+    [
+        (damage, "damaged: database.sqlite3"),
+        (lambda backup: (backup / "secret-key").unlink(), "damaged: secret-key"),
+        (lambda backup: (backup / "manifest.json").unlink(), "is no backup"),
+        (lambda backup: (backup / "manifest.json").write_text("{"), "manifest.json cannot be read"),
+        (
+            lambda backup: change(backup, files={"../../etc/passwd": {}, "database.sqlite3": {}}),
+            "manifest.json cannot be read",
+        ),
+        (
+            lambda backup: know(backup, ["games", "9999_of_tomorrow"]),
+            "newer version (1.0.0, with migration games.9999_of_tomorrow)",
+        ),
+        (lambda backup: change(backup, format="site-backup/3"), "newer version"),
+        (name_postgresql, "is of postgresql, and DATABASE_URL names sqlite"),
+    ],
+)
+def test_a_backup_that_is_not_whole_or_not_of_this_site_is_refused(
+    copied: Path, spoil: Callable[[Path], object], reason: str
+) -> None:
+    spoil(copied)
+    with pytest.raises(CannotRun, match=re.escape(reason)):
+        backups.read(copied, ON_SQLITE)

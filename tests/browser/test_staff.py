@@ -1,13 +1,11 @@
 """The first member of staff: from the login over the second factor to the admin pages."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Sit
-from tests.serve_process import ROOT, environ
+from tests.serve_process import manage
 from tests.staff.sessions import code_now
 
 PASSWORD = "eleven suits of cards"
@@ -29,14 +27,9 @@ WATCH = """
 
 def make_superuser(folder: Path, name: str) -> None:
     """What an operator types for the first member of staff."""
-    command = [sys.executable, "manage.py", "createsuperuser", "--noinput", f"--name={name}"]
-    subprocess.run(
-        [*command, "--email=wanda@example.org"],
-        cwd=ROOT,
-        env=environ(DATA_DIR=str(folder), DJANGO_SUPERUSER_PASSWORD=PASSWORD),
-        check=True,
-        capture_output=True,
-    )
+    words = ("createsuperuser", "--noinput", f"--name={name}", "--email=wanda@example.org")
+    variables = {"DATA_DIR": str(folder), "DJANGO_SUPERUSER_PASSWORD": PASSWORD}
+    manage(*words, **variables).check_returncode()
 
 
 def submit(page: Page, **fields: str) -> None:

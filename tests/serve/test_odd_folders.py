@@ -4,8 +4,6 @@ import contextlib
 import os
 import socket
 import sqlite3
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,7 +18,7 @@ from density.embedded import valkey
 from tests.http_clients import HttpClient
 from tests.patience import wait_until
 from tests.serve.conftest import NAME, Site
-from tests.serve_process import DATABASE, ROOT, environ
+from tests.serve_process import DATABASE, manage
 
 NAMES = [
     *("a b", "a#b", "a?b", "100%", "a%23b", "a&b;c", "a+b=c", '"quoted"', "größe-日本", "-leading"),
@@ -38,7 +36,7 @@ def short() -> Iterator[Path]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_folder_is_the_one_that_was_named(
+def test_a_folder_is_the_one_that_was_named_and_every_client_finds_its_socket(
     name: str, short: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chosen: dict[str, str] = {}
@@ -48,12 +46,6 @@ def test_a_folder_is_the_one_that_was_named(
     assert environment.folder("DATA_DIR", Path("/nowhere")) == short / name
     database = environment.default_database(short / name / DATABASE)
     assert database["NAME"] == str(short / name / DATABASE)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_client_finds_the_socket_of_a_folder(
-    name: str, short: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(short / name))
     for folder in (short / name, short / name / ("deep-" * 30)):
         path = str(valkey.socket_path(folder))
@@ -73,12 +65,7 @@ def test_a_site_runs_in_a_folder_with_an_odd_name(site: Site, tmp_path: Path) ->
     wait_until(
         lambda: visitor.get("/readyz").status == 200, more=lambda: visitor.get("/readyz").text
     )
-    subprocess.run(
-        [sys.executable, "manage.py", "backup", str(tmp_path / NAME), "--data", site.folder],
-        cwd=ROOT,
-        env=environ(),
-        check=True,
-    )
+    manage("backup", tmp_path / NAME, "--data", site.folder).check_returncode()
     assert list(site.folder.parent.iterdir()) == [site.folder]
     with contextlib.closing(sqlite3.connect(site.folder / DATABASE)) as database:
         assert database.execute("SELECT count(*) FROM django_migrations").fetchone()[0]

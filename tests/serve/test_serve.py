@@ -149,26 +149,22 @@ def test_it_runs_on_a_database_and_a_valkey_of_the_server(valkey: str, tmp_path:
 
 
 # ------------------------------------------------------------------------------------ refusals
-def refusal(folder: Path, *arguments: str, **changes: str) -> str:
-    """The one line with which the command says why it cannot start."""
-    server = launch(folder, *arguments, **changes)
+@pytest.mark.parametrize(
+    ("argument", "url", "reason"),
+    [
+        ("--port=99999", "", "Port 99999 on 127.0.0.1 cannot be opened"),
+        ("--port=0", "postgres:///deck?host=/nowhere", "The database cannot be used"),
+        ("--port=0", "mysql://db", "DATABASE_URL must begin with"),
+    ],
+)
+def test_what_keeps_it_from_starting_is_one_line(
+    tmp_path: Path, argument: str, url: str, reason: str
+) -> None:
+    server = launch(tmp_path, argument, DATABASE_URL=url)
     output, errors = server.process.communicate(timeout=PATIENCE)
     assert (server.process.returncode, output) == (1, "")
     assert errors.count("\n") == 1, errors
-    return errors
-
-
-def test_a_port_that_cannot_be_is_refused(tmp_path: Path) -> None:
-    assert "Port 99999 on 127.0.0.1 cannot be opened" in refusal(tmp_path, "--port=99999")
-
-
-def test_a_database_that_does_not_answer_is_refused(tmp_path: Path) -> None:
-    url = f"postgres:///deck?host={tmp_path}"
-    assert "The database cannot be used" in refusal(tmp_path, DATABASE_URL=url)
-
-
-def test_a_variable_that_cannot_be_understood_is_refused(tmp_path: Path) -> None:
-    assert "DATABASE_URL must begin with" in refusal(tmp_path, DATABASE_URL="mysql://db")
+    assert reason in errors
 
 
 def test_a_bad_combination_of_settings_is_refused(tmp_path: Path) -> None:
@@ -222,22 +218,6 @@ def test_whoever_comes_back_while_the_server_restarts_waits_for_the_next_one(sit
         # the first try, while the old process may still be there
         with live_list(site.url) as again:
             assert again.close_code is None
-
-
-def test_what_may_begin_later_begins_when_its_time_has_come(tmp_path: Path) -> None:
-    late, now = (
-        ManagedProcess(name, ["sleep", "600"], tmp_path / name) for name in ("late", "now")
-    )
-    processes = supervisor.Supervisor()
-    processes.start_after(600, late)
-    processes.start_after(0, now)
-    try:
-        for process in processes.processes:
-            process.restart_if_dead()
-        assert (late.running, now.running) == (False, True)
-    finally:
-        processes.stop()
-    assert not now.running
 
 
 def test_the_log_of_a_running_child_is_bounded(site: Site) -> None:
