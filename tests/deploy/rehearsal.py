@@ -37,10 +37,8 @@ from tests.scaling.__main__ import wait_for_moves, wrong
 from tests.serve_process import ROOT, environ
 
 TABLES, LIVES = 3, 2
-SETTLE = 6.0
+SETTLE = "6"  # seconds between the restarts of two web processes
 PROGRAM = [sys.executable, str(Path(__file__).with_name("units.py"))]
-
-
 WORKERS = ("density-worker@1", "density-coach")
 
 
@@ -65,10 +63,7 @@ class Site:
         for name in self.names:
             self.systemctl("start", name)
         wait_until(lambda: all(map(answers, self.ports)), "a web process does not answer")
-        wait_until(
-            lambda: has_children(self.pid(WORKERS[0])),
-            "the worker does not work",
-        )
+        wait_until(lambda: has_children(self.pid(WORKERS[0])), "the worker does not work")
 
     def stop(self) -> None:
         """Stop every unit."""
@@ -83,15 +78,12 @@ class Site:
         """Return the last lines of what its processes have written."""
         return "\n".join(log.read_text()[-3000:] for log in self.folder.glob("*.log"))
 
-    def rolling_restart(self, *, settle: float) -> "subprocess.Popen[str]":
-        """Begin a rolling restart; the web process waits so long between two of its own."""
+    def rolling_restart(self) -> "subprocess.Popen[str]":
+        """Begin a rolling restart."""
         return subprocess.Popen(
             ["docs/deploy/rolling-restart.sh"],
             cwd=ROOT,
-            env=environ(
-                SYSTEMCTL=" ".join([*PROGRAM, str(self.folder)]),
-                SETTLE=str(settle),
-            ),
+            env=environ(SYSTEMCTL=" ".join([*PROGRAM, str(self.folder)]), SETTLE=SETTLE),
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -200,7 +192,7 @@ def upgrade(
     """Install a second version and let it take over while a browser plays; what went wrong."""
     git(clone, "commit", "--quiet", "--allow-empty", "--message", "a second version")
     install(clone, folder / "root", "release", "migrate", "switch")
-    with site.rolling_restart(settle=SETTLE) as restart:
+    with site.rolling_restart() as restart:
         games = play_meanwhile(browser, proxies, restart)
         said, _ = restart.communicate()
     print(f"{said}{games} games in a browser meanwhile", flush=True)

@@ -9,7 +9,7 @@ import pytest
 
 from density import bounds
 from density.embedded import supervisor
-from tests.deploy.proxies import DEPLOY, certificate, program
+from tests.deploy.proxies import DEPLOY, program
 from tests.deploy.units import UNITS, Units
 from tests.project_files import ROOT, project_files
 
@@ -20,27 +20,6 @@ AREAS = ("density", "accounts", "games", "matchmaking")
 def run(*command: str) -> "subprocess.CompletedProcess[str]":
     """Run a program to its end."""
     return subprocess.run(command, capture_output=True, text=True, check=False)
-
-
-def test_nginx_takes_its_configuration(tmp_path: Path) -> None:
-    certificate(tmp_path)
-    text = (DEPLOY / "nginx.conf").read_text()
-    for old, new in {"/etc/density/tls": str(tmp_path), "/run/": f"{tmp_path}/"}.items():
-        assert old in text
-        text = text.replace(old, new)
-    # who is not root may not write there, and has no other user to become
-    text = text.replace("/var/log/nginx/", f"{tmp_path}/").replace("user www-data;\n", "")
-    (tmp_path / "nginx.conf").write_text(text)
-    done = run(program("nginx"), "-t", "-c", str(tmp_path / "nginx.conf"))
-    assert done.returncode == 0, done.stderr
-    assert "[warn]" not in done.stderr
-
-
-def test_caddy_takes_its_configuration() -> None:
-    file = str(DEPLOY / "Caddyfile")
-    done = run(program("caddy"), "validate", "--adapter", "caddyfile", "--config", file)
-    assert done.returncode == 0, done.stderr
-    assert run(program("caddy"), "fmt", file).stdout == (DEPLOY / "Caddyfile").read_text()
 
 
 @pytest.mark.heavy

@@ -2,6 +2,7 @@
 
 import logging
 import sys
+from collections.abc import Iterator
 from types import TracebackType
 from typing import Any
 
@@ -19,6 +20,14 @@ from games.density_deck.rules import game as rules
 
 CARD = "R7 is hidden"
 Caught = tuple[type[BaseException], BaseException, TracebackType | None]
+
+
+@pytest.fixture(autouse=True)
+def _of_no_request() -> Iterator[None]:
+    """Let lines be of no request before and after a test."""
+    clear_contextvars()
+    yield
+    clear_contextvars()
 
 
 def line(text: str, *arguments: object, fault: Caught | None = None, style: str = "json") -> str:
@@ -39,10 +48,8 @@ def caught(fault: Exception) -> Caught:
 
 
 def test_json_has_a_field_for_everything() -> None:
-    clear_contextvars()
     bind_contextvars(request="r-1", game="abc", user=7)
     found = orjson.loads(line("redis unavailable: frame v%s was not published", 12))
-    clear_contextvars()
     assert found.pop("timestamp").endswith("Z")
     assert found.pop("process") > 0
     assert found == {
@@ -57,10 +64,8 @@ def test_json_has_a_field_for_everything() -> None:
 
 
 def test_the_console_has_the_same_on_one_line() -> None:
-    clear_contextvars()
     bind_contextvars(game="abc")
     found = line("no frame for %s", "v12", style="console")
-    clear_contextvars()
     assert "\n" not in found
     for part in ("[error]", "no frame for v12", "games.table", "game=abc"):
         assert part in found
@@ -68,14 +73,12 @@ def test_the_console_has_the_same_on_one_line() -> None:
 
 def test_a_page_logs_the_user_that_it_has_read_and_reads_none_for_it() -> None:
     request = RequestFactory().get("/")
-    clear_contextvars()
     bind_contextvars(page={"asked": request, "route": "tables/"})
     assert "user" not in orjson.loads(line("before"))
     request._cached_user = AnonymousUser()  # type: ignore[attr-defined]
     assert "user" not in orjson.loads(line("of a stranger"))
     request._cached_user = User(pk=7, name="Mira")  # type: ignore[attr-defined]
     found = orjson.loads(line("after"))
-    clear_contextvars()
     assert (found["user"], found["route"]) == (7, "tables/")
     assert "Mira" not in str(found)
 
