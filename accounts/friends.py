@@ -66,6 +66,17 @@ def blocked_with(user_id: int | None) -> set[int]:
     return found - {user_id}
 
 
+def mute(owner_id: int, user_id: int) -> None:
+    """Mute a user for an owner; nothing happens for oneself."""
+    if owner_id != user_id:
+        Mute.objects.get_or_create(owner_id=owner_id, muted_id=user_id)
+
+
+def unmute(owner_id: int, user_id: int) -> None:
+    """Let an owner read a user again, whom the owner does not block."""
+    removable_mutes(owner_id).filter(muted=user_id).delete()
+
+
 def removable_mutes(owner_id: int) -> QuerySet[Mute]:
     """Return the mutes that their owner may take back: a block keeps its own."""
     blocked = Block.objects.filter(owner=owner_id).values("blocked")

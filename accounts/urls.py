@@ -18,7 +18,6 @@ urlpatterns = [
     path("keep/later/", views.keep_later, name="account_keep_later"),
     path("settings/", views.settings, name="account_settings"),
     path("language/", views.choose_language, name="choose_language"),
-    path("unmute/<int:number>/", views.unmute, name="account_unmute"),
     path("push/subscribe/", push_pages.subscribe, name="push_subscribe"),
     path("push/unsubscribe/<int:number>/", push_pages.unsubscribe, name="push_unsubscribe"),
     path("push/choose/", push_pages.choose, name="push_choose"),

@@ -204,14 +204,3 @@ def choose_language(request: HttpRequest) -> HttpResponse:
     answer = redirect(wanted_page(request))
     languages.choose(request, answer, language)
     return answer
-
-
-@require_POST
-@login_required
-def unmute(request: HttpRequest, number: int) -> HttpResponse:
-    """Remove a mute of the player; `number` is the mute's own."""
-    mute = friends.removable_mutes(request.user.pk or 0).filter(pk=number).first()
-    if mute is not None:
-        mute.delete()
-        messages.success(request, _("You read %(name)s again.") % {"name": mute.muted.name})
-    return redirect("account_settings")

@@ -7,6 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -43,6 +44,8 @@ RELATIONS: dict[tuple[str, bool], Callable[[User, User], str | None]] = {
     ("follow", False): follows.unfollow,
     ("block", True): follows.block,
     ("block", False): follows.unblock,
+    ("mute", True): lambda owner, user: follows.mute(owner.pk, user.pk),
+    ("mute", False): lambda owner, user: follows.unmute(owner.pk, user.pk),
 }
 # why nothing came of it; what only a table refuses stands in REFUSAL_TEXTS
 TEXTS = {
@@ -105,11 +108,14 @@ def notices(request: HttpRequest) -> HttpResponse:
 @login_required
 @named_user
 def relate(request: HttpRequest, user: User, what: str) -> HttpResponse:
-    """Follow or block a user (on=1), or take it back."""
+    """Follow, block or mute a user (on=1), or take it back."""
     limits.count("friends", request.user.pk)
-    code = RELATIONS[what, request.POST.get("on") == "1"](_user(request), user)
+    on = request.POST.get("on") == "1"
+    code = RELATIONS[what, on](_user(request), user)
     if code:
         messages.warning(request, TEXTS[code])
+    elif what == "mute" and not on:
+        messages.success(request, gettext("You read %(name)s again.") % {"name": user.name})
     return _back(request, reverse("games:player", args=(user.name,)))
 
 

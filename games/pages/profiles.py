@@ -6,11 +6,10 @@ from functools import wraps
 from typing import Any
 from urllib.parse import urlencode
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST, require_safe
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from games.engine.contract import Json
@@ -110,15 +109,6 @@ def export(request: HttpRequest, user: User, ending: str) -> HttpResponseBase:
         lines.writerows([_cell(each.get(name)) for name in columns] for each in games)
     answer["Content-Disposition"] = f'attachment; filename="density-deck-games.{ending}"'
     return answer
-
-
-@require_POST
-@login_required
-@named_user
-def mute(request: HttpRequest, user: User) -> HttpResponse:
-    """Mute a user (on=1), or read everything of the user again."""
-    profile.mute(request.user.pk or 0, user, on=request.POST.get("on") == "1")
-    return redirect("games:player", user.name)
 
 
 # ------------------------------------------------------------------------------- exports

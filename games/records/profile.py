@@ -4,7 +4,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts import friends, ranks
-from accounts.models import Mode, Mute, Rank, User
+from accounts.models import Mode, Rank, User
 from accounts.rating_parameters import with_ladders
 from accounts.tiers import Lines
 from games.engine.contract import Json
@@ -87,16 +87,6 @@ def sees_history(user: User, viewer_id: int | None) -> bool:
 def sees_rating(user: User, viewer_id: int | None) -> bool:
     """Return whether the viewer may see how strong this user is; a guest has no rating."""
     return not user.is_guest and (user.pk == viewer_id or not user.hides_rating)
-
-
-def mute(owner_id: int, user: User, *, on: bool) -> None:
-    """Mute a user for an owner, or unmute; nothing happens for oneself."""
-    if owner_id == user.pk:
-        return
-    if on:
-        Mute.objects.get_or_create(owner_id=owner_id, muted=user)
-    else:
-        friends.removable_mutes(owner_id).filter(muted=user).delete()
 
 
 def _played(stats: list[PlayerStats], ranked: list[Rank]) -> list[str]:

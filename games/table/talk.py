@@ -86,10 +86,7 @@ def mute(game_id: str, user_id: int | None, index: int, on: bool) -> Refused | N
         return Refused("malformed")
     if muted_id == user_id:
         return Refused("muted-self")
-    if on:
-        Mute.objects.get_or_create(owner_id=user_id, muted_id=muted_id)
-    else:
-        friends.removable_mutes(user_id).filter(muted_id=muted_id).delete()
+    (friends.mute if on else friends.unmute)(user_id, muted_id)
     return None
 
 

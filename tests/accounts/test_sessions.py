@@ -33,16 +33,12 @@ def by_django(key: str) -> int | None:
     return get_user(request).pk
 
 
-def leave_out(key: str, *names: str) -> None:
-    store = SessionStore(key)
-    for name in names:
-        del store[name]
-    store.save()
-
-
 def change(key: str, name: str, value: object) -> None:
+    """Write another value into a session; None leaves the name out."""
     store = SessionStore(key)
     store[name] = value
+    if value is None:
+        del store[name]
     store.save()
 
 
@@ -54,8 +50,8 @@ SPOILT: dict[str, Callable[[str, User], object]] = {
     "locked out": lambda key, user: User.objects.filter(pk=user.pk).update(is_active=False),
     "deleted": lambda key, user: user.delete(),
     "a new password": lambda key, user: User.objects.filter(pk=user.pk).update(password="!new"),
-    "without a hash": lambda key, user: leave_out(key, "_auth_user_hash"),
-    "of nobody": lambda key, user: leave_out(key, "_auth_user_id"),
+    "without a hash": lambda key, user: change(key, "_auth_user_hash", None),
+    "of nobody": lambda key, user: change(key, "_auth_user_id", None),
     "an unknown backend": lambda key, user: change(key, "_auth_user_backend", "some.Backend"),
     "corrupted": lambda key, user: Session.objects.filter(pk=key).update(session_data="%%%"),
 }

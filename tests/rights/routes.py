@@ -58,7 +58,6 @@ def addresses(path: str, world: World | None = None) -> list[str]:
     names = {name: scene.game.pk for name, scene in world.scenes.items()}
     own = {
         "owner": world.scenes[scene_of(path)].owner.name,
-        "mute": world.mute,
         "hour": world.hour,
         "stop": world.stop,
         "invitation": world.invitation,
@@ -79,5 +78,5 @@ def scene_of(path: str) -> str:
     from_brace = path.partition("{")[2].partition("}")[0]
     if from_brace == "invitation":
         return "open"
-    apart = ("", "owner", "mute", "model", "hour", "stop", "puzzle")
+    apart = ("", "owner", "model", "hour", "stop", "puzzle")
     return from_brace if from_brace not in apart else "playing"

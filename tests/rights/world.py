@@ -51,7 +51,6 @@ class World:
 
     strangers: dict[str, User]
     scenes: dict[str, Scene] = field(default_factory=dict)
-    mute: int = 0
     hour: int = 0
     # from a notification that was sent to an owner
     stop: str = ""
@@ -107,7 +106,7 @@ def build(*scenes: str) -> World:
     world.puzzle = kept().pk
     if "playing" in wanted:
         owner = world.scenes["playing"].owner
-        world.mute = Mute.objects.create(owner=owner, muted=spectator).pk
+        Mute.objects.create(owner=owner, muted=spectator)
         world.stop = signing.dumps([owner.pk, "turn"], salt=STOP_SALT)
     if "open" in wanted:
         world.invitation = _invite(world.scenes["open"])
