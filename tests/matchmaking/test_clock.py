@@ -1,12 +1,10 @@
 """The queues' clock: every queue is looked at, once, in a second or at a kick."""
 
 import threading
-from collections.abc import Iterator
 
 import pytest
 
 from density.celery import app
-from games.table.redis import redis
 from matchmaking import clock, queue_cache
 from matchmaking.queues import QUEUES
 from tests.patience import PATIENCE
@@ -16,14 +14,6 @@ from tests.workers import work
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
-@pytest.fixture
-def _no_messages() -> Iterator[None]:
-    """Leave no message for the worker of another test."""
-    yield
-    redis().flushall()
-
-
-@pytest.mark.usefixtures("_no_messages")
 def test_of_many_clocks_one_sends_each_task(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock, "REST_SECONDS", 60.0)
     sent = at_once(*[lambda: clock.send(app) for _ in range(4)])
@@ -33,7 +23,6 @@ def test_of_many_clocks_one_sends_each_task(monkeypatch: pytest.MonkeyPatch) -> 
     assert sorted(work()) == sorted([clock.REMIND, *[clock.TICK] * len(QUEUES)])
 
 
-@pytest.mark.usefixtures("_no_messages")
 def test_a_wake_up_ends_the_wait() -> None:
     patient = threading.Thread(target=queue_cache.wait_for_wake_up, args=(60,), daemon=True)
     queue_cache.wake_matcher()
