@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from datetime import datetime
 from itertools import groupby
 from operator import itemgetter
-from typing import TypeVar
 
 from django.db import transaction
 
@@ -19,7 +18,6 @@ PAIRS = 20_000
 # fewer say more about chance than about the game
 LEAST_PAIRS = 3_000
 CHUNK = 500
-Version = TypeVar("Version", PerformanceNoise, Ladder)
 
 
 def bring_up_to_date(now: datetime) -> None:
@@ -36,7 +34,7 @@ def refit(slug: str, now: datetime) -> PerformanceNoise | None:
     when all that was played is too little to tell noise from skill.
     """
     # read once: another worker that comes so far at the same time writes the same version
-    last = _newest(PerformanceNoise, slug)
+    last = PerformanceNoise.objects.filter(slug=slug).order_by("-version").first()
     if _done(last, now):
         return None
     played = RatingEvent.objects.filter(slug=slug, mode=Mode.RANKED)
@@ -61,14 +59,15 @@ def draw_ladder(slug: str, now: datetime) -> Ladder | None:
 
     None, and nothing changes, when this day has one, or too few players are rated.
     """
-    if _done(_newest(Ladder, slug), now):
+    versions = Ladder.objects.filter(slug=slug).order_by("-version")
+    if _done(versions.first(), now):
         return None
     with transaction.atomic():
         ranks = Rank.objects.filter(slug=slug, mode=Mode.RANKED, rung__isnull=False)
         # in the order in which finishing games lock them; another worker waits here
         rated = ranks.order_by("user_id").select_for_update()
         rows = list(rated.only("rating", "rung"))
-        last = _newest(Ladder, slug)
+        last = versions.first()
         if len(rows) < tiers.FEW or _done(last, now):
             return None
         lines = tiers.lines([rank.rating for rank in rows])
@@ -85,10 +84,6 @@ def draw_ladder(slug: str, now: datetime) -> Ladder | None:
             lines=lines,
             at=now,
         )
-
-
-def _newest(versions: type[Version], slug: str) -> Version | None:
-    return versions._default_manager.filter(slug=slug).order_by("-version").first()
 
 
 def _done(last: PerformanceNoise | Ladder | None, now: datetime) -> bool:
