@@ -25,7 +25,7 @@ from games.models.game import ID_BYTES
 from games.registry import GAMES
 from games.table import dealing, ending, play, questions, rows
 from games.table.new_game import AGAINST_AI, Options, from_options
-from games.table.position import CLIENT_BYTES, Position, events_for
+from games.table.position import Position, events_for
 from games.table.seating import names_for
 from matchmaking.models import Attendance, RankedHour
 from matchmaking.occurrences import upcoming
@@ -316,7 +316,7 @@ def _sit_down(game: Game, sitters: Sitters, at: datetime, dice: Random) -> Posit
             seat.user, seat.name = user, user.name
             seat.kind = Seat.Kind.GUEST if user.is_guest else Seat.Kind.PLAYER
             seat.question, seat.bytes_by = dealing.REVEAL, Seat.BytesBy.CLIENT
-            seat.client_bytes = dice.randbytes(CLIENT_BYTES)
+            seat.client_bytes = dice.randbytes(deal.CLIENT_BYTES)
             seat.pledge = deal.pledge(seat.client_bytes)
         else:
             seat.kind, seat.level = Seat.Kind.AI, sitter

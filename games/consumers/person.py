@@ -38,16 +38,8 @@ MOST_PENDING = 256
 log = logging.getLogger(__name__)
 
 
-def _users_of(_: str, session_keys: set[str]) -> dict[str, int | None]:
-    return users_of(session_keys)
-
-
-def _challenges_of(_: str, user_ids: set[int]) -> dict[int, list[Json]]:
-    return challenges.fresh_of(user_ids)
-
-
-_sessions = Readings("sessions", _users_of)
-_challenges = Readings("challenges", _challenges_of)
+_sessions = Readings("sessions", lambda _, session_keys: users_of(session_keys))
+_challenges = Readings("challenges", lambda _, user_ids: challenges.fresh_of(user_ids))
 
 
 class PersonConsumer(AsyncWebsocketConsumer):

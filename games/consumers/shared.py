@@ -43,9 +43,9 @@ def _snapshots(game_id: str, viewers: set[Viewer]) -> dict[Viewer, Snapshot | Re
     return {viewer: ready(frame) for viewer, frame in made.items()}
 
 
-def _status(game_id: str, viewers: set[Viewer]) -> dict[Viewer, Json]:
-    return dict.fromkeys(viewers, readings.status(game_id))
-
-
 snapshots = Readings("whole", _snapshots, WHOLE_SECONDS)
-statuses = Readings("status", _status, STATUS_SECONDS)
+statuses: Readings[Viewer, Json] = Readings(
+    "status",
+    lambda game_id, viewers: dict.fromkeys(viewers, readings.status(game_id)),
+    STATUS_SECONDS,
+)

@@ -6,6 +6,7 @@ derived from the committed secret, which the server could not choose any more.
 """
 
 import hmac
+import re
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
@@ -18,7 +19,7 @@ from games.models import DealCommitment, Game, Match, Move, Seat
 from games.registry import GAMES
 from games.table import executor, questions
 from games.table.executor import Change, Command
-from games.table.position import CLIENT_BYTES, Position, pasts_of, seed_of
+from games.table.position import Position, owner, pasts_of, seed_of
 
 PLEDGE, REVEAL = 0, 1
 NO_LINK = "0" * 64
@@ -49,11 +50,10 @@ def seal(position: Position) -> None:
 @Command
 def pledge(position: Position, user_id: int | None, digest: str) -> Change | Refused:
     """Take the hash of a seat's 16 bytes: 64 lower-case hex digits, once."""
-    seat = position.seat_of(user_id)
-    refused = closed(position, seat, PLEDGE)
-    if seat is None or refused is not None:
-        return refused or Refused("not-seated")
-    if len(digest) != 64 or not _is_hex(digest):
+    seat = _asked(position, user_id, PLEDGE)
+    if isinstance(seat, Refused):
+        return seat
+    if not re.fullmatch(r"[0-9a-f]{64}", digest):
         return Refused("malformed")
     seat.pledge = digest
     return _answered(position, seat)
@@ -65,11 +65,10 @@ def reveal(position: Position, user_id: int | None, written: str) -> Change | Re
 
     Others are refused as "wrong-bytes" and may be sent again until the deadline.
     """
-    seat = position.seat_of(user_id)
-    refused = closed(position, seat, REVEAL)
-    if seat is None or refused is not None:
-        return refused or Refused("not-seated")
-    if len(written) != 2 * CLIENT_BYTES or not _is_hex(written):
+    seat = _asked(position, user_id, REVEAL)
+    if isinstance(seat, Refused):
+        return seat
+    if not re.fullmatch(r"[0-9a-f]{32}", written):
         return Refused("malformed")
     given = bytes.fromhex(written)
     if not hmac.compare_digest(deal.pledge(given), seat.pledge):
@@ -163,15 +162,16 @@ def promise(game: Game) -> str:
 
 
 # ------------------------------------------------------------------------------ stages
-def closed(position: Position, seat: Seat | None, stage: int) -> Refused | None:
+def closed(position: Position, seat: Seat, stage: int) -> Refused | None:
     """Return why a seat can not pledge or reveal now, or None."""
-    if seat is None:
-        return Refused("not-seated")
-    if position.game.status != Game.Status.SEALING:
-        return Refused("wrong-phase")
-    if seat.question != stage:
+    if position.game.status != Game.Status.SEALING or seat.question != stage:
         return Refused("wrong-phase")
     return None if seat.asked else Refused("stale-question")
+
+
+def _asked(position: Position, user_id: int | None, stage: int) -> Seat | Refused:
+    seat = owner(position, user_id)
+    return seat if isinstance(seat, Refused) else closed(position, seat, stage) or seat
 
 
 def _ask(position: Position, seat: Seat, stage: int) -> None:
@@ -203,7 +203,3 @@ def _give_server_bytes(position: Position, seat: Seat) -> None:
 def _give_bytes(seat: Seat, given: bytes, by: Seat.BytesBy) -> None:
     seat.client_bytes = given
     seat.bytes_by = by
-
-
-def _is_hex(text: str) -> bool:
-    return all(character in "0123456789abcdef" for character in text)

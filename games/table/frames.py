@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable
 from functools import partial
 
-from accounts.models import Mute
 from games.engine.contract import Json
 from games.models import Game, Seat
 from games.table import again, questions
@@ -216,15 +215,6 @@ def progress(position: Position) -> Json:
 def open_question(seat: Seat | None) -> int | None:
     """Return the number of the question that this seat is to answer now, if any."""
     return seat.question if seat is not None and seat.asked and not seat.stand_in else None
-
-
-def mutes(users: Collection[int]) -> dict[int, frozenset[int]]:
-    """Whom each of these users muted, by user id."""
-    muted: dict[int, set[int]] = {owner: set() for owner in users}
-    pairs = Mute.objects.filter(owner__in=users)
-    for owner, other in pairs.values_list("owner_id", "muted_id"):
-        muted[owner].add(other)
-    return {owner: frozenset(others) for owner, others in muted.items()}
 
 
 def chairs(muted: Collection[int], seats: Iterable[Seat]) -> list[int]:

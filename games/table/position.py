@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef
 
 from accounts import friends
 from accounts.models import User
+from games.engine import deal
 from games.engine.contract import Json, Moved, Refused, Rules, Seed
 from games.engine.record import Chance, Past, chance_of
 from games.engine.record_fields import read_pasts
@@ -18,7 +19,6 @@ from games.registry import GAMES
 from games.table import rows
 from games.table.clocks import milliseconds, rounded
 
-CLIENT_BYTES = 16
 RUNNING = (Game.Status.SEALING, Game.Status.PLAYING)
 # what viewers get with the events of the first deal, which no move caused
 FIRST_DEAL: Json = {"at": 0}
@@ -231,7 +231,7 @@ def is_findable(game: Game) -> bool:
 def seed_of(game: Game, seats: dict[int, Seat]) -> Seed:
     """Return all the chance of a game whose seats have all given their bytes."""
     client = b"".join(bytes(seats[index].client_bytes or b"") for index in sorted(seats))
-    if len(client) != CLIENT_BYTES * len(seats):
+    if len(client) != deal.CLIENT_BYTES * len(seats):
         raise ValueError(f"game {game.pk} is not dealt: some seat has no bytes")
     return Seed(secret=bytes(game.secret), client=client)
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from django.urls import reverse
 
+from accounts.models import Mute
 from games.engine.contract import Json, Refused
 from games.models import Game, Seat
 from games.records import game_log, standings
@@ -69,8 +70,11 @@ def _watchers(game_id: str) -> int:
 def _mutes(position: Position, viewers: set[int | None]) -> dict[int, frozenset[int]]:
     """Return whom these viewers muted, by user id; those on chairs came with the position."""
     seated = {seat.user_id for seat in position.people}
-    others = [viewer for viewer in viewers if viewer is not None and viewer not in seated]
-    return position.mutes | frames.mutes(others) if others else position.mutes
+    muted: dict[int, set[int]] = {viewer: set() for viewer in viewers - seated if viewer}
+    pairs = Mute.objects.filter(owner__in=muted)
+    for user_id, other in pairs.values_list("owner_id", "muted_id"):
+        muted[user_id].add(other)
+    return position.mutes | {user_id: frozenset(others) for user_id, others in muted.items()}
 
 
 def _shared(position: Position, rows: SnapshotRows) -> Json:

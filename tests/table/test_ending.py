@@ -62,22 +62,6 @@ def surrender(game: Game, user: User) -> None:
     assert isinstance(play.act(game.pk, user.pk, seat.question, SURRENDER), Change)
 
 
-def test_when_all_agree_the_game_ends_at_once_on_the_lives_of_now() -> None:
-    game, users = deserted(beaten=True)
-    for user in users[:2]:
-        assert ending.agree(game.pk, user.pk, True) is None
-    done = Game.objects.get(pk=game.pk)
-    seats = list(Seat.objects.filter(game=game).order_by("index"))
-    frame = frame_of(game.pk, users[0].pk)
-    lives = [seat["lives"] for seat in frame["view"]["seats"]]
-    assert lives == [9, 10, 10, 10]
-    assert (done.status, frame["end"]) == ("finished", None)
-    assert [seat.place for seat in seats] == [1 + sum(o > own for o in lives) for own in lives]
-    assert not any(seat.asked or seat.live or seat.due_at for seat in seats)
-    assert [event["e"] for event in frame["log"][-2:]] == ["match_over", "game_over"]
-    assert {event["by"] for event in frame["log"][-2:]} == {"all"}
-
-
 def test_the_end_is_the_last_entry_of_the_log_and_replays_and_verifies() -> None:
     game, users = deserted()
     for user in users[:2]:
@@ -95,6 +79,7 @@ def test_the_end_is_the_last_entry_of_the_log_and_replays_and_verifies() -> None
     assert record["matches"][-1]["ended_by"] == "agreement"
     match = Match.objects.get(game=game, number=len(record["matches"]))
     assert (match.ended_by, match.winners, match.scores) == ("agreement", [], {})
+    assert not any(seat.asked or seat.live or seat.due_at for seat in position.seats.values())
 
 
 def test_ranks_change_as_ever_and_who_left_does_not_gain() -> None:
