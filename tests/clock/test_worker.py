@@ -43,9 +43,3 @@ def test_a_table_where_nobody_pledges_is_dealt_all_the_same(servers: Servers) ->
     assert {seat.bytes_by for seat in game.seats.all()} == {"server"}
     silent = [(seat.silent, seat.silent_at is not None) for seat in game.seats.exclude(kind="ai")]
     assert set(silent) == {("no-pledge", True)}
-
-
-def test_ai_players_go_on_by_themselves_while_a_person_is_awaited(servers: Servers) -> None:
-    game = playing_game(make_users(1), ais=3)
-    wait_until(lambda: asked_seat(game.pk).kind != "ai")
-    assert set(Move.objects.filter(game=game).values_list("by", flat=True)) == {"ai"}
