@@ -4,6 +4,7 @@ A task names the question it is about; nothing is done when that question is clo
 """
 
 from contextlib import suppress
+from typing import Any
 
 from celery import Task, shared_task
 from celery.exceptions import SoftTimeLimitExceeded
@@ -31,6 +32,12 @@ def expire_turns(turns: list[Due]) -> None:
     """Answer for users whose deadlines are over; a fault in one game stops no other game."""
     if outage.make_up_for_refused_writes():
         _pass_on(expire_turns, due.answer(turns, Move.By.CLOCK))
+
+
+@shared_task(name="games.expire_stage")
+def expire_stage(*question: Any) -> None:
+    """A stage of the deal is over: clocks of 1.0 send this while workers are upgraded in turn."""
+    expire_turns([question])
 
 
 @shared_task(name="games.take_bot_turns")

@@ -126,7 +126,7 @@ def test_many_clocks_at_once_claim_every_entry_once(line: Redis) -> None:
     assert sorted(sent(line)) == [(f"nosuchgame{number:02}", 0, 0) for number in range(60)]
 
 
-@pytest.mark.parametrize("kind", ["turn", "ai", "deal"])  # as before 1.0 a stage of the deal
+@pytest.mark.parametrize("kind", ["turn", "ai", "deal"])  # 1.0 called a stage of the deal so
 def test_turns_that_are_due_together_go_to_a_worker_together(line: Redis, kind: str) -> None:
     line.zadd(deadlines.INDEX, {f"nosuchgame00:0:{number}:{kind}": number for number in range(60)})
     assert clock.sweep(app, FAR) == 60
@@ -136,6 +136,15 @@ def test_turns_that_are_due_together_go_to_a_worker_together(line: Redis, kind: 
 def test_a_sweep_takes_a_hundred_at_most(line: Redis) -> None:
     line.zadd(deadlines.INDEX, {f"nosuchgame00:0:{number}:turn": number for number in range(130)})
     assert [clock.sweep(app, FAR), clock.sweep(app, FAR), clock.sweep(app, FAR)] == [100, 30, 0]
+
+
+def test_a_stage_that_a_clock_of_1_0_names_is_over() -> None:
+    game = open_game(make_users(2))
+    make_due(game.pk)
+    for index in (0, 1):
+        tasks.expire_stage.run(game.pk, index, 0)
+    game.refresh_from_db()
+    assert game.status == "playing"
 
 
 def test_the_reconciler_restores_a_lost_index(line: Redis) -> None:
