@@ -31,6 +31,12 @@ def files(folder: Path, *suffixes: str) -> list[Path]:
     return sorted(file for file in found if file.is_file() and not file.name.startswith("."))
 
 
+def newest_change() -> int:
+    """Return when code or a template of the project was last changed, in nanoseconds."""
+    code = [file for folder in folders() for file in files(folder, ".py", ".po")]
+    return max(file.stat().st_mtime_ns for file in [*code, *template_files()])
+
+
 def static_folders() -> list[Path]:
     """Return every folder of static files of the project."""
     return [folder for app in folders() if (folder := app / "static").is_dir()]

@@ -10,7 +10,7 @@ import socket
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
@@ -182,13 +182,28 @@ class Supervisor:
                     line.close()
         raise CannotRun(f"The web server did not start; {server.log} says why.")
 
-    def watch(self) -> None:
-        """Restart processes that die and bound their logs, for ever."""
+    def watch(self, newest_change: Callable[[], int] | None = None) -> None:
+        """Restart processes that die and bound their logs, forever.
+
+        `newest_change` returns the time of the last change of the code: all processes that run it
+        are restarted after a change.
+        """
+        loaded = newest_change and newest_change()
         while True:
+            if newest_change and (changed := newest_change()) != loaded:
+                loaded = changed
+                self.restart_python()
             for process in self.processes:
                 process.restart_if_dead()
                 process.bound_log()
             time.sleep(SECONDS_BETWEEN_LOOKS)
+
+    def restart_python(self) -> None:
+        """Restart the processes that run the code of the project."""
+        for process in self.processes:
+            if process.running and process.command[0] == sys.executable:
+                process.stop()
+                process.start()
 
     def stop(self) -> None:
         """Stop the processes, the last one first and Valkey last; nothing of them is left."""

@@ -220,6 +220,16 @@ def test_whoever_comes_back_while_the_server_restarts_waits_for_the_next_one(sit
             assert again.close_code is None
 
 
+def test_with_debug_a_changed_template_restarts_what_runs_the_code(tmp_path: Path) -> None:
+    with serve(tmp_path, DEBUG="1") as server:
+        site = Site(tmp_path, server)
+        before = running_web(site)
+        (ROOT / "templates" / "404.html").touch()
+        before.wait(PATIENCE)
+        assert HttpClient(site.url).get(LOGIN).status == 200
+        assert running_web(site).pid != before.pid
+
+
 def test_the_log_of_a_running_child_is_bounded(site: Site) -> None:
     log = site.folder / "logs" / "web.log"
     for _ in range(2):

@@ -11,7 +11,7 @@ from typing import Any
 import redis
 from django.conf import settings
 
-from density import collecting, empty_database, environment
+from density import collecting, empty_database, environment, own_apps
 from density.embedded import supervisor, valkey
 from density.embedded.process import CannotRun
 from density.embedded.supervisor import Supervisor
@@ -70,7 +70,7 @@ class Command(OperatorCommand):
             self.stdout.write(f"Density Deck is at http://{shown}:{port}/ (Ctrl-C stops it)")
             self.stdout.flush()
             site.start_after(supervisor.SECONDS_UNTIL_COACH, supervisor.coach(folder))
-            site.watch()
+            site.watch(own_apps.newest_change if settings.DEBUG else None)
         finally:
             for number in REQUESTS:
                 signal.signal(number, signal.SIG_IGN)
