@@ -74,11 +74,6 @@ def title(row: Mapping[str, str]) -> str:
     return say("%(host)s’s table") % row if row["host"] else say("Table")
 
 
-def row_names(row: Mapping[str, Any]) -> str:
-    """Return who sits at a listed table, in prose."""
-    return sitters(row["seats"])
-
-
 def sitter(seat: Mapping[str, str]) -> str:
     """Return the name of a seat where nothing else says what sits there: "Topaz (AI)"."""
     if seat["kind"] == Seat.Kind.AI:

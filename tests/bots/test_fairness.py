@@ -32,19 +32,19 @@ def test_the_shuffle_of_this_test_reaches_all_hidden_cards_and_no_other() -> Non
         viewer = state.waiting[0]
         other = other_world(state, {viewer}, dice)
         cards = [*other.deal.deck[other.top :], *rules.center(other.deal)]
-        cards += chain.from_iterable((*seat.hand, *seat.discards) for seat in other.seats)
+        cards += chain.from_iterable((*other.hands, *other.discards))
         assert Counter(cards) == Counter(
             [
                 *state.deal.deck[state.top :],
                 *rules.center(state.deal),
-                *chain.from_iterable((*seat.hand, *seat.discards) for seat in state.seats),
+                *chain.from_iterable((*state.hands, *state.discards)),
             ]
         )
-        assert other.seats[viewer] == state.seats[viewer]
+        assert (other.hands[viewer], other.discards) == (state.hands[viewer], state.discards)
         assert rules.face_up(other) == rules.face_up(state)
         moved["pile"] += other.deal.deck[other.top :] != state.deal.deck[state.top :]
         moved["center"] += rules.center(other.deal) != rules.center(state.deal)
-        for seat, held in enumerate(state.seats):
-            kind = "surrendered" if held.surrendered else "hands"
-            moved[kind] += other.seats[seat].hand != held.hand
+        for seat, hand in enumerate(state.hands):
+            kind = "surrendered" if state.surrendered[seat] else "hands"
+            moved[kind] += other.hands[seat] != hand
     assert min(moved[kind] for kind in ("pile", "center", "hands", "surrendered")) > 10

@@ -78,7 +78,7 @@ def calm(dice: Dice, legal: Sequence[Action], wild: float = 0.12) -> Action:
 
 
 def _dd_cards(state: dd.State) -> list[int]:
-    held = [card for seat in state.seats for card in (*seat.hand, *seat.discards)]
+    held = [card for cards in (*state.hands, *state.discards) for card in cards]
     return [*held, *dd_rules.center(state.deal), *state.deal.deck[state.top :]]
 
 
@@ -88,14 +88,15 @@ def _dd_check(state: dd.State) -> None:
         assert dd.SURRENDER in legal
         assert (dd.FIGHT in legal) == (state.round > 1 and len(state.hands[seat]) == dd_rules.HAND)
     ruleset, deal = state.deal.ruleset, state.deal
-    openings = sum(1 << seat for seat, held in enumerate(state.seats) if held.discards)
+    openings = sum(1 << seat for seat, pile in enumerate(state.discards) if pile)
     openings += dd.FIGHTS * (state.round > 1) + dd.PILE_LEFT * (state.top < len(dd_cards.DECK))
     assert state.openings == openings + dd.MAY_PASS * ruleset.allow_pass
     assert 1 <= state.round <= ruleset.round_cap
     assert state.top <= len(deal.cards)
     assert deal.cards == deal.deck[: len(deal.cards)]
     assert set(state.waiting) <= set(state.standing) or not state.waiting
-    for seat, (lives, hand, _, known, surrendered) in enumerate(state.seats):
+    columns = zip(state.lives, state.hands, state.known, state.surrendered, strict=True)
+    for seat, (lives, hand, known, surrendered) in enumerate(columns):
         assert 0 <= lives <= deal.lives[seat]
         assert not set(known) - set(hand)
         if seat in state.standing:
@@ -107,9 +108,9 @@ def other_world(state: dd.State, shown: Collection[int | None], dice: Dice) -> d
     """The same to whoever sees the hands of these seats: all unseen cards are exchanged."""
     deal = state.deal
     unknown = {
-        number: unseen_of(seat.hand, seat.known)
-        for number, seat in enumerate(state.seats)
-        if number not in shown
+        seat: unseen_of(hand, state.known[seat])
+        for seat, hand in enumerate(state.hands)
+        if seat not in shown
     }
     up = len(dd_rules.face_up(state))
     first = dd_rules.HAND * len(deal.order)

@@ -342,17 +342,17 @@ def _match_over(over: MatchOver) -> Json:
 
 def _result(over: MatchOver, seat: int) -> Json:
     """Return one seat at the end of a match; the hand only where it was scored (DD-6.6)."""
-    scored = over.scores[seat] is not None
-    held = over.last.seats[seat]
+    scored, last = over.scores[seat] is not None, over.last
+    pile = last.discards[seat]
     return {
         "seat": seat,
-        "hand": _codes(held.hand) if scored else None,
-        "own_discard": CODES[held.discards[-1]] if held.discards else None,
+        "hand": _codes(last.hands[seat]) if scored else None,
+        "own_discard": CODES[pile[-1]] if pile else None,
         "score": scored_hand(over, seat) if scored else None,
         "damage": over.before[seat] - over.after[seat],
         "lives_before": over.before[seat],
         "lives": over.after[seat],
-        "surrendered_in": held.surrendered or None,
+        "surrendered_in": last.surrendered[seat] or None,
         "out": over.after[seat] == 0,
     }
 

@@ -112,16 +112,6 @@ class Deal(NamedTuple):
         return self.order[-1]
 
 
-class Seat(NamedTuple):
-    """One seat in the current match."""
-
-    lives: int
-    hand: tuple[int, ...]
-    discards: tuple[int, ...]
-    known: tuple[int, ...]
-    surrendered: int
-
-
 # What a turn may begin with, as bits: 1 << seat when that seat has a discard to be taken, and
 # these: it is not round 1, the central pile is not empty, the ruleset allows to pass (DD-5, DD-6).
 FIGHTS, PILE_LEFT, MAY_PASS = 16, 32, 64
@@ -141,11 +131,6 @@ class State(NamedTuple):
     discards: tuple[tuple[int, ...], ...]  # oldest first
     known: tuple[tuple[int, ...], ...]  # cards that every seat saw go into this hand
     surrendered: tuple[int, ...]  # the round of the surrender in this match, or 0
-
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        """The same seat by seat."""
-        return tuple(map(Seat, *self[6:]))
 
 
 # By round: lives that a lost fight costs, 0 where there is no fight (DD-6.3), and lives that a
