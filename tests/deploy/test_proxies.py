@@ -3,7 +3,6 @@
 import contextlib
 import http.client
 import json
-import ssl
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 
@@ -33,7 +32,24 @@ INTERNAL = (
     "/%6detrics",
     "/x/../metrics",
 )
-CHUNK = b"1000\r\n" + b"x" * 4096 + b"\r\n"
+FORM = (
+    "POST /accounts/login/ HTTP/1.1\r\nHost: localhost\r\n"
+    "Content-Type: application/x-www-form-urlencoded\r\n"
+)
+SOCKET = (
+    f"GET {LOBBY} HTTP/1.1\r\nHost: localhost:{{proxy.secure}}\r\nOrigin: {{proxy.url}}\r\n"
+    "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
+# what a slow client begins with, and what it goes on with
+SLOW = (
+    # headers, half of a form, and a body of pieces, none of which ever end
+    ("GET / HTTP/1.1\r\nHost: localhost\r\n", b"X-Slow: 1\r\n"),
+    (f"{FORM}Content-Length: 9999\r\n\r\na=", b"x"),
+    (f"{FORM}Transfer-Encoding: chunked\r\n\r\n", b"1000\r\n" + b"x" * 4096 + b"\r\n"),
+    # a socket that answers no ping
+    (SOCKET, b""),
+)
 TOO_LARGE = {400, 414, 431, 494}
 
 
@@ -137,62 +153,22 @@ def test_headers_that_are_too_large_are_refused(site: ProcessGroup, proxy: Proxy
 def test_slow_clients_are_cut(proxies: dict[str, Proxy]) -> None:
     with ThreadPoolExecutor() as threads:
         ends = [
-            threads.submit(cut, make(proxy), piece)
+            threads.submit(cut, proxy, begun, piece)
             for proxy in proxies.values()
-            for make, piece in (
-                (slow_head, b"X-Slow: 1\r\n"),
-                (slow_body, b"x"),
-                (no_end, CHUNK),
-                (no_reader, b""),
-            )
+            for begun, piece in SLOW
         ]
     for end in ends:
         end.result()
 
 
-def cut(line: ssl.SSLSocket, piece: bytes) -> None:
-    """Send such a piece five times a second, or nothing, until the connection ends."""
-    with contextlib.closing(line):
-        drip(line, piece) if piece else read_to_the_end(line)
-
-
-def slow_head(proxy: Proxy) -> ssl.SSLSocket:
-    """A client that never ends its headers."""
-    line = proxy.connect()
-    line.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
-    return line
-
-
-def no_end(proxy: Proxy) -> ssl.SSLSocket:
-    """A client that sends a body of pieces without end."""
-    line = proxy.connect()
-    line.sendall(
-        b"POST /accounts/login/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n"
-        b"Content-Type: application/x-www-form-urlencoded\r\n\r\n"
-    )
-    return line
-
-
-def slow_body(proxy: Proxy) -> ssl.SSLSocket:
-    """A client that sends half of a form."""
-    line = proxy.connect()
-    line.sendall(
-        b"POST /accounts/login/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999\r\n"
-        b"Content-Type: application/x-www-form-urlencoded\r\n\r\na="
-    )
-    return line
-
-
-def no_reader(proxy: Proxy) -> ssl.SSLSocket:
-    """A socket whose client answers no ping."""
-    line = proxy.connect()
-    line.sendall(
-        f"GET {LOBBY} HTTP/1.1\r\nHost: localhost:{proxy.secure}\r\nOrigin: {proxy.url}\r\n"
-        "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
-    )
-    assert b" 101 " in line.recv(4096)
-    return line
+def cut(proxy: Proxy, begun: str, piece: bytes) -> None:
+    """Begin a request and send such a piece five times a second until the connection ends."""
+    with contextlib.closing(proxy.connect()) as line:
+        line.sendall(begun.format(proxy=proxy).encode())
+        if piece:
+            drip(line, piece)
+        else:
+            assert b" 101 " in read_to_the_end(line)
 
 
 def test_nginx_bounds_how_often_one_address_opens_sockets(proxies: dict[str, Proxy]) -> None:
