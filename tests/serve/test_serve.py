@@ -69,15 +69,6 @@ def running_web(site: Site) -> psutil.Process:
     return web
 
 
-def test_the_files_of_a_page_are_served_under_hashed_names(site: Site) -> None:
-    visitor = HttpClient(site.url)
-    parts = visitor.get(LOGIN).text.split('href="')[1:]
-    sheets = [part.split('"')[0] for part in parts if ".css" in part[:120]]
-    assert sheets
-    assert all(visitor.get(sheet).status == 200 for sheet in sheets)
-    assert all(len(sheet.split(".")) >= 3 for sheet in sheets)
-
-
 def test_a_killed_site_leaves_no_process_and_a_signal_ends_the_next_with_all_it_started(
     tmp_path: Path,
 ) -> None:
