@@ -103,7 +103,8 @@ def export(request: HttpRequest, user: User, ending: str) -> HttpResponseBase:
         kept = [{name: each[name] for name in columns if name in each} for each in games]
         answer = JsonResponse({"player": user.name, "games": kept}, json_dumps_params={"indent": 1})
     else:
-        answer = HttpResponse(content_type="text/csv; charset=utf-8")
+        # spreadsheets take a table without a byte-order mark for an old encoding
+        answer = HttpResponse("\ufeff", content_type="text/csv; charset=utf-8")
         lines = csv.writer(answer)
         lines.writerow(columns)
         lines.writerows([_cell(each.get(name)) for name in columns] for each in games)

@@ -1,5 +1,6 @@
 """All games of a person: filters, pages one after another, exports, and what others may see."""
 
+import codecs
 import csv
 import json
 import random
@@ -77,7 +78,7 @@ def test_the_page_and_the_export_hold_exactly_the_games_that_are_wanted(
 def columns(client: Client, **fields: str) -> list[dict[str, str]]:
     """The lines of the CSV export by their headings."""
     answer = client.get("/players/Mira/games.csv", fields)
-    return list(csv.DictReader(StringIO(answer.content.decode(), newline="")))
+    return list(csv.DictReader(StringIO(answer.content.decode("utf-8-sig"), newline="")))
 
 
 @pytest.mark.django_db(transaction=True)
@@ -199,6 +200,16 @@ def test_the_csv_says_the_same_as_the_json(client: Client, mira: User, others: l
         "" if game["rating_change"] is None else str(game["rating_change"]) for game in written
     ]
     assert {row["mode"] for row in table} == {"ranked", "casual"}
+
+
+def test_a_spreadsheet_shows_the_accents_of_the_csv(
+    client: Client, mira: User, others: list[User]
+) -> None:
+    finish_games(mira, 1, others[:1])
+    Seat.objects.filter(user=others[0]).update(name="Zoë")
+    written = client.get("/players/Mira/games.csv").content
+    assert written.startswith(codecs.BOM_UTF8)
+    assert "Zoë" in written.decode("utf-8-sig")
 
 
 def test_a_name_that_a_spreadsheet_would_compute_is_text_in_the_csv(
