@@ -1,6 +1,7 @@
 /** Joins a page to the queue: the socket, the strip, the dialog of a call, and the queue's own page. */
 
-import { nothing, render } from "../density/vendor/lit-html/lit-html.js";
+import { renderLive } from "../games/live.js";
+import { nothing } from "../density/vendor/lit-html/lit-html.js";
 import { BLINK, Connection, isLost } from "../games/connection/connection.js";
 import { actionOf, keyOf } from "../games/table/core/keymap.js";
 import * as settings from "../games/table/settings/settings.js";
@@ -129,11 +130,11 @@ function draw() {
   const now = performance.now();
   const strip = stripView(model, desk());
   host.hidden = strip === nothing;
-  render(strip, host);
+  renderLive(strip, host);
   const called = model.called && stageOf(model.frame) === "found" && left(model, now) > 0;
   const question = asked(model, now) > 0;
-  if (called) render(checkView(model, desk()), dialog);
-  else if (question) render(askView(model, desk()), dialog);
+  if (called) renderLive(checkView(model, desk()), dialog);
+  else if (question) renderLive(askView(model, desk()), dialog);
   const shown = called || question;
   if (shown !== dialog.open) shown ? dialog.showModal() : dialog.close();
   if (called) call.go(callWords(model, now), now);

@@ -1,6 +1,7 @@
 /** Keeps the page of the queue up to date: which part shows, its times and numbers, the band. */
 
-import { html, nothing, render } from "../density/vendor/lit-html/lit-html.js";
+import { renderLive } from "../games/live.js";
+import { html, nothing } from "../density/vendor/lit-html/lit-html.js";
 import { canPush, subscribed, switchOn } from "../density/push.js";
 import { t } from "../density/words.js";
 import { bandView } from "./band.js";
@@ -62,21 +63,21 @@ export function drawPage(page, model, desk) {
     chair.toggleAttribute("data-here", index < there);
   note(page, model, desk);
   const band = part(page, "[data-band]");
-  if (band) render(stage === "waiting" ? bandView(frame) : nothing, band);
+  if (band) renderLive(stage === "waiting" ? bandView(frame) : nothing, band);
   const offer = part(page, "[data-offer]");
   if (offer) {
     const view = stage === "waiting" ? offerView(model, desk) : nothing;
     if (!offer.hasAttribute("data-drawn")) offer.replaceChildren();
     offer.toggleAttribute("data-drawn", true);
     offer.hidden = view === nothing;
-    render(view, offer);
+    renderLive(view, offer);
   }
   part(page, "[data-pushed]")?.toggleAttribute("hidden", !frame.pushed);
   const also = (frame.also ?? []).length > 0;
   for (const shown of page.querySelectorAll("[data-also]"))
     shown.toggleAttribute("hidden", (shown.getAttribute("data-also") === "yes") !== also);
   const seats = part(page, "[data-seats]");
-  if (seats) render(chairs(model, desk), seats);
+  if (seats) renderLive(chairs(model, desk), seats);
 }
 
 /**

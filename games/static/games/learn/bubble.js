@@ -1,6 +1,7 @@
 /** The teacher's bubble: what it says, where it stands, what it points to. */
 
-import { html, nothing, render } from "../../density/vendor/lit-html/lit-html.js";
+import { renderLive } from "../live.js";
+import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
 import { key } from "../table/core/parts.js";
 import { place } from "./placing.js";
@@ -83,7 +84,7 @@ export function drawBubble(guide, bubble, mark, root) {
   bubble.hidden = ended;
   mark.hidden = true;
   if (ended) return;
-  render(bubbleView(guide), bubble);
+  renderLive(bubbleView(guide), bubble);
   bubble.dataset.point = watching ? "" : step.point;
   const [kind, name = ""] = (watching ? "hand" : step.point).split(" ");
   const box = boxOf(root, lesson.parts(kind, name));

@@ -1,6 +1,6 @@
 /** Joins the modules of a table with the teacher who stands in place of its server. */
 
-import { render } from "../../density/vendor/lit-html/lit-html.js";
+import { renderLive } from "../live.js";
 import { App } from "../table/core/app.js";
 import { Focus, listen } from "../table/core/keys.js";
 import { skipAtAPress } from "../table/core/moments.js";
@@ -49,7 +49,7 @@ export async function startLesson(lesson) {
   /** @type {() => boolean} */
   const moves = () => app.staged || lesson.moves(app, guide, root);
   const show = () => {
-    render(lessonBar(app, guide), element("table-bar"));
+    renderLive(lessonBar(app, guide), element("table-bar"));
     drawBubble(guide, bubble, element("mark"), root);
     clearTimeout(again);
     if (!moves()) {

@@ -1,6 +1,6 @@
 /** Keeps the list of tables on the page up to date. */
 
-import { render } from "../../density/vendor/lit-html/lit-html.js";
+import { renderLive } from "../live.js";
 import { CALM, Connection } from "../connection/connection.js";
 import { NOTHING, crowdWords, newest, ofGame, openWords, useWords } from "./list.js";
 import { drawInPlace } from "./place.js";
@@ -23,7 +23,7 @@ function hear(frame) {
   held = list;
   const tables = ofGame(list, place.dataset.game ?? "");
   count.textContent = openWords(tables);
-  const draw = () => render(listView(tables.slice(0, few), place.dataset), place);
+  const draw = () => renderLive(listView(tables.slice(0, few), place.dataset), place);
   drawInPlace(place, draw);
   if (crowd) drawCrowd(crowd);
   if (watch) drawWatch(watch);
@@ -41,7 +41,7 @@ function drawCrowd(pill) {
 
 /** @param {HTMLElement} card the game to watch; where there is none, what else there is to see */
 function drawWatch(card) {
-  render(held.watch ? watchView(held.watch, place.dataset) : "", card);
+  renderLive(held.watch ? watchView(held.watch, place.dataset) : "", card);
   card.hidden = !held.watch;
   document.getElementById("watch-else")?.toggleAttribute("hidden", !!held.watch);
 }

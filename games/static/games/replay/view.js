@@ -1,6 +1,7 @@
 /** The page of a replay from its player: bar, table, moves, what moves it; style decides the rest. */
 
-import { html, nothing, render } from "../../density/vendor/lit-html/lit-html.js";
+import { renderLive } from "../live.js";
+import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
 import { icon, latestButton } from "../table/core/parts.js";
 import { checkView } from "./checking.js";
@@ -19,12 +20,12 @@ import { continueButton, isSlim, transportView } from "./transport.js";
  */
 export function drawPage(player, bar, root) {
   if (!player.shown) {
-    if (player.failed) render(failedView(player), root);
+    if (player.failed) renderLive(failedView(player), root);
     return;
   }
   const { learning } = player;
-  render(learning ? learnBar(learning) : barView(player), bar);
-  render(learning ? learnPage(player, learning) : pageView(player), root);
+  renderLive(learning ? learnBar(learning) : barView(player), bar);
+  renderLive(learning ? learnPage(player, learning) : pageView(player), root);
   followStep(root, player);
 }
 

@@ -1,6 +1,7 @@
 /** The check of the deal on the result page: in this browser, when it is asked for. */
 
-import { html, render } from "../../density/vendor/lit-html/lit-html.js";
+import { renderLive } from "../live.js";
+import { html } from "../../density/vendor/lit-html/lit-html.js";
 import { found } from "../replay/checking.js";
 import { useAssets } from "../table/core/parts.js";
 
@@ -12,7 +13,7 @@ export function offerCheck(check) {
   const button = /** @type {HTMLButtonElement} */ (place.querySelector("button"));
   const status = /** @type {HTMLElement} */ (place.querySelector("[role=status]"));
   const draw = (/** @type {Checked | "wait" | "failed"} */ checked) =>
-    render(html`${found(checked)}`, status);
+    renderLive(html`${found(checked)}`, status);
 
   /** Fetches the record, deals the game again and compares it. */
   async function press() {

@@ -1,6 +1,7 @@
 /** The one decision that mattered: the coach looks through the game, and names the costliest. */
 
-import { html, nothing, render } from "../../density/vendor/lit-html/lit-html.js";
+import { renderLive } from "../live.js";
+import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
 import { Coach } from "../replay/coach.js";
 import { costliest, costWords, fine } from "../replay/review.js";
@@ -35,7 +36,7 @@ export async function showDecision(choices, chip) {
   const first = Number(matches.split(" ")[0]) || 1;
   place.replaceChildren();
   /** @type {Coach<G>} */
-  const coach = new Coach(card.dataset, () => render(waitView(coach, choices), place));
+  const coach = new Coach(card.dataset, () => renderLive(waitView(coach, choices), place));
   await coach.follow({ view: own, match: first });
   const mistake = costliest(coach.mistakesOf(own), own);
   if (mistake) await coach.follow({ view: own, match: mistake.match });
@@ -46,7 +47,7 @@ export async function showDecision(choices, chip) {
       .reviewOf({ view: own, match: mistake.match })
       ?.decisions.find(({ step }) => step === mistake.step);
   const how = { own, replay, choices, chip, names: story?.names ?? [] };
-  render(
+  renderLive(
     mistake && decision && story?.chapter
       ? foundView(mistake, decision, story.chapter, how)
       : noneView(coach.isDone(own) && !mistake, first, how),

@@ -1,6 +1,7 @@
 /** The whole page from the model: which parts stand where; style decides how they look. */
 
-import { html, render } from "../../../density/vendor/lit-html/lit-html.js";
+import { renderLive } from "../../live.js";
+import { html } from "../../../density/vendor/lit-html/lit-html.js";
 import { bannerView } from "./banners.js";
 import { barView } from "./bar.js";
 import { isWriting } from "../chat/exchange.js";
@@ -20,7 +21,7 @@ import { waitingView } from "./waiting.js";
  */
 export function drawPage(app, bar, root) {
   takenFrom(bar);
-  render(barView(app), bar);
+  renderLive(barView(app), bar);
   drawTable(app, root);
 }
 
@@ -32,7 +33,7 @@ export function drawPage(app, bar, root) {
 export function drawTable(app, root) {
   noteReading(root);
   const field = isWriting() ? document.activeElement : null;
-  render(tableView(app, takenFrom(root)), root);
+  renderLive(tableView(app, takenFrom(root)), root);
   interrupted ||= !!field && !field.isConnected;
   if (interrupted) writeOn(app, root);
   // in the next frame, which lays the page out anyway

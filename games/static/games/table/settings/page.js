@@ -1,13 +1,13 @@
 /** The settings of this browser on the settings page; without this module they are not shown. */
 
 import "../../../density/notifications.js";
-import { render } from "../../../density/vendor/lit-html/lit-html.js";
+import { renderLive } from "../../live.js";
 import { deviceView } from "./list.js";
 import { onSetting } from "./settings.js";
 import { wakeSound } from "../core/sound.js";
 
 const place = /** @type {HTMLElement} */ (document.getElementById("device-settings"));
-const draw = () => render(deviceView(draw), place);
+const draw = () => renderLive(deviceView(draw), place);
 
 onSetting(draw);
 addEventListener("pointerdown", wakeSound, { once: true });
