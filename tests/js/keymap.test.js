@@ -56,6 +56,20 @@ test("an action gets another key, and the old one does nothing", () => {
   assert.equal(keys.isRemapped(), true);
 });
 
+test("on a layout without Latin letters the place of a key counts, unless a reader chose its own sign", () => {
+  const act = (key, code, shiftKey = false) => keys.actionOfPress({ key, code, shiftKey }, deck);
+  for (const key of ["в", "δ", "ي", "ד"]) assert.equal(act(key, "KeyD"), "draw");
+  assert.equal(act("В", "KeyD", true), "draw");
+  assert.equal(act(";", "KeyQ"), "left");
+  for (const key of ["۱", "&"]) assert.equal(act(key, "Digit1"), "card1");
+  assert.equal(act("؟", "Slash", true), "help");
+  // a German keyboard has another letter there, and Shift another sign
+  assert.equal(act("y", "KeyZ"), null);
+  assert.equal(act("!", "Digit1", true), null);
+  keepText("keys", '{"fight": "в"}');
+  assert.equal(act("в", "KeyD"), "fight");
+});
+
 test("two actions change places rather than share a key", () => {
   keys.remap("draw", "F", deck);
   assert.equal(keys.actionOf("f", deck), "draw");

@@ -147,6 +147,52 @@ def test_the_keys_of_a_replay(frozen: FrozenBrowser) -> None:
         assert int(place()["step"]) > after_round
 
 
+def test_letters_of_another_script_are_the_keys_at_their_places(frozen: FrozenBrowser) -> None:
+    def type_at_place(key: str, code: str) -> None:
+        page.evaluate(
+            """([key, code]) => document.body.dispatchEvent(
+              new KeyboardEvent("keydown", { key, code, bubbles: true, cancelable: true }))""",
+            [key, code],
+        )
+        page.clock.run_for(LOOK)
+
+    with frozen.show(SCREENS["turn"], "wide", "dark") as page:
+        page.clock.run_for(LOOK)
+        done(page)
+        type_at_place("в", "KeyD")
+        assert done(page) == [{"do": "draw", "from": "pile"}]
+    with frozen.show(SCREENS["rps-pick"], "wide", "dark") as page:
+        page.clock.run_for(LOOK)
+        done(page)
+        second = page.locator("[data-choose] [data-item]").nth(1).get_attribute("data-item")
+        type_at_place("۲", "Digit2")
+        assert [action.get("card") for action in done(page)] == [second]
+    with frozen.show(SCREENS["replay"], "wide", "dark") as page:
+        type_at_place("ς", "Digit1")
+        page.wait_for_url(re.compile(r"[?&]view=0\b"))
+
+
+def test_a_replay_goes_on_where_the_address_may_not_change_so_often(frozen: FrozenBrowser) -> None:
+    with frozen.show(SCREENS["replay"], "wide", "dark") as page:
+        # as Safari does, which allows a hundred in ten seconds
+        page.evaluate("""() => {
+          const [replace, changed] = [history.replaceState.bind(history), []];
+          history.replaceState = (...asked) => {
+            if (changed.filter((at) => at > Date.now() - 10_000).length >= 100)
+              throw new DOMException("too often", "SecurityError");
+            changed.push(Date.now());
+            replace(...asked);
+          };
+        }""")
+        press(page, "Home")
+        for key in ["ArrowRight", "ArrowLeft"] * 60 + ["ArrowRight"] * 3:
+            page.keyboard.press(key)
+            page.clock.run_for(20)
+        page.clock.run_for(LOOK)
+        expect(page.locator(".moves-list [aria-current]")).to_have_attribute("data-step", "3")
+        assert "step=3" in page.url
+
+
 def test_r_plays_ranked_where_no_field_has_the_focus(frozen: FrozenBrowser) -> None:
     with frozen.show(SCREENS["home"], "wide", "dark") as page:
         page.evaluate("""() => addEventListener("submit", (event) => {

@@ -1,5 +1,6 @@
 /** What every page does: it keeps a page for the moment without a connection, where it can. */
 
+import "./menus.js";
 import "./presses.js";
 import "./zone.js";
 

@@ -3,9 +3,9 @@
 import { renderLive } from "../games/live.js";
 import { nothing } from "../density/vendor/lit-html/lit-html.js";
 import { BLINK, Connection, isLost } from "../games/connection/connection.js";
-import { actionOf, keyOf } from "../games/table/core/keymap.js";
+import { actionOfPress, keyOf } from "../games/table/core/keymap.js";
 import * as settings from "../games/table/settings/settings.js";
-import { wakeSound } from "../games/table/core/sound.js";
+import { wakeByTouch, wakeSound } from "../games/table/core/sound.js";
 import { Call } from "./call.js";
 import { drawPage, offerInvitation, offerNotice } from "./page.js";
 import {
@@ -183,8 +183,7 @@ function take(frame) {
 
 function start() {
   if (connection) return;
-  for (const touch of ["pointerdown", "keydown"])
-    addEventListener(touch, wakeSound, { once: true });
+  wakeByTouch();
   connection = new Connection("/ws/queue/", take, {
     query: () => ({ queue: about }),
     onLink: (link) => {
@@ -244,7 +243,7 @@ addEventListener("keydown", (event) => {
     event.target instanceof Element &&
     event.target.closest("input, textarea, select, [contenteditable]");
   if (
-    actionOf(event.key) !== "ranked" ||
+    actionOfPress(event) !== "ranked" ||
     event.repeat ||
     event.ctrlKey ||
     event.metaKey ||

@@ -1,5 +1,6 @@
 /** The one place of a replay that changes: intents go in, a drawn moment comes out. */
 
+import { showAddress } from "../../density/address.js";
 import { copyWords } from "../table/core/copying.js";
 import { Coach } from "./coach.js";
 import { Learning } from "./learn/learning.js";
@@ -132,11 +133,15 @@ export class Player {
     this.draw(this);
   }
 
+  get #address() {
+    return address(this.moment) + (this.learning ? LEARN : "");
+  }
+
   /** @param {Moment} moment @param {boolean} aside */
   #show(moment, aside) {
     if (moment.match !== this.shown?.match || moment.step !== this.shown.step) this.aside = aside;
     this.moment = this.shown = moment;
-    history.replaceState(null, "", address(moment) + (this.learning ? LEARN : ""));
+    showAddress(this.#address);
     if (this.playing) this.#wait();
     void this.coach.follow(moment);
   }
@@ -236,7 +241,7 @@ export class Player {
 
   /** Copies the link to the moment on the page. */
   async share() {
-    this.copied = await copyWords(location.href);
+    this.copied = await copyWords(new URL(this.#address, location.href).href);
     this.draw(this);
     setTimeout(() => {
       this.copied = false;

@@ -1,5 +1,7 @@
 /** Which moment of which match a replay shows, and where a key or a press leads. Pure. */
 
+import { signOf } from "../table/core/sign.js";
+
 /**
  * @typedef {import("../table/core/protocol.js").Types} Types
  * @typedef {"all" | number} Whose a seat's knowledge, or everything
@@ -157,11 +159,13 @@ export const pause = (end, speed, least = 0) => Math.max(end ? END : STEP, least
 
 /**
  * What a key asks of the replay.
- * @param {{key: string, shiftKey?: boolean}} event
+ * @param {{key: string, code?: string, shiftKey?: boolean}} event
  * @param {number} seats
  * @returns {Intent | null}
  */
-export function intentOf({ key, shiftKey }, seats) {
+export function intentOf(event, seats) {
+  const { shiftKey } = event;
+  const key = signOf(event);
   switch (key) {
     case "ArrowRight":
     case "ArrowLeft":

@@ -1,5 +1,6 @@
 /** Shows the cards of the rules that are asked for, at once; without it the form asks the server. */
 
+import { showAddress } from "../../density/address.js";
 import { t } from "../../density/words.js";
 
 const form = /** @type {HTMLFormElement | null} */ (document.getElementById("asked-cards"));
@@ -24,7 +25,7 @@ function show(asked) {
   part("no-cards").hidden = count > 0;
   part("all-cards").hidden = wanted.length === 0;
   const query = new URLSearchParams(wanted).toString();
-  history.replaceState(null, "", `${location.pathname}${query && `?${query}`}#gallery`);
+  showAddress(`${location.pathname}${query && `?${query}`}#gallery`);
 }
 
 if (form) {

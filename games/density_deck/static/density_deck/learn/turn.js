@@ -1,5 +1,8 @@
 /** Questions and answers that follow each other without loading the page anew, and their keys. */
 
+import { showAddress } from "../../density/address.js";
+import { signOf } from "../../games/table/core/sign.js";
+
 /**
  * What a key means where so many answers can be chosen.
  * @param {string} key
@@ -34,7 +37,7 @@ export function turnPages(place, focus, then) {
       document
         .querySelector(shown)
         ?.replaceWith(/** @type {Element} */ (page.querySelector(shown)));
-      history.replaceState(null, "", answer.url);
+      showAddress(answer.url);
     } catch {
       location.assign(url);
       return;
@@ -67,7 +70,7 @@ export function turnPages(place, focus, then) {
     if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target instanceof Element && event.target.closest("input, textarea, select")) return;
     const choices = document.querySelectorAll(`${place} .choices button`);
-    const wanted = meaning(event.key, choices.length);
+    const wanted = meaning(signOf(event), choices.length);
     const pressed =
       wanted === "next" ? document.querySelector(`${place} [data-next]`) : choices[wanted ?? -1];
     if (!(pressed instanceof HTMLElement)) return;

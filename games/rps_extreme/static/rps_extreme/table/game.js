@@ -1,6 +1,7 @@
 /** Rock Paper Scissors Extreme at the table: all that games/table/core/game.js asks of a game. */
 
 import { t } from "../../density/words.js";
+import { signOf } from "../../games/table/core/sign.js";
 import { setting } from "../../games/table/settings/settings.js";
 import { cardsPanel, discardsPanel } from "./about.js";
 import { before } from "./before.js";
@@ -126,9 +127,10 @@ function press(app, root, event, action) {
     return true;
   }
   if (action === "pass") return app.mayAct && pass(app);
+  const sign = signOf(event);
   const number = action?.startsWith("card")
     ? Number(action.at(-1))
-    : Number(setting("shortcuts") && /^[5-9]$/.test(event.key) ? event.key : 0);
+    : Number(setting("shortcuts") && /^[5-9]$/.test(sign) ? sign : 0);
   return number > 0 && app.mayAct && byNumber(app, root, number - 1);
 }
 

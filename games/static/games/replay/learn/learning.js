@@ -1,5 +1,6 @@
 /** A seat's costliest decisions are played again: fetched, asked one by one, and left. */
 
+import { signOf } from "../../table/core/sign.js";
 import { viewAt } from "../state.js";
 import { begin, choose, inOrder, next, questionOf, reveal } from "./quiz.js";
 
@@ -141,8 +142,9 @@ export class Learning {
     );
   }
 
-  /** @param {{key: string}} event @returns {boolean} whether the key does something here */
-  press({ key }) {
+  /** @param {{key: string, code?: string}} event @returns {boolean} whether the key does something here */
+  press(event) {
+    const key = signOf(event);
     if (key === "Escape") this.leave();
     else if (/^[1-9]$/.test(key) && this.question) this.choose(Number(key) - 1);
     else return false;

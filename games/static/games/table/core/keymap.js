@@ -1,6 +1,7 @@
 /** Which key does what: what every table has, and what the games of this page declare. A reader may choose others. */
 
 import { keepText, kept } from "../settings/settings.js";
+import { signOf } from "./sign.js";
 
 /**
  * @typedef {"log" | "chat" | "sound" | "help" | "ranked"} KeyAction what a key does wherever there is a table
@@ -95,6 +96,14 @@ export const keyOf = (action, keys = played()) => keyMap(keys)[action] ?? "";
 export function actionOf(key, keys = played()) {
   return Object.entries(keyMap(keys)).find(([, each]) => each === key.toLowerCase())?.[0] ?? null;
 }
+
+/**
+ * What a press does, or null: by the sign that it types, else by the place of the key.
+ * @param {{key: string, code: string, shiftKey: boolean}} press
+ * @param {GameKeys} keys
+ */
+export const actionOfPress = (press, keys = played()) =>
+  actionOf(press.key, keys) ?? actionOf(signOf(press), keys);
 
 /**
  * Gives an action another key; whatever had that key beside it gets the one that is free now.

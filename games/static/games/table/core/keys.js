@@ -1,8 +1,8 @@
 /** Keys, the guard against presses that began before the question changed, and where focus goes. */
 
-import { actionOf } from "./keymap.js";
+import { actionOfPress } from "./keymap.js";
 import { closePop, escapePop } from "./pops.js";
-import { wakeSound } from "./sound.js";
+import { wakeByTouch } from "./sound.js";
 import { skipByKey, skipByTap } from "./pace.js";
 import { setting } from "../settings/settings.js";
 import { goTo } from "./side.js";
@@ -20,12 +20,12 @@ const typing = (target) =>
 export function listen(app, root) {
   /** @type {number | null} */
   let pressed = null;
+  wakeByTouch();
   addEventListener("keydown", (event) => onKey(app, root, event));
   addEventListener(
     "pointerdown",
     (event) => {
       pressed = app.model.question;
-      wakeSound();
       closePop(app, event.target);
     },
     true,
@@ -87,7 +87,7 @@ function onKey(app, root, event) {
  * @returns {boolean} whether the key meant something
  */
 function single(app, root, event) {
-  const action = actionOf(event.key);
+  const action = actionOfPress(event);
   if (app.game.press(app, root, event, action)) return true;
   switch (action) {
     case "log":

@@ -28,8 +28,15 @@ export function play(name) {
   sound(context, name, now, volume());
 }
 
-/** Browsers let a page sound only after the reader touched it. */
+/** Browsers let a page sound only after the reader touched it; a phone interrupts it when it is locked. */
 export function wakeSound() {
   context ??= new AudioContext();
-  if (context.state === "suspended") context.resume();
+  // a browser that refuses is asked again by the next touch
+  if (context.state !== "running") context.resume().catch(() => {});
+}
+
+/** Wakes the sound with every touch: for Safari a finger that comes down is none yet, only one that goes up. */
+export function wakeByTouch() {
+  for (const touch of ["pointerdown", "pointerup", "click", "keydown"])
+    addEventListener(touch, wakeSound, true);
 }

@@ -5,6 +5,7 @@ import { t } from "../../../density/words.js";
 import { askToNotify } from "../core/cues.js";
 import { EVERYWHERE, declared, isRemapped, keyOf, remap, resetKeys } from "../core/keymap.js";
 import { icon } from "../core/parts.js";
+import { signOf } from "../core/sign.js";
 import {
   CHOICES,
   PACES,
@@ -182,7 +183,13 @@ const switchView = (
 ) => html`<label class="switch"><span><b>${label}</b><small class="hint">${hint}</small></span>
   <input type="checkbox" role="switch" data-setting=${name} .checked=${setting(name)} @change=${(
     /** @type {Event} */ event,
-  ) => onChange(/** @type {HTMLInputElement} */ (event.target).checked)}></label>`;
+  ) => {
+    const box = /** @type {HTMLInputElement} */ (event.target);
+    const on = box.checked;
+    // a switch shows what holds: it may be refused
+    box.checked = setting(name);
+    onChange(on);
+  }}></label>`;
 
 const soundView = () => html`${switchView(
   "sound",
@@ -264,7 +271,7 @@ function onKey(keys, action, event, redraw) {
   if (!isWaiting(keys, action) || event.key === "Tab" || event.key === "Shift") return;
   event.preventDefault();
   event.stopPropagation();
-  if (event.key === "Escape" || remap(action, event.key, keys)) wait(null, redraw);
+  if (event.key === "Escape" || remap(action, signOf(event), keys)) wait(null, redraw);
 }
 
 /** @param {App} app what the host of a casual table decides, at any time before the end */

@@ -4,13 +4,15 @@ import "../../../density/notifications.js";
 import { renderLive } from "../../live.js";
 import { deviceView } from "./list.js";
 import { onSetting } from "./settings.js";
-import { wakeSound } from "../core/sound.js";
+import { wakeByTouch } from "../core/sound.js";
 
 const place = /** @type {HTMLElement} */ (document.getElementById("device-settings"));
 const draw = () => renderLive(deviceView(draw), place);
 
 onSetting(draw);
-addEventListener("pointerdown", wakeSound, { once: true });
-// the button for the theme in the bar changes it, too
-document.addEventListener("click", () => queueMicrotask(draw));
+wakeByTouch();
+// the button for the theme in the bar changes it, too; a choice in the list is drawn once it is made
+document.addEventListener("click", ({ target }) => {
+  if (target instanceof Element && target.closest("[data-theme-toggle]")) draw();
+});
 draw();

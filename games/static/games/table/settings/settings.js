@@ -55,6 +55,12 @@ function keep(name, value) {
   } catch {
     // Private windows may refuse storage; the choice then lasts as long as the page.
   }
+  tell(name);
+}
+
+/** Shows what holds now, and tells everybody who listens. @param {string} name */
+function tell(name) {
+  if (name in CHOICES) wear(/** @type {Choice} */ (name));
   for (const listener of listeners) listener();
 }
 
@@ -92,10 +98,7 @@ export function choice(name) {
  * @param {Choice} name
  * @param {string} value
  */
-export function choose(name, value) {
-  keep(name, value);
-  wear(name);
-}
+export const choose = (name, value) => keep(name, value);
 
 /** Style finds the choice on the root, where theme.js puts it before the first paint. @param {Choice} name */
 function wear(name) {
@@ -158,6 +161,5 @@ globalThis.addEventListener?.("storage", (event) => {
   if (!event.key?.startsWith(KEY(""))) return;
   const name = event.key.slice(KEY("").length);
   chosen.delete(name);
-  if (name in CHOICES) wear(/** @type {Choice} */ (name));
-  for (const listener of listeners) listener();
+  tell(name);
 });
