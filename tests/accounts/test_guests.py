@@ -65,6 +65,10 @@ def test_the_settings_of_a_guest_have_a_name_and_the_way_to_an_account(client: C
     client.post("/accounts/settings/", {"name": "Wanderer"})
     guest.refresh_from_db()
     assert (guest.name, guest.is_guest) == ("Wanderer", True)
+    # who stays may keep the name
+    assert client.post("/accounts/keep/", {**MIRA, "username": "Wanderer"}).status_code == 302
+    guest.refresh_from_db()
+    assert (guest.name, guest.is_guest) == ("Wanderer", False)
 
 
 @pytest.mark.parametrize(
