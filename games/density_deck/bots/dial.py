@@ -9,7 +9,7 @@ they are was measured: python -m bench.luck_scale.
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from games.density_deck.bots import easy, network, steady
+from games.density_deck.bots import easy, medium, network, steady
 from games.density_deck.bots.options import draws
 from games.density_deck.rules.observation import Observation
 from games.density_deck.rules.state import FIGHT, SURRENDER
@@ -28,7 +28,7 @@ def slips(observation: Observation, dice: Dice, share: float) -> int:
     action = easy.choose(observation, dice)
     if action in (FIGHT, SURRENDER) or dice.random() >= share:
         return action
-    return steady.slip(draws(observation) if observation.drawing else observation.hand, dice)
+    return medium.slip(draws(observation) if observation.drawing else observation.hand, dice)
 
 
 def cares(observation: Observation, dice: Dice, share: float) -> int:

@@ -1,11 +1,13 @@
 """The medium player: counts cards, imagines the other hands, and weighs what it may win."""
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from games.density_deck.bots.options import (
     best_after_taking,
+    draws,
     sources,
     top_weights,
     unseen_cards,
@@ -27,12 +29,6 @@ ALONE = 0.75  # of that, against one rival
 
 # a chance of the top score, and the score itself
 Prospect = tuple[float, float]
-
-
-def choose(observation: Observation, dice: Dice) -> int:
-    """Return the action of the medium player."""
-    outlook = imagine(observation, dice, SAMPLES)
-    return _draw(outlook) if observation.drawing else _discard(outlook)
 
 
 class Outlook(NamedTuple):
@@ -103,29 +99,43 @@ def deal(
 
 
 # --------------------------------------------------------------------------- the choices
+class Style(NamedTuple):
+    """How a player that imagines the hands of others plays, and how it errs."""
+
+    imagine: Callable[[Observation, Dice], Outlook]
+    draw: Callable[[Outlook], int]
+    # the one to lay down, of these discards
+    discard: Callable[[Outlook, Mapping[int, Prospect]], int]
+    # of a fight that it calls, so many points ahead
+    lead: Callable[[Observation], int] = lambda _observation: 0
+    stays: float = 1  # it leaves at so much of the chance at which the medium player does
+    slips: float = 0  # of the draws and of the discards are made at random
+
+
+def play(observation: Observation, dice: Dice, style: Style) -> int:
+    """Return the action of a player: a fight that is likely won, a way out, or what it goes for."""
+    slips = style.slips > 0 and dice.random() < style.slips
+    outlook = style.imagine(observation, dice)
+    if observation.drawing:
+        top = fight_prospect(outlook, style.lead(observation))
+        if FIGHT in observation.legal and top >= fights_at(outlook):
+            return FIGHT
+        return slip(draws(observation), dice) if slips else style.draw(outlook)
+    prospects = discard_prospects(outlook)
+    if max(prospects.values())[0] < style.stays * stays_at(outlook):
+        return SURRENDER
+    return slip(observation.hand, dice) if slips else style.discard(outlook, prospects)
+
+
+def slip(options: Sequence[int], dice: Dice) -> int:
+    """Return any of these actions."""
+    return options[dice.randrange(len(options))]
+
+
 def _draw(outlook: Outlook) -> int:
-    """Fight when the top score is likely enough, else the draw with the best prospect."""
-    if fights(outlook, fight_prospect(outlook)):
-        return FIGHT
+    """Return the draw with the best prospect."""
     prospects = draw_prospects(outlook)
     return max(prospects, key=prospects.__getitem__, default=PASS)
-
-
-def _discard(outlook: Outlook) -> int:
-    """The discard that leaves the best chance of the top score, or surrender for want of one."""
-    prospects = discard_prospects(outlook)
-    best = max(prospects, key=prospects.__getitem__)
-    return SURRENDER if leaves(outlook, prospects) else best
-
-
-def fights(outlook: Outlook, now: float) -> bool:
-    """Return whether it may call a fight, and does with this chance of the top score."""
-    return FIGHT in outlook.observation.legal and now >= fights_at(outlook)
-
-
-def leaves(outlook: Outlook, prospects: Mapping[int, Prospect], share: float = 1) -> bool:
-    """Return whether these discards leave less than this share of the chance to stay for."""
-    return max(prospects.values())[0] < share * stays_at(outlook)
 
 
 def fights_at(outlook: Outlook) -> float:
@@ -208,3 +218,11 @@ def _take_prospect(outlook: Outlook, seat: int, tops: Sequence[int]) -> Prospect
     left[seat] = weight_below(outlook.observation, seat)
     best = best_after_taking(outlook.observation, seat)
     return chance(outlook.bars(left), best), best
+
+
+MEDIUM = Style(
+    partial(imagine, samples=SAMPLES),
+    _draw,
+    lambda _outlook, prospects: max(prospects, key=prospects.__getitem__),
+)
+choose = partial(play, style=MEDIUM)
