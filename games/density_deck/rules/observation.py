@@ -83,7 +83,7 @@ def _public(state: State) -> Observation:
         known=state.known,
         discards=state.discards,
         places=rules.places(state),
-        out=tuple([not lives for lives in _lives_that_count(state)]),
+        out=tuple([not lives for lives in (state.deal.lives if state.waiting else state.lives)]),
         hand=(),
         drawn=NO_CARD,
         legal=(),
@@ -103,11 +103,6 @@ def _seen_by(viewer: int | None, state: State, public: Observation) -> Observati
         hand[-1] if drew else NO_CARD,
         rules.legal(state, viewer),
     )
-
-
-def _lives_that_count(state: State) -> tuple[int, ...]:
-    """Return the lives at the start of the match or, once the game is over, those of now."""
-    return state.deal.lives if state.waiting else state.lives
 
 
 # --------------------------------------------------------------------- the view as JSON
