@@ -32,12 +32,12 @@ SIZES: Mapping[str, tuple[int, int]] = {
 THEMES = ("dark", "light")
 TOUCH = ("phone", "small", "lying", "tiny", "tablet")
 LAID_OUT = "document.body.offsetWidth && document.fonts.ready.then(() => 0)"
-# an animation ends in a frame that is drawn, whatever the page's own clock says
 # ends what moves, but for what moves for ever
 END_MOTION = """() => {
   for (const each of document.getAnimations())
     if (Number.isFinite(each.effect.getComputedTiming().endTime)) each.finish();
 }"""
+# an animation ends in a frame that is drawn, whatever the page's own clock says
 DRAWN = "document.documentElement.animate([], 60).finished.then(() => 0)"
 PATIENCE = 120_000  # milliseconds; other lanes of a test run may have the machine
 STEP = 300  # milliseconds of the page's clock after loading and after each press
@@ -104,22 +104,20 @@ class FrozenBrowser:
             page.goto(screen.path)
             page.clock.run_for(STEP)
             _act(page, screen)
-            page.evaluate(
-                "document.body.getBoundingClientRect().width && document.fonts.ready.then(() => 0)"
-            )
+            page.evaluate(LAID_OUT)
             while waiting:
                 page.wait_for_event("requestfinished")
             yield page
         finally:
             page.close()
 
-    def picture(self, page: Page, *, whole: bool = False) -> bytes:
+    def picture(self, page: Page) -> bytes:
         """The page as a PNG, with its animations at their ends."""
         page.evaluate("document.fonts.ready.then(() => 0)")
         page.evaluate(END_MOTION)
         # a busy machine takes the picture before it draws what moved where it stands now
         page.evaluate(DRAWN)
-        return page.screenshot(animations="disabled", caret="hide", full_page=whole)
+        return page.screenshot(animations="disabled", caret="hide")
 
     def _context(self, size: str, theme: str, sharp: float, motion: bool) -> BrowserContext:
         key = (size, theme, sharp, motion)
@@ -205,3 +203,20 @@ def resize(page: Page, width: int, height: int) -> None:
     """Give a page another window, and return when it is drawn for that."""
     page.set_viewport_size({"width": width, "height": height})
     page.evaluate(DRAWN)
+
+
+def covered(page: Page, above: str, below: str) -> bool:
+    """Whether one part of the page lies over some of others that are drawn."""
+    return bool(
+        page.evaluate(
+            """([above, below]) => {
+              const box = document.querySelector(above).getBoundingClientRect();
+              return [...document.querySelectorAll(below)].some((each) => {
+                const { left, right, top, bottom, width } = each.getBoundingClientRect();
+                const beside = left >= box.right - 1 || right <= box.left + 1;
+                return width && !beside && top < box.bottom - 1 && bottom > box.top + 1;
+              });
+            }""",
+            [above, below],
+        )
+    )

@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.test import Client, RequestFactory
 
@@ -272,11 +272,7 @@ def _errors(pages: Pages) -> None:
     for code in ("403", "429", "500"):
         request = RequestFactory().get("/")
         request.user = AnonymousUser()
-        pages.add(code, _rendered(request, f"{code}.html"))
-
-
-def _rendered(request: HttpRequest, template: str) -> HttpResponse:
-    return render(request, template, {"minutes": 3})
+        pages.add(code, render(request, f"{code}.html", {"minutes": 3}))
 
 
 def _at_table(pages: Pages, mira: User, visitor: Client) -> None:
@@ -285,8 +281,8 @@ def _at_table(pages: Pages, mira: User, visitor: Client) -> None:
     pages.add("queue-waiting", visitor.get("/queue/"))
     pages.add("tables-waiting", visitor.get("/tables/"))
     queue.cancel(mira.pk)
-    others = [User.objects.create_user(name) for name in NAMES[1:] if not _known(name)]
-    others += list(User.objects.filter(name__in=NAMES[1:]).exclude(pk__in=[o.pk for o in others]))
+    known = {user.name: user for user in User.objects.filter(name__in=NAMES)}
+    others = [known.get(name) or User.objects.create_user(name) for name in NAMES[1:]]
     game = playing_game([mira, *others])
     pages.add("table", visitor.get(f"/game/{game.pk}/"))
     pages.add("table-watch", VISITOR.get(f"/game/{game.pk}/"))
@@ -299,7 +295,3 @@ def _at_table(pages: Pages, mira: User, visitor: Client) -> None:
     Driver(duel.pk, random.Random(3)).finish()
     waiting = open_table(mira)
     pages.add("private", visitor.get(f"/game/{waiting.pk}/"))
-
-
-def _known(name: str) -> bool:
-    return User.objects.filter(name=name).exists()

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.screens.catalog import SCREENS
-from tests.screens.frozen_browser import SIZES, FrozenBrowser, at_push
+from tests.screens.frozen_browser import SIZES, FrozenBrowser, at_push, covered
 
 LAYOUTS = ("wide", "middle", "tablet", "phone", "small", "lying")
 FIRST = {
@@ -22,23 +22,6 @@ def test_a_question_takes_the_focus_to_its_first_act(frozen: FrozenBrowser, name
         first = page.locator(FIRST[name]).first
         expect(first).to_be_focused()
         assert first.evaluate("each => each.matches(':focus-visible')")
-
-
-def covered(page: Page, above: str, below: str) -> bool:
-    """Whether one part of the page lies over some of others."""
-    return bool(
-        page.evaluate(
-            """([above, below]) => {
-              const box = document.querySelector(above).getBoundingClientRect();
-              return [...document.querySelectorAll(below)].some((each) => {
-                const { left, right, top, bottom } = each.getBoundingClientRect();
-                const beside = left >= box.right || right <= box.left;
-                return !beside && top < box.bottom && bottom > box.top;
-              });
-            }""",
-            [above, below],
-        )
-    )
 
 
 def box_of(page: Page, selector: str) -> dict[str, float]:

@@ -158,17 +158,3 @@ def test_what_a_frame_tells_of_later_changes_no_page_before_its_beat(
                 assert now[:sure] == whole[:sure]
                 compared += sure
     assert compared >= 2 * len(found)
-
-
-def test_pictures_without_motion_come_in_the_order_of_the_motion(frozen: FrozenBrowser) -> None:
-    game = GAMES["rps-extreme"]
-    found = list(islice(moves(game, 1, 0), MOVES))
-    shell = found[0].before
-    screen = at_table(shell, page="rps-table")
-    seen = []
-    for motion in (True, False):
-        with frozen.show(screen, "phone", "light", motion=motion) as shown:
-            reader = Reader(shown, shell["seats"], shell["view"])
-            seen.append([reader.pages(beats) for beats in found])
-    assert seen[0] == seen[1]
-    assert max(map(len, seen[0])) > 1
