@@ -7,17 +7,19 @@ before it. Exits 1 when anything did not hold, and, unless --short, when a ratio
 
 import argparse
 import asyncio
+import contextlib
 import signal
+import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
 from tests.hostile import attacks, floods
-from tests.hostile.site import median, standing
-from tests.people import People
-from tests.process_group import ProcessGroup
+from tests.people import People, playing
+from tests.process_group import ProcessGroup, running_group
+from tests.serve_process import environ
 
 Attack = Callable[[ProcessGroup, int], Awaitable[str]]
 ATTACKS: dict[str, Attack] = {
@@ -30,6 +32,8 @@ SHORT = (
     *("messages, from 1", "handshakes, from 1", "pipelined requests, from 1"),
 )
 MOST = 2.0
+# turns, pauses and the thinking of AI players are short, so that games get somewhere
+CHANGES = {"LIMITS": "1", "TRUSTED_PROXIES": "1", "CLOCK_PACE": "0.05", "AI_PACE": "0.25"}
 LEAST_SECONDS, QUIET_SECONDS = 1.5, 6.0
 
 
@@ -42,6 +46,19 @@ def parsed() -> argparse.Namespace:
     return parser.parse_args()
 
 
+@contextlib.contextmanager
+def standing(folder: Path, database: str) -> Iterator[tuple[ProcessGroup, People]]:
+    """A site behind one trusted proxy, with an honest visitor at it; gone afterwards."""
+    with (
+        running_group(folder, database, CHANGES, webs=1, workers=1) as group,
+        playing(
+            "tests.hostile.probe", str(group.port), environ=environ(), logs=group.logs
+        ) as visitor,
+    ):
+        visitor.wait_for(lambda _: len(visitor.heard) >= 10)
+        yield group, visitor
+
+
 async def run_attack(site: ProcessGroup, attack: Attack, scale: int) -> tuple[bool, str]:
     """Run one attack: whether it held, and its figures."""
     since = time.monotonic()
@@ -52,6 +69,16 @@ async def run_attack(site: ProcessGroup, attack: Attack, scale: int) -> tuple[bo
     # a short one is looked at for as long as the visitor needs to come by
     await asyncio.sleep(max(0.0, since + LEAST_SECONDS - time.monotonic()))
     return held, figures
+
+
+def median(visitor: People, since: float, until: float, what: str) -> float:
+    """Median milliseconds of answers in a span of the monotonic clock; infinite without any."""
+    found = [
+        each["took"]
+        for each in list(visitor.heard)
+        if since <= each["at"] <= until and each["what"] == what
+    ]
+    return statistics.median(found) if found else float("inf")
 
 
 def ratios_of(visitor: People, quiet_since: float, since: float) -> list[float]:

@@ -110,21 +110,18 @@ class Client:
         return await self.form("/accounts/login/", login=login, password=password)
 
     @contextlib.asynccontextmanager
-    async def socket(
-        self, path: str, origin: str | None = None, **options: Any
-    ) -> AsyncIterator[ClientConnection]:
+    async def socket(self, path: str) -> AsyncIterator[ClientConnection]:
         """A socket of this client."""
         headers = {name: self.headers[name] for name in ("X-Forwarded-For", "Cookie")}
         async with connect(
             f"ws://127.0.0.1:{self.port}{path}",
             additional_headers=headers,
-            origin=Origin(self.origin if origin is None else origin),
+            origin=Origin(self.origin),
             open_timeout=self.patience,
             close_timeout=0.2,
             ping_interval=None,
             compression=None,
             max_size=None,
-            **options,
         ) as line:
             yield line
 
