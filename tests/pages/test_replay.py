@@ -40,6 +40,20 @@ def test_every_move_of_a_match_has_a_line_and_a_link(client: Client, site: Site)
             assert f"?view=all&match={match}&step={step}#step-{step}" in page.links()
 
 
+def test_a_seats_page_names_no_card_that_another_drew(client: Client, site: Site) -> None:
+    drawn = re.compile(r"draws \w+ \d+ from the pile")
+    names = list(site.finished.seats.order_by("index").values_list("name", flat=True))
+    views: dict[object, list[str]] = {"all": names, **{n: [name] for n, name in enumerate(names)}}
+    found = dict.fromkeys(views, 0)
+    for match in site.finished.matches.all():
+        for view, known in views.items():
+            text = read(client, site, f"?view={view}&match={match.number}").text
+            for words in drawn.finditer(text):
+                found[view] += 1
+                assert text[: words.start()].rstrip().endswith(tuple(known))
+    assert found["all"] == sum(found.values()) / 2 > 0
+
+
 def test_an_absurd_address_opens_the_nearest_moment(client: Client, site: Site) -> None:
     for query in ABSURD:
         page = read(client, site, f"?view=nobody&{query}")

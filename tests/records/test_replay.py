@@ -2,21 +2,27 @@
 
 import random
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from accounts.models import User
+from games.density_deck.rules.state import State
 from games.engine.contract import Json
-from games.models import Game
+from games.models import Game, Move
+from games.records import replay
+from games.registry import GAMES
 from games.table import stand_ins
-from tests.engine.positions import codes
+from games.table.position import Position, Step
+from tests.engine.positions import ACTIONS, codes, move, stacked
 from tests.once import made_once
 from tests.table.harness import Driver, frame_of, make_users, open_table, playing_game
 from tests.table.knowledge import Knowledge, codes_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
+START = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def client_of(user: User | None) -> Client:
@@ -83,6 +89,42 @@ def test_all_hands_are_those_that_were_held_also_after_a_surrender() -> None:
         for event in step["events"]:
             assert event["e"] != "drew" or event["card"] is not None
     assert surrendered
+
+
+def played(state: State, *words: str) -> Iterator[Step]:
+    """These moves from a dealt match, as the log holds them."""
+    yield Step(None, state, ())
+    rules = GAMES["density-deck"].rules
+    for ply, word in enumerate(words, 1):
+        seat = state.waiting[0]
+        written = rules.write_action(ACTIONS[word])
+        row = Move(ply=ply, seat=seat, match=1, action=written, by=Move.By.PLAYER, at=START)
+        state, events = move(state, word)
+        yield Step(row, state, events)
+
+
+def test_hidden_cards_change_no_byte_of_another_seats_replay() -> None:
+    """Two worlds that are the same to seat 0: other hands, other draws, other cards face down."""
+    hand = "Re5 Re3 Co2"
+    worlds = [
+        stacked(hand, "Ye4 Co1 Co3", "Bl10 Tu3 Co7", center="Co5 Bl3 Ye5", pile="Co6 Re10 Ye3"),
+        stacked(hand, "Wh6 Co1 Bk6", "Co7 Si4 Go10", center="Co5 Aq5 Co4", pile="Co6 Pu5 Go4"),
+    ]
+    rules = GAMES["density-deck"].rules
+    words = ("draw", "Co6", "draw", "Co1", "draw", "Co7", "draw")
+    parts: dict[replay.View, list[Any]] = {}
+    for state in worlds:
+        position = Position(Game(started_at=START), {}, START, rules, state.deal.ruleset, None)
+        for view in (0, 1, replay.ALL):
+            log = list(played(state, *words))
+            dealt = rules.start(state.deal.ruleset, state.deal.seed)[1][0]._replace(
+                order=state.deal.order, hands=state.hands
+            )
+            log[0] = Step(None, state, (dealt,))
+            parts.setdefault(view, []).append(list(replay.chapters(position, log, view, None)))
+    assert parts[0][0] == parts[0][1]
+    assert parts[1][0] != parts[1][1]
+    assert parts["all"][0] != parts["all"][1]
 
 
 def test_a_finished_game_never_changes_and_its_matches_are_sent_one_by_one() -> None:

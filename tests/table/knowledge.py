@@ -29,21 +29,21 @@ def open_cards(state: Any) -> set[str]:
     """What lies face up, or was seen to go into a hand."""
     dealt = 3 * len(state.deal.order)
     faces = [*state.deal.deck[dealt : dealt + 3][: state.round - 1]]
-    for seat in state.seats:
-        faces += [*seat.discards, *seat.known]
+    for cards in (*state.discards, *state.known):
+        faces += cards
     return {CODES[face] for face in faces}
 
 
 def hand(state: Any, viewer: int | None) -> set[str]:
     """The viewer's own cards."""
-    return set() if viewer is None else {CODES[face] for face in state.seats[viewer].hand}
+    return set() if viewer is None else {CODES[face] for face in state.hands[viewer]}
 
 
 def shown_at_the_end(before: Any, ended_by: str | None) -> set[str]:
     """The hands that a fight or a showdown lays open."""
     if ended_by not in ("fight", "showdown"):
         return set()
-    return {CODES[face] for seat in before.standing for face in before.seats[seat].hand}
+    return {CODES[face] for seat in before.standing for face in before.hands[seat]}
 
 
 class Knowledge:
