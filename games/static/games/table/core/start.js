@@ -1,6 +1,7 @@
 /** Joins socket, state and view of a live table with the game that is played on it. */
 
 import { App } from "./app.js";
+import { keepAwake, keepAwakeWhenShown } from "./awake.js";
 import { Cues } from "./cues.js";
 import { Focus, listen } from "./keys.js";
 import { swipeBack } from "./earlier.js";
@@ -66,6 +67,7 @@ export function start(game) {
       cues.playSound(app, before);
       speech.announce(app, before);
       keepPace(app);
+      keepAwake(app.live);
       const turn = () => focus.turn(app, root, before);
       // a focus has the page laid out at once: not in the task that draws all of it for the first time
       if (before.view) turn();
@@ -78,6 +80,7 @@ export function start(game) {
   listen(app, root);
   game.begin?.(app, root);
   swipeBack(app, root);
+  keepAwakeWhenShown();
   onSetting(() => {
     keepPace(app);
     app.redraw();
