@@ -1,11 +1,11 @@
-"""Sheets ask for few sizes, always in the same words."""
+"""Sheets ask for few sizes, in the same words, and for nothing that one browser lays out unlike others."""
 
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.project_files import ROOT
-from tests.test_architecture import browser_files
+from tests.project_files import ROOT, project_files
+from tests.test_architecture import browser_files, none_of
 
 DOCS = ROOT / "docs" / "ARCHITECTURE.md"
 BREAKPOINTS = {"768px", "1200px", "520px"}  # phone and tablet, tablet and wide; the height of flat
@@ -13,6 +13,15 @@ SIZE = re.compile(r"\b(?:width|height|aspect-ratio|orientation)\b")
 QUERY = re.compile(r"@(media|container)\s+([^{]+?)\s*\{")
 MATCH_MEDIA = re.compile(r"""matchMedia[^(]*\(\s*["'`]([^"'`]+)["'`]""")
 REMARK = re.compile(r"/\*.*?\*/", re.DOTALL)
+RULE = re.compile(r"(?P<selector>[^{};]+)\{(?P<body>[^{}]*)\}")
+# What WebKit lays out unlike other browsers: as patterns of a selector and of its declarations.
+# It stretches the rows of a grid whose height it fits to the content of what opens over a page,
+# does not look again at :empty inside :has(), and keeps a legend above its fieldset.
+UNLIKE_IN_WEBKIT = {
+    r"(\bdialog\b(?!-)|\[open\]|:popover-open)[^\s>+~]*$": r"display: (inline-)?grid",
+    r":has\(.*:empty": "",
+    r"\blegend\b(?!-)": r"float: ",
+}
 
 
 def documented() -> set[str]:
@@ -39,3 +48,13 @@ def test_every_documented_size_is_asked_for() -> None:
 def test_the_page_has_four_sizes() -> None:
     of_pages = [each for each in documented() if not each.startswith("@container")]
     assert {number for each in of_pages for number in re.findall(r"\d+px", each)} == BREAKPOINTS
+
+
+def test_sheets_use_nothing_that_webkit_lays_out_unlike_others() -> None:
+    none_of(
+        f"{path.relative_to(ROOT)}: {found['selector'].strip()}"
+        for path in project_files("*.css")
+        for found in RULE.finditer(REMARK.sub("", path.read_text(encoding="utf-8")))
+        for selector, body in UNLIKE_IN_WEBKIT.items()
+        if re.search(selector, found["selector"].strip()) and re.search(body, found["body"])
+    )

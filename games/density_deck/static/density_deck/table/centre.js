@@ -68,12 +68,13 @@ export function discard(app, seat, spot) {
   const best = change !== undefined && view.score ? plain(view.score.score + change) : "";
   const label = discardWords(name, top ? readCard(top).name : "", legal, best);
   const lifted = ui.lifted === seat;
+  const words = hintWords(change, lifted);
   return html`<button type="button" class="pile discard" data-pile=${seat}
-    aria-disabled=${legal ? nothing : "true"} data-lifted=${lifted ? "" : nothing}
+    aria-disabled=${legal ? nothing : "true"} data-lifted=${lifted ? "" : nothing} data-hinted=${words ? "" : nothing}
     @click=${(/** @type {PointerEvent} */ event) => take(app, seat, event.pointerType === "touch")}>
     <span class="sr-only">${label}</span><span class="pile-face" aria-hidden="true">${top ? cardView(top, { mark: lifted ? "selected" : legal ? "legal" : undefined, stack: cards.length > 1 }) : slot(t("No discard"))}
     ${legal ? html`<span class="tag">${t("Take")} ${spot === "own" ? nothing : hint(spot)}</span>` : nothing}
-    <span class="hint-line">${hintWords(change, lifted)}</span></span>
+    <span class="hint-line">${words}</span></span>
   </button>`;
 }
 

@@ -61,7 +61,7 @@ export function plate(app, seat) {
   const turn = model.view?.turn === seat && model.view?.phase !== "over";
   const words = state.words || (model.view?.dealer === seat ? t("Dealer") : "");
   return html`<div class="plate" data-status=${shown.status} data-turn=${turn ? "" : nothing}
-    data-tone=${state.tone || nothing} data-sign=${state.sign || nothing} data-seat=${seat} data-part=${partIn(app, seat)}>
+    data-tone=${state.tone || nothing} data-sign=${state.sign || nothing} data-noted=${words ? "" : nothing} data-seat=${seat} data-part=${partIn(app, seat)}>
     ${faceOf(app, seat, state)}
     <p class="seat-name" data-long=${info.name.length > 11 ? "" : nothing}>${info.name}</p>
     <p class="seat-kind">${info.kind === "ai" ? icon("ai") : nothing}<span>${rankOf(model, info)}</span></p>

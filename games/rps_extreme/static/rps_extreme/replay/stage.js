@@ -94,9 +94,10 @@ function items(view, seat, acting) {
 function plate({ story, names }, view, seat) {
   const { score, place } = view.seats[seat];
   const asked = view.asked.includes(seat);
-  return html`<div class="rx-plate" data-turn=${asked ? "" : nothing}>${avatar(story?.seats[seat])}
+  const status = place === 1 ? t("Winner") : statusOf(view, seat);
+  return html`<div class="rx-plate" data-turn=${asked ? "" : nothing} data-noted=${status ? "" : nothing}>${avatar(story?.seats[seat])}
     <p class="rx-name">${story?.seats[seat].kind === "ai" ? icon("ai") : nothing}<span>${names[seat]}</span></p>
-    <p class="rx-status">${place === 1 ? t("Winner") : statusOf(view, seat)}</p>
+    <p class="rx-status">${status}</p>
     <p class="points"><b class="num">${score}</b><span>${tn("point", "points", score)}</span></p></div>`;
 }
 

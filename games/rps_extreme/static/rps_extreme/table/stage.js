@@ -69,7 +69,7 @@ function plate(app, seat) {
   if (!info) return nothing;
   const state = seatWords(model, seat, app.ui.now, status);
   return html`<div class="plate" data-status="standing" data-turn=${isAsked(model, seat) ? "" : nothing}
-    data-tone=${state.tone || nothing} data-sign=${state.sign || nothing} data-seat=${seat}>
+    data-tone=${state.tone || nothing} data-sign=${state.sign || nothing} data-noted=${state.words ? "" : nothing} data-seat=${seat}>
     ${faceOf(app, seat, state)}
     <p class="seat-name" data-long=${info.name.length > 11 ? "" : nothing}>${info.name}</p>
     <p class="seat-kind">${info.kind === "ai" ? icon("ai") : nothing}<span>${rankOf(model, info)}</span></p>

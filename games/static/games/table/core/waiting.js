@@ -159,13 +159,13 @@ function seatTools(app, seat) {
 /** @param {App} app how strong new AI players are, and the button that fills the table with them */
 const aiTools = (
   app,
-) => html`<fieldset class="ai-level"><legend>${t("AI level")}</legend><div class="segments">${app.levels.map(
+) => html`<div class="ai-level" role="group" aria-labelledby="ai-level"><b id="ai-level">${t("AI level")}</b><div class="segments">${app.levels.map(
   (level) =>
     html`<label><input type="radio" name="level" value=${level} .checked=${app.ui.level === level} @change=${() => {
       app.ui.level = level;
       app.redraw();
     }}><span>${Number(level) ? t("Someone like me, {points}", { points: level }) : levelName(level)}</span></label>`,
-)}</div></fieldset>
+)}</div></div>
   <button type="button" class="button go" data-do="fill" @click=${() => app.ask({ type: "fill", level: app.ui.level })}>${icon("ai")}${t("Fill with AI and start")}</button>`;
 
 /** @param {App} app @param {number} seat */

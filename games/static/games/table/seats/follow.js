@@ -12,9 +12,9 @@ import { nameOf } from "../text/sentences.js";
  * @param {unknown} offered
  */
 export const followDock = (app, offered) => html`<div class="moves follow-dock">${offered}
-  <fieldset class="follow"><legend>${t("Follow seat")}</legend><div class="segments">${app.model.seats.map(
+  <div class="follow" role="group" aria-labelledby="follow"><p id="follow">${t("Follow seat")}</p><div class="segments">${app.model.seats.map(
     ({
       seat,
     }) => html`<label><input type="radio" name="follow" value=${seat} .checked=${app.model.follow === seat}
       @change=${() => app.follow(seat)}><span>${nameOf(app.model, seat)}</span></label>`,
-  )}</div></fieldset></div>`;
+  )}</div></div></div>`;

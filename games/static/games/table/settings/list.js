@@ -163,11 +163,11 @@ const wordsView = (
   values,
   now,
   onChange,
-) => html`<fieldset class="choice"><legend><b>${label}</b>${hint ? html`<small class="hint">${hint}</small>` : nothing}</legend>
+) => html`<div class="choice" role="group" aria-labelledby="label-of-${name}"><span id="label-of-${name}"><b>${label}</b>${hint ? html`<small class="hint">${hint}</small>` : nothing}</span>
     <div class="segments">${values.map(
       (value) => html`<label><input type="radio" name="device-${name}" value=${value}
       .checked=${now === value} @change=${() => onChange(value)}><span>${words[value]}</span></label>`,
-    )}</div></fieldset>`;
+    )}</div></div>`;
 
 /**
  * @param {Name} name
@@ -280,11 +280,11 @@ function absenceView(app) {
   const decides =
     game && !game.rated && you !== null && game.host === you && view?.phase !== "over";
   if (!decides || !game.absence) return nothing;
-  return html`<fieldset class="absence"><legend>${t("When somebody is away")}</legend>${absences().map(
+  return html`<div class="absence" role="group" aria-labelledby="absence"><b id="absence">${t("When somebody is away")}</b>${absences().map(
     ([
       mode,
       words,
     ]) => html`<label class="check"><input type="radio" name="absence" value=${mode} .checked=${game.absence === mode}
       @change=${() => app.ask({ type: "absence", mode })}>${words}</label>`,
-  )}</fieldset>`;
+  )}</div>`;
 }
