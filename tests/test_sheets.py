@@ -1,4 +1,4 @@
-"""Sheets ask for few sizes, in the same words, and for nothing that one browser lays out unlike others."""
+"""Sheets ask for few sizes, in the same words, and look alike in WebKit."""
 
 import re
 from collections.abc import Iterator

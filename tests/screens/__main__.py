@@ -21,7 +21,7 @@ from django.test.utils import setup_test_environment  # noqa: E402
 from density.embedded import valkey  # noqa: E402
 from games.receivers import load_puzzles  # noqa: E402
 from tests.screens.baseline import Baseline  # noqa: E402
-from tests.screens.catalog import COMPARED, DOCS, FIGHT, SCREENS  # noqa: E402
+from tests.screens.catalog import COMPARED, DOCS, DRAWN, FIGHT  # noqa: E402
 from tests.screens.drawing import start_browser, write_pages_of_the_site  # noqa: E402
 from tests.screens.frozen_browser import SIZES, THEMES, FrozenBrowser  # noqa: E402
 
@@ -34,12 +34,12 @@ def draw_to_folder(frozen: FrozenBrowser, folder: Path, wanted: set[str]) -> Non
     folder.mkdir(parents=True, exist_ok=True)
     screens, sizes, themes = (
         [name for name in names if name in wanted or wanted.isdisjoint(names)]
-        for names in (SCREENS, SIZES, THEMES)
+        for names in (DRAWN, SIZES, THEMES)
     )
     for name in screens:
         for size in sizes:
             for theme in themes:
-                with frozen.show(SCREENS[name], size, theme) as page:
+                with frozen.show(DRAWN[name], size, theme) as page:
                     (folder / f"{name}-{size}-{theme}.png").write_bytes(frozen.picture(page))
 
 
@@ -47,11 +47,11 @@ def renew_pictures(frozen: FrozenBrowser) -> None:
     """Make the pictures that tests compare, and those that docs show."""
     baseline = Baseline(frozen.browser)
     for name, size, theme in COMPARED:
-        with frozen.show(SCREENS[name], size, theme) as page:
+        with frozen.show(DRAWN[name], size, theme) as page:
             baseline.renew(f"{name}-{size}-{theme}", size, frozen.picture(page))
     for name, (screen, size, theme, sharp) in DOCS.items():
         path, quality = DOCS_FOLDER / name, 72 if screen in FIGHT else 82
-        with frozen.show({**SCREENS, **FIGHT}[screen], size, theme, sharp=sharp) as page:
+        with frozen.show(DRAWN[screen], size, theme, sharp=sharp) as page:
             page.screenshot(path=path, animations="disabled", quality=quality, type="jpeg")
         if screen in FIGHT and path.stat().st_size > MOST_BYTES_OF_A_BEAT:
             raise SystemExit(f"{path} is larger than {MOST_BYTES_OF_A_BEAT} bytes.")

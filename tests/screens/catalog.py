@@ -1,6 +1,6 @@
 """Every screen by its name."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.engine.contract import Json
@@ -22,6 +22,7 @@ BEATS = {
 AT_ONCE = {"density-fights": "off"}
 # the score with its odds: a sheet where it does not stand beside the table
 ODDS = ".score-strip:visible, .side .score-panel h2:visible"
+NEXT = ("[data-lesson=next]",)
 LONG = ("Mira", "Maximiliana Wolf", "Noor van den Ber", "WWWWWWWWWWWWWWWW")
 
 
@@ -42,7 +43,7 @@ def _pages() -> Mapping[str, Screen]:
     return {name: Screen(name) for name in plain.split()} | {
         **_results(),
         **_replays(),
-        **_lessons(),
+        **{f"lesson-{step}": _lesson(NEXT * step) for step in (0, 1, 2, 3)},
     }
 
 
@@ -97,15 +98,18 @@ def _learns(name: str, asked: int) -> Mapping[str, Screen]:
     }
 
 
-def _lessons() -> Mapping[str, Screen]:
-    """The first game at some of its steps."""
+def _lesson(press: Sequence[str], **more: Any) -> Screen:
     line = {"/first-game/": "first-game-line"}
+    return Screen("first-game", answers=line, press=press, path="/lesson/", **more)
 
-    def at(step: int) -> Screen:
-        press = ["[data-lesson=next]"] * step
-        return Screen("first-game", answers=line, press=press, path="/lesson/")
 
-    return {f"lesson-{step}": at(step) for step in (0, 1, 2, 3)}
+def _lesson_fight() -> Screen:
+    """The fight that a lesson's reader calls, while scores are counted."""
+    chosen = {card: [f"[data-hand] [data-code={card}]", "key:Enter"] for card in ("Ye3", "Pu10")}
+    press = [*NEXT * 3, "[data-do=draw]:visible", *chosen["Ye3"], *NEXT * 3]
+    press += ["[data-pile='2']", *chosen["Pu10"], *NEXT * 2]
+    press += ["[data-do=fight]", "key:Shift", "key:Enter"]  # one key later than a slip
+    return _lesson(press, keeps={"density-motion": "full"}, after=BEATS["race"] - STEP)
 
 
 def _fight() -> Screen:
@@ -274,13 +278,14 @@ WAITING: Json = {
 }
 FIGHT: Mapping[str, Screen] = {f"fight-{beat}": _beat(after) for beat, after in BEATS.items()}
 SCREENS: Mapping[str, Screen] = {**_pages(), **_tables(), **_queues(), **RPS}
+DRAWN = {**SCREENS, **FIGHT, "lesson-fight": _lesson_fight()}
 
 _COMPARED = """
 turn wide dark; turn wide light; turn middle dark; turn phone dark; turn small light
 turn lying dark; chosen wide light; chosen phone dark; fight wide dark
 surrender wide dark; showdown wide dark; showdown phone light; watcher wide light
 seat-states wide dark; seat-states phone light; long-names middle light
-reconnecting wide dark; skeleton phone dark; settings-dialog wide dark
+lesson-fight phone light; reconnecting wide dark; skeleton phone dark; settings-dialog wide dark
 private wide light; queue-waiting wide dark
 strip wide light; home-out wide light; home-out phone dark; home wide dark
 new-table phone light; result-ranked wide dark; result-casual phone light; profile wide light

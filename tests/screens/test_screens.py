@@ -3,7 +3,7 @@
 import pytest
 
 from tests.screens.baseline import PICTURES, Baseline
-from tests.screens.catalog import COMPARED, SCREENS
+from tests.screens.catalog import COMPARED, DRAWN
 from tests.screens.frozen_browser import FrozenBrowser
 
 NAMES = [f"{screen}-{size}-{theme}" for screen, size, theme in COMPARED]
@@ -13,7 +13,7 @@ NAMES = [f"{screen}-{size}-{theme}" for screen, size, theme in COMPARED]
 def test_a_screen_looks_as_in_its_picture(
     frozen: FrozenBrowser, baseline: Baseline, screen: str, size: str, theme: str
 ) -> None:
-    with frozen.show(SCREENS[screen], size, theme) as page:
+    with frozen.show(DRAWN[screen], size, theme) as page:
         picture = frozen.picture(page)
     name = f"{screen}-{size}-{theme}"
     verdict = baseline.compare(name, size, picture)

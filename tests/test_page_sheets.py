@@ -1,0 +1,77 @@
+"""A page has the sheets of all that its scripts draw: a fight in a lesson, too."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from density import bundling
+from tests.project_files import ROOT, project_files
+from tests.test_architecture import none_of
+from tests.test_sheets import REMARK
+
+TEMPLATES = {
+    path.relative_to(ROOT / "templates").as_posix(): path.read_text(encoding="utf-8")
+    for path in project_files("templates/*.html")
+}
+FILES = {
+    path.as_posix().partition("/static/")[2]: path
+    for path in project_files("*/static/*.js", "*/static/*.css")
+}
+EXTENDS = re.compile(r'\{% extends "([^"]+)"')
+NAMED_SHEET = re.compile(r"\{% static '([^']+\.css)'")
+CLASS = re.compile(r"\.([a-zA-Z][\w-]*)")
+PRELUDE = re.compile(r"([^{};]+)\{")
+DRAWN = re.compile(r'class="([^"$]+)')
+SCRIPTS = [
+    (template, script)
+    for template, text in TEMPLATES.items()
+    if EXTENDS.search(text)
+    for script in sorted(bundling.NAMED.findall(text))
+]
+# modules of which some pages draw only a part, or nothing: a lesson has no waiting room
+PARTLY = {
+    "games/table/core/gathering.js",
+    "games/table/core/waiting.js",
+    "games/table/core/parts.js",
+    "games/table/core/out.js",
+    "density_deck/table/enough.js",
+    "density_deck/table/score.js",
+}
+
+
+@cache
+def read(name: str) -> str:
+    return REMARK.sub("", FILES[name].read_text(encoding="utf-8"))
+
+
+def sheets_of(template: str) -> Iterator[str]:
+    """The sheets that a page of this template names: its own, and those of the page around it."""
+    text = TEMPLATES[template]
+    yield from NAMED_SHEET.findall(text)
+    around = EXTENDS.search(text)
+    for sheet in sheets_of(around[1]) if around else ():
+        if "block page_styles" not in text or sheet == "density/site.css":
+            yield sheet
+
+
+def styled(text: str) -> set[str]:
+    preludes = (found for found in PRELUDE.findall(text) if "@" not in found)
+    return {name for found in preludes for name in CLASS.findall(found)}
+
+
+MODULES = bundling.Modules((name for name in FILES if name.endswith(".js")), read)
+ANYWHERE = styled("".join(read(name) for name in FILES if name.endswith(".css")))
+
+
+@pytest.mark.parametrize(("template", "script"), SCRIPTS)
+def test_what_a_script_draws_has_its_sheet_on_the_page(template: str, script: str) -> None:
+    here = styled("".join(bundling.bundled_sheet(name, read) for name in sheets_of(template)))
+    none_of(
+        f"{module} draws .{name}"
+        for module in MODULES.needed(script)
+        if module not in PARTLY
+        for drawn in DRAWN.findall(read(module))
+        for name in sorted((ANYWHERE - here).intersection(drawn.split()))
+    )
