@@ -1,6 +1,7 @@
 """Every screen by its name."""
 
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from typing import Any
 
 from games.engine.contract import Json
@@ -112,14 +113,17 @@ def _lesson_fight() -> Screen:
     return _lesson(press, keeps={"density-motion": "full"}, after=BEATS["race"] - STEP)
 
 
-def _fight() -> Screen:
+def _fight(lower: int = 0) -> Screen:
+    """The scores of a fight, each so many points lower than its cards are worth."""
     turn = Story(LAST)
     before = turn.snapshot()
     known = len(turn.steps)
     turn.play("fight")
-    return at_table(
-        before, turn.events(known, pause=12_000, clocks={}, question=None), keeps=AT_ONCE
-    )
+    frame = deepcopy(turn.events(known, pause=12_000, clocks={}, question=None))
+    over = next(event for event in frame["events"] if event["e"] == "match_over")
+    for seat in over["seats"]:
+        seat["score"]["score"] -= lower
+    return at_table(before, frame, keeps=AT_ONCE)
 
 
 def _beat(after: int) -> Screen:
@@ -217,6 +221,7 @@ def _tables() -> Mapping[str, Screen]:
         "surrender": at_table(turn, press=["[data-do=surrender]"]),
         "waiting-for": at_table(Story(f"{TURN} take_3 Aq5").snapshot()),
         "showdown": _fight(),
+        "showdown-low": _fight(180),
         "last-showdown": _last_showdown(),
         "all-surrendered": _over_by_flags(),
         "watcher": at_table(Story(TURN).snapshot(None), page="table-watch"),

@@ -22,6 +22,7 @@ FIXED_TIME = "2026-11-20T18:00:00Z"
 SIZES: Mapping[str, tuple[int, int]] = {
     "wide": (1440, 900),
     "huge": (2560, 1440),
+    "laptop": (1366, 650),
     "middle": (1024, 768),
     "tablet": (768, 1024),
     "phone": (390, 844),

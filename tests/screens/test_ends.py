@@ -1,5 +1,6 @@
 """The end of a match leads to the check of its deal and to its replay."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.screens.catalog import SCREENS
@@ -8,6 +9,17 @@ from tests.screens.frozen_browser import FrozenBrowser
 DEAL = "Check this deal"
 # nothing was shown before, and the frozen has no log
 ITSELF = "This record is consistent with itself"
+# what a press in its middle does not reach
+HIDDEN = """() => [...document.querySelectorAll(
+  '.sd-foot button, .sd .score-final .num, .sd-lives, [data-do=leave-game]')].filter((each) => {
+    const { x, y, width, height } = each.getBoundingClientRect();
+    return width && !each.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  }).map((each) => each.textContent)"""
+OUT_OF_COLUMN = """() => [...document.querySelectorAll('.sd .score-steps *')].filter((each) => {
+    const column = each.closest('.sd-column').getBoundingClientRect();
+    const { left, right } = each.getBoundingClientRect();
+    return left < column.left || right > column.right;
+  }).map((each) => each.textContent)"""
 
 
 def open_check(page: Page) -> None:
@@ -36,3 +48,17 @@ def test_after_the_last_match_the_browser_deals_all_of_them_again(frozen: Frozen
     with frozen.show(SCREENS["last-showdown"], "phone", "light") as page:
         open_check(page)
         expect(page.get_by_role("dialog", name=DEAL)).to_contain_text(ITSELF)
+
+
+@pytest.mark.parametrize("size", ["laptop", "middle", "tablet"])
+def test_the_scores_the_way_on_and_the_way_out_are_in_view(
+    frozen: FrozenBrowser, size: str
+) -> None:
+    with frozen.show(SCREENS["showdown-low"], size, "dark") as page:
+        assert page.evaluate(HIDDEN) == []
+        assert page.evaluate(OUT_OF_COLUMN) == []
+        leave = page.locator("[data-do=leave-game]:visible")
+        if leave.count():
+            leave.press("Tab")
+            page.keyboard.press("Shift+Tab")
+            expect(leave).to_be_focused()

@@ -30,8 +30,8 @@ export function showdownView(app) {
   return repeat(
     [over.match],
     (match) => match,
-    () => html`<section class="sd" role="dialog" aria-modal="true"
-    aria-labelledby="showdown-title" data-trap data-seats=${over.seats.length}>
+    () => html`<section class="sd" role="dialog"
+    aria-labelledby="showdown-title" data-trap="bar" data-seats=${over.seats.length}>
     ${endView(app, over)} ${waysOn(app, over.match)} ${footer(app)}
   </section>`,
   );

@@ -106,16 +106,19 @@ function single(app, root, event) {
 }
 
 /**
- * Tab stays inside what lies over the table.
+ * Tab stays inside what lies over the table, and in the bar where that is in view.
  * @param {HTMLElement} root @param {KeyboardEvent} event
  */
 function trap(root, event) {
   const box = root.querySelector("[data-trap]");
   // a dialog over it keeps the focus by itself
   if (!box || event.key !== "Tab" || root.querySelector("dialog")) return false;
-  const stops = /** @type {HTMLElement[]} */ ([
-    ...box.querySelectorAll("button:not(:disabled), a[href]"),
-  ]);
+  const bar = box.matches("[data-trap=bar]") ? document.getElementById("table-bar") : null;
+  const stops = [bar, box].flatMap((each) =>
+    /** @type {HTMLElement[]} */ ([
+      ...(each?.querySelectorAll("button:not(:disabled), a[href]") ?? []),
+    ]).filter((stop) => stop.getClientRects().length),
+  );
   const at = stops.indexOf(/** @type {HTMLElement} */ (document.activeElement));
   const next = stops[(at + (event.shiftKey ? -1 : 1) + stops.length) % stops.length];
   next?.focus();
