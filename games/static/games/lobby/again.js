@@ -19,15 +19,17 @@ let rematch = {
 /** Whether a frame has come: what the page brought stands until then. */
 let hasHeard = false;
 
+/** Draws the offer. @returns {boolean} whether there is more to hear of it */
 function draw() {
   const now = performance.now();
   if (form) drawForm(form, now);
   if (hasHeard && way) drawWay(way);
   // while the connection is lost a rematch may begin that this page has not heard of
-  if (rematch.until > now || rematch.table || isLost(connection.link)) return;
+  if (rematch.until > now || rematch.table || isLost(connection.link)) return true;
   connection.close();
   clearInterval(ticking);
   if (form) close(form);
+  return false;
 }
 
 /** @param {HTMLFormElement} form @param {number} now */
@@ -68,5 +70,4 @@ const connection = new Connection(`${place.dataset.socket}?watch=1`, (frame) => 
   draw();
 });
 const ticking = setInterval(draw, 250);
-connection.open();
-draw();
+if (draw()) connection.open();
