@@ -30,6 +30,10 @@ LIMITS: dict[str, str] = {
     Line.Kind.TEXT: "talk_texts",
 }
 
+# what makes one emoji of several, and a sign an emoji; the colors of skin
+JOINER, AS_EMOJI = "\u200d", "\ufe0f"
+SKIN = "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
+
 DOT = "[.\u3002\uff0e\uff61]"
 LINK = re.compile(
     rf"""
@@ -142,8 +146,11 @@ def _without_unseen(text: str) -> str:
     """Return the text without invisible characters, and without heaps of marks on one letter."""
     kept: list[str] = []
     marks = 0
-    for character in text:
+    for place, character in enumerate(text):
         category = unicodedata.category(character)
+        if _shapes_emoji(character, "".join(kept[-1:]), text[place + 1 : place + 2]):
+            kept.append(character)
+            continue
         hidden = any(first <= ord(character) <= last for first, last in UNSEEN)
         if hidden or (category[0] == "C" and not character.isspace()):
             continue
@@ -151,6 +158,18 @@ def _without_unseen(text: str) -> str:
         if marks <= MOST_MARKS:
             kept.append(character)
     return "".join(kept)
+
+
+def _shapes_emoji(character: str, before: str, following: str) -> bool:
+    """Return whether this invisible character belongs to the emoji that it stands in."""
+    if character == AS_EMOJI:
+        return _is_emoji(before)
+    behind = _is_emoji(before) or before == AS_EMOJI
+    return character == JOINER and behind and _is_emoji(following)
+
+
+def _is_emoji(character: str) -> bool:
+    return character != "" and (unicodedata.category(character) == "So" or character in SKIN)
 
 
 def _refused(position: Position, seat: Seat, kind: str) -> Refused | None:

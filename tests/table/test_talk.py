@@ -89,6 +89,12 @@ def test_anything_else_is_malformed() -> None:
         ("(example.com/path?q=1) yes", "([link] yes"),
         ("example.com, or sub.example.co.uk:8080/x", "[link], or [link]"),
         ("exam\u200bple.c\u200dom", "[link]"),
+        ("\U0001f468\u200d\U0001f469\u200d\U0001f467 \u2764\ufe0f\u200d\U0001f525", None),
+        ("\U0001f44b\U0001f3fd \U0001f926\U0001f3fd\u200d\u2640\ufe0f", None),
+        (
+            "\U0001f468\u200d \u200d\U0001f467 a\ufe0f\u200d\U0001f467",
+            "\U0001f468 \U0001f467 a\U0001f467",
+        ),
         ("пример.рф xn--e1afmkfd.xn--p1ai", "[link] [link]"),
         ("example。com", "[link]"),
         ("mira.long+tag@example.org!", "[link]"),
