@@ -2,13 +2,19 @@
 
 from collections.abc import Collection
 
-from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db import connection, transaction
+from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Value, When
+from django.db.models.functions import Length
 from django.utils import timezone
 
 from accounts.models import Audience, Block, Follow, Mute, User
+from accounts.names import name_key, skeleton_of
 
 MOST_FOLLOWS = 500
+# hits of a search, and the letters and digits that it needs
+MOST_FOUND, SHORTEST_SEARCH = 20, 2
+# so many characters of a search are read
+LONGEST_SEARCH = 50
 
 
 def follow(owner: User, user: User) -> str:
@@ -108,6 +114,32 @@ def between(viewer_id: int, user: User) -> dict[str, bool]:
         "open": is_open,
         "invites": is_open and wants and not mutes,
     }
+
+
+def find(beginning: str, viewer_id: int | None) -> list[User] | None:
+    """Return the registered users whose names begin, or look as if they began, like this.
+
+    At most MOST_FOUND, those that begin so letter by letter first, then the shortest; none who is
+    in a block with the viewer. None where too little is asked.
+    """
+    looks = skeleton_of(beginning[:LONGEST_SEARCH])
+    if len(looks) < SHORTEST_SEARCH:
+        return None
+    found = User.objects.filter(_looks_begin(looks), is_guest=False, is_active=True)
+    found = found.exclude(pk__in=blocked_with(viewer_id))
+    exact = When(name_key__startswith=name_key(beginning[:LONGEST_SEARCH]), then=Value(0))
+    order = (Case(exact, default=Value(1)), Length("skeleton"), "name_key")
+    return list(found.order_by(*order)[:MOST_FOUND])
+
+
+def _looks_begin(looks: str) -> Q:
+    """Return the condition that a name looks like this at its beginning, which an index answers.
+
+    PostgreSQL has an index for patterns; SQLite compares by code points, and has none for LIKE.
+    """
+    if connection.vendor == "postgresql":
+        return Q(skeleton__startswith=looks)
+    return Q(skeleton__gte=looks, skeleton__lt=f"{looks}\U0010ffff")
 
 
 def seen_present(viewer_id: int, users: Collection[User]) -> set[int]:

@@ -4,15 +4,15 @@ from django.contrib.auth.models import Group, Permission
 
 MODERATORS, OPERATORS = "Moderators", "Operators"
 
-# what moderators see, and what they change: users who are no staff, and strikes
+# what moderators see, and what they change: users who are no staff, strikes and reports
 SEEN = {
     "accounts": ("user", "rank", "ratingevent", "block"),
-    "games": ("game", "seat", "match", "move", "dealcommitment", "challenge"),
+    "games": ("game", "seat", "match", "move", "dealcommitment", "challenge", "report"),
     "matchmaking": ("slot", "strike", "rankedhour", "attendance"),
 }
 MODERATED = {
     *(f"{app}.view_{model}" for app, models in SEEN.items() for model in models),
-    *("accounts.change_user", "matchmaking.delete_strike"),
+    *("accounts.change_user", "matchmaking.delete_strike", "games.change_report"),
 }
 # what operators do beyond that: end games and see tasks, announce ranked hours, reset second
 # factors, read the log

@@ -28,6 +28,10 @@ LIMITS = {
     "friends": (120, TEN_MINUTES),
     "challenges": (20, TEN_MINUTES),
     "challenges_of_pair": (8, HOUR),
+    "reports": (10, TEN_MINUTES),
+    "reports_a_day": (30, DAY),
+    # of a user, or of the address of a visitor without one
+    "searches": (120, TEN_MINUTES),
     "puzzles": (300, TEN_MINUTES),
     "puzzles_of_address": (1500, TEN_MINUTES),
     "push": (60, TEN_MINUTES),

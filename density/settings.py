@@ -97,6 +97,7 @@ TEMPLATES = [
                 "games.pages.context_processors.your_table",
                 "games.pages.context_processors.draining",
                 "games.pages.context_processors.challenges",
+                "games.pages.context_processors.answered_reports",
             ],
         },
     },

@@ -6,11 +6,12 @@ from django.contrib import admin, messages
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from accounts.admin import Listed, OfUser, ReadOnly
 from accounts.audit import note
+from accounts.models import User
 from accounts.names import name_key
 from games.models import (
     Attribution,
@@ -22,6 +23,7 @@ from games.models import (
     Puzzle,
     PuzzleAttempt,
     PuzzleSkill,
+    Report,
     Seat,
 )
 from games.registry import GAMES
@@ -185,6 +187,84 @@ class ChallengeAdmin(OfUser):
     list_display = ("challenger", "challenged", "game", "status", "word", "made_at", "answered_at")
     list_select_related = ("challenger", "challenged", "game")
     list_filter = ("status",)
+
+
+@admin.register(Report)
+class ReportAdmin(OfUser):
+    """Reports of players: read them, note what was done, and close them; the reporter is told.
+
+    What is done about a user is an action of the list of users.
+    """
+
+    search_fields = ("reported__name_key", "reporter__name_key", "game")
+    search_help_text = "The whole name of a user, or the id of a game."
+    list_display = ("at", "reason", "name", "status", "game", "reporter", "staff_note")
+    list_select_related = ("reporter", "reported")
+    list_filter = ("status", "reason")
+    fields = (
+        *("status", "staff_note", "reason", "note", "name", "about", "game_page"),
+        *("talk", "reporter", "at"),
+    )
+    readonly_fields = fields[2:]
+    actions = ("look_at", "dismiss")
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Return whether this member of staff may answer reports."""
+        return bool(request.user.has_perm("games.change_report"))
+
+    def save_model(self, request: HttpRequest, obj: Report, form: Any, change: bool) -> None:
+        """Save the state and the note, and write down who did it."""
+        obj.save(update_fields=["status", "staff_note"])
+        note(obj, f"{obj.status}: {obj.staff_note}")
+
+    @admin.display(description="user now")
+    def about(self, report: Report) -> SafeString | str:
+        """Return the way to the reported user, whose name may be another one by now."""
+        user = report.reported
+        if user is None:
+            return "deleted account"
+        address = reverse("admin:accounts_user_change", args=(user.pk,))
+        return format_html('<a href="{}">{}</a>', address, user.name)
+
+    @admin.display(description="game")
+    def game_page(self, report: Report) -> SafeString | str:
+        """Return the way to the game, if it is there: tables that closed before a game are not."""
+        if not Game.objects.filter(pk=report.game).exists():
+            return report.game
+        address = reverse("admin:games_game_change", args=(report.game,))
+        return format_html('<a href="{}">{}</a>', address, report.game)
+
+    @admin.display(description="what the reporter could read")
+    def talk(self, report: Report) -> SafeString:
+        """Return the lines of talk with the names of now; what was reported is marked."""
+        users = User.objects.in_bulk({line["user"] for line in report.said} - {None})
+        lines = (
+            (
+                "\u2192" if line["reported"] else "",
+                line["at"],
+                users.get(line["user"], "deleted account"),
+                line["text"],
+            )
+            for line in report.said
+        )
+        return format_html_join("", "{} {} <b>{}</b>: {}<br>", lines)
+
+    @admin.action(description="Looked at: the reporter is told", permissions=["change"])
+    def look_at(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
+        """Close the reports that are chosen, of which something was done."""
+        self._close(request, queryset, Report.Status.LOOKED_AT)
+
+    @admin.action(description="Dismiss: the reporter is told", permissions=["change"])
+    def dismiss(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
+        """Close the reports that are chosen, of which nothing has to be done."""
+        self._close(request, queryset, Report.Status.DISMISSED)
+
+    def _close(self, request: HttpRequest, queryset: QuerySet[Report], status: str) -> None:
+        for report in (found := list(queryset)):
+            report.status = status
+            report.save(update_fields=["status"])
+            note(report, status)
+        self.message_user(request, f"Closed {len(found)} reports.")
 
 
 @admin.register(DealCommitment)

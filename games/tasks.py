@@ -21,6 +21,7 @@ from games.table import (
     presence,
     reminders,
     removal,
+    reports,
     seating,
     stand_ins,
 )
@@ -123,6 +124,7 @@ def remove_idle_guests() -> None:
     if outage.is_steady():
         removal.remove_idle_guests(timezone.now())
         removal.remove_left_games(timezone.now())
+        reports.forget(timezone.now())
 
 
 @shared_task(name="games.mine_puzzles", acks_late=False, soft_time_limit=ENDS, time_limit=PATIENCE)

@@ -2,7 +2,16 @@
 
 from django.urls import path
 
-from games.pages import account_data, api, friends, profiles, replays, tables, ways_on
+from games.pages import (
+    account_data,
+    api,
+    friends,
+    profiles,
+    replays,
+    reports,
+    tables,
+    ways_on,
+)
 
 app_name = "games"
 urlpatterns = [
@@ -18,9 +27,11 @@ urlpatterns = [
     path("game/<slug:game_id>/outcome/", ways_on.outcome, name="outcome"),
     path("game/<slug:game_id>/replay/", replays.replay, name="replay"),
     path("game/<slug:game_id>/continue/", replays.go_on, name="continue"),
+    path("game/<slug:game_id>/report/", reports.report_at_table, name="report-at-table"),
     path("game/<slug:game_id>/record.json", tables.record, name="record"),
     path("accounts/data.json", account_data.export, name="my-data"),
     path("accounts/delete/", account_data.delete, name="delete-account"),
+    path("players/", profiles.players, name="players"),
     path("players/<str:name>/", profiles.player, name="player"),
     path("players/<str:name>/games/", profiles.history, name="past"),
     path("players/<str:name>/games.json", profiles.export, {"ending": "json"}, name="past-json"),
@@ -29,12 +40,14 @@ urlpatterns = [
     path("players/<str:name>/follow/", friends.relate, {"what": "follow"}, name="follow"),
     path("players/<str:name>/block/", friends.relate, {"what": "block"}, name="block"),
     path("players/<str:name>/challenge/", friends.challenge, name="challenge"),
+    path("players/<str:name>/report/", reports.report, name="report"),
     path("friends/", friends.friends, name="friends"),
     path("challenges/", friends.notices, name="challenges"),
     path("challenges/<int:number>/accept/", friends.accept, name="accept-challenge"),
     path("challenges/<int:number>/decline/", friends.decline, name="decline-challenge"),
     path("challenges/<int:number>/withdraw/", friends.withdraw, name="withdraw-challenge"),
     path("learn/", tables.learn, name="learn"),
+    path("api/players/", api.PlayersView.as_view(), name="api-players"),
     path("api/deals/", api.DealsView.as_view(), name="api-deals"),
     path("api/games/<slug:game_id>/", api.GameView.as_view(), name="api-game"),
     path("api/games/<slug:game_id>/replay/", api.ReplayView.as_view(), name="api-replay"),

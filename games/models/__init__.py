@@ -4,6 +4,7 @@ from games.models.challenge import Challenge
 from games.models.game import MOST_SEATS, Game, Seat, new_id, new_secret
 from games.models.log import DealCommitment, Line, Match, Move, Review
 from games.models.puzzles import Puzzle, PuzzleAttempt, PuzzleSkill
+from games.models.report import Report
 from games.models.stats import Attribution, PlayerStats, Result
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "Puzzle",
     "PuzzleAttempt",
     "PuzzleSkill",
+    "Report",
     "Result",
     "Review",
     "Seat",

@@ -114,6 +114,7 @@ def _kept_about(user: User) -> Json:
         "follows": _rows(user.follows.all(), name=F("followed__name"), since=F("at")),
         "challenges": [_challenge(each, user) for each in challenges.all_of(user.pk)],
         "ranks": _rows(user.ranks.all(), "slug", "mode", "rating", "best", "games", "wins"),
+        "reports": _rows(user.reports.all(), "name", "game", "reason", "note", "status", "at"),
         "puzzles": _kept_of_puzzles(user),
         **_kept_of_the_queue(user),
         "seats": _rows(seats, "game", "index", "name"),

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.http.request import RawPostDataException
+from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.http import quote_etag
 from kombu.exceptions import OperationalError
@@ -24,6 +25,7 @@ from games.engine.contract import Json, Refused
 from games.inbox import read_fields
 from games.models import Game
 from games.pages import contexts
+from games.pages.profiles import find_players
 from games.records import game_log, replay, review, review_queue
 from games.table import play, snapshots
 from games.table.handlers import HANDLERS
@@ -60,6 +62,22 @@ class DealsView(APIView):
             return Response({"code": "malformed"}, status.HTTP_400_BAD_REQUEST)
         after, game_id = (asked.validated_data[name] for name in ("after", "game"))
         return Response({"deals": game_log.deals(after, game_id)})
+
+
+class PlayersView(APIView):
+    """Registered players by the beginning of their names."""
+
+    permission_classes = (AllowAny,)
+
+    def get(self, request: Request) -> Response:
+        """Return up to 20 names, and the addresses of their pages."""
+        found = find_players(request._request, request.query_params.get("search", ""))
+        if found is None:
+            return Response({"code": "malformed"}, status.HTTP_400_BAD_REQUEST)
+        addresses = {user.name: reverse("games:player", args=(user.name,)) for user in found}
+        return Response(
+            {"players": [{"name": name, "url": url} for name, url in addresses.items()]}
+        )
 
 
 class OfGame(APIView):

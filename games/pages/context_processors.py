@@ -10,7 +10,7 @@ from django.utils.functional import SimpleLazyObject
 from accounts.models import User
 from games.models import Challenge
 from games.registry import GAMES
-from games.table import drain, lobby
+from games.table import drain, lobby, reports
 from games.table.challenges import waiting_for
 
 
@@ -56,6 +56,14 @@ def challenges(request: HttpRequest) -> dict[str, Any]:
         return {"challenges": []}
     waiting = SimpleLazyObject(lambda: waiting_for(user.pk))
     return {"challenges": waiting, "words": Challenge.Word.choices}
+
+
+def answered_reports(request: HttpRequest) -> dict[str, Any]:
+    """`answered_reports` for the templates: names in the viewer's reports, as reports.tell()."""
+    user = getattr(request, "user", None)
+    if not isinstance(user, User):
+        return {"answered_reports": []}
+    return {"answered_reports": SimpleLazyObject(lambda: reports.tell(user.pk))}
 
 
 def draining(request: HttpRequest) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from games import labels
 from games.ai_choices import LIKE_ME, AiChoice
 from games.game_type import QUICK, USUAL
 from games.labels import levels_of
-from games.models import Game
+from games.models import Game, Report
 from games.records.archive import Wanted
 from games.registry import GAMES
 from games.table import talk
@@ -332,6 +332,32 @@ class PastGames(forms.Form):
         begin = None if since is None else _midnight(since)
         end = None if until is None else _midnight(until + timedelta(days=1))
         return Wanted(**{**self.cleaned_data, "since": begin, "until": end})
+
+
+class NewReport(forms.Form):
+    """Whom a reader reports, and why; `people` are names by number, `asked` chooses one of them."""
+
+    player = forms.TypedChoiceField(coerce=int, label=_("Player"))
+    reason = forms.ChoiceField(choices=Report.Reason.choices, label=_("Reason"))
+    note = forms.CharField(
+        max_length=500,
+        required=False,
+        label=_("What happened (optional)"),
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+    # the id of a line that was said at the table
+    line = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def __init__(
+        self, data: Mapping[str, Any] | None, people: Mapping[int, str], asked: Mapping[str, str]
+    ) -> None:
+        super().__init__(data, initial={"player": asked.get("seat"), "line": asked.get("line")})
+        player = self.fields["player"]
+        assert isinstance(player, forms.TypedChoiceField)
+        player.choices = list(people.items())
+        if len(people) == 1:
+            player.widget, player.initial = forms.HiddenInput(), next(iter(people))
+            self.initial["player"] = player.initial
 
 
 class DeleteAccount(forms.Form):

@@ -11,6 +11,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from accounts import friends, limits
 from accounts.models import User
 from games.engine.contract import Json
 from games.pages.forms import PastGames
@@ -59,6 +60,24 @@ def player(request: HttpRequest, name: str) -> HttpResponseBase:
     """Return the page of a user or of an AI player with an account; 404 when there is none."""
     shown = ai_profile.ai_profile(name, request.GET.get("game", ""))
     return render(request, "games/ai_player.html", shown) if shown else person(request, name)
+
+
+@require_safe
+def players(request: HttpRequest) -> HttpResponse:
+    """Return the players whose names begin as asked.
+
+    Context: asked: what was, found: users, or None where that was too little, most: hits at once.
+    """
+    asked = request.GET.get("search", "").strip()
+    found = find_players(request, asked) if asked else []
+    shown = {"asked": asked, "found": found, "most": friends.MOST_FOUND}
+    return render(request, "games/players.html", shown)
+
+
+def find_players(request: HttpRequest, asked: str) -> list[User] | None:
+    """Return what accounts.friends.find() does, and count it. Raises limits.TooMany."""
+    limits.count("searches", request.user.pk or limits.address(request))
+    return friends.find(asked, request.user.pk)
 
 
 @named_user

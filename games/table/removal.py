@@ -33,6 +33,7 @@ def remove(user: User) -> None:
         hold_games(user.pk)
         _leave_table(user)
         user.lines.all().delete()
+        user.reported_by.update(name="")
         user.delete()
 
 

@@ -32,6 +32,7 @@ EXPORTED = {
     "line": "said",
     "mutes": "settings",
     "rank": "ranks",
+    "report": "reports",
     "ratingevent": "games",
     "result": "games",
     "playerstats": "games",

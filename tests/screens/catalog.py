@@ -38,7 +38,7 @@ def _pages() -> Mapping[str, Screen]:
         " new-table-dial locked queue result-casual result-guest profile profile-other profile-new"
         " history history-empty boards boards-around boards-week boards-ai ai-player rules"
         " rps-rules signup signup-errors login reset keep friends friends-empty profile-friend"
-        " challenge settings email password 403 404 429 500 busy closed learn practice"
+        " challenge found report settings email password 403 404 429 500 busy closed learn practice"
         " no-connection puzzles puzzle puzzle-discard puzzle-answered"
     )
     return {name: Screen(name) for name in plain.split()} | {

@@ -263,6 +263,8 @@ def _friends(pages: Pages, mira: User, visitor: Client) -> None:
     pages.add("friends", visitor.get("/friends/"))
     pages.add("profile-friend", visitor.get("/players/Nadja/"))
     pages.add("challenge", visitor.get("/players/Nadja/challenge/"))
+    pages.add("found", visitor.get("/players/?search=na"))
+    pages.add("report", visitor.get("/players/Nadja/report/"))
     challenges.decline(challenge.pk, mira)
 
 

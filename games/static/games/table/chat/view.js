@@ -32,6 +32,25 @@ function muteButton(app, seat, kind) {
 }
 
 /**
+ * The way to report a person, in a tab beside the game; with a line what that person said.
+ * @param {App} app
+ * @param {number} seat
+ * @param {string} kind its class
+ * @param {number} [line]
+ */
+function reportLink(app, seat, kind, line) {
+  if (!canMute(app, seat)) return nothing;
+  const words = t("Report {name}", { name: app.model.seats[seat]?.name ?? "" });
+  return html`<a class=${kind} target="_blank" href="${app.reportUrl}?seat=${seat}${line ? `&line=${line}` : ""}" title=${words} aria-label=${words}>${icon("warn")}</a>`;
+}
+
+/** @param {App} app the same without a choice of a person, where there is no seat to point at */
+export const reportAnyone = (app) =>
+  app.ui.known && talk.people(app.model).length
+    ? html`<a class="button" target="_blank" href=${app.reportUrl}>${icon("warn")}${t("Report")}</a>`
+    : nothing;
+
+/**
  * What the talk adds to a seat: what it says now, and the switch that mutes it.
  * @param {App} app
  * @param {number} seat
@@ -45,7 +64,7 @@ export function seatTalk(app, seat) {
     ({ id }) => id,
     (each) =>
       each.kind === "sign" ? html`<span class="sign">${icon(each.text)}</span>` : spoken(each),
-  )}${muteButton(app, seat, "seat-mute")}`;
+  )}${muteButton(app, seat, "seat-mute")}${reportLink(app, seat, "seat-mute seat-report")}`;
 }
 
 /** @param {talk.Line} line words at their speaker's seat; read aloud they are by voiceOver, once */
@@ -95,7 +114,9 @@ function lineView(app, line) {
   return html`<li data-line=${line.id} data-own=${own ? "" : nothing} data-kind=${line.kind}><p><b>${own ? t("You") : line.name}</b> ${
     sign ? icon(line.text) : nothing
   }<span>${talk.words(line, own)}</span></p>${
-    own ? nothing : muteButton(app, line.seat, "line-mute")
+    own
+      ? nothing
+      : html`${muteButton(app, line.seat, "line-mute")}${reportLink(app, line.seat, "line-mute", line.id)}`
   }<time datetime=${new Date(line.at).toISOString()}>${timeOfDay(line.at)}</time></li>`;
 }
 

@@ -52,7 +52,7 @@ export class App {
 
   /**
    * @param {Pick<import("../../connection/connection.js").Connection, "send" | "ask" | "link" | "retry">} socket
-   * @param {DOMStringMap} data queue and tables: where the ranked queue and the list of tables are; past: the address of the past of the match; csrf and join: token and address of the form that takes a seat; known: whether somebody is signed in; suggested: a name for a visitor who sits down;
+   * @param {DOMStringMap} data queue and tables: where the ranked queue and the list of tables are; past: the address of the past of the match; report: where a player is reported; csrf and join: token and address of the form that takes a seat; known: whether somebody is signed in; suggested: a name for a visitor who sits down;
    *   levels: of AI players, weakest first; level: the one that is chosen at first
    * @param {Does<[app: App<G>], void>} draw
    * @param {Does<[app: App<G>, before: import("./model.js").Model<G>], void>} changed called after each message was drawn
@@ -70,6 +70,7 @@ export class App {
       queue = "",
       tables = "",
       past = "",
+      report = "",
       suggested = "",
     },
     draw,
@@ -84,6 +85,7 @@ export class App {
     this.joinUrl = join;
     this.suggested = suggested;
     this.queueUrl = queue;
+    this.reportUrl = report;
     this.tablesUrl = tables;
     this.levels = levels.split(" ").filter(Boolean);
     this.draw = draw;

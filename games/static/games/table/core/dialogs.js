@@ -7,6 +7,7 @@ import { leaveControl } from "./bar.js";
 import { declineView, gathers } from "./gathering.js";
 import { keyOf } from "./keymap.js";
 import { mayEnd } from "./offers.js";
+import { reportAnyone } from "../chat/view.js";
 import { isOut } from "./out.js";
 import { icon, key } from "./parts.js";
 import { preferencesView } from "../settings/list.js";
@@ -88,6 +89,7 @@ const sheetHead = (app) =>
 const switches = (app) => html`<div class="switches">
   <button type="button" class="button" @click=${() => app.open("settings")}>${icon("gear")}${t("Settings")}</button>
   <button type="button" class="button" data-theme-toggle>${icon("theme")}${t("Theme")}</button>
+  ${reportAnyone(app)}
   ${leaveControl(app, "button", html`${icon("leave")}${t("Leave")}`)}</div>`;
 
 /** @param {App} app */

@@ -1,0 +1,69 @@
+"""The pages on which a player is reported: from the player's page, or from a table."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from accounts import limits
+from accounts.models import User
+from games.pages.forms import NewReport
+from games.pages.profiles import named_user
+from games.pages.tables import closed_is_missing
+from games.table import reports
+from games.table.position import Position
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@named_user
+def report(request: HttpRequest, user: User) -> HttpResponse:
+    """Report a user from the user's page."""
+    if user.pk == request.user.pk:
+        raise Http404
+    return _report(request, {0: user.name}, reverse("games:player", args=(user.name,)), user)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@closed_is_missing
+def report_at_table(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Report a user at a table that the reader sees; `?seat=` and `?line=` say who and what for."""
+    assert isinstance(request.user, User)
+    position = reports.read_table(game_id, request.user.pk)
+    people = reports.reportable(position, request.user.pk)
+    if not people:
+        raise Http404
+    return _report(request, people, reverse("games:game", args=(game_id,)), position)
+
+
+def _report(
+    request: HttpRequest, people: dict[int, str], back: str, about: User | Position
+) -> HttpResponse:
+    """Show the form or that it was sent, or send it; `people` are chairs of a table, or one user.
+
+    Context: form (games/pages/forms.py), name: of the only one, sent: "", "new" or "again",
+    back: an address.
+    """
+    assert isinstance(request.user, User)
+    form = NewReport(request.POST if request.method == "POST" else None, people, request.GET)
+    if form.is_valid():
+        limits.count("reports", request.user.pk)
+        chair = form.cleaned_data["player"]
+        reported = about if isinstance(about, User) else about.seats[chair].user
+        if reported is None:
+            raise Http404
+        is_new = reports.send(
+            request.user,
+            reported,
+            form.cleaned_data["reason"],
+            form.cleaned_data["note"],
+            about if isinstance(about, Position) else None,
+            form.cleaned_data["line"],
+        )
+        return redirect(f"{request.path}?sent={'new' if is_new else 'again'}")
+    name = next(iter(people.values())) if len(people) == 1 else ""
+    shown = {"form": form, "name": name, "sent": request.GET.get("sent", ""), "back": back}
+    at_table = isinstance(about, Position)
+    return render(request, "games/report.html", {**shown, "at_table": at_table})
