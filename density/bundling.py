@@ -37,6 +37,16 @@ LISTED = re.compile(r"(?:^|(?<=[;}]))export\s*\{(?P<names>[^}]*)\}(?!\s*from);?\
 UNREAD = re.compile(r"^(?:import|export)\b.*|\bimport\.meta\b|\bimport\(", re.MULTILINE)
 
 SHEET = re.compile(r"""@import\s*(?:url\()?["'](?P<url>[^"']+)["']\)?\s*;\n?""")
+# Values for two themes, for browsers without light-dark(): of the names --light and --dark one is
+# empty, and the other is unset, so that its fallback counts.
+FOR_THEMES = re.compile(
+    r"light-dark\((?P<light>(?:[^(),]|\([^()]*\))*),(?P<dark>(?:[^()]|\([^()]*\))*)\)"
+)
+THEME = re.compile(r"color-scheme:\s*(?P<theme>light|dark)(?=\s*[;}])")
+SET = {
+    "light": "--light:initial;--dark:var(--none,)",
+    "dark": "--light:var(--none,);--dark:initial",
+}
 PLACE = re.compile(r"""url\((?P<quote>["']?)(?P<url>(?!data:|#|/)[^"')]+)(?P=quote)\)""")
 
 NAMED = re.compile(r"""\b(?:static|script)\s+["'](?P<name>[^"']+\.js)["']""")
@@ -130,8 +140,16 @@ class Modules:
 
 
 def bundled_sheet(name: str, read: Read) -> str:
-    """Return a style sheet with those that it imports in their places, once each."""
-    return _sheet(name, name, read, set())
+    """Return a style sheet with those that it imports in their places, once each.
+
+    Its colors are written as every browser of docs/BROWSERS.md reads them.
+    """
+    text = FOR_THEMES.sub(
+        r"var(--light,\g<light>) var(--dark,\g<dark>)", _sheet(name, name, read, set())
+    )
+    if "light-dark(" in text:
+        raise BundleError(f"{name}: cannot read one of its values for two themes.")
+    return THEME.sub(lambda found: f"{found[0]};{SET[found['theme']]}", text)
 
 
 def _sheet(name: str, place: str, read: Read, done: set[str]) -> str:

@@ -96,6 +96,18 @@ def test_a_sheet_has_what_it_imports_in_its_place_once_and_finds_its_drawings() 
     )
 
 
+def test_the_colors_of_both_themes_need_nothing_new_of_a_browser() -> None:
+    page = (
+        "a{color-scheme:dark;--x:light-dark(rgb(1 2 3),#000);"
+        "background:light-dark(var(--x), var(--y))}"
+    )
+    assert bundled_sheet("page.css", sheets(page=page)) == (
+        "a{color-scheme:dark;--light:var(--none,);--dark:initial;"
+        "--x:var(--light,rgb(1 2 3)) var(--dark,#000);"
+        "background:var(--light,var(--x)) var(--dark, var(--y))}"
+    )
+
+
 def test_a_sheet_that_imports_under_a_condition_stops_the_collecting() -> None:
     with pytest.raises(BundleError):
         bundled_sheet("page.css", sheets(page='@import "own.css" print;\n', own=""))

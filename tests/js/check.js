@@ -2,6 +2,7 @@
 
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
+import { newerThanTheFloor } from "./floor.js";
 import { projectFiles } from "./project_files.js";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
@@ -29,4 +30,6 @@ const names = {
   getNewLine: () => "\n",
 };
 process.stdout.write(ts.formatDiagnostics(found, names));
-process.exitCode = found.length ? 1 : 0;
+const newer = newerThanTheFloor(program);
+for (const line of newer) console.log(`docs/BROWSERS.md: ${line}`);
+process.exitCode = found.length + newer.length ? 1 : 0;

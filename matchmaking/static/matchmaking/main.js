@@ -253,7 +253,7 @@ addEventListener("keydown", (event) => {
   )
     return;
   /** @type {HTMLFormElement[]} */ ([...document.querySelectorAll('form[data-queue-do="join"]')])
-    .find((form) => form.checkVisibility())
+    .find((form) => form.getClientRects().length)
     ?.requestSubmit();
 });
 

@@ -37,7 +37,7 @@ function boxOf(root, selectors) {
  */
 const boxesOf = (root, selector) =>
   [...root.querySelectorAll(selector)]
-    .filter((each) => each.checkVisibility())
+    .filter((each) => each.getClientRects().length)
     .map((each) => each.getBoundingClientRect());
 
 /** @template {import("./lesson.js").Types} G @param {Guide<G>} guide */

@@ -7,6 +7,7 @@ import { nameMoment } from "./continuing.js";
 import { listen } from "./keys.js";
 import { answerWords } from "./learn/learn_view.js";
 import { Player } from "./player.js";
+import { standInForPopovers } from "./popovers.js";
 import { drawPage } from "./view.js";
 
 /** @param {import("./game.js").ReplayGame} game the game that was played */
@@ -54,6 +55,7 @@ export function start(game) {
     say(changed);
   });
   listen(player, root);
+  standInForPopovers();
   addEventListener("resize", () => player.redraw());
   const { view } = player.moment;
   if (new URLSearchParams(location.search).has("learn") && view !== "all") player.learn(view);

@@ -182,7 +182,7 @@ function press(app, root, event, action) {
       ask(app, action);
       return true;
     case "score":
-      if (!root.querySelector(".side")?.checkVisibility()) app.toggle("score");
+      if (!root.querySelector(".side")?.getClientRects().length) app.toggle("score");
       return true;
     case "card1":
     case "card2":

@@ -112,7 +112,7 @@ export function goTo(app, root, tab) {
   const side = root.querySelector(".side");
   const same = app.ui.tab === tab;
   choose(app, tab);
-  if (!side?.checkVisibility()) {
+  if (!side?.getClientRects().length) {
     if (same) app.toggle("log");
     else app.open("log");
     return;
@@ -132,4 +132,4 @@ export function goTo(app, root, tab) {
 export const showsChat = (app, root) =>
   shownTab(app) === "chat" &&
   isReadToTheEnd("chat") &&
-  (app.ui.panel === "log" || !!root.querySelector(".side")?.checkVisibility());
+  (app.ui.panel === "log" || !!root.querySelector(".side")?.getClientRects().length);

@@ -46,7 +46,7 @@ let interrupted = false;
 /** Keys of a reader who writes must not go to the table, where the field is drawn anew. @param {App} app @param {HTMLElement} root */
 function writeOn(app, root) {
   const fields = /** @type {NodeListOf<HTMLInputElement>} */ (root.querySelectorAll(".say-field"));
-  const shown = [...fields].find((each) => each.checkVisibility());
+  const shown = [...fields].find((each) => each.getClientRects().length);
   // what stands beside the table comes after it
   interrupted = !shown && !app.stands;
   if (!shown || document.activeElement?.closest("dialog, input, select")) return;

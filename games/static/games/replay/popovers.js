@@ -1,0 +1,15 @@
+/** Popovers in browsers that know none: Safari before 17, Firefox before 125 (docs/BROWSERS.md). */
+
+/** A button opens and closes what it names; a press elsewhere and Escape close it. */
+export function standInForPopovers() {
+  if ("popover" in HTMLElement.prototype) return;
+  const show = (/** @type {string | null | undefined} */ id) => {
+    for (const each of document.querySelectorAll("[popover]"))
+      each.toggleAttribute("data-open", each.id === id && !each.hasAttribute("data-open"));
+  };
+  addEventListener("click", ({ target }) => {
+    if (target instanceof Element && !target.closest("[popover]"))
+      show(target.closest("[popovertarget]")?.getAttribute("popovertarget"));
+  });
+  addEventListener("keydown", ({ key }) => key === "Escape" && show(null));
+}

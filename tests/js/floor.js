@@ -1,0 +1,161 @@
+/**
+ * Holds what pages use of a browser against the oldest ones of docs/BROWSERS.md. What is newer stands
+ * there in a table, with what happens without it; what stands there and is not newer is told as well.
+ */
+
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import postcss from "postcss";
+import ts from "typescript";
+import data from "@mdn/browser-compat-data" with { type: "json" };
+import { projectFiles } from "./project_files.js";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const read = (/** @type {string} */ path) => readFileSync(`${ROOT}${path}`, "utf8");
+const DOCS = read("docs/BROWSERS.md");
+/** The oldest version of each browser, by its name in the data. */
+const FLOOR = Object.fromEntries(
+  [...DOCS.matchAll(/^\|.*\| ([\d.]+) \| `([\w`, ]+)` \|$/gm)].flatMap(([, version, names]) =>
+    names.split("`, `").map((name) => [name, version]),
+  ),
+);
+const DOCUMENTED = new Set(
+  [...DOCS.matchAll(/^\| `((?:css|html|api|javascript)\.[^`]+)`/gm)].map(([, key]) => key),
+);
+/** Where the members of an interface are that only others include. */
+const INCLUDED = ["Element", "HTMLElement", "Document", "Window", "Node"];
+const [CSS, API, BUILTINS] = [data.css, data.api, data.javascript.builtins];
+
+/** The functions of values, wherever the data has them. @type {Map<string, string[]>} */
+const FUNCTIONS = new Map();
+(function index(node, path) {
+  for (const [name, child] of Object.entries(node)) {
+    if (name === "__compat") continue;
+    if (!FUNCTIONS.has(name)) FUNCTIONS.set(name, [...path, name]);
+    index(child, [...path, name]);
+  }
+})(CSS.types, ["css", "types"]);
+
+const isAt = (/** @type {string} */ version, /** @type {string} */ floor) => {
+  const [one, two] = [version.replace("≤", ""), floor].map((each) => each.split(".").map(Number));
+  return one[0] === two[0] ? (one[1] ?? 0) <= (two[1] ?? 0) : one[0] < two[0];
+};
+
+/** Whether a browser has it in its oldest version. */
+const isThere = (/** @type {any} */ support, /** @type {string} */ floor) =>
+  [support]
+    .flat()
+    .some(
+      (each) =>
+        /^[\d≤]/.test(each?.version_added || "") &&
+        !each.flags &&
+        !each.prefix &&
+        !each.alternative_name &&
+        isAt(each.version_added, floor) &&
+        !(each.version_removed && isAt(each.version_removed, floor)),
+    );
+
+/** Whether all the oldest browsers have what is at this place of the data, or the data does not know it. */
+function has(/** @type {string[]} */ path) {
+  const support = path.reduce((node, name) => node?.[name], data)?.__compat?.support;
+  if (!support) return true;
+  return Object.entries(FLOOR).every(([browser, floor]) => {
+    // what only fingers or only a mouse needs is missing on the other devices of the same browser
+    const other = { safari: "safari_ios", safari_ios: "safari" }[browser];
+    const never = [support[browser]].flat().every((each) => each?.version_added === false);
+    return isThere(support[browser], floor) || (never && isThere(support[other ?? ""], floor));
+  });
+}
+
+/** What a sheet uses outside of @supports, as places of the data. */
+function* ofSheet(/** @type {string} */ path) {
+  const found = [];
+  const guarded = (/** @type {postcss.Node | undefined} */ node) =>
+    !!node && (node.name === "supports" || guarded(node.parent));
+  postcss.parse(read(path)).walk((node) => {
+    if (guarded(node)) return;
+    if (node.type === "rule")
+      for (const [, name] of node.selector.matchAll(/::?([a-z][a-z-]+)/g))
+        found.push(["css", "selectors", name]);
+    if (node.type === "atrule") {
+      found.push(["css", "at-rules", node.name]);
+      if (node.name === "media") {
+        if (/[<>]/.test(node.params)) found.push(["css", "at-rules", "media", "range_syntax"]);
+        for (const [, name] of node.params.matchAll(/\(\s*([a-z-]+)/g))
+          found.push(["css", "at-rules", "media", name]);
+      }
+    }
+    if (node.type !== "decl") return;
+    const property = ["css", "properties", node.prop];
+    if (!node.prop.startsWith("--")) found.push(property);
+    for (const [, name, call] of node.value.replace(/"[^"]*"/g, "").matchAll(/([a-z-]+)(\(?)/g)) {
+      if (call && FUNCTIONS.has(name)) found.push(FUNCTIONS.get(name) ?? []);
+      else found.push([...property, name]);
+    }
+  });
+  yield* found;
+}
+
+/** The attributes in a template, or in what a script draws, as places of the data. */
+function* ofMarkup(/** @type {string} */ path) {
+  for (const [, tag, said] of read(path).matchAll(/<([a-z]+\d?)(\s[^<>]*)/g))
+    for (const [, name] of said
+      .replace(/\{%.*?%\}|"[^"]*"/gs, "")
+      .matchAll(/\s([a-z]+)(?=[\s=]|$)/g))
+      yield data.html.elements[tag]?.[name]
+        ? ["html", "elements", tag, name]
+        : ["html", "global_attributes", name];
+}
+
+/** What the scripts call and read, as places of the data. */
+function* ofScripts(/** @type {ts.Program} */ program) {
+  const checker = program.getTypeChecker();
+  for (const file of program.getSourceFiles()) {
+    if (file.isDeclarationFile || file.fileName.includes("/vendor/")) continue;
+    /** @type {ts.Node[]} */
+    const nodes = [file];
+    for (let node = nodes.pop(); node; node = nodes.pop()) {
+      ts.forEachChild(node, (child) => void nodes.push(child));
+      if (!ts.isIdentifier(node)) continue;
+      for (const declared of checker.getSymbolAtLocation(node)?.declarations ?? []) {
+        if (!program.isSourceFileDefaultLibrary(declared.getSourceFile())) continue;
+        const place = placeOf(node.text, declared);
+        if (place) yield place;
+      }
+    }
+  }
+}
+
+/** Where the data has something that the libraries of TypeScript declare. */
+function placeOf(/** @type {string} */ name, /** @type {ts.Declaration} */ declared) {
+  const around = declared.parent;
+  const owner = ts.isInterfaceDeclaration(around)
+    ? around.name.text
+    : ts.isTypeLiteralNode(around) && ts.isVariableDeclaration(around.parent)
+      ? around.parent.name.getText()
+      : "";
+  const type = owner.replace(/^Readonly|Constructor$/g, "");
+  if (!owner) return BUILTINS[name] ? ["javascript", "builtins", name] : ["api", name];
+  if (BUILTINS[type]?.[name]) return ["javascript", "builtins", type, name];
+  if (API[owner]?.[`${name}_static`]) return ["api", owner, `${name}_static`];
+  const found = API[owner] ? owner : INCLUDED.find((each) => API[each][name]);
+  return found ? ["api", found, name] : null;
+}
+
+/** What is newer than the oldest browsers and not in the docs, and the other way round. */
+export function newerThanTheFloor(/** @type {ts.Program} */ program) {
+  const sheets = projectFiles("*/static/*.css", ":(exclude)tests/*").flatMap((path) => [
+    ...ofSheet(path),
+  ]);
+  const markup = projectFiles("templates/*.html", "*/static/*.js", ":(exclude)*/vendor/*");
+  const used = [...sheets, ...markup.flatMap((path) => [...ofMarkup(path)]), ...ofScripts(program)];
+  const missing = new Set(used.filter((path) => !has(path)).map((path) => path.join(".")));
+  // a value of a property and a member of an interface are missing with it
+  const newer = [...missing].filter((key) => has(key.split(".").slice(0, -1)));
+  return [
+    ...newer.filter((key) => !DOCUMENTED.has(key)).map((key) => `newer, and not there: ${key}`),
+    ...[...DOCUMENTED]
+      .filter((key) => !newer.includes(key))
+      .map((key) => `there, and not newer: ${key}`),
+  ];
+}
