@@ -132,10 +132,12 @@ def keep_offer(request: HttpRequest, shown: Json) -> Json | None:
 
     {"games": so many played to their end, "counts": so many of them count towards the first rank
     in this one}. None for other users, after other games, and for a day after "not now". A good
-    game is a first place, or a second one that is not the last, of a seat that was not abandoned.
+    game is a first place, a second one that is not the last, or any of two players, of a seat that
+    was not abandoned.
     """
     own, game = shown["own"], shown["game"]
-    good = own is not None and game["fresh"] and own["place"] <= 2 and own["end"] != "last"
+    good = own is not None and game["fresh"] and own["place"] <= 2
+    good = good and (own["end"] != "last" or shown["duel"])
     user = request.user
     if not (good and isinstance(user, User) and user.is_guest) or guests.has_put_off(request):
         return None

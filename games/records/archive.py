@@ -13,6 +13,7 @@ from accounts.names import name_key
 from games import labels
 from games.engine.contract import Json
 from games.models import Game, Match, Result, Seat
+from games.records.kept_names import SHOWN_NAME
 from games.registry import GAMES
 
 PAGE, BATCH = 25, 500
@@ -71,7 +72,9 @@ def rows(user_id: int, results: Sequence[Result], *, ratings: bool) -> list[Json
     sitters: dict[str, list[Any]] = {}
     began: dict[str, datetime | None] = {}
     seats = Seat.objects.filter(game__in=[result.game_id for result in results]).order_by("index")
-    for seat in seats.values("game_id", "index", "name", "kind", "game__started_at"):
+    fields = ("game_id", "index", "kind", "game__started_at")
+    for row in seats.values(*fields, shown=SHOWN_NAME):
+        seat = row | {"name": row["shown"]}
         began[seat["game_id"]] = seat["game__started_at"]
         sitters.setdefault(seat["game_id"], []).append(seat)
     others = {

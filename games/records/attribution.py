@@ -99,11 +99,11 @@ def _played(position: Position, moves: Sequence[Move]) -> tuple[Any, list[Decide
 
 
 # --------------------------------------------------------------------------------- a game
-def of_game(position: Position, you: int | None) -> Json | None:
+def of_game(position: Position, moves: Sequence[Move], you: int | None) -> Json | None:
     """Return the context of templates/games/_luck.html for a finished game, best place first.
 
     None where luck is not counted. Points are percent of a game won. A worker is asked for what is
-    not "counted" by now.
+    not "counted" by now and "coming"; `moves` are all of the game.
     """
     attributor, game = position.game_type.attributor, position.game
     if attributor is None or game.fork is not None:
@@ -111,8 +111,10 @@ def of_game(position: Position, you: int | None) -> Json | None:
     page = reverse(GAMES[game.slug].rules_page[0])
     rows = list(Attribution.objects.filter(game=game, version=VERSION))
     if not rows:
-        ask([game.pk])
-        return {"counted": False, "page": page}
+        coming = _counts(position, moves)
+        if coming:
+            ask([game.pk])
+        return {"counted": False, "coming": coming, "page": page}
     rows.sort(key=lambda row: (position.seats[row.seat].place or 0, row.seat))
     words = _words(attributor)
     # what there is after each part, the start first and the result last

@@ -13,7 +13,7 @@ from django.urls import reverse
 from games import labels
 from games.engine.contract import Json, Refused
 from games.models import Game, Match, Move
-from games.records import game_log
+from games.records import game_log, kept_names
 from games.records.game_log import PROTOCOL
 from games.registry import GAMES
 from games.table import position as positions
@@ -46,6 +46,7 @@ def _replay(
         return Refused("no-such-match")
     moves = Move.objects.filter(game_id=game_id, match__lte=match).order_by("ply")
     own = position.seat_of(user_id)
+    kept_names.show_kept_names(position, user_id)
     return {
         "type": "replay",
         "protocol": PROTOCOL,

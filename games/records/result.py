@@ -1,6 +1,6 @@
 """The result page of a finished game, match by match."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
 from django.urls import reverse
@@ -13,7 +13,7 @@ from games import labels
 from games.engine.contract import Json
 from games.game_type import Sitter
 from games.models import DealCommitment, Game, Seat
-from games.records import attribution, game_log, standings
+from games.records import attribution, game_log, kept_names, standings
 from games.registry import GAMES
 from games.table import position as positions
 from games.table.position import Position, events_for
@@ -32,6 +32,8 @@ SHARED = {
 }
 
 
+# so many players, whose places say no more than who won
+DUEL = 2
 # so long after its end the page of a game may still celebrate it
 FRESH = timedelta(minutes=10)
 
@@ -39,11 +41,14 @@ FRESH = timedelta(minutes=10)
 def result(game_id: str, user_id: int | None) -> Json:
     """Return the context of templates/games/result.html for a finished game, in eight queries.
 
+    There is one more where a guest played.
+
     Raises Game.DoesNotExist when there is no such game, it is not finished, or archived.
     """
     position = positions.read(game_id)
     if position.game.status != Game.Status.FINISHED:
         raise Game.DoesNotExist(f"{game_id} is not finished")
+    kept_names.show_kept_names(position, user_id)
     moves = game_log.whole(position.game, game_log.moves_of(game_id))
     events = [
         event
@@ -58,7 +63,8 @@ def result(game_id: str, user_id: int | None) -> Json:
     ends = [event["ended_by"] for event in events if event["e"] == "match_over"]
     return {
         **story,
-        "headline": headline(position.seats, you, left=left),
+        "headline": headline(position.seats, you, points=_points(story["seats"]), left=left),
+        "duel": len(sitters) == DUEL,
         "names": [sitter.name for sitter in sitters],
         "agreed": ends[-1:] == ["agreement"] and not left,
         "left": left,
@@ -68,25 +74,51 @@ def result(game_id: str, user_id: int | None) -> Json:
         "own": None if you is None or left else _own(position, you),
         "places": _places(position, story["seats"], you, rated["seats"] if rated else {}),
         "deal": _deal(position),
-        "luck": None if left else attribution.of_game(position, you),
+        "luck": None if left else attribution.of_game(position, moves, you),
     }
 
 
-def headline(seats: Mapping[int, Seat], you: int | None, *, left: bool) -> str:
+def headline(
+    seats: Mapping[int, Seat], you: int | None, *, points: Sequence[int], left: bool
+) -> str:
     """Return the result in one sentence, for the viewer on seat `you` or for a spectator.
 
-    `left` is whether all players have left the game.
+    `points` by seat are those of a game that is played for points. `left` is whether all players
+    have left the game.
     """
     if left:
         return _("All players left this game") if you is None else _("You left this game")
+    winners = [index for index, seat in seats.items() if seat.place == 1]
+    if len(seats) == DUEL and (points or len(winners) == 1):
+        return _duel_headline(seats, you, winners, points)
     if you is None:
-        first = [seat.name for seat in seats.values() if seat.place == 1]
+        first = [seats[index].name for index in winners]
         if len(first) > 1:
             return _("%(names)s share first place") % {"names": labels.names(first)}
         return _("%(name)s finishes first") % {"name": first[0]}
     place = seats[you].place or 0
     shared = sum(seat.place == place for seat in seats.values()) > 1
     return str((SHARED if shared else FINISHED)[place])
+
+
+def _duel_headline(
+    seats: Mapping[int, Seat], you: int | None, winners: Sequence[int], points: Sequence[int]
+) -> str:
+    first = winners[0]
+    name = {"name": seats[first].name}
+    if not points:
+        return _("You win the game") if first == you else _("%(name)s wins the game") % name
+    score = {"winner": labels.plain(points[first]), "loser": labels.plain(points[1 - first])}
+    if len(winners) > 1:
+        return _("A draw, %(winner)s : %(loser)s") % score
+    if first == you:
+        return _("You win %(winner)s : %(loser)s") % score
+    return _("%(name)s wins %(winner)s : %(loser)s") % (name | score)
+
+
+def _points(details: Sequence[Json]) -> list[int]:
+    """Return the points of each seat, or nothing of a game without points."""
+    return [seat["points"] for seat in details if "points" in seat]
 
 
 def _own(position: Position, you: int) -> Json:

@@ -14,6 +14,8 @@ from tests.browser.proxy import FlakyProxy
 
 # milliseconds: longer than a page waits between two tries to connect
 JUMP = 10_000
+# how a result begins
+ENDED = re.compile("finish|share|win|draw")
 
 
 def sit_together(host: BrowserPlayer, guest: BrowserPlayer, **choices: object) -> None:
@@ -116,7 +118,9 @@ def see_result(person: BrowserPlayer) -> None:
     """Follow the link at the end; the page says which place it was, or who won."""
     person.wait_for_end()
     person.page.get_by_role("dialog").get_by_role("link", name="See the result").click()
-    expect(person.page.get_by_role("heading", level=1)).to_contain_text(re.compile("finish|share"))
+    expect(person.page.get_by_role("heading", level=1)).to_contain_text(
+        re.compile("finish|share|win|draw")
+    )
 
 
 def see_own_record(person: BrowserPlayer) -> audit.Json:

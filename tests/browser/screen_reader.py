@@ -34,7 +34,7 @@ SCORES = re.compile(
     rf"(?:{SHOWN} )*(?:Scores: {WHO} {NUMBER}(?:, {WHO} {NUMBER})*\. )?"
     rf"(?:Nobody wins|{WHO} wins|{WHO} share the win)\..*"
 )
-OVER = re.compile(rf"The game is over\. Places: 1 {WHO}(?:, \d {WHO})+\.")
+OVER = re.compile(rf"The game is over\. (?:Places: 1 {WHO}(?:, \d {WHO})+|{WHO} wins)\.")
 OTHERS = (
     rf"{WHO} drew from the pile and discarded {CARD}\.",
     rf"{WHO} took {CARD} from (?:you|{WHO})\.",

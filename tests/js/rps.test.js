@@ -255,10 +255,7 @@ test("every event is a sentence", () => {
     said({ e: "reshuffled", shuffle: 2, supply: 12 }),
     "The discard pile becomes the new supply.",
   );
-  assert.equal(
-    said({ e: "game_over", places: [1, 2] }),
-    "The game is over. Places: 1 Mira, 2 Kestrel.",
-  );
+  assert.equal(said({ e: "game_over", places: [1, 2] }), "The game is over. Mira wins.");
 });
 
 test("a question is said with its cards and its time", () => {

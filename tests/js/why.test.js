@@ -25,7 +25,7 @@ const log = (...events) => [{ e: "dealt", match: 1, dealer: 1, hand: HANDS[0] },
  * The fight after a log, its scores counted from the hands that are held then.
  * @param {object[]} events @param {Record<number, string[]>} hands
  */
-function fight(events, hands, { damage = 2, lives = 10, center = ["Co7"] } = {}) {
+function fight(events, hands, { damage = 2, lives = 10, center = ["Co7"], ...more } = {}) {
   const piles = [[], []];
   for (const event of events) {
     if (event.e === "discarded") piles[event.seat].push(event.card);
@@ -39,6 +39,8 @@ function fight(events, hands, { damage = 2, lives = 10, center = ["Co7"] } = {})
     ended_by: "fight",
     caller: 1,
     winners: [0, 1].filter((seat) => score(seat) === best),
+    round: 2,
+    ...more,
     amplification: [...center, null, null],
     seats: [0, 1].map((seat) => ({
       seat,
@@ -158,6 +160,9 @@ test("a surrender that costs the last life, or as much as the fight, is no advic
   const events = log(drew(0, "Co2"), gone(0, "Co2"), drew(1, null), gone(1, "Co5"), ...ROUND_2);
   const hands = { 0: HANDS[0], 1: ["Bl10", "Bl5", "Bl3"] };
   assert.equal(why(events, fight(events, hands)).price, 1);
+  // the reader's own call in round 3 was a turn, too
+  const called = { caller: 0, round: 3, damage: 3 };
+  assert.equal(why(events, fight(events, hands, called)).price, 2);
   assert.equal(why(events, fight(events, hands, { lives: 1, damage: 1 })).price, null);
   assert.equal(why(events, fight(events, hands, { lives: 1 })).price, null);
 });

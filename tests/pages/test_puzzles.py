@@ -126,7 +126,7 @@ def test_discards_and_draws_are_named_by_their_cards(reader: Client) -> None:
     assert buttons == DISCARDING["hand"]
     assert "You have just drawn" in page.text
     page = send(reader, discard, "Co8")
-    assert "Without White 6 you count 68, without Common 8 40." in page.text
+    assert "Without White 6 you score 68; without Common 8 you score 40." in page.text
     draw = kept(question="draw", kind="take", worth=[["1", 0.5], ["pile", 0.4]])
     assert "Take Purple 3" in read_page(reader, address(draw)).text
     assert "Purple 3 does more for this hand" in send(reader, draw, "pile").text

@@ -116,11 +116,11 @@ def test_the_export_of_a_user_has_the_own_parts_alone() -> None:
 def test_the_result_page_shows_every_seat_once_it_is_counted() -> None:
     game = duel()
     url = f"/game/{game.pk}/"
-    assert "Not counted yet" in Client().get(url).content.decode()
+    assert "Being counted" in Client().get(url).content.decode()
     attribution.make(game.pk)
     page = Client().get(url).content.decode()
-    assert "Not counted yet" not in page
-    shown = attribution.of_game(read(game.pk), None)
+    assert "Being counted" not in page
+    shown = attribution.of_game(read(game.pk), [], None)
     assert shown is not None
     for seat in shown["seats"]:
         parts = sum(part["points"] for part in seat["parts"])

@@ -51,9 +51,15 @@ def _pages() -> Mapping[str, Screen]:
 def _results() -> Mapping[str, Screen]:
     """How a game ended: what an AI thinks of it comes later, and is always the same."""
     looked = _coach("replay-learn")
+    coming = {"so-far": "coach-so-far", "waiting": "coach-nothing"}
     return {
         f"result-{name}": Screen(f"result-{name}", answers=looked, path="/past/")
         for name in ("ranked", "won", "second", "last")
+    } | {
+        f"result-{state}": Screen(
+            "result-uncounted", answers={**looked, "/mistakes/": mistakes}, path="/past/"
+        )
+        for state, mistakes in coming.items()
     }
 
 

@@ -117,6 +117,8 @@ def _public(pages: Pages, mira: User, visitor: Client) -> None:
     for name, place in (("result-second", 2), ("result-last", 4)):
         lost = rated.filter(place=place).first() or rated[0]
         pages.add(name, visitor.get(f"/game/{lost.game_id}/"))
+    with patch.object(attribution, "VERSION", 0), patch.object(attribution, "ask"):
+        pages.add("result-uncounted", visitor.get(f"/game/{lost.game_id}/"))
     casual = mira.results.filter(rated=False).order_by("-finished_at")[0]
     pages.add("result-casual", visitor.get(f"/game/{casual.game_id}/"))
     _duel(pages)
@@ -146,6 +148,9 @@ def _replay(pages: Pages, game_id: str, visitor: Client) -> None:
     seat = _looked_at(pages, "replay", game, 10, visitor)
     assert Seat.objects.get(game=game, index=seat).name == NAMES[0]
     pages.add("record", visitor.get(f"/game/{game_id}/record.json"))
+    found = json.loads(pages.html["replay-learn-mistakes"])
+    pages.html["coach-so-far"] = json.dumps({**found, "of": found["made"] + 4})
+    pages.html["coach-nothing"] = json.dumps({"mistakes": [], "made": 0, "of": 6})
     pages.html["coach-waiting"] = json.dumps({"state": "waiting", "made": 3, "of": 8})
 
 

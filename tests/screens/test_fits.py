@@ -11,6 +11,7 @@ FITS = (Path(__file__).parent / "fits.js").read_text()
 SHOWN = """
 replay tablet; replay lying; replay tiny; rps-replay tablet
 turn tiny; chosen tiny; on-bank tiny; turn tablet; turn lying; turn huge; rps-result tablet
+result-second tablet; result-second middle; result-second lying; result-so-far phone
 """
 
 

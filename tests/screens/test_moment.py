@@ -52,6 +52,19 @@ def test_who_did_not_win_is_led_to_the_decision_that_mattered(frozen: FrozenBrow
         expect(page.locator(".best-hand")).to_be_visible()
 
 
+def test_a_result_shows_what_is_found_so_far_and_then_the_rest(frozen: FrozenBrowser) -> None:
+    with frozen.show(SCREENS["result-waiting"], "phone", "dark") as page:
+        card, luck = page.locator("#mattered"), page.locator("#luck")
+        expect(card).to_contain_text("The coach has done 0 of 6 matches.")
+        assert card.evaluate("each => each.getBoundingClientRect().height") < 200
+        expect(luck).to_contain_text("Being counted.")
+    with frozen.show(SCREENS["result-so-far"], "phone", "dark") as page:
+        expect(page.locator("#mattered .two-choices .num")).to_have_count(2)
+        expect(page.locator("#mattered")).to_contain_text("the costliest decision so far")
+    with frozen.show(SCREENS["result-last"], "phone", "dark") as page:
+        expect(page.locator("#mattered")).not_to_contain_text("so far")
+
+
 @pytest.mark.parametrize("size", ["phone", "small"])
 def test_what_to_play_next_is_on_the_first_screen_of_a_phone(
     frozen: FrozenBrowser, size: str

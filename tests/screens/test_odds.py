@@ -29,7 +29,7 @@ def test_alone_with_ai_players_the_odds_are_open(frozen: FrozenBrowser, size: st
     with frozen.show(SCREENS["odds"], size, "dark") as page:
         said = words(page)
         assert "Up with 15 of 37 cards, down with 22" in said
-        assert "About 98 of 100" in said
+        assert "Top score now In about 98 of 100 deals" in said
         assert "against 3 others, by 1000 sample deals" in said
 
 
@@ -80,7 +80,7 @@ def test_a_rated_game_shows_none_of_it(frozen: FrozenBrowser, who: str, size: st
 def test_a_replay_has_them_for_the_seat_at_the_near_side(frozen: FrozenBrowser) -> None:
     shown = replace(SCREENS["replay"], press=["[aria-pressed=false] >> text=Score"])
     with frozen.show(shown, "wide", "dark") as page:
-        assert "On top now" in words(page, ".replay-score .odds")
+        assert "Top score now" in words(page, ".replay-score .odds")
         mine = words(page, ".replay-score .odds")
         # a seat that is still in the game
         page.get_by_role("button", name="Ravi", exact=True).click()

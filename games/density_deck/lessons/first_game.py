@@ -199,12 +199,12 @@ STEPS = (
                 " your hand it is safe: take it."
             ),
             _(
-                "The hint says how your score can change with a card: %(hint)s with this one,"
-                " after your best discard."
+                "A hint says what a card does for your score right now, after your best discard:"
+                " %(hint)s with this one, %(most)s with %(rival)s."
             ),
             _(
-                "Another card shows %(most)s, which is more for now. But a hint does not see what"
-                " the others do next: without %(card)s in your hand, your product would shrink."
+                "Hints count only what lies there now. If you leave %(card)s, the next discard"
+                " covers it, and your product shrinks. If you take it, you keep it."
             ),
         ],
         {

@@ -97,11 +97,14 @@ def _discards(scores: Mapping[str, int], best: str, choice: str) -> str:
         "less": plain(scores[other]),
     }
     if scores[best] > scores[other]:
-        return _("Without %(best)s you count %(score)s, without %(other)s %(less)s.") % values
+        return (
+            _("Without %(best)s you score %(score)s; without %(other)s you score %(less)s.")
+            % values
+        )
     return (
         _(
-            "Without %(best)s you count %(score)s, without %(other)s %(less)s. But what you discard"
-            " counts for the others, and the hand that you keep still grows."
+            "Without %(best)s you score %(score)s; without %(other)s you score %(less)s. But what"
+            " you discard counts for the others, and the hand that you keep still grows."
         )
         % values
     )

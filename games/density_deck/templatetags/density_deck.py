@@ -5,13 +5,17 @@ from typing import Any
 
 from django import template
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.charts import lines_chart
 from games.density_deck import narrative
+from games.density_deck.game_type import GAME
 from games.density_deck.lessons import positions
 from games.density_deck.text import read_card, suit_name
+from games.models import PuzzleAttempt
+from games.records import puzzles
 
 register = template.Library()
 
@@ -50,6 +54,14 @@ def pips(lives: int, before: int | None = None, most: int = 10) -> dict[str, Any
     held = lives if before is None else before
     marks = ["held"] * lives + ["lost"] * (held - lives) + ["gone"] * (most - held)
     return {"marks": marks, "lives": lives, "most": max(most, held)}
+
+
+@register.simple_tag(takes_context=True)
+def daily_attempt(context: Mapping[str, Any]) -> PuzzleAttempt | None:
+    """Return the reader's answer to the puzzle of today, if there is one."""
+    user_id, today = context["user"].pk, timezone.now().date()
+    daily = puzzles.daily(GAME.slug, today) if user_id else None
+    return puzzles.attempt_of(user_id, daily, today) if daily else None
 
 
 @register.simple_tag

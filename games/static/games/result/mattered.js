@@ -12,6 +12,7 @@ import { icon, useAssets } from "../table/core/parts.js";
 /**
  * @typedef {import("../table/core/protocol.js").Types} Types
  * @typedef {import("../replay/review.js").Mistake} Mistake
+ * @typedef {{chapter: import("../replay/state.js").Chapter, names: string[]}} Story
  */
 
 /**
@@ -20,13 +21,16 @@ import { icon, useAssets } from "../table/core/parts.js";
  *   chip: Does<[code: string], unknown>}} How
  */
 
+/** How often a coach that was away is asked again, in ms. */
+const AGAIN = 15_000;
+
 /**
- * Fills the card of the result page, where there is one.
+ * Fills the card of the result page, where there is one: with the costliest decision that is known so far.
  * @template {Types} G
  * @param {import("../replay/game.js").Choices<G>} choices
  * @param {Does<[code: string], unknown>} chip
  */
-export async function showDecision(choices, chip) {
+export function showDecision(choices, chip) {
   const card = document.getElementById("mattered");
   const place = card?.querySelector(".mattered-found");
   if (!(card instanceof HTMLElement) || !(place instanceof HTMLElement)) return;
@@ -35,36 +39,75 @@ export async function showDecision(choices, chip) {
   const own = Number(seat);
   const first = Number(matches.split(" ")[0]) || 1;
   place.replaceChildren();
+  /** @type {Map<number, Story | null>} by match; null: asked for */
+  const stories = new Map();
+  /** @type {unknown} */
+  let shown = null;
+  let settled = false;
   /** @type {Coach<G>} */
-  const coach = new Coach(card.dataset, () => renderLive(waitView(coach, choices), place));
-  await coach.follow({ view: own, match: first });
-  const mistake = costliest(coach.mistakesOf(own), own);
-  if (mistake) await coach.follow({ view: own, match: mistake.match });
-  const story = mistake && (await storyOf(`${steps}?view=${own}&match=${mistake.match}`));
-  const decision =
-    mistake &&
-    coach
-      .reviewOf({ view: own, match: mistake.match })
-      ?.decisions.find(({ step }) => step === mistake.step);
-  const how = { own, replay, choices, chip, names: story?.names ?? [] };
-  renderLive(
-    mistake && decision && story?.chapter
-      ? foundView(mistake, decision, story.chapter, how)
-      : noneView(coach.isDone(own) && !mistake, first, how),
-    place,
-  );
+  const coach = new Coach(card.dataset, () => look());
+
+  /** @param {number} match */
+  const askStory = async (match) => {
+    stories.set(match, null);
+    const story = await storyOf(`${steps}?view=${own}&match=${match}`);
+    if (!story) return stories.delete(match);
+    stories.set(match, story);
+    return look();
+  };
+
+  /** @param {Mistake} mistake */
+  const viewOf = ({ match, step }) => {
+    const story = stories.get(match);
+    if (story === undefined) void askStory(match);
+    const review = coach.reviewOf({ view: own, match });
+    const decision = review?.decisions.find((each) => each.step === step);
+    if (!story?.chapter || !decision) return null;
+    const { names, chapter } = story;
+    return foundView(match, decision, chapter, { own, replay, choices, chip, names });
+  };
+
+  const look = () => {
+    const mistake = costliest(coach.mistakesOf(own), own);
+    void coach.follow({ view: own, match: mistake?.match ?? first });
+    const found = mistake && viewOf(mistake);
+    shown = found ?? shown;
+    settled = coach.none || (coach.isDone(own) && (!mistake || found !== null));
+    renderLive(
+      html`${shown ?? nothing}${settled && shown ? nothing : waitView(coach, own, choices, shown !== null)}${shown ? nothing : ways({ replay, own, match: first, step: 0 }, false)}`,
+      place,
+    );
+  };
+
+  look();
+  const again = setInterval(() => {
+    if (settled) clearInterval(again);
+    else if (coach.away && !document.hidden) coach.revive();
+    else if (!document.hidden) look();
+  }, AGAIN);
 }
 
 /**
- * How far the coach is.
+ * How far the coach is, and whether what is shown may be followed by something costlier.
  * @template {Types} G
  * @param {Coach<G>} coach
+ * @param {number} own
  * @param {import("../replay/game.js").Choices<G>} choices
+ * @param {boolean} found
  */
-const waitView = ({ progress: { made, of } }, choices) =>
-  html`<p class="quiet">${of ? choices.progress(made, of) : t("The coach is on its way.")}</p>`;
+function waitView(coach, own, choices, found) {
+  const { made, of } = coach.progress;
+  const words = coach.isDone(own)
+    ? t("None did: the coach would have played this game much as you did.")
+    : coach.away
+      ? t("The coach is busy. What it finds will appear here.")
+      : of
+        ? choices.progress(made, of)
+        : t("The coach is on its way.");
+  return html`<p class="quiet">${words}${found ? html` ${t("This is the costliest decision so far.")}` : nothing}</p>`;
+}
 
-/** @param {string} url @returns {Promise<{chapter: import("../replay/state.js").Chapter, names: string[]} | null>} */
+/** @param {string} url @returns {Promise<Story | null>} */
 const storyOf = (url) =>
   fetch(url, { credentials: "same-origin" })
     .then((answer) => (answer.ok ? answer.json() : null))
@@ -80,12 +123,12 @@ const storyOf = (url) =>
 /**
  * What was done and what the coach would have done, by the numbers and the words of the replay.
  * @template {Types} G
- * @param {Mistake} mistake
+ * @param {number} match
  * @param {import("../replay/review.js").Decision<G>} decision
  * @param {import("../replay/state.js").Chapter<G>} chapter
  * @param {How<G>} how
  */
-function foundView({ match }, decision, chapter, { own, replay, choices, chip, names }) {
+function foundView(match, decision, chapter, { own, replay, choices, chip, names }) {
   const before = viewAt(chapter, decision.step - 1);
   const event = chapter.steps[decision.step]?.events[0];
   const [best] = decision.options;
@@ -101,19 +144,6 @@ function foundView({ match }, decision, chapter, { own, replay, choices, chip, n
     <p class="hint">${t("Chances to win the whole game, weighed from what you could see. The difference: {cost}.", { cost: costWords(decision.cost) })}</p>
     ${ways({ replay, own, match, step: decision.step }, true)}`;
 }
-
-/**
- * @template {Types} G
- * @param {boolean} looked whether the coach has looked and found nothing
- * @param {number} match
- * @param {How<G>} how
- */
-const noneView = (looked, match, { own, replay }) =>
-  html`<p>${
-    looked
-      ? t("None did: the coach would have played this game much as you did.")
-      : t("The coach does not answer just now.")
-  }</p>${ways({ replay, own, match, step: 0 }, false)}`;
 
 /**
  * @param {{replay: string, own: number, match: number, step: number}} moment

@@ -7,4 +7,4 @@ import { checkDeal } from "../table/deal.js";
 import { chip } from "../table/parts.js";
 
 offerCheck(checkDeal);
-void showDecision(choices, (code) => chip(code, { small: true }));
+showDecision(choices, (code) => chip(code, { small: true }));

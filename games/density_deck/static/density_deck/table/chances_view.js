@@ -118,8 +118,8 @@ function nextView({ cards, up, down, best, worst }) {
 function topView(top) {
   const { deals, exact, others } = top;
   const percent = percentOf(top);
-  return html`<div><dt class="hint">${t("On top now")}</dt>
-    <dd><b>${exact ? t("{percent} of 100", { percent }) : t("About {percent} of 100", { percent })}</b></dd>
+  return html`<div><dt class="hint">${t("Top score now")}</dt>
+    <dd><b>${exact ? t("In {percent} of 100 deals", { percent }) : t("In about {percent} of 100 deals", { percent })}</b></dd>
     <dd class="hint step-cards"><span>${
       exact
         ? tn(

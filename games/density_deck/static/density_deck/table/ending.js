@@ -100,7 +100,11 @@ export class Ending extends Moments {
 
   /** @param {KeyboardEvent} event */
   press({ key, target }) {
-    if (key === "Enter" && !this.app.ui.panel && !(target instanceof HTMLButtonElement))
+    if (
+      key === "Enter" &&
+      !this.app.ui.panel &&
+      !(target instanceof HTMLElement && target.closest("a, button"))
+    )
       this.leave();
   }
 
@@ -112,9 +116,14 @@ export class Ending extends Moments {
     this.close();
   }
 
+  /** The last one leads to the result, after which it would be tried again. */
   close() {
     const { app } = this;
     const before = app.model;
+    if (before.view?.phase === "over" && !app.ui.chat.draft) {
+      app.model = { ...before, own: { ...before.own, endedAt: performance.now() } };
+      return app.goToResult();
+    }
     app.model = { ...before, own: { ...before.own, ended: null } };
     if (app.ui.panel === "deal") app.ui.panel = null;
     app.drawNow();

@@ -34,8 +34,8 @@ function ownChance(app) {
 /** @param {Chance} chance */
 export const chanceWords = ({ score, wins, round, others }) =>
   tn(
-    "{score} won {wins} of 100 fights in round {round} against {count} other.",
-    "{score} won {wins} of 100 fights in round {round} against {count} others.",
+    "In past games {score} won {wins} of 100 fights in round {round} against {count} other.",
+    "In past games {score} won {wins} of 100 fights in round {round} against {count} others.",
     others,
     { score: plain(score), wins, round },
   );
@@ -44,7 +44,7 @@ export const chanceWords = ({ score, wins, round, others }) =>
 export function enoughShort(app) {
   const chance = ownChance(app);
   return chance
-    ? html`<small class="short" aria-hidden="true">${t("{wins} of 100", { wins: chance.wins })}</small><span class="sr-only"> ${chanceWords(chance)}</span>`
+    ? html`<small class="short" aria-hidden="true">${t("won {wins} of 100", { wins: chance.wins })}</small><span class="sr-only"> ${chanceWords(chance)}</span>`
     : nothing;
 }
 
@@ -52,7 +52,7 @@ export function enoughShort(app) {
 export function enoughLine(app) {
   const chance = ownChance(app);
   return chance
-    ? html`<p class="enough long" aria-hidden="true">${t("{score} won {wins} of 100 fights", { score: plain(chance.score), wins: chance.wins })}</p>`
+    ? html`<p class="enough long" aria-hidden="true">${t("Past games: {score} won {wins} of 100 fights", { score: plain(chance.score), wins: chance.wins })}</p>`
     : nothing;
 }
 
@@ -90,7 +90,14 @@ export function whyView({ model }, match) {
   if (why?.match !== match || !setting("enough")) return nothing;
   const { needed, better, gave, price } = why;
   const reason = better ? betterWords(better) : gave ? gaveWords(model, gave) : NOTHING;
-  const cheaper = better || price === null ? "" : t("Surrendering then cost {price}.", { price });
+  const cheaper =
+    better || price === null
+      ? ""
+      : tn(
+          "Surrendering on your last turn would have cost {count} life.",
+          "Surrendering on your last turn would have cost {count} lives.",
+          price,
+        );
   return html`<span class="sd-why">${t("You needed {needed}.", { needed: plain(needed) })} ${reason} ${cheaper}</span>`;
 }
 

@@ -12,15 +12,16 @@
 const LAST = 4;
 
 /**
- * In how many of 100 fights this score won; null where the table does not say.
+ * In how many of 100 fights this score won, never all or none; null where the table does not say.
  * @param {Odds} odds
  * @param {number} players who stand, the one who asks included
  * @param {number} round
  * @param {number} score
  */
-export function winsOf({ wins }, players, round, score) {
-  const steps = wins[players]?.[Math.min(round, LAST)] ?? [];
-  return steps.findLast(([least]) => score >= least)?.[1] ?? null;
+export function winsOf({ wins: table }, players, round, score) {
+  const steps = table[players]?.[Math.min(round, LAST)] ?? [];
+  const wins = steps.findLast(([least]) => score >= least)?.[1];
+  return wins === undefined ? null : Math.min(Math.max(wins, 1), 99);
 }
 
 /**

@@ -5,6 +5,7 @@ import { t, tparts } from "../../density/words.js";
 import { plain } from "../../games/table/text/numbers.js";
 import { isEndless } from "../../games/table/core/clock.js";
 import { turnOrder } from "../../games/table/seats/order.js";
+import { opensWords } from "../../games/table/core/again.js";
 import { avatar, backView, icon, key, kindOf } from "../../games/table/core/parts.js";
 import { cardView, chip, livesView, mostLives } from "./parts.js";
 import { waysOn } from "./deal_check.js";
@@ -193,12 +194,20 @@ function footer(app) {
   return html`<footer class="sd-foot">
     <p>${
       last || !view
-        ? t("That was the last match")
+        ? opensWords(seconds)
         : (waitWords(app) ?? nextWords(model, view, html`<b>${t("{seconds} s", { seconds })}</b>`))
     }</p>
-    <button type="button" class="button go" data-focus data-do="ready" @click=${() => app.scene?.leave()}>${
-      last ? t("See the result") : t("Ready")
-    } ${key("Enter")}</button></footer>`;
+    ${
+      last
+        ? html`<a class="button go" data-focus href=${model.game?.result_url ?? ""} @click=${(/** @type {Event} */ event) => goOn(app, event)}>${t("See the result")} ${key("Enter")}</a>`
+        : html`<button type="button" class="button go" data-focus data-do="ready" @click=${() => app.scene?.leave()}>${t("Ready")} ${key("Enter")}</button>`
+    }</footer>`;
+}
+
+/** A press that was meant for what lay here a moment ago does nothing. @param {App} app @param {Event} event */
+function goOn(app, event) {
+  event.preventDefault();
+  app.scene?.leave();
 }
 
 /** @param {App} app for whom the next match waits, where it waits for somebody */

@@ -9,7 +9,7 @@ import { readingOf, scoreOf } from "./scoring.js";
  * @typedef {{match: number, needed: number, better: Better | null, gave: {card: string, seat: number} | null,
  *   price: number | null}} Why needed: the top score; better: what would have been enough, if
  *   anything; gave: the own last discard, where a winner took and kept it; price: of a surrender
- *   then, where it was less than the damage and did not cost the last life
+ *   on the last turn, which may be the call itself, where it was less than the damage and did not cost the last life
  * @typedef {{taken: string | null, discarded: string, score: number, beaten: number}} Better taken: a
  *   discard that lay open; null where only the discard is another one; beaten: the best of the others then
  * @typedef {{hand: string[], piles: string[][], drew: Drew, discarded: string, round: number,
@@ -58,7 +58,8 @@ export function whyLost(events, over, you, ruleset) {
   const gave = giftOf(turn, over);
   // a later move closed some choice: what it would have brought is not known
   if (!better && !gave && found.length < choices.length) return null;
-  const price = PRICES[Math.min(turn.round, PRICES.length - 1)];
+  const round = over.caller === you ? over.round : turn.round;
+  const price = PRICES[Math.min(round, PRICES.length - 1)];
   return {
     match: over.match,
     needed: best(did, you),

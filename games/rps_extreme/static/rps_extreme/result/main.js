@@ -7,4 +7,4 @@ import { itemChip } from "../table/card.js";
 import { checkDeal } from "../table/deal.js";
 
 offerCheck(checkDeal);
-void showDecision(choices, (code) => itemChip(code, { small: true }));
+showDecision(choices, (code) => itemChip(code, { small: true }));

@@ -15,7 +15,7 @@ import { SIGNS } from "./items.js";
 import { RpsMotion } from "./motion.js";
 import { sentenceOf } from "../replay/lines.js";
 import { choices, pressCard, takeCard } from "./row.js";
-import { place, points, rpsTable } from "./stage.js";
+import { place, rpsTable } from "./stage.js";
 import { lines } from "./log_lines.js";
 import { spoken, turn } from "./text.js";
 
@@ -71,7 +71,7 @@ export const rpsExtreme = {
   options,
   before,
   standing: () => t("Places go by the points that everybody has then."),
-  total: (model, seat) => points(model.view?.seats[seat].score ?? 0),
+  points: (model, seat) => model.view?.seats[seat].score ?? 0,
   scene: (app) => new Beats(app),
   motion: (root) => new RpsMotion(root),
   begin: tellAbout,

@@ -3,7 +3,7 @@
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tn, tparts } from "../../density/words.js";
 import { resultView } from "../../games/table/core/again.js";
-import { slab, backView, icon, rankOf, slot } from "../../games/table/core/parts.js";
+import { slab, backView, icon, pointsView, rankOf, slot } from "../../games/table/core/parts.js";
 import { emoteButton, seatTalk } from "../../games/table/chat/view.js";
 import { seatWords } from "../../games/table/seats/presence.js";
 import { faceOf } from "../../games/table/seats/seats.js";
@@ -50,13 +50,9 @@ const heading = ({ phase, match, round }) =>
     ? t("The game is over")
     : t("Challenge {match}, throw {round}", { match, round });
 
-/** @param {number} score as a number with its word */
-export const points = (score) =>
-  html`<b class="num">${score}</b> <span>${tn("point", "points", score)}</span>`;
-
 /** @param {App} app @param {number} seat the points on a plate */
 const pointsOf = ({ model }, seat) =>
-  html`<span class="points" data-points=${seat}>${points(model.view?.seats[seat].score ?? 0)}</span>`;
+  html`<span class="points" data-points=${seat}>${pointsView(model.view?.seats[seat].score ?? 0)}</span>`;
 
 /**
  * The plate of the other player.

@@ -2,7 +2,6 @@
 
 import { t, tn } from "../../density/words.js";
 import { shownTime, timeLeft } from "../../games/table/core/clock.js";
-import { ordinal } from "../../games/table/text/numbers.js";
 import { list, nameOf, placesSentence } from "../../games/table/text/sentences.js";
 import { SIGN_NAMES, readItem } from "./items.js";
 import { partsOf, textOf } from "./log_lines.js";
@@ -161,7 +160,8 @@ export function status(model, seat) {
   const view = model.view;
   if (!view) return "";
   const { place, answered } = view.seats[seat];
-  if (view.phase === "over") return place ? ordinal(place) : "";
+  if (view.phase === "over")
+    return place === 1 && view.seats.some((other) => other.place === 2) ? t("Winner") : "";
   if (answered) return view.phase === "throw" ? t("Has thrown") : t("Has chosen");
   return view.asked.includes(seat) ? doing(view.phase) : "";
 }

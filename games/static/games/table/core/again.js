@@ -2,10 +2,10 @@
 
 import { html, nothing } from "../../../density/vendor/lit-html/lit-html.js";
 import { t, tn } from "../../../density/words.js";
-import { ordinal } from "../text/numbers.js";
+import { ordinal, plain } from "../text/numbers.js";
 import { turnOrder } from "../seats/order.js";
 import { clockWords } from "./clock.js";
-import { avatar, icon } from "./parts.js";
+import { avatar, icon, pointsView } from "./parts.js";
 import { list, nameOf } from "../text/sentences.js";
 import { againWords } from "../../lobby/rematch.js";
 
@@ -25,35 +25,62 @@ export function resultView(app) {
     (event) => event.e === "match_over" && event.ended_by === "agreement",
   );
   return html`<section class="game-result" role="dialog" aria-labelledby="result-title" data-trap>
-    <h1 id="result-title">${stopped && isDeserted(app) ? t("All players left this game") : title(model, places)}</h1>
+    <h1 id="result-title">${stopped && isDeserted(app) ? t("All players left this game") : title(model, places, app.game.points)}</h1>
     ${stopped && !isDeserted(app) ? html`<p class="hint">${t("Ended by agreement")}</p>` : nothing}
     <ol>${order.map(
       (seat) =>
-        html`<li><b class="num">${places[seat]}</b>${avatar(model.seats[seat], "small")}<span>${nameOf(model, seat)}${
+        html`<li>${places.length > 2 ? html`<b class="num">${places[seat]}</b>` : nothing}${avatar(model.seats[seat], "small")}<span>${nameOf(model, seat)}${
           seat === you ? html` <span class="me">${t("you")}</span>` : nothing
-        }</span>${app.game.total ? html`<span class="total">${app.game.total(model, seat)}</span>` : nothing}${isReady(app, seat) ? html`<span class="ready">${icon("check")}${t("Ready")}</span>` : nothing}</li>`,
+        }</span>${app.game.points ? html`<span class="total">${pointsView(app.game.points(model, seat))}</span>` : nothing}${isReady(app, seat) ? html`<span class="ready">${icon("check")}${t("Ready")}</span>` : nothing}</li>`,
     )}</ol>
     ${againView(app)}
-    <a class="button ${alone ? "go" : ""}" data-focus=${alone ? "" : nothing} href=${game.result_url}>${t("See the result")}${left ? html` <span class="num">${left}</span>` : nothing}</a>
+    <a class="button ${alone ? "go" : ""}" data-focus=${alone ? "" : nothing} href=${game.result_url}>${t("See the result")}</a>
+    ${left ? html`<p class="hint">${opensWords(left)}</p>` : nothing}
   </section>`;
 }
+
+/** @param {number} seconds until the page goes to the result by itself */
+export const opensWords = (seconds) => t("The result opens in {seconds} s", { seconds });
 
 /**
  * How the game ended for this reader, or who won it; only an end by agreement is shared at the top.
  * @param {import("./model.js").Model} model
  * @param {number[]} places
+ * @param {App["game"]["points"]} points
  */
-export function title(model, places) {
-  const place = model.you === null ? 1 : places[model.you];
+export function title(model, places, points) {
+  const { you } = model;
+  const place = you === null || places.length === 2 ? 1 : places[you];
   const level = places.flatMap((each, seat) => (each === place ? [seat] : []));
-  if (model.you !== null && place > 1) return t("You finish {place}", { place: ordinal(place) });
+  if (points && places.length === 2)
+    return duelTitle(
+      model,
+      level,
+      [0, 1].map((seat) => points(model, seat)),
+    );
+  if (place > 1) return t("You finish {place}", { place: ordinal(place) });
   if (level.length > 1)
-    return model.you === null
+    return you === null
       ? t("{names} share the game", { names: list(level.map((seat) => nameOf(model, seat))) })
       : t("You share first place");
-  return model.you === null
-    ? t("{name} wins the game", { name: nameOf(model, level[0]) })
-    : t("You win the game");
+  return you === level[0]
+    ? t("You win the game")
+    : t("{name} wins the game", { name: nameOf(model, level[0]) });
+}
+
+/**
+ * Who won a game of two, and by how much.
+ * @param {import("./model.js").Model} model
+ * @param {number[]} winners
+ * @param {number[]} points
+ */
+function duelTitle(model, winners, points) {
+  const [first] = winners;
+  const score = { winner: plain(points[first]), loser: plain(points[1 - first]) };
+  if (winners.length > 1) return t("A draw, {winner} : {loser}", score);
+  return first === model.you
+    ? t("You win {winner} : {loser}", score)
+    : t("{name} wins {winner} : {loser}", { name: nameOf(model, first), ...score });
 }
 
 /** @param {App} app @param {number} seat whether that person sits at the next table already */

@@ -45,6 +45,7 @@ export class App {
   stands = false;
   #frame = 0;
   #drawn = 0;
+  #leaves = false;
   #dues = new Dues();
   #pause = new Pause(this);
   /** The table of now, while moments before it are shown; null: the page shows it. @type {import("./model.js").Model<G> | null} */
@@ -129,6 +130,7 @@ export class App {
     const next = state.fold(back ? state.giveBack(before) : before, message, now, this.game.fold);
     if (this.#isOutdated(message, next, before)) this.socket.send({ type: "resync" });
     if (next === before) return;
+    if (next.left && this.#leaves) location.assign("/tables/");
     if (this.staged) this.#keep(next, message, now);
     else if (!this.#stage(before, next, message)) this.#take(next, message, back);
     this.#dues.pay(this);
@@ -294,8 +296,7 @@ export class App {
   }
 
   redraw() {
-    if (this.#drawn) return;
-    this.#drawn = requestAnimationFrame(() => this.drawNow());
+    this.#drawn ||= requestAnimationFrame(() => this.drawNow());
   }
 
   drawNow() {
@@ -361,10 +362,11 @@ export class App {
     this.drawNow();
   }
 
-  /** Gives up the seat for good, after the dialog asked. */
+  /** Gives up the seat for good, after the dialog asked, and goes to the lobby. */
   leaveGame() {
     if (this.ui.panel !== "leave" || performance.now() - this.ui.panelAt < GUARD) return;
-    if (this.ask({ type: "leave" })) this.close();
+    this.#leaves = this.ask({ type: "leave" });
+    if (this.#leaves) this.close();
   }
 
   /** Agrees to end the game, after the dialog asked. */

@@ -73,7 +73,7 @@
  * @property {Does<[view: G["view"], seat: number], boolean>} [out] whether a seat has no part any more in a game that others play on; never where there is none
  * @property {{log: Does<[app: import("./app.js").App<G>], unknown>, dock: Does<[app: import("./app.js").App<G>], unknown>}} [earlier] the ways to what came
  *   before this match: beside the log, and where a look back stands in place of the moves
- * @property {Does<[model: import("./model.js").Model<G>, seat: number], unknown>} [total] what a seat has won the game with, beside its place
+ * @property {Does<[model: import("./model.js").Model<G>, seat: number], number>} [points] of a seat, in a game that is played for points
  * @property {Does<[app: import("./app.js").App<G>], G["scene"] & Scene<G>>} [scene]
  * @property {Does<[root: HTMLElement], {look: () => void, play: Does<[app: import("./app.js").App<G>, before: import("./model.js").Model<G>], void>}>} motion
  * @property {Does<[app: import("./app.js").App<G>, root: HTMLElement], void>} [begin] what else listens

@@ -68,6 +68,10 @@ export const drawingUrl = (name) => `${assets.suits}#${name}`;
 export const drawing = (name) =>
   html`<svg aria-hidden="true"><use href="${drawingUrl(name)}"></use></svg>`;
 
+/** @param {number} points with their word */
+export const pointsView = (points) =>
+  html`<b class="num">${points}</b> <span>${tn("point", "points", points)}</span>`;
+
 /** @param {string} key a key as a hint; Enter and Escape are always what they are */
 export const key = (key) =>
   html`<kbd class="key">${key === "Enter" ? html`${icon("enter")}<span class="sr-only">${t("Enter")}</span>` : key}</kbd>`;

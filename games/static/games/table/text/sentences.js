@@ -48,11 +48,16 @@ export const speaker = (model, seat) => ({
 });
 
 /**
- * The places of a game that is over, in one sentence.
+ * The places of a game that is over, or who won one of two, in one sentence.
  * @param {Model} model
  * @param {number[]} places
  */
 export function placesSentence(model, places) {
+  const winners = places.flatMap((place, seat) => (place === 1 ? [nameOf(model, seat)] : []));
+  if (places.length === 2)
+    return winners.length === 2
+      ? t("The game is over. It is a draw.")
+      : t("The game is over. {name} wins.", { name: winners[0] });
   const order = places
     .map((place, seat) => ({ place, seat }))
     .sort((one, two) => one.place - two.place)

@@ -121,6 +121,6 @@ export const goofspiel = {
   options: (_ruleset, clock) => ({ rules: [], clock: clock ? `${clock.free} s a bid` : "" }),
   standing: () => "Places go by the points that everybody has then.",
   past: ({ events }, names) => sentences(events, names).join(" "),
-  total: ({ view }, seat) => html`<b class="num">${view?.seats[seat].score}</b> points`,
+  points: ({ view }, seat) => view?.seats[seat].score ?? 0,
   motion: () => ({ look() {}, play() {} }),
 };

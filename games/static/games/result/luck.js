@@ -1,0 +1,26 @@
+/** Luck and decisions: the page is asked again until a worker has counted them. */
+
+const FIRST = 3_000;
+const LONGEST = 60_000;
+
+/** @param {number} wait in ms */
+const askAfter = (wait) =>
+  setTimeout(async () => {
+    const shown = document.getElementById("luck");
+    const counted = document.hidden ? null : await fetchCounted();
+    if (shown && counted) shown.replaceWith(document.adoptNode(counted));
+    else askAfter(Math.min(LONGEST, wait * 1.5));
+  }, wait);
+
+/** The section with its numbers, or null as long as they are not there. */
+async function fetchCounted() {
+  try {
+    const answer = await fetch(location.href, { credentials: "same-origin" });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    return page.querySelector("#luck:not([data-coming])");
+  } catch {
+    return null;
+  }
+}
+
+if (document.querySelector("#luck[data-coming]")) askAfter(FIRST);
