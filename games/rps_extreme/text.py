@@ -120,7 +120,7 @@ _SENTENCES = {
     "dealt": _("Challenge %(match)s. In the center: %(cards)s."),
     "round": _("Throw %(round)s."),
     "reshuffled": _("The discard pile becomes the new supply."),
-    "agreement": _("All who are left end the game."),
+    "agreement": _("The game was ended early."),
     "match_over": _("%(one)s %(first)s, %(other)s %(second)s."),
     "thrown": _("%(one)s throws %(first)s, %(other)s throws %(second)s."),
     "tie": _("A tie."),

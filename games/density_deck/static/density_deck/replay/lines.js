@@ -95,7 +95,7 @@ function moveParts(events, names) {
     case "fight":
       return fightParts(event.seat, events, names);
     case "match_over":
-      return [t("All who are left end the game")];
+      return [t("The game was ended early")];
     default:
       return [];
   }

@@ -78,7 +78,7 @@ export function partsOf(model, event, drew = null) {
       return [t("The last round ends in a showdown")];
     case "match_over":
       return event.ended_by === "agreement"
-        ? [t("All who are left end the game")]
+        ? [t("The game was ended early")]
         : winnersParts(model, event);
     case "game_over":
       return [t("The game is over")];

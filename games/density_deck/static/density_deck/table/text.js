@@ -119,7 +119,7 @@ function sentenceOf(model, event, drew) {
       return t("Showdown. {stake} damage.", { stake: event.stake });
     case "match_over":
       return event.ended_by === "agreement"
-        ? t("All who are left end the game.")
+        ? t("The game was ended early.")
         : resultSentence(model, event);
     case "passed":
       return event.seat === model.you

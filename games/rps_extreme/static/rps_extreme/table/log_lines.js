@@ -189,7 +189,7 @@ function stoleParts(model, event) {
 
 /** @param {Model} model @param {Extract<GameEvent, {e: "match_over"}>} over @returns {Part[]} */
 function overParts(model, { ended_by: end, winners, match: number }) {
-  if (end === "agreement") return [t("All who are left end the game")];
+  if (end === "agreement") return [t("The game was ended early")];
   const match = `${number}`;
   if (!winners.length) return tparts("Nobody wins challenge {match}", { match });
   const { who, you, own } = speaker(model, winners[0]);
