@@ -4,7 +4,7 @@ import { html, nothing } from "../../../density/vendor/lit-html/lit-html.js";
 import { t, tn } from "../../../density/words.js";
 import { ordinal, plain } from "../text/numbers.js";
 import { turnOrder } from "../seats/order.js";
-import { clockWords } from "./clock.js";
+import { clockWords, opensWords } from "./clock.js";
 import { avatar, icon, pointsView } from "./parts.js";
 import { list, nameOf } from "../text/sentences.js";
 import { againWords } from "../../lobby/rematch.js";
@@ -38,9 +38,6 @@ export function resultView(app) {
     ${left ? html`<p class="hint">${opensWords(left)}</p>` : nothing}
   </section>`;
 }
-
-/** @param {number} seconds until the page goes to the result by itself */
-export const opensWords = (seconds) => t("The result opens in {seconds} s", { seconds });
 
 /**
  * How the game ended for this reader, or who won it; only an end by agreement is shared at the top.

@@ -164,3 +164,6 @@ export function clockLine(clock) {
  */
 export const turnName = ({ view }) =>
   view && view.turn !== null ? `${view.match}-${view.round}-${view.turn}` : "";
+
+/** @param {number} seconds until the page goes to the result by itself */
+export const opensWords = (seconds) => t("The result opens in {seconds} s", { seconds });
