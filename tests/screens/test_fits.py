@@ -9,8 +9,9 @@ from tests.screens.frozen_browser import FrozenBrowser, covered
 
 FITS = (Path(__file__).parent / "fits.js").read_text()
 SHOWN = """
-replay tablet; replay lying; replay tiny; rps-replay tablet
-turn tiny; chosen tiny; on-bank tiny; turn tablet; turn lying; turn huge; rps-result tablet
+replay tablet; replay laptop; replay lying; replay tiny; rps-replay tablet; rps-throw laptop
+turn tiny; odds laptop; lesson-1 laptop; chosen tiny; on-bank tiny; turn tablet; turn lying
+turn huge; rps-result tablet
 result-second tablet; result-second middle; result-second lying; result-so-far phone
 """
 
