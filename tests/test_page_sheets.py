@@ -32,6 +32,7 @@ SCRIPTS = [
 ]
 # modules of which some pages draw only a part, or nothing: a lesson has no waiting room
 PARTLY = {
+    "games/table/core/again.js",
     "games/table/core/gathering.js",
     "games/table/core/waiting.js",
     "games/table/core/parts.js",
