@@ -1,6 +1,7 @@
 """The head of a result: the best hand of a win, what mattered else, and what comes next."""
 
 import random
+import re
 from typing import Any
 
 import pytest
@@ -74,6 +75,17 @@ def test_a_guest_reads_right_after_a_good_game_what_signing_up_keeps() -> None:
     let_end(game, guest, 1, 2, 3, 4)
     Game.objects.filter(pk=game.pk).update(finished_at=timezone.now() - results.FRESH)
     assert KEEPING not in read_game(game, guest).text
+
+
+def test_a_game_of_two_says_who_won_and_offers_its_loser_to_keep_the_account() -> None:
+    guest, friend = User.objects.create_user("Guest 4821", is_guest=True), make_users(1)[0]
+    game = finished([guest, friend], slug="rps-extreme")
+    let_end(game, guest, 2, 1)
+    Game.objects.filter(pk=game.pk).update(finished_at=timezone.now())
+    page = read_game(game, guest)
+    assert re.search(rf"{friend.name} wins \d+ : \d+", page.text)
+    assert "You finish" not in page.text
+    assert KEEPING in page.text
 
 
 def test_a_guest_who_wants_it_later_or_left_and_a_registered_user_are_offered_nothing() -> None:

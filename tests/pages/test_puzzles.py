@@ -69,6 +69,14 @@ def test_an_answer_shows_what_each_choice_is_worth_and_why(reader: Client) -> No
     assert f"{HUB}next/" in page.links()
 
 
+def test_pages_around_the_table_know_that_the_puzzle_of_today_is_solved(reader: Client) -> None:
+    puzzle = kept()
+    Puzzle.objects.filter(pk=puzzle.pk).update(day=day())
+    assert "You have solved" not in read_page(reader, "/tables/").text
+    send(reader, puzzle, "fight")
+    assert "You have solved today’s puzzle." in read_page(reader, "/tables/").text
+
+
 def test_another_try_counts_for_nothing(reader: Client) -> None:
     puzzle = kept()
     send(reader, puzzle, "on")
