@@ -44,6 +44,7 @@ class Pages:
         """Keep an answer; the next page is made anew, however fast it comes."""
         assert isinstance(answer, HttpResponse)
         self.html[name] = answer.content.decode()
+        assert self.html[name], f"{name} is no page but a redirect"
         cache.clear()
 
 
@@ -204,7 +205,9 @@ def _own(pages: Pages, mira: User, visitor: Client) -> None:
     pages.add("reset", VISITOR.get("/accounts/password/reset/"))
     pages.add("settings", visitor.get("/accounts/settings/"))
     pages.add("email", visitor.get("/accounts/email/"))
-    pages.add("password", visitor.get("/accounts/password/change/"))
+    changer = Client()
+    changer.force_login(User.objects.create_user("Edda", password="correct horse"))
+    pages.add("password", changer.get("/accounts/password/change/"))
     guest, nameless = Client(), User.objects.create_user("Guest 4821", is_guest=True)
     guest.force_login(nameless)
     pages.add("keep", guest.get("/accounts/keep/"))
