@@ -182,13 +182,12 @@ class Supervisor:
                     line.close()
         raise CannotRun(f"The web server did not start; {server.log} says why.")
 
-    def watch(self, newest_change: Callable[[], int] | None = None) -> None:
+    def watch(self, newest_change: Callable[[], int] | None = None, loaded: int = 0) -> None:
         """Restart processes that die and bound their logs, forever.
 
         `newest_change` returns the time of the last change of the code: all processes that run it
-        are restarted after a change.
+        are restarted when it is no longer `loaded`.
         """
-        loaded = newest_change and newest_change()
         while True:
             if newest_change and (changed := newest_change()) != loaded:
                 loaded = changed

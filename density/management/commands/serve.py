@@ -59,6 +59,8 @@ class Command(OperatorCommand):
     def run(self, folder: Path, listener: socket.socket, host: str) -> None:
         """Start the processes in order, say the address, watch; stop them whatever happens."""
         site = Supervisor()
+        # of the time before any process reads the code
+        loaded = own_apps.newest_change() if settings.DEBUG else 0
         try:
             self.prepare(folder, site)
             site.start(supervisor.worker(folder))  # it gets ready while the files are collected
@@ -70,7 +72,7 @@ class Command(OperatorCommand):
             self.stdout.write(f"Density Deck is at http://{shown}:{port}/ (Ctrl-C stops it)")
             self.stdout.flush()
             site.start_after(supervisor.SECONDS_UNTIL_COACH, supervisor.coach(folder))
-            site.watch(own_apps.newest_change if settings.DEBUG else None)
+            site.watch(own_apps.newest_change if settings.DEBUG else None, loaded)
         finally:
             for number in REQUESTS:
                 signal.signal(number, signal.SIG_IGN)
