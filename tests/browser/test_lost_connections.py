@@ -184,9 +184,9 @@ def test_a_rematch_that_began_on_a_dead_line_is_still_there_when_it_is_mended(
     again = friend.page.locator("#rematch button")
     expect(again).to_be_enabled()
     line.go_dead()
-    host.wait_for_end()
+    see_result(host)
     before = host.page.url
-    host.page.get_by_role("dialog").get_by_role("button", name="Rematch").click()
+    host.page.locator("#rematch button").click()
     host.page.wait_for_url(lambda url: url != before)
     expect(sign(friend)).to_have_count(1)
     line.cut()
