@@ -171,7 +171,7 @@ def test_whoever_wants_plays_again_and_spectators_follow_by_one_press(sit: Sit) 
         spectator.page.wait_for_url(host.page.url)
         expect(chairs(spectator)).to_have_count(2)
 
-    see_result(friend)
+    # the last showdown led there when its time was over
     friend.page.get_by_role("button", name="Rematch, 1 of 2 ready").click()
     see_hands(host, friend)
     for person in (host, friend):
