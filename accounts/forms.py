@@ -26,7 +26,7 @@ RENAME_HELP = _(
 )
 
 
-# what fields of allauth are called here, and what stands beside them
+# labels and hints of allauth's fields
 LABELS = {
     "username": _("Name"),
     "email": _("E-mail address"),

@@ -4,7 +4,7 @@ from django.contrib.auth.models import Group, Permission
 
 MODERATORS, OPERATORS = "Moderators", "Operators"
 
-# what moderators see, and what they change: users who are no staff, strikes and reports
+# moderators see these, and change users outside the staff, strikes and reports
 SEEN = {
     "accounts": ("user", "rank", "ratingevent", "block"),
     "games": ("game", "seat", "match", "move", "dealcommitment", "challenge", "report"),

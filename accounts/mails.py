@@ -134,7 +134,7 @@ def _accounts_to_reset(email: str) -> list[User]:
     """Return the accounts whose passwords a mail to this address may change: its owner's.
 
     Until it is confirmed these are the accounts that were made with it, oldest first. An
-    account that only wants to change to it is none of them: the new address may be mistyped.
+    account that only wants to change to it does not count: the new address may be mistyped.
     """
     active = User.objects.filter(is_active=True)
     owner = active.filter(emailaddress__email=email, emailaddress__verified=True).first()

@@ -82,8 +82,8 @@ def badge(rung: int) -> Badge:
 def progress(rating: float, rung: int, ladder: Lines) -> dict[str, Any]:
     """Return how far it is from a rung to the next one.
 
-    {"missing": points, "percent" of the way that is behind, "next": its name}; at the top the first
-    and the last are None.
+    {"missing": points, "percent" of the way that is done, "next": its name}; "missing" and "next"
+    are None at the top.
     """
     if rung >= len(ladder):
         return {"missing": None, "percent": 100, "next": None}

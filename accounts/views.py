@@ -65,10 +65,7 @@ class SignupView(allauth.SignupView):
         return page
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Make the account, of so many an address; refused forms count by the minute only.
-
-        Raises limits.TooMany.
-        """
+        """Make the account. Raises limits.TooMany for an address that has made too many."""
         limits.count("signups", limits.address(self.request))
         answer: HttpResponse = super().form_valid(form)
         return answer

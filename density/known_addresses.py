@@ -68,7 +68,7 @@ def change_password(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def legal_page(request: HttpRequest, name: str) -> HttpResponse:
-    """Return a page of the operator; 404 where there is none. Context: title, text."""
+    """Return a page of the operator, or 404 if it does not exist. Context: title, text."""
     text = legal_text(name)
     if text is None:
         raise Http404

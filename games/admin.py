@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib import admin, messages
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
@@ -189,6 +190,22 @@ class ChallengeAdmin(OfUser):
     list_filter = ("status",)
 
 
+class ReportForm(forms.ModelForm):  # type: ignore[type-arg] # generic in the stubs only
+    """The answer to a report."""
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse to reopen a report beside another open one of the same player and game."""
+        report, answer = self.instance, self.cleaned_data
+        same = Report.objects.filter(
+            reporter=report.reporter, reported=report.reported, game=report.game
+        )
+        others = same.filter(status=Report.Status.OPEN).exclude(pk=report.pk)
+        known = None not in (report.reporter, report.reported)
+        if known and answer.get("status") == Report.Status.OPEN and others.exists():
+            raise forms.ValidationError("A newer report of this player and game is open.")
+        return answer
+
+
 @admin.register(Report)
 class ReportAdmin(OfUser):
     """Reports of players: read them, note what was done, and close them; the reporter is told.
@@ -196,6 +213,7 @@ class ReportAdmin(OfUser):
     What is done about a user is an action of the list of users.
     """
 
+    form = ReportForm
     search_fields = ("reported__name_key", "reporter__name_key", "game")
     search_help_text = "The whole name of a user, or the id of a game."
     list_display = ("at", "reason", "name", "status", "game", "reporter", "staff_note")

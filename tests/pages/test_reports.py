@@ -140,6 +140,11 @@ def test_one_report_of_a_player_and_game_is_open_at_a_time(mira: User, ola: User
     Report.objects.update(status="dismissed")
     send(mira, address, player=1, note="third")
     assert Report.objects.count() == 3
+    first = Report.objects.get(note="first")
+    reopened = staff_client(superuser()).post(
+        f"/admin/games/report/{first.pk}/change/", {"status": "open", "staff_note": ""}
+    )
+    assert "A newer report of this player and game is open." in reopened.text
 
 
 def test_a_moderator_answers_and_the_reporter_is_told_once(mira: User, ola: User) -> None:
