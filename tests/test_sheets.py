@@ -9,6 +9,7 @@ from tests.test_architecture import browser_files, none_of
 
 DOCS = ROOT / "docs" / "ARCHITECTURE.md"
 BREAKPOINTS = {"768px", "1200px", "520px"}  # phone and tablet, tablet and wide; the height of flat
+IN_LETTERS = {"48em": "768px", "75em": "1200px"}  # how pages ask for them
 SIZE = re.compile(r"\b(?:width|height|aspect-ratio|orientation)\b")
 QUERY = re.compile(r"@(media|container)\s+([^{]+?)\s*\{")
 MATCH_MEDIA = re.compile(r"""matchMedia[^(]*\(\s*["'`]([^"'`]+)["'`]""")
@@ -41,8 +42,25 @@ def asked() -> Iterator[tuple[Path, str]]:
         yield from ((path, condition) for condition in found if SIZE.search(condition))
 
 
+def in_pixels(condition: str) -> str:
+    """The condition as the docs list it."""
+    for letters, pixels in IN_LETTERS.items():
+        condition = condition.replace(letters, pixels)
+    return condition
+
+
 def test_every_documented_size_is_asked_for() -> None:
-    assert documented() == {each for _, each in asked()}
+    assert documented() == {in_pixels(each) for _, each in asked()}
+
+
+def test_pages_count_in_letters_and_what_fills_the_window_in_pixels() -> None:
+    lessons = {"lesson.css", "first_game.css"}
+    for path, condition in asked():
+        if path.name == "base.css" or condition.startswith("@container"):
+            continue
+        fills = {"table", "replay"} & set(path.parts) or path.name in lessons
+        for unit in re.findall(r"width >?<?=? ?\d+(\w+)", condition):
+            assert unit == ("px" if fills else "em"), (path, condition)
 
 
 def test_the_page_has_four_sizes() -> None:

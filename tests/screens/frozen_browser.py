@@ -28,10 +28,11 @@ SIZES: Mapping[str, tuple[int, int]] = {
     "phone": (390, 844),
     "small": (360, 640),
     "lying": (844, 390),
+    "short": (667, 375),
     "tiny": (320, 568),
 }
 THEMES = ("dark", "light")
-TOUCH = ("phone", "small", "lying", "tiny", "tablet")
+TOUCH = ("phone", "small", "lying", "short", "tiny", "tablet")
 LAID_OUT = "document.body.offsetWidth && document.fonts.ready.then(() => 0)"
 # ends what moves, but for what moves for ever
 END_MOTION = """() => {
@@ -87,11 +88,22 @@ class FrozenBrowser:
 
     @contextmanager
     def show(
-        self, screen: Screen, size: str, theme: str, *, sharp: float = 1, motion: bool = False
+        self,
+        screen: Screen,
+        size: str,
+        theme: str,
+        *,
+        sharp: float = 1,
+        motion: bool = False,
+        letters: int = 100,
     ) -> Iterator[Page]:
-        """The screen as it stands when everything is loaded."""
+        """The screen as it stands when everything is loaded; letters in percent of the usual."""
         page = self._context(size, theme, sharp, motion).new_page()
         try:
+            if letters != 100:
+                wanted = {"standard": 16 * letters // 100, "fixed": 13 * letters // 100}
+                session = page.context.new_cdp_session(page)
+                session.send("Page.setFontSizes", {"fontSizes": wanted})
             answers = {path: self.html[name] for path, name in screen.answers.items()}
             waiting = _answer(page, self.html[screen.page], answers)
             values = {

@@ -5,15 +5,50 @@ from pathlib import Path
 import pytest
 
 from tests.screens.catalog import SCREENS
-from tests.screens.frozen_browser import FrozenBrowser, covered
+from tests.screens.frozen_browser import FrozenBrowser, at_push, covered
 
 FITS = (Path(__file__).parent / "fits.js").read_text()
 SHOWN = """
 replay tablet; replay laptop; replay lying; replay tiny; rps-replay tablet; rps-throw laptop
 turn tiny; odds laptop; lesson-1 laptop; chosen tiny; on-bank tiny; turn tablet; turn lying
 turn huge; rps-result tablet
+turn short; chosen short; rps-window short; rps-throw short
 result-second tablet; result-second middle; result-second lying; result-so-far phone
 """
+# what looks different with large letters, on a phone and on a desktop
+ENLARGED = """
+turn chosen waiting-for opening watcher own-out rps-throw rps-window replay rps-replay lesson-2
+home-out home home-running tables new-table learn practice puzzle rules rps-rules profile history
+settings friends signup-errors queue-waiting private 404
+"""
+LARGE = [
+    f"{name} {size} {letters}"
+    for name in ENLARGED.split()
+    for size in ("phone", "tiny", "wide")
+    for letters in (130, 200)
+]
+
+
+@pytest.mark.parametrize(
+    "shown",
+    at_push(
+        LARGE,
+        "turn phone 200",
+        "turn wide 200",
+        "rps-window phone 200",
+        "replay phone 130",
+        "rules phone 200",
+        "profile phone 200",
+        "home-out phone 130",
+        "home wide 200",
+    ),
+)
+def test_a_page_fits_its_window_with_large_letters(frozen: FrozenBrowser, shown: str) -> None:
+    name, size, letters = shown.split()
+    with frozen.show(SCREENS[name], size, "dark", letters=int(letters)) as page:
+        page.evaluate(FITS)
+        assert page.evaluate("outside()") == []
+        assert page.evaluate("collisions()") == []
 
 
 @pytest.mark.parametrize("shown", SHOWN.strip().replace("\n", ";").split(";"))
@@ -35,8 +70,29 @@ def test_the_card_of_a_lesson_stands_neither_on_the_hand_nor_on_what_can_be_done
 
 
 def test_all_that_can_be_done_is_on_the_smallest_phone(frozen: FrozenBrowser) -> None:
-    for name in ("turn", "chosen"):
+    for name in ("turn", "chosen", "rps-throw", "rps-pick"):
         with frozen.show(SCREENS[name], "tiny", "dark") as page:
             bottoms = "all => all.map((each) => each.getBoundingClientRect().bottom)"
-            needed = page.locator("[data-hand] .card, .moves .button")
+            hand = "[data-hand] .card, .items[data-side=own] .card"
+            needed = page.locator(f"{hand}, .moves .button")
             assert max(needed.evaluate_all(bottoms)) <= 568
+
+
+def test_the_parts_of_a_page_begin_in_one_line_on_a_phone(frozen: FrozenBrowser) -> None:
+    lefts = "all => [...new Set(all.map((each) => each.getBoundingClientRect().left))]"
+    for name in ("home-out", "home"):
+        with frozen.show(SCREENS[name], "tiny", "dark") as page:
+            heads = page.locator(".hero h1, .lobby h2, .watch :is(h2, .chairs)")
+            assert heads.filter(visible=True).evaluate_all(lefts) == [16]
+
+
+def test_what_follows_a_list_of_tables_stands_apart(frozen: FrozenBrowser) -> None:
+    with frozen.show(SCREENS["tables-empty"], "phone", "dark") as page:
+        bottom = page.locator("#lobby").evaluate("e => e.getBoundingClientRect().bottom")
+        door = page.locator(".tables-page > .buttons").first
+        assert door.evaluate("e => e.getBoundingClientRect().top") - bottom >= 16
+
+
+def test_a_coach_that_is_not_done_leaves_the_moves_free(frozen: FrozenBrowser) -> None:
+    with frozen.show(SCREENS["replay-waiting"], "lying", "dark") as page:
+        assert not covered(page, ".win-chart", ".moves-list")
