@@ -150,6 +150,9 @@ class PrivacyForm(forms.ModelForm):  # type: ignore[type-arg] # generic in the s
             "invites_from": _("Who may challenge me"),
             "presence_for": _("Who sees whether I am online"),
         }
+        widgets = dict.fromkeys(
+            ("hides_rating", "hides_history"), forms.CheckboxInput(attrs={"role": "switch"})
+        )
         help_texts = {
             "hides_rating": _("Nobody else sees it, and you are not on the leaderboard."),
             "hides_history": _("Others see neither your games nor how you play."),
@@ -171,7 +174,7 @@ class LanguageForm(forms.Form):
     """In which language the player reads, on every device."""
 
     language = forms.ChoiceField(
-        choices=[("", _("As the browser asks")), *settings.LANGUAGES],
+        choices=[("", _("Same as my browser")), *settings.LANGUAGES],
         required=False,
         label=_("Language"),
     )

@@ -144,10 +144,19 @@ def choose(request: HttpRequest) -> HttpResponse:
     form = PushChoicesForm(request.POST, instance=choices or PushChoices(user=request.user))
     if form.is_valid():
         form.save()
-        messages.success(request, _("You are notified of what you chose."))
-    else:
-        messages.error(request, _first_error(form))
+        return say_saved(request, "notifications")
+    if not request.accepts("text/html"):
+        return HttpResponse(_first_error(form), status=400, content_type="text/plain")
+    messages.error(request, _first_error(form))
     return _go_back()
+
+
+def say_saved(request: HttpRequest, section: str) -> HttpResponse:
+    """Say that a part of the settings is saved: to its script, or on the page that comes next."""
+    if not request.accepts("text/html"):
+        return HttpResponse(status=204)
+    messages.success(request, _("Saved"))
+    return _go_back(section)
 
 
 @never_cache
@@ -171,8 +180,8 @@ def _browser_of(agent: str) -> str:
     return ", ".join(filter(None, names))
 
 
-def _go_back() -> HttpResponse:
-    return redirect(f"{reverse('account_settings')}#notifications")
+def _go_back(section: str = "notifications") -> HttpResponse:
+    return redirect(f"{reverse('account_settings')}#{section}")
 
 
 def _first_error(form: SubscribeForm | PushChoicesForm) -> str:

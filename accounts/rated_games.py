@@ -8,7 +8,8 @@ class RatedGame(NamedTuple):
     """What leaderboards and ratings know of a game; see games.game_type.GameType.
 
     Ratings are public points by AI level, `points` also those of strengths that are named by their
-    points; `doubts` are standard deviations in points, where they are known.
+    points; `doubts` are standard deviations in points, where they are known. `seats` are those of
+    a ranked table.
     """
 
     title: str
@@ -16,6 +17,7 @@ class RatedGame(NamedTuple):
     ai_ratings: Mapping[str, int]
     points: Mapping[str, int]
     doubts: Mapping[str, int]
+    seats: int
 
 
 # by slug; the first is the usual one

@@ -23,7 +23,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts import ai_accounts, friends, languages, limits, rated_games, second_factor
+from accounts import (
+    ai_accounts,
+    friends,
+    languages,
+    limits,
+    push_pages,
+    rated_games,
+    second_factor,
+)
 from accounts.forms import LanguageForm, PrivacyForm, RenameForm
 from accounts.guests import IDLE_DAYS, guest_of, make_guest, put_off
 from accounts.leaderboards import VIEWS, board
@@ -122,8 +130,7 @@ def settings(request: HttpRequest) -> HttpResponse:
         return redirect("account_settings")
     if privacy.is_valid():
         privacy.save()
-        messages.success(request, _("Others see what you chose."))
-        return redirect("account_settings")
+        return push_pages.say_saved(request, "privacy")
     if language.is_valid():
         answer = redirect("account_settings")
         languages.choose(request, answer, language.cleaned_data["language"])

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from accounts import ai_accounts
 from games.models import Challenge, Game, Seat
@@ -32,6 +32,8 @@ LEVELS = {
     "hard": _("Hard"),
     "master": _("Master"),
 }
+# so many players, whose places say no more than who won
+DUEL = 2
 PLACES = {1: _("1st"), 2: _("2nd"), 3: _("3rd"), 4: _("4th")}
 
 
@@ -45,8 +47,12 @@ def level(slug: str) -> str:
     return str(LEVELS.get(slug, slug.capitalize()))
 
 
-def place(number: int) -> str:
-    """1 becomes 1st."""
+def place(number: int, seats: int, *, shared: bool = False) -> str:
+    """Return how a seat finished: 1st among several, or whether one of two won."""
+    if seats == DUEL:
+        if shared:
+            return pgettext("result", "Draw")
+        return pgettext("result", "Win") if number == 1 else pgettext("result", "Loss")
     return str(PLACES[number]) if number in PLACES else say("%(place)sth") % {"place": number}
 
 

@@ -31,7 +31,7 @@ def register(game: GameType) -> None:
     RULES[game.slug] = game.rules
     if game.ranked is not None:
         RATED_GAMES[game.slug] = RatedGame(
-            game.title, game.short, game.ai_ratings, game.points, game.doubts
+            game.title, game.short, game.ai_ratings, game.points, game.doubts, game.ranked.seats
         )
 
 

@@ -6,11 +6,13 @@ from typing import Any
 from django import template
 from django.utils.translation import gettext_lazy as _
 
+from accounts import rated_games
+
 register = template.Library()
 
 TOP, BOTTOM = 9, 65  # between them lie the strata of a core
 SOLID = 0.55  # part of a stratum that is drawn
-PLACES = 4
+HIGHEST = 20  # bar of a trend
 # tiers of the ladder, then titles by games won; steps are numerals everywhere
 NAMES = {
     "Pumice": _("Pumice"),
@@ -45,15 +47,16 @@ def tier_badge(badge: Mapping[str, Any] | None, size: str = "") -> dict[str, Any
 
 
 @register.inclusion_tag("accounts/_trend.html")
-def trend(places: Sequence[int]) -> dict[str, Any]:
-    """Return the last places as bars, the newest at the right, the first place tallest."""
+def trend(places: Sequence[int], slug: str) -> dict[str, Any]:
+    """Return the last places in a game as bars, the newest at the right, a first place tallest."""
+    seats = rated_games.RATED_GAMES[slug].seats
+    step = HIGHEST // seats
     bars = [
-        {"x": 6 * index, "height": 5 * (PLACES + 1 - min(place, PLACES)), "place": place}
+        {"x": 6 * index, "y": step * (place - 1), "height": step * (seats + 1 - place)}
+        | {"place": place}
         for index, place in enumerate(places)
     ]
-    for bar in bars:
-        bar["y"] = 5 * PLACES - bar["height"]
-    return {"bars": bars}
+    return {"bars": bars, "seats": seats}
 
 
 @register.filter

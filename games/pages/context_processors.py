@@ -16,10 +16,7 @@ from games.table.challenges import waiting_for
 
 def games(request: HttpRequest) -> dict[str, Any]:
     """`site_games` for the templates, the usual one first, and whether the page `teaches` one."""
-    teaches = any(
-        request.path in (game["rules_url"], *(url for url, _words in game["lessons"]))
-        for game in _games()
-    )
+    teaches = any(request.path in game["lessons"] for game in _games())
     return {"site_games": _games(), "teaches": teaches}
 
 
@@ -32,7 +29,7 @@ def _games() -> list[dict[str, Any]]:
             "folder": game.folder,
             "rules_url": reverse(game.rules_page[0]),
             "rules_words": game.rules_page[1],
-            "lessons": [(reverse(name), words) for name, words in game.lessons],
+            "lessons": {reverse(name): words for name, words in game.lessons},
         }
         for game in GAMES.values()
     ]

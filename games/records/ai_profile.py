@@ -1,7 +1,9 @@
 """The context of the page about an AI player with an account."""
 
 from datetime import datetime
+from typing import Any
 
+from django.db.models import Prefetch
 from django.urls import reverse
 from django.utils import timezone
 
@@ -10,8 +12,9 @@ from accounts.models import AiAccount
 from accounts.rating_parameters import ladder_of, noise_of
 from games import labels
 from games.engine.contract import Json
-from games.models import Game
+from games.models import Game, Seat
 from games.records.curve import Point
+from games.records.kept_names import SHOWN_NAME
 from games.registry import GAMES
 from games.stats import share
 
@@ -60,22 +63,26 @@ def _curve(account: AiAccount) -> list[Point]:
 
 def _recent(account: AiAccount) -> list[Json]:
     """Return the last public games, newest first; names of players who hide theirs are ""."""
-    games = Game.objects.defer("state").prefetch_related("seats__user").in_bulk(account.recent)
-    return [_row(account, games[pk]) for pk in account.recent[::-1] if pk in games]
+    seats = Seat.objects.select_related("user").annotate(shown=SHOWN_NAME)
+    games = Game.objects.defer("state").prefetch_related(Prefetch("seats", seats))
+    found = games.in_bulk(account.recent)
+    return [_row(account, found[pk]) for pk in account.recent[::-1] if pk in found]
 
 
 def _row(account: AiAccount, game: Game) -> Json:
-    seats = list(game.seats.all())
+    seats: list[Any] = list(game.seats.all())
     own = next((seat for seat in seats if seat.name == account.name), None)
+    others = [seat for seat in seats if seat is not own]
     hidden = [seat for seat in seats if seat.user is not None and seat.user.hides_history]
     return {
         "url": reverse("games:game", args=(game.pk,)),
         "place": own and own.place,
+        "seats": len(seats),
+        "shared": own is not None and any(seat.place == own.place for seat in others),
         "rated": game.rated,
         "finished_at": game.finished_at,
         "others": [
-            labels.sitter({"kind": seat.kind, "name": "" if seat in hidden else seat.name})
-            for seat in seats
-            if seat is not own
+            labels.sitter({"kind": seat.kind, "name": "" if seat in hidden else seat.shown})
+            for seat in others
         ],
     }

@@ -72,7 +72,7 @@ def rows(user_id: int, results: Sequence[Result], *, ratings: bool) -> list[Json
     sitters: dict[str, list[Any]] = {}
     began: dict[str, datetime | None] = {}
     seats = Seat.objects.filter(game__in=[result.game_id for result in results]).order_by("index")
-    fields = ("game_id", "index", "kind", "game__started_at")
+    fields = ("game_id", "index", "kind", "place", "game__started_at")
     for row in seats.values(*fields, shown=SHOWN_NAME):
         seat = row | {"name": row["shown"]}
         began[seat["game_id"]] = seat["game__started_at"]
@@ -98,6 +98,7 @@ def rows(user_id: int, results: Sequence[Result], *, ratings: bool) -> list[Json
             "seconds": _seconds(began.get(result.game_id), result.finished_at),
             "place": result.place,
             "seats": result.seats,
+            "shared": any(seat["place"] == result.place for seat in others[result.game_id]),
             "names": [seat["name"] for seat in others[result.game_id]],
             "sitters": [labels.sitter(seat) for seat in others[result.game_id]],
             "matches": result.matches,

@@ -32,8 +32,6 @@ SHARED = {
 }
 
 
-# so many players, whose places say no more than who won
-DUEL = 2
 # so long after its end the page of a game may still celebrate it
 FRESH = timedelta(minutes=10)
 
@@ -64,7 +62,7 @@ def result(game_id: str, user_id: int | None) -> Json:
     return {
         **story,
         "headline": headline(position.seats, you, points=_points(story["seats"]), left=left),
-        "duel": len(sitters) == DUEL,
+        "duel": len(sitters) == labels.DUEL,
         "names": [sitter.name for sitter in sitters],
         "agreed": ends[-1:] == ["agreement"] and not left,
         "left": left,
@@ -89,7 +87,7 @@ def headline(
     if left:
         return _("All players left this game") if you is None else _("You left this game")
     winners = [index for index, seat in seats.items() if seat.place == 1]
-    if len(seats) == DUEL and (points or len(winners) == 1):
+    if len(seats) == labels.DUEL and (points or len(winners) == 1):
         return _duel_headline(seats, you, winners, points)
     if you is None:
         first = [seats[index].name for index in winners]

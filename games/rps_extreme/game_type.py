@@ -270,7 +270,7 @@ GAME = GameType(
     urls="games.rps_extreme.urls",
     lessons=(
         ("rps_extreme:first-game", _("Three throws")),
-        ("rps_extreme:rules", _("Rock Paper Scissors Extreme")),
+        ("rps_extreme:rules", _("Rules")),
     ),
     rules_page=("rps_extreme:rules", _("Rules of Rock Paper Scissors Extreme")),
     deal_row=deal_row,

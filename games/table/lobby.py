@@ -23,7 +23,8 @@ from django.urls import reverse
 from redis import RedisError
 
 from games.engine.contract import Json
-from games.models import MOST_SEATS, Game, Match, Seat
+from games.models import Game, Match, Seat
+from games.records import kept_names
 from games.registry import GAMES
 from games.table import again, online
 from games.table.broadcast import encode, publish_lobby_on_commit
@@ -75,7 +76,7 @@ def tables(people: People | None = None) -> list[Json]:
 
 
 def activity() -> Json:
-    """Return the list for the first page with the last public game that is over, a moment old.
+    """Return the list for the first page with the last public game that was won, a moment old.
 
     That one is {"url" of its replay, "slug", "seats": [{"kind", "name"}], best first}, or None.
     """
@@ -87,19 +88,22 @@ def activity() -> Json:
 
 
 def _last_over() -> Json | None:
-    """Return the last public game that is over, of players who show what they played."""
-    newest: Any = Game.objects.filter(status=Game.Status.FINISHED).order_by("-created_at")
+    """Return the last public game that somebody won, of players who show what they played."""
+    # without a second place, the first one is shared
+    beaten = Exists(Seat.objects.filter(game=OuterRef("pk"), place=2))
+    ended = Game.objects.filter(beaten, status=Game.Status.FINISHED, left_at=None)
+    newest: Any = ended.order_by("-created_at")
     newest = newest.exclude(seats__user__hides_history=True)
     looked_at = newest.defer("state", "barred", "secret")[:LOOKED_AT]
     shown = (game for game in looked_at if game.rated or game.access == Game.Access.PUBLIC)
     game = next(filter(is_public, shown), None)
     if game is None:
         return None
-    seats = sorted(game.seats.all(), key=lambda seat: (seat.place or MOST_SEATS, seat.index))
+    seats: Any = game.seats.annotate(shown=kept_names.SHOWN_NAME).order_by("place", "index")
     return {
         "url": reverse("games:replay", args=(game.pk,)),
         "slug": game.slug,
-        "seats": [{"kind": seat.kind, "name": seat.name} for seat in seats],
+        "seats": [{"kind": seat.kind, "name": seat.shown} for seat in seats],
     }
 
 

@@ -47,10 +47,10 @@ def words(text: str) -> list[str]:
     return text.split()
 
 
-@register.filter
-def ordinal(place: int | None) -> str:
-    """1 becomes 1st; no place becomes a dash."""
-    return "\u2013" if place is None else labels.place(place)
+@register.simple_tag
+def placement(place: int | None, seats: int, *, shared: bool = False) -> str:
+    """Return how a seat finished: 1st, or a win of one of two; no place becomes a dash."""
+    return "\u2013" if place is None else labels.place(place, seats, shared=shared)
 
 
 register.filter("decline_words", labels.decline)

@@ -88,6 +88,15 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.fixture(params=[True, False], ids=["with scripts", "without scripts"])
+def page(site: str, chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """A page of a new visitor."""
+    context = chromium.new_context(base_url=site, java_script_enabled=request.param)
+    context.set_default_timeout(PATIENCE)
+    yield context.new_page()
+    context.close()
+
+
 @pytest.fixture
 def sit(site: str, chromium: Browser) -> Iterator[Sit]:
     """Open a fresh browser profile; sit(phone=True) is one with a touch screen held upright.

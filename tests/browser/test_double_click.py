@@ -1,23 +1,11 @@
 """A reader who clicks twice: with scripts, which hold the second click back, and without."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
-
-from tests.browser.player import PATIENCE
+from playwright.sync_api import Page, expect
 
 TABLE = re.compile(r"/game/[\w-]+/$")
-
-
-@pytest.fixture(params=[True, False], ids=["with scripts", "without scripts"])
-def page(site: str, chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """A page of a new visitor."""
-    context = chromium.new_context(base_url=site, java_script_enabled=request.param)
-    context.set_default_timeout(PATIENCE)
-    yield context.new_page()
-    context.close()
 
 
 @pytest.mark.parametrize(

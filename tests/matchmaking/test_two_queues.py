@@ -44,7 +44,7 @@ def test_the_queue_page_is_about_the_game_that_is_chosen() -> None:
     assert f'name="queue" value="{RPS}"' in html(mira, f"/?game={RPS}")
     page = html(mira, f"/queue/?game={RPS}")
     assert f'name="queue" value="{RPS}"' in page
-    assert re.search(r"1st \S+ 2nd \S+ (?!3rd)", " ".join(Page(page).text.split()))
+    assert re.search(r"Win \+\S+ Loss −\S+", " ".join(Page(page).text.split()))
     assert "One opponent of about your strength" in Page(page).text
     assert "Four players of about your strength" in Page(html(mira, "/queue/")).text
     assert browser_of(mira).post("/queue/join/", {"queue": RPS}).status_code == 303

@@ -69,7 +69,7 @@ def test_a_guest_reads_right_after_a_good_game_what_signing_up_keeps() -> None:
         let_end(game, guest, *places)
         page = read_game(game, guest)
         assert (KEEPING in page.text) == good, places
-        assert ("already count towards a fair first table" in page.text) == good
+        assert ("already tell how strong" in page.text) == good
         assert "/accounts/keep/" in page.links()
         assert KEEPING not in read_game(game).text
     let_end(game, guest, 1, 2, 3, 4)

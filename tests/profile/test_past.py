@@ -111,7 +111,11 @@ def test_a_duel_is_found_and_exported_with_what_its_players_look_for(
     wanted = {"game": "rps-extreme", "mode": "casual", "opponent": "person 0"}
     page = open_page(client, **wanted, place=str(rps["place"]))
     assert shown(page) == [duel.pk]
-    assert f"{rps['points']} : {rps['opponent_points']} points" in " ".join(page.text.split())
+    text = " ".join(page.text.split())
+    assert f"{'Win' if rps['place'] == 1 else 'Loss'} Person 0" in text
+    assert f"{rps['points']} : {rps['opponent_points']} points" in text
+    sides = Page(client.get("/players/Mira/?game=rps-extreme").content.decode()).text
+    assert re.search("Placements 1 casual game Win [0-9]+% [01] Loss [0-9]+% [01]", sides)
 
 
 def test_an_opponent_is_found_by_the_old_and_by_the_new_name(

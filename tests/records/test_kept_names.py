@@ -1,12 +1,14 @@
 """A guest who signs up bears the new name in past games; the record of each stays unchanged."""
 
 import random
+from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import User
-from games.models import Game
+from games.models import Game, Seat
 from games.records import archive, replay
 from tests.pages.markup import read_game
 from tests.table.harness import Driver, make_users, playing_game
@@ -14,9 +16,9 @@ from tests.table.harness import Driver, make_users, playing_game
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def play_game(*users: User) -> Game:
+def play_game(*users: User, **options: Any) -> Game:
     """A short game, to its end."""
-    return Driver(playing_game(list(users), lives=2).pk, random.Random(5)).finish()
+    return Driver(playing_game(list(users), lives=2, **options).pk, random.Random(5)).finish()
 
 
 def keep_account(guest: User, **privacy: bool) -> None:
@@ -55,3 +57,16 @@ def test_a_player_who_hides_the_games_played_bears_the_new_name_for_own_eyes_onl
     assert "Slate Fan" not in text
     assert names == ["Guest 2382"]
     assert "Slate Fan" in read_game(game, guest).text
+
+
+def test_the_last_game_and_the_pages_of_ai_players_show_the_name_of_today() -> None:
+    guest = User.objects.create_user("Guest 2382", is_guest=True)
+    game = play_game(guest, ais=2, access="public")
+    keep_account(guest)
+    cache.clear()
+    ai = Seat.objects.filter(game=game, kind="ai").first()
+    assert ai is not None
+    for page in ("/", f"/players/{ai.name}/"):
+        text = Client().get(page).content.decode()
+        assert "Slate Fan" in text, page
+        assert "Guest 2382" not in text, page

@@ -1,4 +1,4 @@
-"""The end of a match leads to the check of its deal and to its replay."""
+"""The end of a match leads to the check of its deal and to its replay, which ends in view."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -62,3 +62,11 @@ def test_the_scores_the_way_on_and_the_way_out_are_in_view(
             leave.press("Tab")
             page.keyboard.press("Shift+Tab")
             expect(leave).to_be_focused()
+
+
+def test_the_end_of_a_replay_keeps_its_moves_off_the_buttons_of_a_phone(
+    frozen: FrozenBrowser,
+) -> None:
+    with frozen.show(SCREENS["replay-end"], "phone", "dark") as page:
+        expect(page.locator(".transport")).to_be_visible()
+        expect(page.locator(".moves-list")).to_be_hidden()

@@ -167,6 +167,14 @@ def test_the_last_game_on_the_first_page_is_one_of_players_who_show_their_games(
     assert named_on(None, ("/",)) == []
 
 
+def test_the_first_page_says_of_no_game_without_a_winner_who_won_it() -> None:
+    users = [hidden_user(), *make_users(1)]
+    drawn, left = (Driver(playing_game(users, access="public").pk).finish() for _ in range(2))
+    Game.objects.filter(pk=left.pk).update(left_at=Now())
+    Seat.objects.filter(game=drawn).update(place=1)
+    assert named_on(None, ("/",)) == []
+
+
 def test_spectators_do_not_read_for_whom_a_chair_of_a_public_rematch_is_kept() -> None:
     mira, (ola, kim, stranger) = hidden_user(), make_users(3)
     game = playing_game([mira, ola, kim], access="public")

@@ -221,10 +221,10 @@ function notifyView(redraw) {
       ? t(
           "Your browser does not allow this page to notify you. Allow it beside the address, then switch it on again.",
         )
-      : t("When your turn begins and this page is not in front");
-  return switchView("notify", t("Notifications"), hint, async (on) => {
+      : t("By a notification, while the table is open but not in front");
+  return switchView("notify", t("Tell me when it is my turn"), hint, async (on) => {
     const allowed = on && (await askToNotify());
-    set("notify", allowed);
+    if (allowed !== setting("notify")) set("notify", allowed);
     redraw();
   });
 }

@@ -1,6 +1,7 @@
 /** The settings of this browser on the settings page; without this module they are not shown. */
 
 import "../../../density/notifications.js";
+import { saySaved } from "../../../density/saving.js";
 import { renderLive } from "../../live.js";
 import { deviceView } from "./list.js";
 import { onSetting } from "./settings.js";
@@ -9,7 +10,10 @@ import { wakeByTouch } from "../core/sound.js";
 const place = /** @type {HTMLElement} */ (document.getElementById("device-settings"));
 const draw = () => renderLive(deviceView(draw), place);
 
-onSetting(draw);
+onSetting(() => {
+  draw();
+  saySaved();
+});
 wakeByTouch();
 // the button for the theme in the bar changes it, too; a choice in the list is drawn once it is made
 document.addEventListener("click", ({ target }) => {

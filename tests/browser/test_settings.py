@@ -1,0 +1,48 @@
+"""The choices of a user are saved as they are made; without scripts each form has a button."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Sit
+
+
+def choose(page: Page, request: pytest.FixtureRequest, section: str) -> None:
+    """What follows a choice: nothing with scripts, else the press on the button of its form."""
+    if "without" in request.node.name:
+        form = page.locator(f"h2#{section} + form, h2#{section} ~ #push-choices").first
+        form.get_by_role("button", name="Save").click()
+
+
+def test_a_choice_is_saved_and_the_page_says_so(page: Page, request: pytest.FixtureRequest) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="Play a game against the AI").click()
+    page.goto("/accounts/settings/")
+    saved = page.get_by_role("status").get_by_text("Saved", exact=True)
+    page.get_by_text("Hide my rating").click()
+    choose(page, request, "privacy")
+    expect(saved).to_be_visible()
+    page.get_by_label("Who sees whether I am online").select_option("Nobody")
+    choose(page, request, "privacy")
+    expect(saved).to_be_visible()
+    page.get_by_label("Quiet from").fill("22:00")
+    choose(page, request, "notifications")
+    expect(page.get_by_text("Quiet hours need a beginning and an end.")).to_be_visible()
+    page.get_by_label("Quiet from").fill("22:00")
+    page.get_by_label("Quiet until").fill("07:00")
+    choose(page, request, "notifications")
+    expect(saved).to_be_visible()
+    page.get_by_role("button", name="Deutsch").first.click()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.get_by_label("Meine Wertung verbergen")).to_be_checked()
+    expect(page.get_by_label("Wer sieht, ob ich online bin")).to_have_value("nobody")
+    expect(page.get_by_label("Ruhe bis")).to_have_value("07:00")
+
+
+def test_a_choice_that_could_not_be_saved_says_so(sit: Sit) -> None:
+    page = sit().page
+    page.goto("/")
+    page.get_by_role("button", name="Play a game against the AI").click()
+    page.goto("/accounts/settings/")
+    page.context.clear_cookies()
+    page.get_by_text("Hide my rating").click()
+    expect(page.get_by_text("Not saved. Try again.")).to_be_visible()
