@@ -68,6 +68,7 @@ def write_pages() -> Pages:
         _puzzles(pages, visitor)
         _friends(pages, mira, visitor)
         _errors(pages)
+        _german(pages, mira, visitor)
         _at_table(pages, mira, visitor)
     return pages
 
@@ -283,6 +284,25 @@ def _errors(pages: Pages) -> None:
         request = RequestFactory().get("/")
         request.user = AnonymousUser()
         pages.add(code, render(request, f"{code}.html", {"minutes": 3}))
+
+
+def _german(pages: Pages, mira: User, visitor: Client) -> None:
+    """Pages as German readers get them, whose words are longer."""
+    own, ai = f"/players/{mira.name}/", AiAccount.objects.order_by("pk")[0]
+    rated = mira.results.filter(rated=True).order_by("-finished_at")[0]
+    stranger = Client()
+    stranger.force_login(User.objects.get(name="Noor van den Ber"))
+    for client, paths in (
+        (VISITOR, {"home-out": "/", "signup": "/accounts/signup/", "rules": "/rules/"}),
+        (VISITOR, {"learn": "/learn/", "practice": "/learn/practice/?seed=7", "404": "/no/"}),
+        (visitor, {"home": "/", "tables": "/tables/", "new-table": "/tables/new/"}),
+        (visitor, {"settings": "/accounts/settings/", "friends": "/friends/", "queue": "/queue/"}),
+        (visitor, {"profile": own, "history": f"{own}games/", "ai-player": f"/players/{ai.name}/"}),
+        (visitor, {"boards": "/leaderboards/?view=week", "result": f"/game/{rated.game_id}/"}),
+        (stranger, {"home-new": "/"}),
+    ):
+        for name, path in paths.items():
+            pages.add(f"{name}-de", client.get(path, headers={"accept-language": "de"}))
 
 
 def _at_table(pages: Pages, mira: User, visitor: Client) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.screens.catalog import SCREENS
-from tests.screens.frozen_browser import FrozenBrowser, at_push, covered
+from tests.screens.frozen_browser import SIZES, FrozenBrowser, Screen, at_push, covered, resize
 
 FITS = (Path(__file__).parent / "fits.js").read_text()
 SHOWN = """
@@ -49,6 +49,25 @@ def test_a_page_fits_its_window_with_large_letters(frozen: FrozenBrowser, shown:
         page.evaluate(FITS)
         assert page.evaluate("outside()") == []
         assert page.evaluate("collisions()") == []
+
+
+GERMAN = """
+home-out home home-new tables new-table signup settings friends queue profile history ai-player
+boards result rules learn practice 404
+"""
+TWO_ROWS = 108  # pixels: the bar and its menu
+
+
+@pytest.mark.parametrize("name", GERMAN.split())
+def test_a_german_page_fits_a_phone(frozen: FrozenBrowser, name: str) -> None:
+    with frozen.show(Screen(f"{name}-de"), "tiny", "dark") as page:
+        page.evaluate(FITS)
+        assert page.evaluate("document.documentElement.lang") == "de"
+        for size in ("tiny", "phone"):
+            resize(page, *SIZES[size])
+            assert page.evaluate("outside()") == [], size
+            assert page.evaluate("collisions()") == [], size
+            assert page.evaluate("document.querySelector('.bar').offsetHeight") <= TWO_ROWS, size
 
 
 @pytest.mark.parametrize("shown", SHOWN.strip().replace("\n", ";").split(";"))
