@@ -8,6 +8,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts import limits
 from accounts.models import User
+from games.models import Game
 from games.pages.forms import NewReport
 from games.pages.profiles import named_user
 from games.pages.tables import closed_is_missing
@@ -44,7 +45,7 @@ def _report(
     """Show the form or that it was sent, or send it; `people` are chairs of a table, or one user.
 
     Context: form (games/pages/forms.py), name: of the only one, sent: "", "new" or "again",
-    back: an address.
+    back: an address, at_table, ended: whether the game at that table is over.
     """
     assert isinstance(request.user, User)
     form = NewReport(request.POST if request.method == "POST" else None, people, request.GET)
@@ -66,4 +67,5 @@ def _report(
     name = next(iter(people.values())) if len(people) == 1 else ""
     shown = {"form": form, "name": name, "sent": request.GET.get("sent", ""), "back": back}
     at_table = isinstance(about, Position)
-    return render(request, "games/report.html", {**shown, "at_table": at_table})
+    ended = at_table and about.game.status == Game.Status.FINISHED
+    return render(request, "games/report.html", {**shown, "at_table": at_table, "ended": ended})

@@ -69,6 +69,7 @@ def result(game_id: str, user_id: int | None) -> Json:
         "game": _game(position),
         "rated": rated,
         "seated": you is not None,
+        "others": any(seat.user_id not in (None, user_id) for seat in position.people),
         "own": None if you is None or left else _own(position, you),
         "places": _places(position, story["seats"], you, rated["seats"] if rated else {}),
         "deal": _deal(position),

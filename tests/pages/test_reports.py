@@ -1,5 +1,6 @@
 """Players are reported on their pages and at tables, moderators answer, reporters are told."""
 
+import random
 from datetime import timedelta
 from typing import Any
 
@@ -13,7 +14,7 @@ from games.models import Game, Line, Report, Seat
 from games.table import removal, reports
 from tests.pages.markup import browser_of, read_page
 from tests.staff.sessions import staff_client, superuser
-from tests.table.harness import make_users, open_table, playing_game
+from tests.table.harness import Driver, make_users, open_table, playing_game
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 LOOKED = "A moderator looked at your report about Ola. Thank you."
@@ -85,6 +86,17 @@ def test_the_one_who_is_meant_is_chosen_among_all_at_the_table(mira: User, ola: 
     assert "Guest 12</option>" not in page
     send(guest, f"/game/{game.pk}/report/", player=0, reason="cheating")
     assert Report.objects.get().reported == mira
+
+
+def test_a_finished_game_leads_its_players_to_a_report(mira: User, ola: User) -> None:
+    game = Driver(playing_game([mira, ola], lives=1).pk, random.Random(5)).finish()
+    result, address = f"/game/{game.pk}/", f"/game/{game.pk}/report/"
+    assert address in read_page(browser_of(mira), result).links()
+    assert address not in read_page(browser_of(make_users(1)[0]), result).links()
+    sent = read_page(browser_of(mira), send(mira, address, player=1))
+    assert "Thank you." in sent.text
+    assert "Your table is still open" not in sent.text
+    assert result in sent.links()
 
 
 def test_nothing_goes_along_that_the_reporter_could_not_read(mira: User, ola: User) -> None:

@@ -24,6 +24,14 @@ AT_ONCE = {"density-fights": "off"}
 # the score with its odds: a sheet where it does not stand beside the table
 ODDS = ".score-strip:visible, .side .score-panel h2:visible"
 NEXT = ("[data-lesson=next]",)
+# to the longest step of the lesson, which asks for a discard of another player
+TO_TAKE = (
+    *NEXT * 3,
+    "[data-do=draw]:visible",
+    "[data-hand] [data-code=Ye3]",
+    "key:Enter",
+    *NEXT * 3,
+)
 LONG = ("Mira", "Maximiliana Wolf", "Noor van den Ber", "WWWWWWWWWWWWWWWW")
 
 
@@ -45,6 +53,7 @@ def _pages() -> Mapping[str, Screen]:
         **_results(),
         **_replays(),
         **{f"lesson-{step}": _lesson(NEXT * step) for step in (0, 1, 2, 3)},
+        "lesson-take": _lesson(TO_TAKE),
     }
 
 
@@ -112,9 +121,7 @@ def _lesson(press: Sequence[str], **more: Any) -> Screen:
 
 def _lesson_fight() -> Screen:
     """The fight that a lesson's reader calls, while scores are counted."""
-    chosen = {card: [f"[data-hand] [data-code={card}]", "key:Enter"] for card in ("Ye3", "Pu10")}
-    press = [*NEXT * 3, "[data-do=draw]:visible", *chosen["Ye3"], *NEXT * 3]
-    press += ["[data-pile='2']", *chosen["Pu10"], *NEXT * 2]
+    press = [*TO_TAKE, "[data-pile='2']", "[data-hand] [data-code=Pu10]", "key:Enter", *NEXT * 2]
     press += ["[data-do=fight]", "key:Shift", "key:Enter"]  # one key later than a slip
     return _lesson(press, keeps={"density-motion": "full"}, after=BEATS["race"] - STEP)
 

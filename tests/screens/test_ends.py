@@ -30,6 +30,16 @@ def open_check(page: Page) -> None:
     expect(page.get_by_role("dialog", name=DEAL)).to_be_visible()
 
 
+@pytest.mark.parametrize("size", ["phone", "wide"])
+def test_the_bar_tells_of_the_match_whose_scores_are_shown(
+    frozen: FrozenBrowser, size: str
+) -> None:
+    with frozen.show(SCREENS["showdown"], size, "dark") as page:
+        said = page.locator(".bar-place").inner_text()
+        assert ("Round 4" if size == "phone" else "match 4") in said
+        assert "No fight yet" not in said
+
+
 def test_while_the_game_runs_the_fingerprints_of_the_deal_are_shown(frozen: FrozenBrowser) -> None:
     with frozen.show(SCREENS["showdown"], "wide", "dark") as page:
         open_check(page)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.screens.catalog import SCREENS
+from tests.screens.catalog import DRAWN, SCREENS
 from tests.screens.frozen_browser import SIZES, FrozenBrowser, Screen, at_push, covered, resize
 
 FITS = (Path(__file__).parent / "fits.js").read_text()
@@ -13,6 +13,7 @@ replay tablet; replay laptop; replay lying; replay tiny; rps-replay tablet; rps-
 turn tiny; odds laptop; lesson-1 laptop; chosen tiny; on-bank tiny; turn tablet; turn lying
 turn huge; rps-result tablet
 turn short; chosen short; rps-window short; rps-throw short
+replay short; replay-waiting short; rps-replay short; replay-learn short; fight-race tiny; keys tiny
 result-second tablet; result-second middle; result-second lying; result-so-far phone
 """
 # what looks different with large letters, on a phone and on a desktop
@@ -73,7 +74,7 @@ def test_a_german_page_fits_a_phone(frozen: FrozenBrowser, name: str) -> None:
 @pytest.mark.parametrize("shown", SHOWN.strip().replace("\n", ";").split(";"))
 def test_a_page_fits_its_window(frozen: FrozenBrowser, shown: str) -> None:
     name, size = shown.split()
-    with frozen.show(SCREENS[name], size, "dark") as page:
+    with frozen.show(DRAWN[name], size, "dark") as page:
         page.evaluate(FITS)
         assert page.evaluate("outside()") == []
         assert page.evaluate("collisions()") == []
@@ -86,6 +87,20 @@ def test_the_card_of_a_lesson_stands_neither_on_the_hand_nor_on_what_can_be_done
 ) -> None:
     with frozen.show(SCREENS[f"lesson-{step}"], size, "dark") as page:
         assert not covered(page, ".bubble", "[data-hand] .card, .moves .button")
+
+
+@pytest.mark.parametrize("size", ["tiny", "phone"])
+def test_the_card_of_a_lesson_leaves_free_what_it_asks_for(
+    frozen: FrozenBrowser, size: str
+) -> None:
+    with frozen.show(SCREENS["lesson-take"], size, "dark") as page:
+        assert not covered(page, ".bubble", ".opponent .pile, .moves .button")
+
+
+def test_the_buttons_of_a_replay_stand_in_one_line(frozen: FrozenBrowser) -> None:
+    with frozen.show(SCREENS["replay"], "tiny", "dark") as page:
+        tops = "all => new Set(all.map((each) => each.getBoundingClientRect().top)).size"
+        assert page.locator(".transport .button").evaluate_all(tops) == 1
 
 
 def test_all_that_can_be_done_is_on_the_smallest_phone(frozen: FrozenBrowser) -> None:

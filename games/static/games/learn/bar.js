@@ -9,12 +9,13 @@ import { icon } from "../table/core/parts.js";
  * @param {import("../table/core/app.js").App<G>} app
  * @param {import("./guide.js").Guide<G>} guide
  */
-export function lessonBar({ model: { view } }, guide) {
+export function lessonBar({ model: { view, own } }, guide) {
+  const place = view && guide.lesson.place(view, own);
   return html`<a class="bar-back" href="/learn/">${icon("back")}<span class="sr-only">${t("Back to learning")}</span></a>
     <a class="wordmark" href="/">${icon("mark")}<span class="sr-only">${t("Density Deck, home")}</span><span aria-hidden="true"
       ><i>D</i><i>e</i><i>n</i><i>s</i><i>i</i><i>t</i><i>y</i><i>Deck</i></span></a>
-    <div class="bar-place"><span class="bar-match"><b>${guide.lesson.title()}</b>${view ? guide.lesson.place(view).long : nothing}</span>
-      ${view ? html`<span class="bar-stake">${guide.lesson.place(view).short}</span>` : nothing}</div>
+    <div class="bar-place"><span class="bar-match"><b>${guide.lesson.title()}</b>${place ? place.long : nothing}</span>
+      ${place ? html`<span class="bar-stake">${place.short}</span>` : nothing}</div>
     <div class="bar-end">
       <button type="button" class="button quiet" data-lesson="restart" ?disabled=${guide.place === 0} @click=${() => guide.restart()}>${t("Start over")}</button>
       <button type="button" class="button quiet" data-lesson="skip" ?hidden=${guide.ended} @click=${() => guide.skip()}>${t("Skip")}</button>

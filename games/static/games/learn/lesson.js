@@ -11,7 +11,7 @@
  * @typedef {object} Lesson
  * @property {import("../table/core/game.js").Game<G>} game
  * @property {() => string} title what the lesson is called in the bar
- * @property {Does<[view: G["view"]], {long: unknown, short: unknown}>} place where the game is, for the bar
+ * @property {Does<[view: G["view"], own: G["own"]], {long: unknown, short: unknown}>} place where the game is, for the bar
  * @property {(kind: string, name: string) => string[]} parts what a step may point to: the first of these that is on the page
  * @property {string} keep what stays in view as far as there is room
  * @property {string} needed what a reader needs at every step

@@ -1,6 +1,5 @@
 /** Density Deck in its lesson: all that games/learn/lesson.js asks of a game. */
 
-import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
 import { densityDeck } from "../table/game.js";
 
@@ -23,10 +22,9 @@ const PARTS = {
 export const firstGame = {
   game: densityDeck,
   title: () => t("Your first game"),
-  place: (view) => ({
-    long: `, ${t("match {match}", { match: view.match })}`,
-    short: html`${view.stake ? html`<b class="num">${view.stake}</b>` : nothing}<span
-        ><b>${view.stake ? t("damage") : t("No fight yet")}</b><br>${t("Round {round}", { round: view.round })}</span>`,
+  place: (view, own) => ({
+    ...densityDeck.place(view, "", own),
+    long: `, ${t("match {match}", { match: (own.ended ?? view).match })}`,
   }),
   parts(kind, name) {
     /** @type {Record<string, string[]>} */

@@ -34,14 +34,19 @@ export const densityDeck = {
   fold: deckFold,
   ui: startUi,
   table: deckTable,
-  place: (view, kind) => ({
-    long:
-      view.phase === "over"
-        ? tparts("{kind}, ended in match {match}", { kind, match: view.match })
-        : tparts("{kind}, match {match}", { kind, match: view.match }),
-    short: html`${view.stake ? html`<b class="num">${view.stake}</b>` : nothing}<span
-      ><b>${view.stake ? t("damage") : t("No fight yet")}</b><br>${view.last_round ? t("Last round") : t("Round {round}", { round: view.round })}</span>`,
-  }),
+  place: (view, kind, { ended }) => {
+    // the table is the next match's already while the scores of one are shown
+    const { match, stake, round } = ended ?? view;
+    const isLast = !ended && view.last_round;
+    return {
+      long:
+        view.phase === "over"
+          ? tparts("{kind}, ended in match {match}", { kind, match })
+          : tparts("{kind}, match {match}", { kind, match }),
+      short: html`${stake ? html`<b class="num">${stake}</b>` : nothing}<span
+        ><b>${stake ? t("damage") : t("No fight yet")}</b><br>${isLast ? t("Last round") : t("Round {round}", { round })}</span>`,
+    };
+  },
   lines: logLines,
   chip,
   spoken: ({ model, ui, scene }) => {

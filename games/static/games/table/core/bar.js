@@ -70,12 +70,12 @@ function watching({ model: { watchers } }) {
 
 /** @param {App} app */
 function place(app) {
-  const { game, view } = app.model;
+  const { game, view, own } = app.model;
   if (!game) return html`<div class="bar-place"></div>`;
   const kind = html`<b>${game.rated ? t("Ranked") : t("Casual")}</b>`;
   if (!view)
     return html`<div class="bar-place"><span>${tparts("{kind} table", { kind })}</span></div>`;
-  const { long, short } = app.game.place(view, kind);
+  const { long, short } = app.game.place(view, kind, own);
   return html`<div class="bar-place"><span class="bar-match">${long}</span><span class="bar-stake">${
     view.phase === "over" ? html`<span><b>${t("The game is over")}</b></span>` : short
   }</span></div>`;

@@ -46,7 +46,7 @@
  * @property {Fold<G>} fold
  * @property {Does<[], G["ui"]>} ui what the game keeps of the page itself, as it is at first
  * @property {Does<[app: import("./app.js").App<G>], unknown>} table all that is drawn while a game is played, and at its end
- * @property {Does<[view: G["view"], kind: unknown], {long: unknown, short: unknown}>} place where the game is, in the bar: long, and short for phones
+ * @property {Does<[view: G["view"], kind: unknown, own: G["own"]], {long: unknown, short: unknown}>} place where the game is, in the bar: long, and short for phones
  * @property {Does<[model: import("./model.js").Model<G>], Line[]>} lines the log, oldest first
  * @property {Does<[code: string, options: {small?: boolean}], unknown>} chip a card in a sentence
  * @property {Does<[app: import("./app.js").App<G>], {assertive: string[], polite: string[]}>} spoken what a screen reader hears of the events that just came
