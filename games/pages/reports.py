@@ -67,5 +67,5 @@ def _report(
     name = next(iter(people.values())) if len(people) == 1 else ""
     shown = {"form": form, "name": name, "sent": request.GET.get("sent", ""), "back": back}
     at_table = isinstance(about, Position)
-    ended = at_table and about.game.status == Game.Status.FINISHED
+    ended = isinstance(about, Position) and about.game.status == Game.Status.FINISHED
     return render(request, "games/report.html", {**shown, "at_table": at_table, "ended": ended})
