@@ -14,7 +14,8 @@ from django.http import HttpRequest
 from django.utils import translation
 from django.utils.functional import cached_property
 
-from accounts import notifications, second_factor
+from accounts.contact import notifications
+from accounts.identity import second_factor
 from accounts.models import Block, Rank, RatingEvent, User
 from accounts.names import name_key
 

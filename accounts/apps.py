@@ -12,5 +12,5 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect what decides which changes are written down, and the receivers."""
-        import_module("accounts.audit")
+        import_module("accounts.identity.audit")
         import_module("accounts.receivers")

@@ -8,9 +8,9 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
-from accounts import limits
 from accounts.models import User
 from accounts.names import name_key
+from density.platform import limits
 
 log = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ from django.db.models.signals import post_delete, post_save
 from django.dispatch import Signal, receiver
 from django.http import HttpRequest
 
-from accounts import push
+from accounts.contact import push
 from accounts.models import FormerName, PushSubscription, User
 
 # sent with `user`, whose sessions end: by a new password, a lock-out, or the staff

@@ -8,8 +8,10 @@ from celery import shared_task
 from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 
-from accounts import daily, mails, notifications, push, second_factor
+from accounts.contact import mails, notifications, push
+from accounts.identity import second_factor
 from accounts.models import FormerName, PushSubscription
+from accounts.ratings import daily
 
 # so long a browser without a user may wait for a login
 RELEASED = timedelta(days=90)
@@ -17,7 +19,7 @@ RELEASED = timedelta(days=90)
 LOGGED = timedelta(days=400)
 
 
-@shared_task(name="accounts.daily")
+@shared_task(name="accounts.ratings.daily")
 def bring_up_to_date() -> None:
     """A day may have begun."""
     daily.bring_up_to_date(timezone.now())

@@ -5,7 +5,8 @@ from allauth.mfa.base import views as second_factor
 from allauth.mfa.totp import views as totp
 from django.urls import include, path
 
-from accounts import push_pages, views
+from accounts import views
+from accounts.contact import push_pages
 
 urlpatterns = [
     path("guest/", views.guest, name="account_guest"),

@@ -23,21 +23,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts import (
-    ai_accounts,
-    friends,
-    languages,
-    limits,
-    push_pages,
-    rated_games,
-    second_factor,
-)
-from accounts.forms import LanguageForm, PrivacyForm, RenameForm
-from accounts.guests import IDLE_DAYS, guest_of, make_guest, put_off
-from accounts.leaderboards import VIEWS, board
+from accounts import friends
+from accounts.contact import push_pages
+from accounts.identity import languages, second_factor
+from accounts.identity.forms import LanguageForm, PrivacyForm, RenameForm
+from accounts.identity.guests import IDLE_DAYS, guest_of, make_guest, put_off
 from accounts.models import User
-from accounts.rating import BOARD_DAYS, BOARD_GAMES
-from accounts.tiers import MERCY
+from accounts.ratings import ai_accounts, rated_games
+from accounts.ratings.leaderboards import VIEWS, board
+from accounts.ratings.rating import BOARD_DAYS, BOARD_GAMES
+from accounts.ratings.tiers import MERCY
+from density.platform import limits
 
 Page = Callable[..., HttpResponseBase]
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from statistics import fmean
 
-from accounts.rating import (
+from accounts.ratings.rating import (
     CENTER,
     LINE_SPAN,
     START_NOISE,

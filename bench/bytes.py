@@ -21,7 +21,7 @@ from urllib.parse import parse_qs, urlsplit
 import redis
 
 from bench.report import write
-from density.embedded.valkey import socket_path
+from density.server.valkey import socket_path
 from tests import postgres
 
 TYPES = {"density-deck": 4, "rps-extreme": 2}
@@ -96,7 +96,7 @@ def furnish() -> list[Any]:
     from django.core.management import call_command  # noqa: PLC0415
     from django.db import connection  # noqa: PLC0415
 
-    from density import empty_database  # noqa: PLC0415
+    from density.operations import empty_database  # noqa: PLC0415
     from tests.table.harness import make_users  # noqa: PLC0415
 
     empty_database.make_tables(connection)
@@ -107,10 +107,12 @@ def furnish() -> list[Any]:
 def finish(slug: str, dice: Random, users: list[Any]) -> None:
     """Play one rated game to its end."""
     from games.engine.contract import Refused  # noqa: PLC0415
+    from games.live import executor  # noqa: PLC0415
+    from games.live.commands import play  # noqa: PLC0415
     from games.models import Game  # noqa: PLC0415
+    from games.positions import rows  # noqa: PLC0415
+    from games.positions.position import read  # noqa: PLC0415
     from games.registry import GAMES  # noqa: PLC0415
-    from games.table import executor, play, rows  # noqa: PLC0415
-    from games.table.position import read  # noqa: PLC0415
     from tests.table.harness import open_game, seal, written  # noqa: PLC0415
 
     sitting = dice.sample(users, TYPES[slug])
@@ -221,7 +223,7 @@ def main() -> None:
         import django  # noqa: PLC0415 - what was just set is read now
 
         django.setup()
-        from density.embedded import valkey  # noqa: PLC0415
+        from density.server import valkey  # noqa: PLC0415
 
         store = valkey.start(folder)
         stack.callback(store.stop)

@@ -19,7 +19,7 @@ class MadeUpDeadlines(AppConfig):
 
     def ready(self) -> None:
         """Wrap what answers lists of deadlines."""
-        door = import_module("games.table.due")
+        door = import_module("games.live.due")
         seats = import_module("games.models").Seat.objects
         answer = door.answer
 

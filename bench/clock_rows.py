@@ -25,11 +25,11 @@ from django.utils import timezone  # noqa: E402
 from accounts.models import User  # noqa: E402
 from accounts.names import name_key  # noqa: E402
 from bench.clock_app import MADE_UP  # noqa: E402
+from density.platform.redis import redis  # noqa: E402
 from games.clock import SWEEP_SECONDS  # noqa: E402
+from games.live import deadlines  # noqa: E402
 from games.models import Game, Move, Seat  # noqa: E402
 from games.registry import GAMES  # noqa: E402
-from games.table import deadlines  # noqa: E402
-from games.table.redis import redis  # noqa: E402
 from tests.table import harness  # noqa: E402
 
 PATIENCE = 40.0

@@ -23,7 +23,7 @@ from bench.live import server
 from bench.live_report import percentile, pooled
 from bench.live_site import LiveSite, Players, processes_of, running, spent, variables
 from bench.report import Goal, goal_table, write
-from density.embedded import valkey
+from density.server import valkey
 from tests.serve_process import ROOT
 
 GAMES, TABLES, AI_TABLES = 60, 12, 3

@@ -14,12 +14,13 @@ import django
 django.setup()
 
 from bench.report import Goal  # noqa: E402
+from games.analysis import review  # noqa: E402
 from games.engine.contract import Refused, Seed  # noqa: E402
 from games.game_type import GameType  # noqa: E402
 from games.models import Game, Move, Seat  # noqa: E402
-from games.records import game_log, review  # noqa: E402
+from games.positions.position import Position  # noqa: E402
+from games.records import game_log  # noqa: E402
 from games.registry import GAMES  # noqa: E402
-from games.table.position import Position  # noqa: E402
 
 LEAST, MOST_SECONDS = 100, 60.0  # decisions of a long game, and the time that its reviews may take
 AT = datetime(2026, 1, 1, tzinfo=UTC)

@@ -207,7 +207,7 @@ def main() -> None:
             assert house.stdout is not None
             url = house.stdout.readline().split(" at ")[1].split(" ")[0]
             family = psutil.Process(house.pid).children()
-            web = next(each for each in family if "density.embedded.web" in each.cmdline())
+            web = next(each for each in family if "density.server.web" in each.cmdline())
             site = Site(url, web)
             for _ in range(20):
                 site.ask()

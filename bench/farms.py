@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import cycle, islice
 
-from accounts.rating import (
+from accounts.ratings.rating import (
     LEAST_NOISE,
     NEW_GAMES,
     PRIOR_MU,

@@ -11,7 +11,7 @@ from random import Random
 from statistics import fmean, stdev
 from typing import NamedTuple
 
-from accounts.rating import public
+from accounts.ratings.rating import public
 from bench.farms import Account, play
 from bench.report import Goal
 from bench.seasons import LUCKS, PEOPLE, fitted, places_of

@@ -32,7 +32,7 @@ from typing import Any
 import orjson
 
 from bench.live_socket import Socket, connect
-from games.token_buckets import Bucket
+from density.platform.token_buckets import Bucket
 from tests.hostile.client import Client
 
 Json = dict[str, Any]
@@ -58,7 +58,7 @@ TABLES: dict[str, Json] = {
 }
 # what does not end a match sooner than it must
 MILD = ("draw", "discard", "pass")
-# a bit less than games.inbox allows a socket
+# a bit less than games.live.inbox allows a socket
 BURST, PER_SECOND = 15.0, 7.8
 # refusals that may come of a deal that went on meanwhile
 LATE = ("stale-question", "wrong-stage", "wrong-phase")

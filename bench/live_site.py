@@ -12,9 +12,9 @@ from typing import IO, Any
 
 import psutil
 
-from density.embedded import valkey
-from density.embedded.process import ManagedProcess
-from density.embedded.supervisor import open_port
+from density.server import valkey
+from density.server.process import ManagedProcess
+from density.server.supervisor import open_port
 from tests.serve_process import ROOT, environ
 
 PARTS, PLAYERS = ("web", "worker", "valkey", "postgres"), "players"

@@ -25,7 +25,7 @@ from random import Random
 from statistics import fmean
 from typing import Any
 
-from accounts.rating import CENTER, POINTS, PRIOR_SIGMA, START_NOISE
+from accounts.ratings.rating import CENTER, POINTS, PRIOR_SIGMA, START_NOISE
 from bench import contest, newcomer
 from bench.contest import Player, Z
 from bench.plackett_luce import Finish, Fit, fit

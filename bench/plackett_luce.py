@@ -1,7 +1,8 @@
 """Strengths that explain best in which order players finished games: a fit of the ratings' model.
 
-The model is that of `accounts/rating.py`, with skills that are known: each place is taken by one of
-those still in the running, by e to the strength. A tie is the mean of the orders that break it.
+The model is that of `accounts.ratings.rating`, with skills that are known: each place is taken by
+one of those still in the running, by e to the strength. A tie is the mean of the orders that break
+it.
 """
 
 from collections.abc import Sequence

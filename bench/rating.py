@@ -15,7 +15,7 @@ from typing import get_args
 import trueskill
 from openskill.models import PlackettLuce
 
-from accounts.rating import PRIOR_SIGMA, START_NOISE, Skill, pairs, predict, rate, refit
+from accounts.ratings.rating import PRIOR_SIGMA, START_NOISE, Skill, pairs, predict, rate, refit
 from bench.farms import farm_goals, farm_tables
 from bench.honesty import honest
 from bench.report import Goal, goal_table, write

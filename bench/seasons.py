@@ -11,7 +11,7 @@ from random import Random
 from statistics import NormalDist, fmean
 from typing import Literal, NamedTuple
 
-from accounts.rating import START_NOISE, Skill, pairs, public, rate, refit
+from accounts.ratings.rating import START_NOISE, Skill, pairs, public, rate, refit
 
 SEATS, PEOPLE = 4, 200
 LUCKS = {"little": 0.7, "some": 2.0, "much": 4.0}  # chance, in standard deviations of skill

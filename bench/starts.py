@@ -16,7 +16,7 @@ from random import Random
 from statistics import fmean
 from typing import NamedTuple
 
-from accounts.rating import (
+from accounts.ratings.rating import (
     POINTS,
     PRIOR_MU,
     PRIOR_SIGMA,

@@ -14,15 +14,15 @@ class DensityConfig(AppConfig):
 
     def ready(self) -> None:
         """Register checks, receive the signals of tasks."""
-        import_module("density.checks")
-        import_module("density.task_signals")
+        import_module("density.operations.checks")
+        import_module("density.operations.task_signals")
 
 
 class AdminPagesConfig(admin.AdminConfig):
     """The admin pages, on the site that asks for a second factor."""
 
     default = False
-    default_site = "density.staff.StaffSite"
+    default_site = "density.operations.staff.StaffSite"
 
     def ready(self) -> None:
         """Collect the pages of all apps, then put own ones in the place of some."""

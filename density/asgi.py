@@ -17,12 +17,12 @@ keep_private()
 
 django.setup(set_prefix=False)  # fills the app registry: routes are imported after it
 
-from density.clients import TrustedClient  # noqa: E402
-from density.log_context import LogContext  # noqa: E402
-from density.operator_pages import OperatorPages, expose_metrics  # noqa: E402
-from density.page_limiter import PageHandler  # noqa: E402
-from density.request_limits import RequestLimits  # noqa: E402
-from density.socket_entry import SessionSocket, SocketEntry  # noqa: E402
+from density.operations.log_context import LogContext  # noqa: E402
+from density.operations.operator_pages import OperatorPages, expose_metrics  # noqa: E402
+from density.server.clients import TrustedClient  # noqa: E402
+from density.server.page_limiter import PageHandler  # noqa: E402
+from density.server.request_limits import RequestLimits  # noqa: E402
+from density.server.socket_entry import SessionSocket, SocketEntry  # noqa: E402
 from games.routing import websocket_urlpatterns as tables  # noqa: E402
 from matchmaking.routing import websocket_urlpatterns as queues  # noqa: E402
 

@@ -28,13 +28,13 @@ app.steps["worker"].add("matchmaking.clock:QueueClock")
 
 def expose_worker(**_: Any) -> None:
     """Give the numbers of a worker's parent, which has the clocks, at METRICS_PORT."""
-    import_module("density.operator_pages").expose_metrics(0)
+    import_module("density.operations.operator_pages").expose_metrics(0)
 
 
 def expose_child(**_: Any) -> None:
     """Give the numbers of the n-th process of a worker at METRICS_PORT + n."""
     child: Any = current_process()
-    import_module("density.operator_pages").expose_metrics(1 + child.index)
+    import_module("density.operations.operator_pages").expose_metrics(1 + child.index)
 
 
 def give_way(sender: Any, **_: Any) -> None:
@@ -42,7 +42,7 @@ def give_way(sender: Any, **_: Any) -> None:
 
     What its processes import, and those of the others, is imported before they are forked.
     """
-    import_module("density.operator_pages")
+    import_module("density.operations.operator_pages")
     coach = import_module("games.coach")
     sender.app.conf.worker_proc_alive_timeout = START_SECONDS
     if coach.is_coach(sender.app):

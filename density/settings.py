@@ -3,10 +3,11 @@
 from pathlib import Path
 from typing import Any
 
-from density import environment, translations
-from density.embedded.valkey import socket_url
-from density.logging_config import logging_config
-from density.rate_limits import allauth_rates, rate_limits
+from density import environment
+from density.assets import translations
+from density.operations.logging_config import logging_config
+from density.platform.rate_limits import allauth_rates, rate_limits
+from density.server.valkey import socket_url
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -62,24 +63,24 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "density.security_headers.SecurityHeaders",
+    "density.operations.security_headers.SecurityHeaders",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
-    "density.refusals.RefusalsOfTheApi",
-    "density.double_press.DoublePress",
+    "density.server.refusals.RefusalsOfTheApi",
+    "density.server.double_press.DoublePress",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "accounts.languages.ReadersLanguage",
+    "accounts.identity.languages.ReadersLanguage",
     "accounts.zones.ReadersZone",
-    "accounts.audit.StaffChanges",
+    "accounts.identity.audit.StaffChanges",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "accounts.limits.TooManyPage",
-    "density.log_context.PageContext",
+    "density.platform.limits.TooManyPage",
+    "density.operations.log_context.PageContext",
 ]
 ROOT_URLCONF = "density.urls"
 TEMPLATES = [
@@ -117,13 +118,13 @@ STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
-    "density.browser_catalogues.CatalogueFinder",
+    "density.assets.browser_catalogues.CatalogueFinder",
 ]
 FILE_UPLOAD_PERMISSIONS = 0o600  # also of what is collected: the site serves it, and no proxy
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "density.storage.HashedStorage"},
+    "staticfiles": {"BACKEND": "density.assets.storage.HashedStorage"},
 }
 
 # --- Valkey: messages between processes, and work for the workers ------------------------------
@@ -179,7 +180,7 @@ RANKED_HOUSE_BOTS = environment.flag("RANKED_HOUSE_BOTS")
 # How often something is done; 1 is generous for a home, more for a school; 0 is none.
 LIMITS = rate_limits(environment.number("LIMITS", 1))
 
-# No page uploads files; how large a body may be says density.bounds.
+# No page uploads files; how large a body may be says density.server.bounds.
 DATA_UPLOAD_MAX_NUMBER_FILES = 0
 
 # --- accounts -------------------------------------------------------------------------------
@@ -210,12 +211,12 @@ SILENCED_SYSTEM_CHECKS = [
 ]
 LOGIN_REDIRECT_URL = "/"
 SESSION_COOKIE_AGE = 365 * 24 * 3600  # a guest has nothing but this cookie
-ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "accounts.identity.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
-    "signup": "accounts.forms.SignupForm",
-    "login": "accounts.forms.LoginForm",
-    "reset_password": "accounts.forms.ResetPasswordForm",
-    "reset_password_from_key": "accounts.forms.NewPasswordForm",
+    "signup": "accounts.identity.forms.SignupForm",
+    "login": "accounts.identity.forms.LoginForm",
+    "reset_password": "accounts.identity.forms.ResetPasswordForm",
+    "reset_password_from_key": "accounts.identity.forms.NewPasswordForm",
 }
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "name"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
@@ -229,18 +230,18 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_RATE_LIMITS = allauth_rates(LIMITS)
 
 # The second factor: an app with codes, and codes on paper. Passkeys are left out (decision 54).
-MFA_ADAPTER = "accounts.second_factor.SecondFactorAdapter"
+MFA_ADAPTER = "accounts.identity.second_factor.SecondFactorAdapter"
 MFA_TOTP_ISSUER = "Density Deck"
 MFA_TOTP_TOLERANCE = 1
 MFA_FORMS = {
-    "authenticate": "accounts.second_factor.CodeForm",
-    "reauthenticate": "accounts.second_factor.CodeAgainForm",
-    "activate_totp": "accounts.second_factor.SetUpForm",
+    "authenticate": "accounts.identity.second_factor.CodeForm",
+    "reauthenticate": "accounts.identity.second_factor.CodeAgainForm",
+    "activate_totp": "accounts.identity.second_factor.SetUpForm",
 }
 
-# What the staff changes is written down; no move, seat or session is (accounts.audit).
+# What the staff changes is written down; no move, seat or session is (accounts.identity.audit).
 AUDITLOG_DISABLE_REMOTE_ADDR = True
-AUDITLOG_CID_GETTER = "accounts.audit.request_id"
+AUDITLOG_CID_GETTER = "accounts.identity.audit.request_id"
 AUDITLOG_INCLUDE_TRACKING_MODELS = [
     {
         "model": "accounts.User",
@@ -253,7 +254,7 @@ AUDITLOG_INCLUDE_TRACKING_MODELS = [
             "sessions_ended",
         ],
         "mask_fields": ["email"],
-        "mask_callable": "accounts.audit.masked",
+        "mask_callable": "accounts.identity.audit.masked",
         "m2m_fields": ["groups", "user_permissions"],
     },
     {"model": "auth.Group", "m2m_fields": ["permissions"]},
@@ -264,10 +265,10 @@ AUDITLOG_INCLUDE_TRACKING_MODELS = [
 
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["density.refusals.NoBodyParser"],
+    "DEFAULT_PARSER_CLASSES": ["density.server.refusals.NoBodyParser"],
     "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
-    "EXCEPTION_HANDLER": "density.refusals.refuse",
+    "EXCEPTION_HANDLER": "density.server.refusals.refuse",
 }
 
 # --- what a browser may do ------------------------------------------------------------------
@@ -287,7 +288,7 @@ CONTENT_SECURITY_POLICY = {
         "report-uri": "/csp-reports/",
     }
 }
-CSRF_FAILURE_VIEW = "density.refusals.csrf_failure"
+CSRF_FAILURE_VIEW = "density.server.refusals.csrf_failure"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = https
 CSRF_COOKIE_HTTPONLY = True
 # By these names a browser takes the cookies from this very host over TLS only: no name beside it

@@ -4,17 +4,19 @@ from django.contrib import admin
 from django.contrib.sitemaps.views import sitemap
 from django.urls import include, path
 
-from accounts.limits import too_many
 from accounts.views import LeaderboardsView, leaderboards
-from density import csp_reports, installable, known_addresses
+from density.assets import installable
+from density.operations import csp_reports
+from density.platform.limits import too_many
+from density.server import known_addresses
 from games.registry import GAMES
 
 # asked for by allauth, which has limits of its own
 handler429 = too_many
-handler400 = "density.refusals.bad_request"
-handler403 = "density.refusals.forbidden"
-handler404 = "density.refusals.not_found"
-handler500 = "density.refusals.failed"
+handler400 = "density.server.refusals.bad_request"
+handler403 = "density.server.refusals.forbidden"
+handler404 = "density.server.refusals.not_found"
+handler500 = "density.server.refusals.failed"
 
 urlpatterns = [
     path("accounts/", include("accounts.urls")),

@@ -11,9 +11,10 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from accounts.admin import Listed, OfUser, ReadOnly
-from accounts.audit import note
+from accounts.identity.audit import note
 from accounts.models import User
 from accounts.names import name_key
+from games.live.commands import ending
 from games.models import (
     Attribution,
     Challenge,
@@ -28,7 +29,6 @@ from games.models import (
     Seat,
 )
 from games.registry import GAMES
-from games.table import ending
 
 RUNNING = (Game.Status.OPEN, Game.Status.SEALING, Game.Status.PLAYING)
 

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 
-from accounts import ranks
 from accounts.models import User
+from accounts.ratings import ranks
 from games.engine.contract import Json
 from games.game_type import QUICK, USUAL
 from games.models import PlayerStats, Seat

@@ -21,13 +21,14 @@ from django.db.models.functions import Now
 from kombu.exceptions import OperationalError
 from redis import Redis, RedisError
 
+from density.platform.redis import redis
 from games.coach import is_coach
+from games.live import ai_turns, deadlines, outage
+from games.live.commands import presence
+from games.live.due import EXPIRES_SECONDS, Due
 from games.models import Game, Seat
-from games.table import ai_turns, deadlines, outage, presence
-from games.table.clock_watch import ClockWatch
-from games.table.clocks import STAND_IN_SECONDS, span
-from games.table.due import EXPIRES_SECONDS, Due
-from games.table.redis import redis
+from games.positions.clock_watch import ClockWatch
+from games.positions.clocks import STAND_IN_SECONDS, span
 
 SWEEP_SECONDS = 0.1
 SHORTEST_SWEEP = 0.05
@@ -52,7 +53,7 @@ TASKS = {
     "settle": "games.settle_seat",
     "tidy": "games.tidy_tables",
     "remind": "games.send_reminders",
-    "daily": "accounts.daily",
+    "daily": "accounts.ratings.daily",
     "guests": "games.remove_idle_guests",
     "puzzles": "games.mine_puzzles",
 }
@@ -64,7 +65,7 @@ def sweep(app: Celery, now: float) -> int:
     """Claim up to a batch of entries due at this Unix time, send their tasks, return how many.
 
     Of AI turns no more are claimed than workers make soon: the others stay in the index, where
-    they take turns by their lines (games.table.ai_turns).
+    they take turns by their lines (games.live.ai_turns).
     """
     index = redis()
     found = index.zrangebyscore(deadlines.INDEX, "-inf", now, start=0, num=MOST_DUE)

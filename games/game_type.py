@@ -23,7 +23,7 @@ Clock = Mapping[str, int] | None  # {"free": seconds a turn, "bank": seconds a g
 class Pace(NamedTuple):
     """How fast a game is played; seconds, unless something else is said."""
 
-    # the clocks that a host may choose, by the names of games.table.labels
+    # the clocks that a host may choose, by the names of games.labels
     presets: Mapping[str, Clock]
     # more for the first own turn of a game
     first: float
@@ -167,7 +167,7 @@ class GameType:
     # how each level plays, in a sentence; empty where their names are enough
     manners: Mapping[str, Words] = field(default_factory=dict)
     # the same levels in another style, as strong: an AI player that waits for large scores; one of
-    # the AI players of a table plays like this (games.table.position)
+    # the AI players of a table plays like this (games.positions.position)
     builders: Mapping[str, Bot] = field(default_factory=dict)
     # what each level counts as in public rating points, and how uncertain that is: the standard
     # deviation. A newcomer's games against a level without one say nothing of the first skill.
@@ -196,7 +196,7 @@ class GameType:
     seconds: Words
     progress: Words = ""
     # what files of finished games have of it beside what they have of every game, by the names of
-    # the columns, each from a row of games.records.archive
+    # the columns, each from a row of games.players.archive
     columns: Mapping[str, Callable[[Json], object]]
     # what a winning score may be built on, by slug: histories can be asked for it; else empty
     bases: Mapping[str, Words] = field(default_factory=dict)

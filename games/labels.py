@@ -10,7 +10,7 @@ from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext, pgettext
 
-from accounts import ai_accounts
+from accounts.ratings import ai_accounts
 from games.models import Challenge, Game, Seat
 from games.registry import GAMES
 

@@ -14,15 +14,16 @@ from django.db.models.signals import post_delete, post_migrate, post_save, pre_d
 from django.dispatch import receiver
 from django.http import HttpRequest
 
-from accounts.limits import limit_reached
-from accounts.mails import mail_done
+from accounts.contact.mails import mail_done
 from accounts.models import Block, Mute, User
 from accounts.receivers import sessions_over
-from games import metrics
-from games.records import attribution, puzzles, review_queue
+from density.platform import metrics
+from density.platform.limits import limit_reached
+from games.analysis import attribution, puzzles, review_queue
+from games.live import broadcast
+from games.lobby import challenges, seating
+from games.positions.position import hold_games
 from games.signals import game_finished, site_resumed
-from games.table import broadcast, challenges, seating
-from games.table.position import hold_games
 
 
 @receiver(post_migrate)

@@ -4,7 +4,7 @@ from importlib import import_module
 
 from django.apps import AppConfig
 
-from accounts.rated_games import RATED_GAMES, RatedGame
+from accounts.ratings.rated_games import RATED_GAMES, RatedGame
 from games.engine.contract import RULES
 from games.game_type import GameType
 

@@ -10,22 +10,12 @@ from celery import Task, shared_task
 from celery.exceptions import SoftTimeLimitExceeded
 from django.utils import timezone
 
+from games.analysis import attribution, mining, review, review_queue
+from games.live import due, outage, play_out, reminders, table_list
+from games.live.commands import presence, stand_ins
+from games.live.due import EXPIRES_SECONDS, Due
+from games.lobby import challenges, removal, reports, seating
 from games.models import Move
-from games.records import attribution, mining, review, review_queue
-from games.table import (
-    challenges,
-    due,
-    lobby,
-    outage,
-    play_out,
-    presence,
-    reminders,
-    removal,
-    reports,
-    seating,
-    stand_ins,
-)
-from games.table.due import EXPIRES_SECONDS, Due
 
 
 @shared_task(name="games.expire_turns")
@@ -69,7 +59,7 @@ def tidy_tables() -> None:
     seating.tidy()
     removal.leave_surplus()
     challenges.end_old(timezone.now())
-    lobby.refresh()
+    table_list.refresh()
 
 
 @shared_task(name="games.send_reminders")

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from django.db.models import Q
 from django.urls import reverse
 
-from accounts import push
+from accounts.contact import push
+from accounts.contact.notifications import notify
 from accounts.models import Mode, PushChoices
-from accounts.notifications import notify
-from accounts.rating import PRIOR_MU
+from accounts.ratings.rating import PRIOR_MU
+from density.platform.redis import passing_over_outages
 from games.models import Seat
 from games.registry import GAMES
-from games.table.redis import passing_over_outages
 from matchmaking import queue_cache
 from matchmaking.arrivals import Estimate, bin_of
 from matchmaking.pairing import Ticket, allowance

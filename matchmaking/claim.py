@@ -10,14 +10,14 @@ from django.db.models.functions import Now
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.notifications import notify
-from games import metrics
+from accounts.contact.notifications import notify
+from density.platform import metrics
+from density.platform.redis import passing_over_outages
+from games.live import broadcast
+from games.lobby.seating import ai_names
 from games.models import Game, Seat
+from games.positions.clocks import span
 from games.registry import GAMES
-from games.table import broadcast
-from games.table.clocks import span
-from games.table.redis import passing_over_outages
-from games.table.seating import ai_names
 from matchmaking import queue_cache, shared_tables
 from matchmaking.models import SecondQueue, Slot
 from matchmaking.queues import GO_SECONDS, Queue

@@ -13,15 +13,15 @@ from urllib.parse import parse_qsl
 
 from redis import RedisError
 
-from accounts import limits
 from accounts.models import User
+from density.platform import limits
+from density.platform.token_buckets import address_of
 from games.consumers.person import SIGNED_OUT, PersonConsumer
 from games.consumers.threads import in_thread
 from games.engine.contract import Json, Refused
-from games.inbox import Message
-from games.table import openings
-from games.table.broadcast import QUEUE, encode
-from games.token_buckets import address_of
+from games.live.broadcast import QUEUE, encode
+from games.live.inbox import Message
+from games.lobby import openings
 from matchmaking import queue, queue_cache, queue_status, shared_tables
 from matchmaking.queues import DEFAULT, QUEUES, VIEWING_SECONDS
 

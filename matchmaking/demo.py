@@ -14,19 +14,21 @@ from random import Random
 
 from django.db import transaction
 
-from accounts import daily
 from accounts.models import Follow, User
 from accounts.names import guest_name
+from accounts.ratings import daily
 from games.engine import deal
 from games.engine.contract import Refused
 from games.game_type import RANDOM
+from games.live import questions
+from games.live.commands import dealing, ending, play
+from games.lobby.seating import names_for
 from games.models import DealCommitment, Game, Move, Seat
 from games.models.game import ID_BYTES
+from games.positions import rows
+from games.positions.new_game import AGAINST_AI, Options, from_options
+from games.positions.position import Position, events_for
 from games.registry import GAMES
-from games.table import dealing, ending, play, questions, rows
-from games.table.new_game import AGAINST_AI, Options, from_options
-from games.table.position import Position, events_for
-from games.table.seating import names_for
 from matchmaking.models import Attendance, RankedHour
 from matchmaking.occurrences import upcoming
 from matchmaking.queues import DEFAULT, QUEUES, Queue

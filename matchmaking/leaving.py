@@ -8,11 +8,12 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Now
 
-from accounts import push
+from accounts.contact import push
+from games.live import broadcast
+from games.live.commands import dealing
 from games.models import Game, Seat
-from games.table import broadcast, dealing
-from games.table.clocks import span
-from games.table.position import lock
+from games.positions.clocks import span
+from games.positions.position import lock
 from matchmaking import penalties, queue, queue_cache
 from matchmaking.models import Slot, Strike
 from matchmaking.queues import AWAY_SECONDS, GO_SECONDS, STALE_SECONDS, Queue

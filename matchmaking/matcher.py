@@ -17,11 +17,12 @@ from django.db.models.functions import Now, RowNumber
 from django.utils import timezone
 
 from accounts.models import Mute
-from games import metrics
+from density.platform import metrics
+from density.platform.redis import passing_over_outages
+from games.live import broadcast
+from games.lobby import drain
 from games.models import Seat
-from games.table import broadcast, drain
-from games.table.clocks import span
-from games.table.redis import passing_over_outages
+from games.positions.clocks import span
 from matchmaking import (
     calls,
     claim,

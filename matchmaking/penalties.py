@@ -8,7 +8,7 @@ from django.db.models.functions import Now
 
 from accounts.models import User
 from games.models import Seat
-from games.table.clocks import milliseconds
+from games.positions.clocks import milliseconds
 from matchmaking import queue_cache
 from matchmaking.models import Strike
 from matchmaking.queues import STALE_SECONDS

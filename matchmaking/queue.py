@@ -7,13 +7,14 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Now
 
-from accounts import limits, ranks
 from accounts.models import User
+from accounts.ratings import ranks
+from density.platform import limits
 from games.engine.contract import Refused
+from games.live.broadcast import notify_queuers_on_commit
+from games.lobby import drain
 from games.models import Game, Seat
 from games.records import against_ai
-from games.table import drain
-from games.table.broadcast import notify_queuers_on_commit
 from matchmaking import penalties, queue_cache
 from matchmaking.models import SecondQueue, Slot, Strike
 from matchmaking.queues import EVERY, QUEUES, Queue
@@ -56,7 +57,7 @@ def enqueue(user: User, name: str, network: str = "") -> Slot | Refused:
 
 
 def network_of(home: str) -> str:
-    """Return the mark of the network of a client, as accounts.limits.address returns it.
+    """Return the mark of the network of a client, as density.platform.limits.address returns it.
 
     It is "" for own and private addresses: many users may share those behind a proxy.
     """

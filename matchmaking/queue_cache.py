@@ -12,9 +12,9 @@ from typing import Any
 
 import orjson
 
+from density.platform.redis import passing_over_outages, redis
 from games.engine.contract import Json
-from games.table import outage
-from games.table.redis import passing_over_outages, redis
+from games.live import outage
 from matchmaking.arrivals import Arrivals
 from matchmaking.queues import VIEWING_SECONDS
 

@@ -8,13 +8,14 @@ from django.db.models import Exists, OuterRef
 from django.db.models.functions import Now
 from django.urls import reverse
 
-from accounts import push, ranks
-from accounts.rating import CENTER, POINTS, PRIOR_MU
-from accounts.rating_parameters import noise_of
+from accounts.contact import push
+from accounts.ratings import ranks
+from accounts.ratings.rating import CENTER, POINTS, PRIOR_MU
+from accounts.ratings.rating_parameters import noise_of
 from games.engine.contract import Json
+from games.live import online
 from games.models import Game, Seat
-from games.table import online
-from games.table.clocks import milliseconds, span
+from games.positions.clocks import milliseconds, span
 from matchmaking import penalties, queue_cache, ranked_hours, shared_tables
 from matchmaking.arrivals import Arrivals, Estimate, bin_of
 from matchmaking.models import Slot

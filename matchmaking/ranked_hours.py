@@ -14,8 +14,8 @@ from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.contact.notifications import notify
 from accounts.models import User
-from accounts.notifications import notify
 from games.engine.contract import Refused
 from games.registry import GAMES
 from matchmaking import queues

@@ -16,13 +16,15 @@ from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet,
 from django.db.models.functions import Coalesce, Now
 
 from accounts.models import Audience, Mute, User
+from games.consumers import handlers
 from games.engine.contract import Json, Refused
+from games.live.broadcast import notify_queuers_on_commit
+from games.live.commands import keeping, stand_ins
+from games.lobby import drain, seating
 from games.models import Game, Match, Move, Seat
+from games.positions.clocks import span
+from games.positions.position import RUNNING
 from games.registry import GAMES
-from games.table import drain, handlers, keeping, seating, stand_ins
-from games.table.broadcast import notify_queuers_on_commit
-from games.table.clocks import span
-from games.table.position import RUNNING
 from matchmaking.models import Slot
 from matchmaking.queues import ASK_SECONDS, GATHER_SECONDS, QUEUES, Queue
 

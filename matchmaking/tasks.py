@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from games.table import outage
+from games.live import outage
 from matchmaking import matcher, ranked_hours
 
 

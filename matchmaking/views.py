@@ -19,16 +19,17 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import limits
 from accounts.models import User
 from accounts.views import wanted_page
+from density.platform import limits
+from density.platform.redis import passing_over_outages
 from games import labels
 from games.engine.contract import Refused
+from games.lobby import openings, seating
 from games.models import Game
 from games.pages import contexts
+from games.positions import new_game
 from games.registry import GAMES
-from games.table import new_game, openings, seating
-from games.table.redis import passing_over_outages
 from matchmaking import (
     queue,
     queue_cache,

@@ -23,8 +23,8 @@ from django.utils import translation
 from hypothesis import settings as hypothesis_settings
 
 from density import environment
-from density.embedded import valkey as embedded_valkey
-from density.empty_database import make_tables
+from density.operations.empty_database import make_tables
+from density.server import valkey as embedded_valkey
 from games.consumers import heartbeat
 from games.receivers import load_puzzles
 from tests import postgres
@@ -196,4 +196,4 @@ def deal_the_same(patch: pytest.MonkeyPatch, name: str) -> None:
         token_urlsafe=lambda size: base64.urlsafe_b64encode(dice.randbytes(size)).decode(),
     )
     patch.setattr("games.models.game.secrets", chance)
-    patch.setattr("games.table.play.dice", dice)
+    patch.setattr("games.live.commands.play.dice", dice)

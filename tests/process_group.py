@@ -23,8 +23,8 @@ from urllib.parse import parse_qs, quote, urlsplit
 import psutil
 import psycopg
 
-from density.embedded import supervisor, valkey
-from density.embedded.process import ManagedProcess
+from density.server import supervisor, valkey
+from density.server.process import ManagedProcess
 from tests import postgres, serve_process
 from tests.patience import wait_until
 
@@ -35,7 +35,8 @@ django.setup()
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
-from density import collecting, empty_database
+from density.assets import collecting
+from density.operations import empty_database
 empty_database.make_tables(connection)
 call_command("migrate", interactive=False, verbosity=0)
 collecting.collect(settings.DATA_DIR)

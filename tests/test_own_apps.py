@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from density import own_apps
+from density.assets import own_apps
 
 
 def test_what_editors_leave_beside_a_file_is_not_read(tmp_path: Path) -> None:

@@ -9,8 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from pytest_django.fixtures import Settings
 
-from density import page_limiter
-from density.page_limiter import PageHandler
+from density.server import page_limiter
+from density.server.page_limiter import PageHandler
 from tests.patience import PATIENCE
 
 HERE, THERE = "192.0.2.1", "192.0.2.2"

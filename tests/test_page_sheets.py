@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from density import bundling
+from density.assets import bundling
 from tests.project_files import ROOT, project_files
 from tests.test_architecture import none_of
 from tests.test_sheets import REMARK

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from density.rate_limits import rate_limits
+from density.platform.rate_limits import rate_limits
 
 ROOT = Path(__file__).parent.parent
 PAGES = ("docs/SECURITY.md", "docs/ASVS.md")

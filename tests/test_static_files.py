@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.contrib.staticfiles import finders
 
-from density import own_apps
+from density.assets import own_apps
 
 IMPORTS = re.compile(r"^(?:import|export)\b|\bimport\(", re.MULTILINE)
 URLS = re.compile(r"""url\(["']?((?!data:|#)[^"')]+)["']?\)""")

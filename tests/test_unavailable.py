@@ -14,11 +14,12 @@ from redis import ConnectionError as RedisAway
 from redis import ReadOnlyError, ResponseError
 
 from accounts.models import User
-from density import health
+from density.operations import health
+from density.platform import availability
+from density.platform.redis import redis
 from games import tasks
+from games.live import outage
 from games.models import Move
-from games.table import availability, outage
-from games.table.redis import redis
 from matchmaking import tasks as matchmaking_tasks
 from tests.table.harness import asked_seat, make_due, make_users, playing_game
 

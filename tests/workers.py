@@ -10,11 +10,11 @@ import orjson
 from django.core import mail
 from django.core.mail import EmailMessage
 
-from accounts import push
+from accounts.contact import push
+from accounts.contact.notifications import DELIVER_PUSH, LONGEST_COUNTDOWN, WAIT
 from accounts.models import PushChoices, User
-from accounts.notifications import DELIVER_PUSH, LONGEST_COUNTDOWN, WAIT
 from density.celery import app
-from games.table.redis import redis
+from density.platform.redis import redis
 
 # the app knows the tasks once they are loaded
 app.loader.import_default_modules()

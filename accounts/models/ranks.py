@@ -32,7 +32,7 @@ class Rank(models.Model):
     wins = models.PositiveIntegerField(default=0)
     rating = models.IntegerField()
     standing = models.FloatField()
-    # the highest rating, and the rung of accounts/tiers.py; null while the rating is provisional
+    # the highest rating, and the rung of ratings/tiers.py; null while the rating is provisional
     best = models.IntegerField(null=True, blank=True)
     rung = models.PositiveSmallIntegerField(null=True, blank=True)
     # the places of the last ten rated games, oldest first

@@ -134,7 +134,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     EMAIL_FIELD = "email"
     REQUIRED_FIELDS: ClassVar[list[str]] = ["email"]
 
-    # the mark of the address of a request that opens a table (accounts.limits.mark), never saved
+    # the mark of the address of a request that opens a table (limits.mark), never saved
     origin = ""
 
     class Meta:
@@ -184,7 +184,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         if not self.sessions_ended:
             return known
         return salted_hmac(
-            "accounts.sessions", f"{known}{self.sessions_ended}", algorithm="sha1"
+            "accounts.identity.sessions", f"{known}{self.sessions_ended}", algorithm="sha1"
         ).hexdigest()
 
     def save(self, *args: Any, **kwargs: Any) -> None:

@@ -4,10 +4,10 @@ from typing import Any
 
 from django import template
 
+from accounts.contact.push import subscription_of
+from accounts.contact.push_encryption import public_key
+from accounts.contact.push_pages import PushChoicesForm
 from accounts.models import PushChoices, User
-from accounts.push import subscription_of
-from accounts.push_encryption import public_key
-from accounts.push_pages import PushChoicesForm
 
 register = template.Library()
 

@@ -6,7 +6,7 @@ from typing import Any
 from django import template
 from django.utils.translation import gettext_lazy as _
 
-from accounts import rated_games
+from accounts.ratings import rated_games
 
 register = template.Library()
 
@@ -35,7 +35,7 @@ NAMES = {
 def tier_badge(badge: Mapping[str, Any] | None, size: str = "") -> dict[str, Any]:
     """Return a tier as a drill core, denser with every tier; an empty core where there is none yet.
 
-    `badge` is accounts.ranks.badge(rung). Its name always stands beside it, so it is silent.
+    `badge` is ranks.badge(rung). Its name always stands beside it, so it is silent.
     """
     count = 0 if badge is None else int(badge["strata"])
     step = (BOTTOM - TOP) / max(1, count)
@@ -69,7 +69,7 @@ def points(change: int) -> str:
 def rating(rank: Mapping[str, Any]) -> str:
     """Return a rating as pages show it: 1482, or 1482? while it is provisional.
 
-    Of a rank as accounts.ranks.chip returns it, or of a game's change, where it is the new one.
+    Of a rank as ranks.chip returns it, or of a game's change, where it is the new one.
     """
     number = rank["rating"] if "rating" in rank else rank["after"]
     return f"{number}?" if rank["provisional"] else str(number)
@@ -77,7 +77,7 @@ def rating(rank: Mapping[str, Any]) -> str:
 
 @register.filter
 def tier_name(named: Mapping[str, Any] | str | None) -> str:
-    """A tier or title in the reader's language: of a badge, or of its name in accounts.tiers."""
+    """A tier or title in the reader's language: of a badge, or of its name in tiers.py."""
     name = (named if isinstance(named, str) else named["name"]) if named else ""
     word, _space, step = name.partition(" ")
     return f"{NAMES.get(word, word)} {step}".strip()

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.db import DatabaseError
 
-from density.embedded.process import CannotRun
+from density.server.process import CannotRun
 
 
 class OperatorCommand(BaseCommand):

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from density.known_addresses import LEGAL_PAGES, legal_text
+from density.server.known_addresses import LEGAL_PAGES, legal_text
 
 register = template.Library()
 

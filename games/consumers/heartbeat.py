@@ -11,9 +11,11 @@ from games.consumers import moves, threads
 from games.consumers.batches import Readings
 from games.consumers.threads import in_background, in_thread
 from games.consumers.users import UserSocket
+from games.live import hub, online, outage
+from games.live.broadcast import SITE, draining
+from games.live.commands import presence
+from games.lobby import drain
 from games.models import Game
-from games.table import drain, hub, online, outage, presence
-from games.table.broadcast import SITE, draining
 
 EVERY_SECONDS = 3.0
 # how long a socket is believed to be its user's; the end of a session is published anyway

@@ -9,8 +9,8 @@ from accounts import friends
 from games.consumers.person import PersonConsumer
 from games.consumers.threads import in_thread
 from games.engine.contract import Json
-from games.table import lobby
-from games.table.broadcast import LOBBY, encode, lobby_message
+from games.live import table_list
+from games.live.broadcast import LOBBY, encode, lobby_message
 
 # a list that seems older than this was made after the clock was set back
 LATEST_MS = 10_000
@@ -37,7 +37,7 @@ class LobbyConsumer(PersonConsumer):
         """Read who is hidden from this reader, and the list, and send it."""
         if self.user_id is not None:
             self.hidden = await in_thread(friends.blocked_with, self.user_id)
-        self.lobby_tables(lobby_message(await in_thread(lobby.frame)))
+        self.lobby_tables(lobby_message(await in_thread(table_list.frame)))
 
     def lobby_tables(self, message: Json) -> None:
         """Forward the ready list, unless a newer one was sent before it."""
@@ -46,7 +46,7 @@ class LobbyConsumer(PersonConsumer):
         self.stamp = message["stamp"]
         text, people = message["text"], message.get("people", {})
         if self.hidden and not self.hidden.isdisjoint(chain(*people.values())):
-            text = encode(lobby.without(json.loads(text), people, self.hidden))
+            text = encode(table_list.without(json.loads(text), people, self.hidden))
         self.send_now(text)
 
     def user_refresh(self, message: Json) -> Coroutine[Any, Any, object] | None:

@@ -14,10 +14,11 @@ from django.db import close_old_connections
 
 from games.consumers.batches import Batches
 from games.consumers.threads import in_thread
-from games.table import broadcast, executor, rows
-from games.table.executor import Change, Outcome
-from games.table.hub import hub
-from games.table.position import Position, read
+from games.live import broadcast, executor
+from games.live.executor import Change, Outcome
+from games.live.hub import hub
+from games.positions import rows
+from games.positions.position import Position, read
 
 MOST_CACHED = 2000
 # so many changes are written together at most

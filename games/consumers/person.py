@@ -15,18 +15,18 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from redis import RedisError
 from structlog.contextvars import bind_contextvars
 
-from accounts.sessions import users_of
-from games import metrics
+from accounts.identity.sessions import users_of
+from density.platform import availability, metrics
+from density.platform.token_buckets import Bucket
 from games.consumers import heartbeat
 from games.consumers.batches import Readings
 from games.consumers.threads import SITE, Overloaded, in_background
 from games.consumers.users import users
 from games.engine.contract import Json, Refused
-from games.inbox import Fields, Message, Rejected, decode
-from games.table import availability, challenges, drain
-from games.table.broadcast import encode
-from games.table.hub import hub
-from games.token_buckets import Bucket
+from games.live.broadcast import encode
+from games.live.hub import hub
+from games.live.inbox import Fields, Message, Rejected, decode
+from games.lobby import challenges, drain
 
 SIGNED_OUT = 4401
 FLOODED = 1008
@@ -97,7 +97,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
     def put(self, event: Json) -> None:
         """Send an event, and nothing after a close.
 
-        The server never waits to send: density.embedded.sockets cuts off a client that reads
+        The server never waits to send: density.server.sockets cuts off a client that reads
         nothing. A client that is not there any more ends the socket.
         """
         if self.closed:

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from games.consumers.batches import Readings
 from games.engine.contract import Json, Refused
-from games.table import snapshots as readings
-from games.table.broadcast import encode
+from games.live import snapshots as readings
+from games.live.broadcast import encode
 
 # A table is read again after so many seconds at the earliest, whole or only its status: ten times
 # a second is more than a viewer notices, and however many ask, it costs no more than that.

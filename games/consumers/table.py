@@ -11,19 +11,20 @@ from urllib.parse import parse_qsl
 
 from structlog.contextvars import bind_contextvars
 
-from games import metrics, token_buckets
+from density.platform import metrics, token_buckets
 from games.consumers import heartbeat, moves, shared
+from games.consumers.handlers import HANDLERS, OPTIONAL, REQUIRED, Handler
 from games.consumers.person import TRY_LATER, PersonConsumer
 from games.consumers.threads import MOST_WAITING, in_thread
 from games.engine.contract import Json, Refused
-from games.inbox import Message, Rejected
+from games.live import look_back
+from games.live.broadcast import encode, group_of
+from games.live.commands import presence
+from games.live.commands.presence import Socket
+from games.live.executor import Command
+from games.live.hub import hub
+from games.live.inbox import Message, Rejected
 from games.models import Game
-from games.table import look_back, presence
-from games.table.broadcast import encode, group_of
-from games.table.executor import Command
-from games.table.handlers import HANDLERS, OPTIONAL, REQUIRED, Handler
-from games.table.hub import hub
-from games.table.presence import Socket
 
 NO_SUCH_GAME, NOT_FOR_YOU = 4404, 4403
 LAG_STEP_MS = 50

@@ -4,9 +4,9 @@ from typing import Protocol
 from weakref import WeakKeyDictionary
 
 from games.engine.contract import Json
-from games.table import drain
-from games.table.broadcast import SITE, USERS
-from games.table.hub import Hub, hub
+from games.live.broadcast import SITE, USERS
+from games.live.hub import Hub, hub
+from games.lobby import drain
 
 
 class UserSocket(Protocol):

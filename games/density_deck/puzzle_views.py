@@ -12,14 +12,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts import limits
-from accounts.guests import make_guest
+from accounts.identity.guests import make_guest
+from density.platform import limits
+from games.analysis import puzzles as store
+from games.analysis import solutions
 from games.density_deck.game_type import GAME
 from games.density_deck.lessons import puzzle_words
 from games.engine.contract import Json
 from games.models import Puzzle, PuzzleAttempt
-from games.records import puzzles as store
-from games.records import solutions
 
 SEE_OTHER = 303
 # the cookie of a browser in which a solution was shown: a number by chance

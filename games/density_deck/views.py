@@ -12,7 +12,7 @@ from games.density_deck.game_type import GAME
 from games.density_deck.lessons import numbers, positions, practice, practice_words
 from games.density_deck.lessons.first_game import LINE
 from games.lessons import lesson_data, lesson_page
-from games.table.clocks import rules_numbers
+from games.positions.clocks import rules_numbers
 
 PRACTICE = "density_deck/learn/practice.html"
 ROW_A_LEVEL = 2  # right answers in a row that lead to the next level

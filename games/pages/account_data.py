@@ -16,15 +16,15 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts import limits
+from accounts.contact.notifications import CHOICES
 from accounts.models import PushChoices, User
-from accounts.notifications import CHOICES
+from density.platform import limits
 from games.engine.contract import Json
+from games.lobby import challenges, removal
 from games.models import Attribution, Challenge, Game, Seat
 from games.pages.forms import DeleteAccount
 from games.pages.profiles import fields_of
-from games.records import archive
-from games.table import challenges, removal
+from games.players import archive
 
 FIELDS = (*CHOICES, "quiet_from", "quiet_to", "time_zone")
 

@@ -19,16 +19,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts import limits
-from games import metrics
+from density.platform import limits, metrics
+from games.analysis import review, review_queue
+from games.consumers.handlers import HANDLERS
 from games.engine.contract import Json, Refused
-from games.inbox import read_fields
+from games.live import snapshots
+from games.live.commands import play
+from games.live.inbox import read_fields
 from games.models import Game
 from games.pages import contexts
 from games.pages.profiles import find_players
-from games.records import game_log, replay, review, review_queue
-from games.table import play, snapshots
-from games.table.handlers import HANDLERS
+from games.records import game_log, replay
 from games.tasks import review_game
 
 # of a move every refusal of the table is a conflict

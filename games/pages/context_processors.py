@@ -8,10 +8,11 @@ from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 
 from accounts.models import User
+from games.live import table_list
+from games.lobby import drain, reports
+from games.lobby.challenges import waiting_for
 from games.models import Challenge
 from games.registry import GAMES
-from games.table import drain, lobby, reports
-from games.table.challenges import waiting_for
 
 
 def games(request: HttpRequest) -> dict[str, Any]:
@@ -40,7 +41,7 @@ def your_table(request: HttpRequest) -> dict[str, Any]:
     user = getattr(request, "user", None)
     if not isinstance(user, User):
         return {"your_table": None}
-    return {"your_table": SimpleLazyObject(lambda: lobby.your_table(user.pk, also_kept=True))}
+    return {"your_table": SimpleLazyObject(lambda: table_list.your_table(user.pk, also_kept=True))}
 
 
 def challenges(request: HttpRequest) -> dict[str, Any]:

@@ -3,17 +3,20 @@
 from django.http import HttpRequest, QueryDict
 from django.urls import reverse
 
-from accounts import friends, guests
+from accounts import friends
+from accounts.identity import guests
 from accounts.models import User
 from games import ai_choices
+from games.analysis import result as results
 from games.engine.contract import Json
+from games.live import again, play_out
+from games.live import table_list as tables
+from games.lobby import rematch
 from games.models import Game, Seat
-from games.records import against_ai, archive
-from games.records import result as results
+from games.players import archive
+from games.positions.position import is_public
+from games.records import against_ai
 from games.registry import GAMES
-from games.table import again, play_out, rematch
-from games.table import lobby as tables
-from games.table.position import is_public
 
 LAST = 5
 # so many tables stand on the first page

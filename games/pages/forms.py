@@ -9,19 +9,19 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts import guests
-from accounts.forms import NAME_HELP
+from accounts.identity import guests
+from accounts.identity.forms import NAME_HELP
 from accounts.models import User
 from accounts.names import LONGEST, claims_office
 from games import labels
 from games.ai_choices import LIKE_ME, AiChoice
 from games.game_type import QUICK, USUAL
 from games.labels import levels_of
+from games.live import talk
 from games.models import Game, Report
-from games.records.archive import Wanted
+from games.players.archive import Wanted
+from games.positions.new_game import Options
 from games.registry import GAMES
-from games.table import talk
-from games.table.new_game import Options
 
 NO_AIS = (0, _("None"))
 LONGEST_TITLE, LONGEST_PASSWORD = 40, 64

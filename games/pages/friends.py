@@ -12,11 +12,13 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import friends as follows
-from accounts import limits
 from accounts.models import User
 from accounts.views import wanted_page
+from density.platform import limits
 from games import ai_choices
 from games.engine.contract import Refused
+from games.lobby import challenges
+from games.lobby import friends as table_friends
 from games.models import Challenge, Game
 from games.pages import contexts
 from games.pages.forms import NewChallenge
@@ -32,8 +34,6 @@ from games.pages.tables import (
     sitter,
 )
 from games.registry import known
-from games.table import challenges
-from games.table import friends as table_friends
 
 OK, FORBIDDEN = 200, 403
 # by the code of a refusal
@@ -68,7 +68,7 @@ TEXTS = {
 def friends(request: HttpRequest) -> HttpResponse:
     """Return whom the reader follows and where they are, challenges and past opponents.
 
-    Challenges are as games.table.challenges has them, friends and opponents as games.table.friends.
+    Challenges are as games.lobby.challenges has them, friends and opponents as games.lobby.friends.
     """
     user = _user(request)
     if user.is_guest:

@@ -11,11 +11,12 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from accounts import friends, limits
+from accounts import friends
 from accounts.models import User
+from density.platform import limits
 from games.engine.contract import Json
 from games.pages.forms import PastGames
-from games.records import ai_profile, archive, profile
+from games.players import ai_profile, archive, profile
 from games.registry import GAMES
 
 Page = Callable[..., HttpResponseBase]
@@ -82,7 +83,7 @@ def find_players(request: HttpRequest, asked: str) -> list[User] | None:
 
 @named_user
 def person(request: HttpRequest, user: User) -> HttpResponse:
-    """A player's profile. Context: games.records.profile.profile (templates/games/player.html)."""
+    """A player's profile. Context: games.players.profile.profile (templates/games/player.html)."""
     span, mode, game = (request.GET.get(name, "") for name in ("span", "kind", "game"))
     shown = profile.profile(user, request.user.pk, span, mode, game)
     return render(request, "games/player.html", shown)
@@ -140,7 +141,7 @@ def columns_of(game: str, *, ratings: bool) -> tuple[str, ...]:
 
 
 def fields_of(row: Json) -> dict[str, Any]:
-    """Return a row of games.records.archive by the names of the columns that its game has."""
+    """Return a row of games.players.archive by the names of the columns that its game has."""
     rating = row["rating"] or {}
     return {
         "id": row["id"],

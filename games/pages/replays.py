@@ -6,12 +6,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.engine.contract import Refused
+from games.lobby import forks
 from games.models import Game
 from games.pages import contexts
 from games.pages.tables import begins_a_game, closed, closed_is_missing, findable, go, opener
 from games.records import replay as replays
 from games.registry import GAMES
-from games.table import forks
 
 
 @require_safe

@@ -6,14 +6,14 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from accounts import limits
 from accounts.models import User
+from density.platform import limits
+from games.lobby import reports
 from games.models import Game
 from games.pages.forms import NewReport
 from games.pages.profiles import named_user
 from games.pages.tables import closed_is_missing
-from games.table import reports
-from games.table.position import Position
+from games.positions.position import Position
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

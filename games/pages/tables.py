@@ -15,26 +15,23 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts import ai_accounts, guests, limits
-from accounts.guests import make_guest
+from accounts.identity import guests
+from accounts.identity.guests import make_guest
 from accounts.models import User
+from accounts.ratings import ai_accounts
+from density.platform import limits
 from games import ai_choices, labels
+from games.consumers import handlers
 from games.engine.contract import Refused
+from games.live import snapshots
+from games.live.commands import keeping
+from games.lobby import drain, openings, rematch, seating
 from games.models import Game
 from games.pages import contexts
 from games.pages.forms import GuestName, NewTable, TablePassword
+from games.positions import new_game
 from games.records import game_log
 from games.registry import GAMES, default, known
-from games.table import (
-    drain,
-    handlers,
-    keeping,
-    new_game,
-    openings,
-    rematch,
-    seating,
-    snapshots,
-)
 
 SEE_OTHER = 303
 # when a page may ask again whether new games begin

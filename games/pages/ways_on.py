@@ -8,10 +8,11 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from games.engine.contract import Refused
+from games.live import play_out
+from games.lobby import rematch
 from games.models import Game
 from games.pages import contexts
 from games.pages.tables import closed, closed_is_missing, findable, go, live, opener, refuse, see
-from games.table import play_out, rematch
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -1,1 +1,1 @@
-"""Finished games: their log, records, replays, reviews, results and what is counted of them."""
+"""Finished games: their log, replay, results and standings."""

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
-from accounts import rating_parameters
-from accounts.rating import START_GAMES, KnownGame
-from accounts.rating_parameters import house_skill
+from accounts.ratings import rating_parameters
+from accounts.ratings.rating import START_GAMES, KnownGame
+from accounts.ratings.rating_parameters import house_skill
 from games.engine.contract import Json
 from games.models import Game, Move, Seat
 from games.registry import GAMES

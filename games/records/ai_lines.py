@@ -4,14 +4,14 @@ from datetime import timedelta
 
 from django.db.models import Count
 
-from accounts import ai_accounts, ranks
-from accounts.ai_accounts import Seated
 from accounts.models import Mode, Rank
-from accounts.rating import PROVISIONAL_GAMES, Skill
-from accounts.rating_parameters import house_skill, noise_of
+from accounts.ratings import ai_accounts, ranks
+from accounts.ratings.ai_accounts import Seated
+from accounts.ratings.rating import PROVISIONAL_GAMES, Skill
+from accounts.ratings.rating_parameters import house_skill, noise_of
 from games.models import Game, Move, Result, Seat
+from games.positions.position import Position
 from games.records import against_ai, standings
-from games.table.position import Position
 
 # games of one user against AI players that count in so long a time: friends of an AI player, or
 # one who loses on purpose, move its rating little (bench/ai_lines.py)

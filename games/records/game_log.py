@@ -10,9 +10,9 @@ from games.engine import deal
 from games.engine import record as records
 from games.engine.contract import Json, Moved, Refused, Rules
 from games.models import DealCommitment, Game, Move, Seat
-from games.table import position as positions
-from games.table.clocks import to_the_tenth
-from games.table.position import Position, Step
+from games.positions import position as positions
+from games.positions.clocks import to_the_tenth
+from games.positions.position import Position, Step
 
 # of everything that docs/PROTOCOL.md describes
 PROTOCOL = 1

@@ -3,7 +3,7 @@
 from django.db.models import Case, F, Q, When
 
 from games.models import Seat
-from games.table.position import Position
+from games.positions.position import Position
 
 # a guest of that time who has signed up since, and lets others see the games played
 KEPT = Q(kind=Seat.Kind.GUEST, user__is_guest=False, user__hides_history=False)

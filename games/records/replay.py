@@ -13,11 +13,11 @@ from django.urls import reverse
 from games import labels
 from games.engine.contract import Json, Refused
 from games.models import Game, Match, Move
+from games.positions import position as positions
+from games.positions.position import Position, Step, events_for, is_public
 from games.records import game_log, kept_names
 from games.records.game_log import PROTOCOL
 from games.registry import GAMES
-from games.table import position as positions
-from games.table.position import Position, Step, events_for, is_public
 
 ALL: Literal["all"] = "all"
 # a seat, a spectator, or everything

@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 from django.db.models import Max, Min
 
-from accounts import ranks
 from accounts.models import RatingEvent, User
-from accounts.ranks import Finisher
-from accounts.rating import CENTER
+from accounts.ratings import ranks
+from accounts.ratings.ranks import Finisher
+from accounts.ratings.rating import CENTER
 from games.engine.contract import Json
 from games.models import Move
-from games.table.position import Position
+from games.positions.position import Position
 
 
 def note_the_idle(position: Position) -> None:

@@ -5,11 +5,11 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.lessons import lesson_data, lesson_page
+from games.positions.clocks import rules_numbers
 from games.rps_extreme.game_type import GAME
 from games.rps_extreme.lessons import examples
 from games.rps_extreme.lessons.first_game import LINE
 from games.rps_extreme.lessons.gallery import gallery
-from games.table.clocks import rules_numbers
 
 
 @require_safe

@@ -8,8 +8,8 @@ import json
 from django import template
 from django.utils.translation import gettext as say
 
+from accounts.ratings.tiers import TIERS
 from accounts.templatetags import tiers
-from accounts.tiers import TIERS
 from games import labels
 from games.models import Game
 from games.registry import GAMES

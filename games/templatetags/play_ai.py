@@ -6,7 +6,7 @@ from django import template
 from django.contrib.auth.models import AnonymousUser
 from django.template import Context
 
-from accounts import ai_accounts
+from accounts.ratings import ai_accounts
 from games import ai_choices, labels
 from games.engine.contract import Json
 from games.game_type import QUICK, USUAL
@@ -53,7 +53,7 @@ def ai_choice(context: Context, about: Json | None) -> dict[str, Any]:
 def ai_lines(about: Json | None) -> dict[str, Any]:
     """Return the levels of the game that a page is about, weakest first, where something is known.
 
-    A line is an accounts.ai_accounts.Line or None.
+    A line is an accounts.ratings.ai_accounts.Line or None.
     """
     slug = known(about and about["slug"])
     lines, manners = ai_accounts.lines(slug), GAMES[slug].manners

@@ -8,8 +8,8 @@ from django import template
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from accounts import tiers
-from games.records.curve import SPANS, Point
+from accounts.ratings import tiers
+from games.players.curve import SPANS, Point
 
 register = template.Library()
 

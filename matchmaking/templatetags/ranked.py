@@ -11,9 +11,9 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from accounts import ranks
 from accounts.models import User
-from accounts.rating_parameters import ladder_of
+from accounts.ratings import ranks
+from accounts.ratings.rating_parameters import ladder_of
 from games.engine.contract import Json
 from games.models import Game
 from matchmaking import queue_cache, ranked_hours
@@ -66,7 +66,7 @@ def ranked_call(context: Context) -> dict[str, Any]:
     """Return what a ranked game means to the viewer, and whether the viewer may play one.
 
     {"may", "waits": in a queue now, "queue": its name, "seats": of its tables, "card":
-    accounts.ranks.card, "prospects": points by place, "waiting", "online", "estimate_ms"};
+    accounts.ratings.ranks.card, "prospects": points by place, "waiting", "online", "estimate_ms"};
     a user without an account sees a newcomer's prospects. It is about the queue where the viewer
     waits, else about the game of the page ("about" in its context).
     """

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from accounts.contact.notifications import notify
+from accounts.contact.push_encryption import public_key
 from accounts.models import User
-from accounts.notifications import notify
-from accounts.push_encryption import public_key
 from tests.accounts.push_service import PushService
 from tests.workers import work
 

@@ -18,9 +18,9 @@ from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from accounts import push
+from accounts.contact import push
+from accounts.contact.push_encryption import decode, encode
 from accounts.models import PushChoices, User
-from accounts.push_encryption import decode, encode
 from tests.deploy.proxies import certificate
 
 HOST = "127.0.0.1"

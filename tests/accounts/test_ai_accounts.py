@@ -3,14 +3,14 @@
 import pytest
 from django.test import Client
 
-from accounts import ai_accounts
-from accounts.ai_accounts import AI_NAMES
 from accounts.models import AiAccount, User
 from accounts.names import AI_NAMES as ANY_NAMES
 from accounts.names import is_reserved
-from accounts.tiers import TIERS
+from accounts.ratings import ai_accounts
+from accounts.ratings.ai_accounts import AI_NAMES
+from accounts.ratings.tiers import TIERS
+from games.lobby.seating import ai_names
 from games.registry import GAMES
-from games.table.seating import ai_names
 
 pytestmark = pytest.mark.django_db
 SLUG = "density-deck"

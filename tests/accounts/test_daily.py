@@ -5,10 +5,10 @@ from datetime import timedelta
 
 import pytest
 
-from accounts import daily, tiers
 from accounts.models import Ladder, PerformanceNoise, Rank, RatingEvent, User
-from accounts.rating import START_NOISE
-from accounts.rating_parameters import ladder_of, noise_of
+from accounts.ratings import daily, tiers
+from accounts.ratings.rating import START_NOISE
+from accounts.ratings.rating_parameters import ladder_of, noise_of
 from tests.accounts.test_ranks import NOON, SLUG, play, table
 from tests.table.harness import at_once, make_users
 

@@ -6,8 +6,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts import friends, leaderboards
+from accounts import friends
 from accounts.models import Block, Follow, Mute, Rank, User
+from accounts.ratings import leaderboards
 from tests.accounts.test_leaderboards import SLUG, ranked
 from tests.table.harness import make_users
 

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.contrib.auth import get_user
 from django.test import Client
 
-from accounts import guests
+from accounts.identity import guests
 from accounts.models import User
 from accounts.names import guest_name
 

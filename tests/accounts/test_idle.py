@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.tasks import bring_up_to_date
+from games.analysis import puzzles
+from games.lobby import removal
 from games.models import Game, Line, PuzzleAttempt, Seat
-from games.records import puzzles
-from games.table import removal
 from games.tasks import remove_idle_guests
 from matchmaking.models import Slot
 from tests.records.puzzle_rows import kept

@@ -9,8 +9,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.leaderboards import MOST
 from accounts.models import Rank, RatingEvent, User
+from accounts.ratings.leaderboards import MOST
 from tests.pages.markup import browser_of
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db]

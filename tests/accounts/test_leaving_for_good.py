@@ -9,8 +9,8 @@ from allauth.account.models import EmailAddress
 from django.db.models.signals import post_delete
 
 from accounts.models import PushChoices, PushSubscription, User
+from games.analysis import puzzles
 from games.models import Game, Line, Puzzle, PuzzleAttempt, PuzzleSkill, Seat
-from games.records import puzzles
 from matchmaking import queue
 from matchmaking.models import Slot, Strike
 from tests.pages.markup import browser_of

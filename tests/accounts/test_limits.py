@@ -11,11 +11,11 @@ from django.core.cache import cache
 from django.db.models.functions import Now
 from django.test import Client, RequestFactory
 
-from accounts import limits
-from accounts.addresses import client_of
-from accounts.guests import BACKEND
+from accounts.identity.guests import BACKEND
 from accounts.models import User
-from density.rate_limits import LIMITS, allauth_rates
+from density.platform import limits
+from density.platform.addresses import client_of
+from density.platform.rate_limits import LIMITS, allauth_rates
 from games.models import Game, Seat
 from tests.table.harness import make_users, open_table
 

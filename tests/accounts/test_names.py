@@ -23,7 +23,7 @@ from accounts.names import (
     skeleton_of,
     tidy_name,
 )
-from games.table import removal
+from games.lobby import removal
 
 PASSWORD = "eleven-kinds-of-cards"
 

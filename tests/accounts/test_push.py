@@ -11,9 +11,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts import push
+from accounts.contact import push
+from accounts.contact.notifications import CHOICES, DELIVER_PUSH, NOTIFICATIONS, SEND, notify
 from accounts.models import PushChoices, PushSubscription, User
-from accounts.notifications import CHOICES, DELIVER_PUSH, NOTIFICATIONS, SEND, notify
 from tests.accounts.conftest import PATH, VALUES
 from tests.accounts.push_service import PushService, names, subscribed
 from tests.workers import work

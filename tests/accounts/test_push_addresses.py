@@ -6,9 +6,9 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from accounts import push
+from accounts.contact import push
+from accounts.contact.push_pages import SubscribeForm
 from accounts.models import User
-from accounts.push_pages import SubscribeForm
 from tests.accounts.push_service import PushService, subscribed
 
 pytestmark = pytest.mark.django_db

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from accounts import push
 from accounts import tasks as accounts_tasks
+from accounts.contact import push
 from accounts.models import PushChoices, PushSubscription, User
 from tests.accounts.push_service import PushService, names, subscribed
 from tests.pages.markup import browser_of

@@ -4,7 +4,7 @@ import pytest
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from accounts import push_encryption
+from accounts.contact import push_encryption
 from tests.accounts.push_service import decrypted, is_signed
 
 # RFC 8291, 5 and appendix A

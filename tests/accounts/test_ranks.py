@@ -6,11 +6,11 @@ from itertools import pairwise
 
 import pytest
 
-from accounts import ranks
 from accounts.models import Ladder, PerformanceNoise, Rank, RatingEvent, User
-from accounts.ranks import Finisher
-from accounts.rating import PROVISIONAL_GAMES, public
-from accounts.rating_parameters import house_skill, ladder_of, noise_of
+from accounts.ratings import ranks
+from accounts.ratings.ranks import Finisher
+from accounts.ratings.rating import PROVISIONAL_GAMES, public
+from accounts.ratings.rating_parameters import house_skill, ladder_of, noise_of
 from tests.table.harness import at_once, established, make_users
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts.rating import (
+from accounts.ratings.rating import (
     LEAST_NOISE,
     MOST_NOISE,
     PRIOR_SIGMA,

@@ -12,9 +12,9 @@ from django.http import HttpRequest
 from django.test import Client
 from django.utils import timezone
 
-from accounts.guests import BACKEND
+from accounts.identity.guests import BACKEND
+from accounts.identity.sessions import users_of
 from accounts.models import User
-from accounts.sessions import users_of
 from tests.table.harness import make_users
 
 pytestmark = pytest.mark.django_db

@@ -58,7 +58,7 @@ def test_a_mail_waits_for_a_mail_server_that_is_away(
     client: Client, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.EMAIL_BACKEND = f"{__name__}.StartingMailServer"
-    monkeypatch.setattr("accounts.mails.REST_SECONDS", 0)
+    monkeypatch.setattr("accounts.contact.mails.REST_SECONDS", 0)
     sign_up(client)
     assert [each.to for each in outbox()] == [["mira@example.org"]]
     assert not StartingMailServer.away

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts.tiers import FEW, badge, lines, progress, rung, title
+from accounts.ratings.tiers import FEW, badge, lines, progress, rung, title
 
 LADDER = lines([])
 RATINGS = st.floats(900, 2200)

@@ -12,8 +12,8 @@ import pytest
 from django.db.backends.sqlite3.base import DatabaseWrapper
 from pytest_django import Settings
 
-from density import backups
-from density.embedded.process import CannotRun
+from density.operations import backups
+from density.server.process import CannotRun
 from tests.backup.rehearsal import rehearse
 from tests.serve_process import manage
 

@@ -7,8 +7,8 @@ import pytest
 from django.db import connection
 from pytest_django import Settings
 
-from density import backups, database_copies
-from density.embedded.process import CannotRun
+from density.operations import backups, database_copies
+from density.server.process import CannotRun
 from tests import postgres
 from tests.table.harness import make_users
 

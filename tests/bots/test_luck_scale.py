@@ -2,7 +2,7 @@
 
 import pytest
 
-from accounts.rating import START_NOISE
+from accounts.ratings.rating import START_NOISE
 from bench.luck_scale import GUESTS, doubts, goals, kept, ratings
 from games.game_type import GameType
 from games.registry import GAMES

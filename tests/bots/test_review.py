@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
+from games.analysis.review import VERSION
 from games.density_deck.bots import leads, review
 from games.density_deck.bots.life_equity import equities, equity
 from games.density_deck.rules.observation import observe
 from games.density_deck.rules.state import DRAW, FIGHT, SURRENDER, Ruleset
 from games.engine.contract import accepted
-from games.records.review import VERSION
 from games.registry import GAMES
 from games.rps_extreme.bots import review as of_throws
 from games.rps_extreme.rules import state as rx

@@ -15,8 +15,8 @@ MOMENT = 0.3
 
 def publish_before_save() -> None:
     """Publish a move before the statement that it is written by."""
-    executor = import_module("games.table.executor")
-    rows: Any = import_module("games.table.rows")
+    executor = import_module("games.live.executor")
+    rows: Any = import_module("games.positions.rows")
     write = rows.write
 
     def publish_and_write(changes: Any) -> Any:
@@ -29,14 +29,14 @@ def publish_before_save() -> None:
 
 def no_question_check() -> None:
     """Take whatever question an answer names for the one that is open."""
-    play: Any = import_module("games.table.play")
+    play: Any = import_module("games.live.commands.play")
     closed = play._closed
     play._closed = lambda position, seat, _: closed(position, seat, seat.question)
 
 
 def no_revision_check() -> None:
     """Write a move whatever has changed since the position was read that it is made from."""
-    rows: Any = import_module("games.table.rows")
+    rows: Any = import_module("games.positions.rows")
     statement, text = rows._statement, rows._text
     condition = " AND game.revision = row.was"
 
@@ -55,8 +55,8 @@ def no_revision_check() -> None:
 
 def leaking() -> None:
     """Keep what is read for a table in memory, and a key for it in Valkey."""
-    snapshots: Any = import_module("games.table.snapshots")
-    connection = import_module("games.table.redis")
+    snapshots: Any = import_module("games.live.snapshots")
+    connection = import_module("density.platform.redis")
     usual = snapshots.snapshots
 
     def keeping(game_id: str, viewers: Any) -> Any:

@@ -7,7 +7,7 @@ import pytest
 import redis
 from playwright.sync_api import expect
 
-from density.embedded import valkey
+from density.server import valkey
 from tests.browser.conftest import Sit
 
 RESULT = re.compile(r"Density Deck daily \d{4}-\d\d-\d\d: (not )?solved")

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Browser
 
-from density.storage import minify
+from density.assets.storage import minify
 from tests.project_files import ROOT, project_files
 
 READ = """text => {

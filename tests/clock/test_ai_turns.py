@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 
 from density.celery import app
+from density.platform.redis import redis
 from games import clock
+from games.live import ai_turns, deadlines
 from games.models import Game, Seat
-from games.table import ai_turns, deadlines
-from games.table.redis import redis
 from tests.table.harness import Driver, asked_seat, make_users, playing_game, seal
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -13,10 +13,11 @@ from redis import Redis, RedisError
 
 from accounts import tasks as accounts_tasks
 from density.celery import app
+from density.platform.redis import redis
 from games import clock, tasks
+from games.live import deadlines, outage
+from games.live.commands import play, presence
 from games.models import Move, Seat
-from games.table import deadlines, outage, play, presence
-from games.table.redis import redis
 from tests.patience import PATIENCE
 from tests.table.harness import (
     Driver,

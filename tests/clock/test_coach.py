@@ -10,10 +10,10 @@ import pytest
 from celery import Celery
 from django.conf import settings
 
-from density.embedded import supervisor
+from density.platform.redis import redis
+from density.server import supervisor
 from games.clock import DeadlineClock
 from games.coach import QUEUE
-from games.table.redis import redis
 from games.tasks import mine_puzzles, review_game
 from matchmaking.clock import QueueClock
 

@@ -10,8 +10,8 @@ import psutil
 import pytest
 
 from density.celery import app
-from density.embedded import supervisor
-from density.embedded.process import ManagedProcess
+from density.server import supervisor
+from density.server.process import ManagedProcess
 from games import tasks as games_tasks
 from tests.patience import PATIENCE
 from tests.servers import site_environ

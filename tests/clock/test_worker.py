@@ -5,9 +5,9 @@ from datetime import timedelta
 
 import pytest
 
+from density.platform.redis import redis
+from games.live import deadlines
 from games.models import Game, Move
-from games.table import deadlines
-from games.table.redis import redis
 from tests.patience import wait_until
 from tests.servers import Servers
 from tests.table.harness import asked_seat, make_due, make_users, open_game, playing_game

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from http.client import HTTPSConnection
 from pathlib import Path
 
-from density.embedded.process import ManagedProcess
+from density.server.process import ManagedProcess
 from tests.patience import PATIENCE, wait_until
 from tests.process_group import free_port
 from tests.serve_process import ROOT

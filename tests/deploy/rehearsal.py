@@ -22,7 +22,7 @@ import django
 from playwright.sync_api import Browser, sync_playwright
 from playwright.sync_api import Error as SocketClosed
 
-from density.embedded import valkey
+from density.server import valkey
 from games.engine.contract import Json
 from tests.browser import audit
 from tests.browser.conftest import DESKTOP, chromium_path

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from density import bounds
-from density.embedded import supervisor
+from density.server import bounds, supervisor
 from tests.deploy.proxies import DEPLOY, program
 from tests.deploy.units import UNITS, Units
 from tests.project_files import ROOT, project_files

@@ -11,7 +11,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from density import bounds
+from density.server import bounds
 from tests.deploy.proxies import FEW, Proxy, any_certificate
 from tests.edge.connections import drip, read_to_the_end
 from tests.patience import PATIENCE, wait_until

@@ -8,13 +8,13 @@ from django.core.management import CommandError
 from django.test import Client
 
 from accounts.models import User
+from density.platform.redis import redis
 from games.consumers import heartbeat
 from games.engine.contract import Refused
+from games.lobby import drain, rematch, seating
+from games.lobby.drain import Known
 from games.models import Game, Seat
-from games.table import drain, rematch, seating
-from games.table.drain import Known
-from games.table.new_game import AGAINST_AI
-from games.table.redis import redis
+from games.positions.new_game import AGAINST_AI
 from matchmaking import queue
 from matchmaking.models import Slot
 from tests.commands import run_command

@@ -9,8 +9,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from density.embedded import supervisor
-from density.embedded.process import ManagedProcess
+from density.server import supervisor
+from density.server.process import ManagedProcess
 from tests.patience import PATIENCE
 from tests.servers import site_environ
 

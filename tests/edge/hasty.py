@@ -8,7 +8,7 @@ import sys
 import time
 from typing import Any
 
-from density import bounds
+from density.server import bounds
 
 # before anything reads them
 for name, value in (pair.split("=") for pair in os.environ["BOUNDS"].split()):
@@ -35,6 +35,6 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
 
 
 if __name__ == "__main__":
-    from density.embedded.web import WebServerCommand
+    from density.server.web import WebServerCommand
 
     WebServerCommand().run([*sys.argv[1:], "tests.edge.hasty:application"])

@@ -3,7 +3,7 @@
 import json
 from threading import Thread
 
-from density.bounds import LARGEST_BODY
+from density.server.bounds import LARGEST_BODY
 from tests.edge.conftest import Edge
 from tests.edge.connections import FORM, head, read_to_the_end
 

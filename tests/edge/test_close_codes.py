@@ -9,7 +9,7 @@ from threading import Thread
 
 import pytest
 
-from density.bounds import LARGEST_MESSAGE
+from density.server.bounds import LARGEST_MESSAGE
 from games.models import Seat
 from tests.edge.conftest import Edge, Opener
 from tests.edge.connections import (

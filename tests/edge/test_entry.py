@@ -3,7 +3,7 @@
 import pytest
 from django.test import override_settings
 
-from density.socket_entry import is_same_origin
+from density.server.socket_entry import is_same_origin
 from tests.edge.conftest import Edge
 from tests.edge.connections import open_socket, opened_socket
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from twisted.internet.testing import StringTransport
 
-from density import bounds
-from density.bounds import LARGEST_MESSAGE
-from density.embedded.requests import BoundedChannel
+from density.server import bounds
+from density.server.bounds import LARGEST_MESSAGE
+from density.server.requests import BoundedChannel
 from tests.edge.conftest import Edge, Opener
 from tests.edge.connections import (
     frames,

@@ -7,7 +7,7 @@ import time
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from density.bounds import PING_SECONDS, PONG_SECONDS
+from density.server.bounds import PING_SECONDS, PONG_SECONDS
 from games.models import Seat
 from tests.edge.conftest import Edge, Opener
 from tests.edge.connections import frames, open_socket, opened_socket, text_frame

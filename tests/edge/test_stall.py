@@ -6,8 +6,8 @@ import time
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from games.table import outage
-from games.table.redis import redis
+from density.platform.redis import redis
+from games.live import outage
 from tests.edge.conftest import HASTE, Opener
 from tests.edge.connections import head, read_to_the_end
 from tests.patience import PATIENCE, wait_until

@@ -18,7 +18,7 @@ from typing import TypeVar
 import psutil
 import psycopg
 
-from density.embedded.process import ManagedProcess
+from density.server.process import ManagedProcess
 from tests.process_group import ProcessGroup, child_processes
 
 # how long a dead process stays away, and a frozen one frozen

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from games.engine.verify import verify
 from games.models import DealCommitment, Game, Match, Move
+from games.positions.position import Position, events_for, read
 from games.records import game_log
-from games.table.position import Position, events_for, read
 from tests.faults.observed import Observed, Sent, canonical
 from tests.table import harness
 

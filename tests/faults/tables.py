@@ -14,8 +14,8 @@ from django.contrib.sessions.backends.base import UpdateError
 from django.db import DatabaseError, InterfaceError, close_old_connections
 
 from games.engine.contract import Json, Refused
+from games.live import snapshots
 from games.models import Game, Seat
-from games.table import snapshots
 from tests.faults.observed import Observed, visible_state
 from tests.faults.players import SILENCE, STEADY, Behavior, ScriptedPlayer
 from tests.hostile.client import Client

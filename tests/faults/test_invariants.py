@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from games.models import Game, Match, Move, Seat
+from games.positions.position import events_for, read
 from games.records import game_log
-from games.table.position import events_for, read
 from tests.faults.invariants import check_log, violations
 from tests.faults.observed import Observed, Received, Sent, canonical
 from tests.table import harness

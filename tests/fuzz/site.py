@@ -17,15 +17,15 @@ from django.conf import settings
 from django.contrib.contenttypes.models import ContentType
 from django.core import mail
 
-from density.clients import TrustedClient
-from density.log_context import LogContext
-from density.operator_pages import OperatorPages
-from density.page_limiter import PageHandler
-from density.request_limits import RequestLimits
-from density.socket_entry import SessionSocket, SocketEntry
+from density.operations.log_context import LogContext
+from density.operations.operator_pages import OperatorPages
+from density.server.clients import TrustedClient
+from density.server.page_limiter import PageHandler
+from density.server.request_limits import RequestLimits
+from density.server.socket_entry import SessionSocket, SocketEntry
 from games.consumers import moves
+from games.live import look_back
 from games.routing import websocket_urlpatterns as table_routes
-from games.table import look_back
 from matchmaking.routing import websocket_urlpatterns as queue_routes
 from tests.fuzz.inputs import TOKEN, Frame, Request
 from tests.patience import PATIENCE

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.signals import request_finished
 from django.db import connections
 
-from games import token_buckets
+from density.platform import token_buckets
 from games.consumers import shared
 from tests.fuzz.run import BATCH, Fuzzer
 from tests.fuzz.site import Faults

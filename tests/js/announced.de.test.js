@@ -9,7 +9,7 @@ import { test } from "node:test";
 import { learn } from "../../density/static/density/catalogue.js";
 
 const MADE = `import django; django.setup()
-from density.browser_catalogues import browser_modules
+from density.assets.browser_catalogues import browser_modules
 print(browser_modules("de")["density_deck/table/main.js"])`;
 
 const folder = mkdtempSync(join(tmpdir(), "density-js-"));

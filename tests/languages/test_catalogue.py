@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 
-from density.browser_catalogues import languages
+from density.assets.browser_catalogues import languages
+from density.assets.translations import catalogue_file
 from density.management.commands import words
-from density.translations import catalogue_file
 from tests.languages.texts import bare_in_module, bare_in_template
 from tests.project_files import project_files
 

@@ -11,7 +11,7 @@ from django.utils import translation
 
 from accounts.models import User
 from density.management.commands import words
-from games.records.curve import Point
+from games.players.curve import Point
 from games.templatetags.strength import rating_curve
 from tests.pages.conftest import Site, site
 from tests.pages.markup import Page

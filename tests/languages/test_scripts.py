@@ -9,10 +9,10 @@ from django.contrib.staticfiles import finders
 from django.template import Context, Template
 from django.utils import translation
 
-from density import bundling, own_apps
-from density.browser_catalogues import languages
+from density.assets import bundling, own_apps
+from density.assets.browser_catalogues import languages
+from density.assets.storage import minify
 from density.management.commands import words
-from density.storage import minify
 from tests.pages.markup import Page
 
 LANGUAGES = languages()

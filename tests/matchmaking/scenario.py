@@ -8,9 +8,9 @@ from typing import Any
 from django.db.models import F
 
 from accounts.models import User
+from density.platform.redis import redis
+from games.live.commands import presence
 from games.models import Game, Seat
-from games.table import presence
-from games.table.redis import redis
 from matchmaking import matcher, queue, queue_cache, queue_status, shared_tables
 from matchmaking.claim import Group
 from matchmaking.matcher import TickResult

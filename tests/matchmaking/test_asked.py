@@ -6,9 +6,9 @@ import pytest
 from django.db.models import F
 from django.db.models.functions import Now
 
+from games.consumers import handlers
 from games.engine.contract import Refused
 from games.models import Game
-from games.table import handlers
 from matchmaking import claim, shared_tables
 from matchmaking.models import Slot
 from tests.matchmaking.scenario import (

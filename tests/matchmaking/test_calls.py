@@ -6,8 +6,8 @@ import pytest
 from django.db.models import F
 
 from accounts.models import Rank, User
+from density.platform.redis import redis
 from games.models import Game
-from games.table.redis import redis
 from matchmaking import queue_cache, queue_status
 from matchmaking.models import Slot
 from tests.matchmaking.scenario import NAME, come, crowd, enqueue, look, reasons, states, wait

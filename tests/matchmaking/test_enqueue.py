@@ -9,13 +9,14 @@ from django.conf import LazySettings
 from django.db import connection
 from django.db.models.functions import Now
 
-from accounts.addresses import home_of
 from accounts.models import Mode, Rank, User
-from density.clients import TrustedClient
+from density.platform.addresses import home_of
+from density.platform.token_buckets import address_of
+from density.server.clients import TrustedClient
 from games.engine.contract import Json, Refused
+from games.live.commands import stand_ins
+from games.lobby import seating
 from games.models import Game, Seat
-from games.table import seating, stand_ins
-from games.token_buckets import address_of
 from matchmaking import queue
 from matchmaking.models import Slot, Strike
 from tests.matchmaking.scenario import (

@@ -8,9 +8,11 @@ from django.db.models.functions import Now
 from django.test import Client
 
 from accounts.models import Audience, Mute, User
+from density.platform.redis import redis
+from games.live import snapshots
+from games.live.commands import presence
+from games.lobby import seating
 from games.models import Game
-from games.table import presence, seating, snapshots
-from games.table.redis import redis
 from matchmaking import queue, queue_cache, queue_status
 from matchmaking.models import Slot
 from tests.matchmaking.scenario import RPS, come, crowd, frame, look, reasons, seated, sit, wait

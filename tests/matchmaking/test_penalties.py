@@ -7,7 +7,8 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import User
-from games.table import outage, redis
+from density.platform import redis
+from games.live import outage
 from matchmaking import penalties
 from matchmaking.models import Strike
 from tests.table.harness import make_users

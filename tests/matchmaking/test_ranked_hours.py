@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone, translation
 from icalendar import Calendar
 
-from accounts.guests import create_guest
+from accounts.identity.guests import create_guest
 from accounts.models import Mute, User
 from matchmaking import ranked_hours, tasks
 from matchmaking.models import Attendance, RankedHour, Slot

@@ -9,10 +9,11 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from accounts.models import Mute, User
+from density.platform.redis import redis
 from games.engine.contract import Refused
+from games.live import outage
+from games.lobby import seating
 from games.models import Game, Seat
-from games.table import outage, seating
-from games.table.redis import redis
 from matchmaking import claim, leaving, queue
 from matchmaking.models import Slot
 from matchmaking.queues import CAP_SECONDS

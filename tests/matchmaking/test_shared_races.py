@@ -10,9 +10,11 @@ from django.db import connection, transaction
 from django.db.models.functions import Now
 
 from accounts.models import User
+from games.consumers import handlers
+from games.live.commands import keeping
+from games.lobby import seating
 from games.models import Game, Move, Seat
 from games.records import game_log
-from games.table import handlers, keeping, seating
 from matchmaking import claim, leaving, matcher, queue, shared_tables
 from matchmaking.models import Slot
 from matchmaking.queues import EVERY

@@ -7,11 +7,14 @@ import pytest
 from django.db.models.functions import Now
 
 from accounts.models import Mute
+from games.consumers import handlers
 from games.engine.contract import Refused
+from games.live import table_list
+from games.live.commands import keeping, stand_ins
+from games.live.table_list import your_table
+from games.lobby import drain, removal, seating
 from games.models import Game, Seat
 from games.records import game_log
-from games.table import drain, handlers, keeping, lobby, removal, seating, stand_ins
-from games.table.lobby import your_table
 from matchmaking import queue, shared_tables
 from matchmaking.arrivals import Arrivals
 from matchmaking.models import SecondQueue, Slot
@@ -224,11 +227,11 @@ def test_no_other_user_comes_into_a_game_that_is_kept() -> None:
 def test_a_kept_game_does_not_count_as_running() -> None:
     (mira,) = make_users(1)
     game = playing_game([mira], ais=1)
-    assert (lobby.frame()["running"], drain.running()) == (1, 1)
+    assert (table_list.frame()["running"], drain.running()) == (1, 1)
     keeping.keep(game.pk, mira.pk)
-    assert (lobby.frame()["running"], drain.running()) == (0, 0)
+    assert (table_list.frame()["running"], drain.running()) == (0, 0)
     keeping.resume(game.pk, mira.pk)
-    assert (lobby.frame()["running"], drain.running()) == (1, 1)
+    assert (table_list.frame()["running"], drain.running()) == (1, 1)
 
 
 def test_who_deletes_the_account_leaves_a_kept_game_to_the_ai() -> None:

@@ -9,9 +9,9 @@ from asgiref.sync import sync_to_async
 from channels.routing import URLRouter
 
 from accounts.models import User
-from density.socket_entry import SessionSocket
+from density.server.socket_entry import SessionSocket
 from games.engine.contract import Json
-from games.table.broadcast import QUEUE
+from games.live.broadcast import QUEUE
 from matchmaking import consumers, queue_cache
 from matchmaking.models import Slot
 from matchmaking.routing import websocket_urlpatterns

@@ -11,10 +11,11 @@ from django.db.migrations.recorder import MigrationRecorder
 from pytest_django import Settings
 from redis import Redis
 
-from density import environment, health
-from density.operator_pages import OperatorPages, expose_metrics
-from games.table import outage
-from games.table.redis import redis
+from density import environment
+from density.operations import health
+from density.operations.operator_pages import OperatorPages, expose_metrics
+from density.platform.redis import redis
+from games.live import outage
 
 Scope = dict[str, Any]
 
@@ -124,7 +125,7 @@ async def test_operators_may_be_elsewhere(settings: Settings, monkeypatch: Any) 
 async def test_behind_proxies_it_is_the_client_that_they_name(settings: Settings) -> None:
     settings.TRUSTED_PROXIES = 2
     two = [(b"x-forwarded-for", b"127.0.0.1, 198.51.100.7")]
-    # density.clients has found the client
+    # density.server.clients has found the client
     assert len(await asked("/healthz", ("127.0.0.1", 0), headers=two)) == 2
     # one of two proxies has said nothing: the peer is the other one
     one = [(b"x-forwarded-for", b"198.51.100.7")]

@@ -14,8 +14,9 @@ from pytest_django import Settings
 from structlog.contextvars import bind_contextvars, clear_contextvars
 
 from accounts.models import User
-from density import environment, log_format, logging_config
-from density.log_format import pseudonym, scrub
+from density import environment
+from density.operations import log_format, logging_config
+from density.operations.log_format import pseudonym, scrub
 from games.density_deck.rules import game as rules
 
 CARD = "R7 is hidden"

@@ -9,10 +9,10 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.test import Client, RequestFactory
 from pytest_django import Settings
 
-from accounts import mails
-from games import metrics
-from games.table import play
-from games.table.position import read
+from accounts.contact import mails
+from density.platform import metrics
+from games.live.commands import play
+from games.positions.position import read
 from tests.matchmaking.scenario import NAME, enqueue, look, wait
 from tests.table.harness import asked_seat, legal, make_users, playing_game, written
 from tests.workers import work

@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
-from accounts import ai_accounts
 from accounts.models import AiAccount, Follow, Mute
+from accounts.ratings import ai_accounts
 from games.models import Game, Seat
 from games.registry import GAMES
 from tests.pages.markup import Page, browser_of, read_page

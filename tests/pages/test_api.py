@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from games.engine import deal
+from games.live import snapshots
 from games.models import DealCommitment, Game
-from games.table import snapshots
 from tests.pages.markup import browser_of
 from tests.table.harness import asked_seat, frozen, make_users, playing_game
 

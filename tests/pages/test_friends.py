@@ -7,10 +7,11 @@ from django.test import Client
 
 from accounts import friends
 from accounts.models import Follow, User
+from density.platform.redis import redis
+from games.live import online
+from games.lobby import challenges
 from games.models import Challenge, Game
-from games.table import challenges, online
-from games.table.new_game import Options
-from games.table.redis import redis
+from games.positions.new_game import Options
 from tests.pages.markup import Page, read_page
 from tests.profile.finished_games import finish_games
 from tests.table.harness import make_users, open_table, playing_game

@@ -7,8 +7,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
+from games.live import online, table_list
+from games.live.commands import stand_ins
 from games.models import Game, Seat
-from games.table import lobby, online, position, stand_ins
+from games.positions import position
 from tests.pages.conftest import Round
 from tests.pages.markup import Page, read_page
 from tests.table.harness import make_users, playing_game
@@ -83,7 +85,7 @@ def test_all_visitors_share_one_reading_of_the_site(client: Client) -> None:
         for _ in range(5):
             read_page(Client(), "/")
     assert len(asked) == 0
-    assert lobby.FRESH_SECONDS < 10
+    assert table_list.FRESH_SECONDS < 10
 
 
 def test_a_player_without_games_is_led_to_the_ai_and_the_lesson_before_ranked_games(

@@ -5,9 +5,9 @@ from django.conf import LazySettings
 from django.test import Client
 
 from accounts.models import User
+from games.analysis import puzzles
+from games.lobby import removal
 from games.models import PuzzleAttempt
-from games.records import puzzles
-from games.table import removal
 from tests.pages.markup import read_page
 from tests.pages.test_puzzles import address, day, send
 from tests.records.puzzle_rows import SLUG, kept

@@ -9,8 +9,8 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from games.analysis import result as results
 from games.models import Game, Seat
-from games.records import result as results
 from tests.once import made_once
 from tests.pages.markup import browser_of, read_game
 from tests.table.harness import Driver, make_users, playing_game

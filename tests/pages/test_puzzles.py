@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from games.analysis import puzzles
 from games.models import Puzzle, PuzzleAttempt, PuzzleSkill
-from games.records import puzzles
 from tests.pages.markup import Page, browser_of, read_page
 from tests.records.puzzle_rows import DISCARDING, DISCARDS, SLUG, kept
 from tests.table.harness import make_users

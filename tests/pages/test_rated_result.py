@@ -4,11 +4,11 @@ import random
 
 import pytest
 
-from accounts import ranks
 from accounts.models import Rank, RatingEvent, User
-from accounts.rating import START_NOISE, KnownGame, Skill
+from accounts.ratings import ranks
+from accounts.ratings.rating import START_NOISE, KnownGame, Skill
+from games.live.commands import stand_ins
 from games.models import Game
-from games.table import stand_ins
 from tests.once import made_once
 from tests.pages.markup import read_game
 from tests.table.harness import Driver, established, make_users, playing_game

@@ -11,8 +11,8 @@ from django.db.models import F
 from django.test import Client
 
 from accounts.models import User
+from games.lobby import rematch, seating
 from games.models import Game
-from games.table import rematch, seating
 from tests.pages.markup import browser_of, read_page
 from tests.table.harness import Driver, make_users, open_all_pages, playing_game, seal
 

@@ -8,10 +8,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts import friends, groups
+from accounts import friends
+from accounts.identity import groups
 from accounts.models import Follow, User
+from games.lobby import removal, reports
 from games.models import Game, Line, Report, Seat
-from games.table import removal, reports
 from tests.pages.markup import browser_of, read_page
 from tests.staff.sessions import staff_client, superuser
 from tests.table.harness import Driver, make_users, open_table, playing_game

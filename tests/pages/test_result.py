@@ -5,9 +5,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils.formats import date_format
 
+from games.analysis import result as results
 from games.engine import deal
-from games.records import result as results
-from games.table import dealing, ending, stand_ins
+from games.live.commands import dealing, ending, stand_ins
 from tests.pages.conftest import Site
 from tests.pages.markup import read_game
 from tests.table.harness import (

@@ -6,8 +6,8 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
+from games.analysis import result as results
 from games.models import Game
-from games.records import result as results
 from games.rps_extreme.rules.cards import CARD
 from tests.once import made_once
 from tests.pages.markup import Page, read_page

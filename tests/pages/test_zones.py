@@ -53,7 +53,7 @@ def test_a_missed_challenge_is_said_by_the_readers_clock(
         challenger=tom, challenged=mira, status="expired", options=options
     )
     Challenge.objects.filter(pk=made.pk).update(made_at=AT)
-    monkeypatch.setattr("games.table.challenges.KEPT", timezone.now() - AT + timedelta(days=1))
+    monkeypatch.setattr("games.lobby.challenges.KEPT", timezone.now() - AT + timedelta(days=1))
     page = reader(zone, language, mira).get("/friends/").text
     assert f'<time datetime="2026-11-25T21:09:30Z" data-moment="datetime">{said}</time>' in page
 

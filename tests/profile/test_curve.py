@@ -4,7 +4,7 @@ from datetime import timedelta
 from itertools import pairwise
 
 from accounts.models import RatingEvent, User
-from games.records.curve import NEWEST, PARTS, curve
+from games.players.curve import NEWEST, PARTS, curve
 from tests.profile.finished_games import APART, LAST, SLUG, finish_games
 
 NOW = LAST + timedelta(hours=1)

@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from games.analysis import puzzles
 from games.engine.contract import Json
 from games.models import Puzzle
-from games.records import puzzles
 
 SLUG = "density-deck"
 SEATS = [

@@ -8,8 +8,16 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Rank, RatingEvent, User
-from accounts.ranks import settle
-from accounts.rating import CENTER, PRIOR_MU, PRIOR_SIGMA, START_DOWN, START_SIGMA, START_UP, Skill
+from accounts.ratings.ranks import settle
+from accounts.ratings.rating import (
+    CENTER,
+    PRIOR_MU,
+    PRIOR_SIGMA,
+    START_DOWN,
+    START_SIGMA,
+    START_UP,
+    Skill,
+)
 from games.models import Game, Move, Seat
 from games.records import against_ai
 from games.registry import GAMES

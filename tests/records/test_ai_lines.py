@@ -8,14 +8,15 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import ai_accounts
 from accounts.models import AiAccount, Rank, RatingEvent, User
-from accounts.rating import LINE_SPAN
+from accounts.ratings import ai_accounts
+from accounts.ratings.rating import LINE_SPAN
+from games.live.commands import ending
+from games.lobby import seating
 from games.models import Game, Move, Result, Seat
+from games.positions.position import Position
 from games.records import ai_lines
 from games.registry import GAMES
-from games.table import ending, seating
-from games.table.position import Position
 from tests.matchmaking.scenario import NAME, QUEUE
 from tests.records.finished import finished_game
 from tests.table.harness import (

@@ -7,10 +7,10 @@ import pytest
 from django.test import Client
 
 from accounts.models import RatingEvent, User
+from games.analysis import attribution
+from games.live.commands import ending
 from games.models import Attribution, Game, Move, PlayerStats, Result, Seat
-from games.records import attribution
-from games.table import ending
-from games.table.position import read
+from games.positions.position import read
 from tests.once import made_once
 from tests.table.harness import Driver, at_once, make_users, playing_game
 

@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
+from games.analysis import puzzles
 from games.density_deck.bots.puzzle import find, position
 from games.management.commands.simulate import play, read_ruleset
 from games.models import Puzzle
-from games.records import puzzles
 from games.registry import GAMES
 from tests.records.puzzle_rows import SLUG
 

@@ -9,7 +9,8 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Game, Seat
-from games.records import archive, replay
+from games.players import archive
+from games.records import replay
 from tests.pages.markup import read_game
 from tests.table.harness import Driver, make_users, playing_game
 

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from games.analysis import mining
 from games.density_deck.bots import puzzle, random_legal
+from games.lobby import removal
 from games.models import Game, Puzzle
-from games.records import mining
 from games.registry import GAMES
-from games.table import removal
 from tests.once import made_once
 from tests.records.puzzle_rows import found as found_puzzle
 from tests.table.harness import Driver, make_users, playing_game

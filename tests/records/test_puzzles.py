@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
+from games.analysis import puzzles
 from games.models import Puzzle, PuzzleAttempt, PuzzleSkill
-from games.records import puzzles
 from tests.records.puzzle_rows import SLUG, kept
 from tests.table.harness import at_once, make_users
 

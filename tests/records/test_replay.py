@@ -11,11 +11,11 @@ from django.test import Client
 from accounts.models import User
 from games.density_deck.rules.state import State
 from games.engine.contract import Json
+from games.live.commands import stand_ins
 from games.models import Game, Move
+from games.positions.position import Position, Step
 from games.records import replay
 from games.registry import GAMES
-from games.table import stand_ins
-from games.table.position import Position, Step
 from tests.engine.positions import ACTIONS, codes, move, stacked
 from tests.once import made_once
 from tests.table.harness import Driver, frame_of, make_users, open_table, playing_game

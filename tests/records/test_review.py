@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from density.platform.redis import redis
+from games.analysis import review, review_queue
 from games.engine.contract import Refused
+from games.lobby import forks
 from games.models import Game, Move, Review
-from games.records import review, review_queue
-from games.table import forks
-from games.table.position import read
-from games.table.redis import redis
+from games.positions.position import read
 from games.tasks import review_game
 from tests.once import made_once
 from tests.records.test_replay import client_of

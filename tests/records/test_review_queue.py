@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.records import review_queue
-from games.records.review_queue import MOST, choose_next, claim
+from games.analysis import review_queue
+from games.analysis.review_queue import MOST, choose_next, claim
 
 pytestmark = pytest.mark.django_db
 

@@ -7,12 +7,13 @@ import pytest
 from django.db import connection, transaction
 
 from accounts.models import Rank, RatingEvent, User
-from accounts.ranks import rank_of
+from accounts.ratings.ranks import rank_of
 from games.engine.contract import Refused
+from games.live import snapshots
+from games.live.commands import play, stand_ins
 from games.models import Game, Match, Move, Seat
+from games.positions.position import lock, read
 from games.records import standings
-from games.table import play, snapshots, stand_ins
-from games.table.position import lock, read
 from tests.table.harness import (
     Driver,
     asked_seat,

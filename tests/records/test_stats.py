@@ -11,10 +11,10 @@ from django.db import transaction
 from accounts.models import User
 from games.density_deck.rules.state import SURRENDER
 from games.engine.contract import Json
+from games.live.commands import stand_ins
 from games.models import Game, Move, PlayerStats, Result, Seat
 from games.records import stats
 from games.stats import SUMS, add
-from games.table import stand_ins
 from tests.table.harness import Driver, at_once, make_users, playing_game
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]

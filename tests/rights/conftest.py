@@ -11,7 +11,7 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from pytest_django.plugin import DjangoDbBlocker
 
-from games.table import again
+from games.live import again
 from tests.conftest import deal_the_same
 from tests.rights.browsers import NO_LIMITS, Browsers
 from tests.rights.world import build

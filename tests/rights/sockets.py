@@ -12,10 +12,10 @@ from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 from django.db import connection
 
-from density.socket_entry import SessionSocket
+from density.server.socket_entry import SessionSocket
+from games.consumers.handlers import HANDLERS
 from games.consumers.person import PersonConsumer
 from games.routing import websocket_urlpatterns as tables
-from games.table.handlers import HANDLERS
 from matchmaking import consumers as queues
 from matchmaking.routing import websocket_urlpatterns as queue
 from tests.patience import PATIENCE

@@ -6,7 +6,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.conf import settings
 
-from games import token_buckets
+from density.platform import token_buckets
 from games.consumers import shared
 from tests.rights import tables
 from tests.rights.browsers import NO_LIMITS, Browsers

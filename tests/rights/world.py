@@ -9,13 +9,14 @@ from django.core import signing
 from django.db.models import F
 from django.db.models.functions import Now
 
+from accounts.contact.push import STOP_SALT
 from accounts.models import Mute, User
-from accounts.push import STOP_SALT
 from games.engine import deal
 from games.engine.contract import Json
+from games.live.commands import dealing, play, stand_ins
+from games.lobby import challenges, seating
 from games.models import Challenge, Game, Seat
-from games.table import challenges, dealing, play, seating, stand_ins
-from games.table.position import read
+from games.positions.position import read
 from matchmaking import queue
 from matchmaking.models import RankedHour, Slot
 from matchmaking.queues import DEFAULT

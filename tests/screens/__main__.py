@@ -18,7 +18,7 @@ from django.conf import settings  # noqa: E402
 from django.db.models.signals import post_migrate  # noqa: E402
 from django.test.utils import setup_test_environment  # noqa: E402
 
-from density.embedded import valkey  # noqa: E402
+from density.server import valkey  # noqa: E402
 from games.receivers import load_puzzles  # noqa: E402
 from tests.screens.baseline import Baseline  # noqa: E402
 from tests.screens.catalog import COMPARED, DOCS, DRAWN, FIGHT  # noqa: E402

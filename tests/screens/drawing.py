@@ -9,7 +9,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test.utils import override_settings, setup_databases, teardown_databases
 from playwright.sync_api import Browser, sync_playwright
 
-from density.empty_database import make_tables
+from density.operations.empty_database import make_tables
 from density.settings import STORAGES
 from games.pages import context_processors
 from games.registry import GAMES

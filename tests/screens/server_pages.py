@@ -17,12 +17,14 @@ from django.test import Client, RequestFactory
 from accounts.friends import follow
 from accounts.models import AiAccount, User
 from accounts.names import name_key
+from games.analysis import attribution, puzzles
+from games.analysis import review as reviews
 from games.engine.contract import Json
+from games.live import online
+from games.lobby import challenges
 from games.models import Challenge, Game, Review, Seat
-from games.records import attribution, game_log, puzzles
-from games.records import review as reviews
-from games.table import challenges, online
-from games.table import position as positions
+from games.positions import position as positions
+from games.records import game_log
 from matchmaking import demo, queue
 from tests.records.puzzle_rows import DISCARDING, DISCARDS, SLUG, kept
 from tests.screens.story import NAMES
@@ -96,7 +98,7 @@ def _public(pages: Pages, mira: User, visitor: Client) -> None:
     pages.add("rps-lesson", VISITOR.get("/learn/rps-extreme/"))
     pages.add("rps-lesson-line", VISITOR.get("/api/learn/rps-extreme/"))
     pages.add("no-connection", VISITOR.get("/offline/"))
-    with patch("accounts.leaderboards.BOARD_GAMES", 5):
+    with patch("accounts.ratings.leaderboards.BOARD_GAMES", 5):
         pages.add("boards", visitor.get("/leaderboards/"))
         pages.add("boards-around", visitor.get("/leaderboards/?view=around"))
         pages.add("boards-week", VISITOR.get("/leaderboards/?view=week"))
@@ -113,7 +115,7 @@ def _public(pages: Pages, mira: User, visitor: Client) -> None:
     rated = mira.results.filter(rated=True).order_by("-finished_at")
     won = rated.filter(place=1).first() or rated[0]
     pages.add("result-ranked", visitor.get(f"/game/{won.game_id}/"))
-    with patch("games.records.result.FRESH", timedelta(days=3650)):
+    with patch("games.analysis.result.FRESH", timedelta(days=3650)):
         pages.add("result-won", visitor.get(f"/game/{won.game_id}/"))
     _replay(pages, won.game_id, visitor)
     for name, place in (("result-second", 2), ("result-last", 4)):

@@ -8,7 +8,7 @@ import pytest
 from django.contrib.staticfiles.finders import FileSystemFinder
 from pytest_django import Settings
 
-from density import collecting
+from density.assets import collecting
 
 NAME = "extra/sheet.css"
 RED, GREEN = "p { color: red }", "p { color: forestgreen }"

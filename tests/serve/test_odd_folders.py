@@ -14,7 +14,7 @@ from kombu import Connection
 from kombu.utils.url import parse_url
 
 from density import environment
-from density.embedded import valkey
+from density.server import valkey
 from tests.http_clients import HttpClient
 from tests.patience import wait_until
 from tests.serve.conftest import NAME, Site

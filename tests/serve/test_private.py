@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from density.embedded import supervisor, valkey
-from density.embedded.process import CannotRun
+from density.server import supervisor, valkey
+from density.server.process import CannotRun
 from tests.patience import PATIENCE
 from tests.serve.conftest import Site
 from tests.serve_process import DATABASE, ROOT, environ

@@ -17,9 +17,9 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from density.embedded import supervisor
-from density.embedded.process import LARGEST_LOG, CannotRun, ManagedProcess
 from density.management.commands.serve import Command
+from density.server import supervisor
+from density.server.process import LARGEST_LOG, CannotRun, ManagedProcess
 from tests.http_clients import HttpClient
 from tests.patience import PATIENCE, wait_until
 from tests.serve.conftest import FEW_FILES, Site

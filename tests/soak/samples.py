@@ -11,7 +11,7 @@ from typing import Any
 import psutil
 import redis
 
-from density.embedded.valkey import socket_path
+from density.server.valkey import socket_path
 from tests.process_group import ProcessGroup, child_processes, process_of
 
 MEGA = 1024 * 1024

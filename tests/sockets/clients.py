@@ -13,8 +13,8 @@ from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 
 from accounts.models import User
-from density.request_limits import Application
-from density.socket_entry import SessionSocket
+from density.server.request_limits import Application
+from density.server.socket_entry import SessionSocket
 from games.engine.contract import Json
 from games.routing import websocket_urlpatterns
 from tests.patience import PATIENCE

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from redis import Redis
 
 from games.engine.contract import Json
-from games.table.hub import hub
+from games.live.hub import hub
 
 
 class Subscriber:

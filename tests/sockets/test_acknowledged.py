@@ -3,9 +3,9 @@
 import pytest
 from asgiref.sync import sync_to_async
 
-from games import token_buckets
+from density.platform import token_buckets
+from games.consumers.handlers import HANDLERS
 from games.engine.contract import Json
-from games.table.handlers import HANDLERS
 from tests.sockets.clients import InProcessClient, in_process, say
 from tests.table.harness import make_users, playing_game
 

@@ -7,12 +7,12 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from accounts.models import User
+from density.platform.token_buckets import BURST, FLOOD
 from games.engine.contract import Json
+from games.live.broadcast import group_of
+from games.live.hub import hub
+from games.lobby import seating
 from games.models import Game, Move
-from games.table import seating
-from games.table.broadcast import group_of
-from games.table.hub import hub
-from games.token_buckets import BURST, FLOOD
 from tests.patience import PATIENCE
 from tests.sockets.clients import InProcessClient, in_process, reply, say
 from tests.table.harness import asked_seat, frame_of, frozen, make_users, open_table, playing_game

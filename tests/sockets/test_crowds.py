@@ -11,12 +11,12 @@ import pytest
 from asgiref.sync import sync_to_async
 from pytest_django.fixtures import Settings
 
-from games import token_buckets
+from density.platform import token_buckets
 from games.consumers import shared, threads
 from games.consumers.threads import FairExecutor, Overloaded
 from games.engine.contract import Json
+from games.live import snapshots
 from games.models import Game
-from games.table import snapshots
 from tests.sockets.clients import InProcessClient, in_process, is_quiet, reply, say
 from tests.table.harness import make_users, playing_game
 

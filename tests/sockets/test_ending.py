@@ -4,8 +4,8 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from accounts.models import User
+from games.live.commands import stand_ins
 from games.models import Game
-from games.table import stand_ins
 from tests.sockets.clients import in_process, say
 from tests.sockets.test_secrets import check_frames
 from tests.table.harness import make_users, playing_game

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from games.inbox import Message, decode
-from games.table.handlers import HANDLERS, OPTIONAL, REQUIRED
+from games.consumers.handlers import HANDLERS, OPTIONAL, REQUIRED
+from games.live.inbox import Message, decode
 
 PROTOCOL = Path(__file__).resolve().parents[2] / "docs" / "PROTOCOL.md"
 NUMBERS = {"two": 2.0, "three": 3.0, "four": 4.0}

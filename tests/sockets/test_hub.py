@@ -5,9 +5,9 @@ import asyncio
 import msgpack
 import pytest
 
+from density.platform.redis import redis
 from games.engine.contract import Json
-from games.table.hub import hub
-from games.table.redis import redis
+from games.live.hub import hub
 from tests.patience import PATIENCE
 from tests.sockets.subscribers import Subscriber, listen
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from games.inbox import LARGEST_BYTES, Message, Rejected
-from games.inbox import decode as decode_of
-from games.table.handlers import HANDLERS, OPTIONAL, REQUIRED
-from games.token_buckets import BURST, Bucket
+from density.platform.token_buckets import BURST, Bucket
+from games.consumers.handlers import HANDLERS, OPTIONAL, REQUIRED
+from games.live.inbox import LARGEST_BYTES, Message, Rejected
+from games.live.inbox import decode as decode_of
 
 leaves = some.none() | some.booleans() | some.integers() | some.floats() | some.text()
 values = some.recursive(

@@ -9,9 +9,10 @@ from asgiref.sync import sync_to_async
 from accounts.models import User
 from games.consumers import heartbeat
 from games.engine.contract import Json
-from games.table import lobby, seating
-from games.table.broadcast import LOBBY
-from games.table.hub import hub
+from games.live import table_list
+from games.live.broadcast import LOBBY
+from games.live.hub import hub
+from games.lobby import seating
 from tests.sockets.clients import InProcessClient, in_process, opened, reply
 from tests.table.harness import make_users, open_table
 
@@ -56,10 +57,10 @@ async def test_a_list_that_was_overtaken_is_not_forwarded() -> None:
     (mira,) = await make_people(1)
     async with looking_on() as wire:
         await wire.receive()
-        old = await sync_to_async(lobby.frame)()
+        old = await sync_to_async(table_list.frame)()
         await open_one(mira, access="public")
         assert len((await wire.receive())["tables"]) == 1
-        late = {"type": "lobby.tables", "stamp": old["stamp"] - 1, "text": json.dumps(old)}
+        late = {"type": "table_list.tables", "stamp": old["stamp"] - 1, "text": json.dumps(old)}
         hub().deliver(LOBBY, late)
         assert (await reply(wire, type="ping", ref="next"))["ref"] == "next"
 

@@ -7,10 +7,11 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games.consumers import moves
-from games.table import look_back, play
-from games.table.broadcast import group_of
-from games.table.executor import Change
-from games.table.position import read
+from games.live import look_back
+from games.live.broadcast import group_of
+from games.live.commands import play
+from games.live.executor import Change
+from games.positions.position import read
 from tests.patience import PATIENCE
 from tests.sockets.clients import in_process
 from tests.sockets.subscribers import listen

@@ -10,9 +10,9 @@ from django.db.models import F
 from accounts import friends
 from accounts.models import User
 from games.engine.contract import Json
+from games.lobby import challenges
 from games.models import Challenge
-from games.table import challenges
-from games.table.new_game import Options
+from games.positions.new_game import Options
 from tests.sockets.clients import opened
 from tests.sockets.test_lobby import chairs, looking_on
 from tests.table.harness import make_users, open_table

@@ -9,11 +9,11 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 
 from accounts.models import User
+from density.platform.redis import redis
 from games.consumers import heartbeat
 from games.engine.contract import Json
+from games.live.commands import presence
 from games.models import Game, Seat
-from games.table import presence
-from games.table.redis import redis
 from tests.patience import PATIENCE
 from tests.sockets.clients import InProcessClient, in_process, reply, say
 from tests.sockets.test_secrets import check_frames

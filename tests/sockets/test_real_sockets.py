@@ -12,7 +12,7 @@ from websockets.typing import Origin
 
 from accounts.models import User
 from games.engine.contract import Json
-from games.inbox import LARGEST_BYTES
+from games.live.inbox import LARGEST_BYTES
 from tests.patience import PATIENCE
 from tests.servers import Servers, cookie
 from tests.sockets.clients import is_quiet

@@ -6,8 +6,8 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from accounts.models import User
+from games.lobby import rematch, seating
 from games.models import Game
-from games.table import rematch, seating
 from tests.sockets.clients import in_process, reply
 from tests.table.harness import Driver, make_users, playing_game
 

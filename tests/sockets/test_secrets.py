@@ -9,7 +9,7 @@ from asgiref.sync import sync_to_async
 from pytest_django import Settings
 
 from accounts.models import User
-from games import token_buckets
+from density.platform import token_buckets
 from games.engine.contract import Json
 from games.models import Game
 from tests.sockets.clients import SocketPlayer, in_process

@@ -10,9 +10,9 @@ from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.test import Client
 
-from accounts.guests import create_guest
+from accounts.identity.guests import create_guest
+from accounts.identity.sessions import users_of
 from accounts.models import User
-from accounts.sessions import users_of
 from games.consumers import heartbeat, person
 from games.models import Line
 from tests.pages.markup import browser_of

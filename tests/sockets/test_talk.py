@@ -4,8 +4,9 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from accounts.models import Mute
+from games.live import snapshots
+from games.lobby import seating
 from games.models import Game, Line
-from games.table import seating, snapshots
 from tests.sockets.clients import in_process, reply, say
 from tests.table.harness import make_users, open_table, playing_game
 

@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.hashes import SHA1
 from cryptography.hazmat.primitives.twofactor import totp
 from django.test import Client
 
-from accounts import groups
+from accounts.identity import groups
 from accounts.models import User
 
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"

@@ -13,11 +13,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Mute, User
-from accounts.ranks import rank_of
-from density import task_failures
+from accounts.ratings.ranks import rank_of
+from density.operations import task_failures
+from density.platform.redis import redis
+from games.live.commands import ending
 from games.models import Game, Move, Seat
-from games.table import ending
-from games.table.redis import redis
 from matchmaking.models import Attendance, RankedHour, Slot, Strike
 from tests.staff.conftest import Staffed
 from tests.staff.sessions import BACKEND, member, prove, set_up, staff_client

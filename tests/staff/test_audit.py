@@ -11,7 +11,8 @@ from django.test import Client
 from django.utils import timezone
 from structlog.contextvars import bound_contextvars
 
-from accounts import audit, tasks
+from accounts import tasks
+from accounts.identity import audit
 from accounts.models import User
 from games.models import Game
 from matchmaking.models import Strike

@@ -12,14 +12,16 @@ from django.db import connection
 from django.db.models.functions import Now
 
 from accounts.models import User
-from accounts.ranks import rank_of
+from accounts.ratings.ranks import rank_of
 from games.engine import deal
 from games.engine.contract import Action, Json, Refused
+from games.live import snapshots
+from games.live.commands import dealing, play
+from games.live.executor import Change, execute
+from games.lobby import seating
 from games.models import Game, Move, Seat
-from games.table import dealing, play, seating, snapshots
-from games.table.executor import Change, execute
-from games.table.new_game import Options
-from games.table.position import Position, read
+from games.positions.new_game import Options
+from games.positions.position import Position, read
 
 SECRET = bytes(range(32))
 T = TypeVar("T")

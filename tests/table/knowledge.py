@@ -5,8 +5,8 @@ from typing import Any
 
 from games.density_deck.rules.cards import CODES, FACE, SUIT_CODES
 from games.models import Move
+from games.positions.position import Position, events_for, read
 from games.records import game_log
-from games.table.position import Position, events_for, read
 
 
 def codes_in(value: object) -> Iterator[str]:

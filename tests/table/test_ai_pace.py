@@ -6,9 +6,10 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import User
+from games.live import questions
+from games.live.commands import ai_pace, stand_ins
 from games.models import Game, Seat
-from games.table import ai_pace, questions, stand_ins
-from games.table.position import read
+from games.positions.position import read
 from tests.table.harness import (
     Driver,
     asked_seat,

@@ -7,8 +7,8 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.db import transaction
 
-from games.table import broadcast
-from games.table.broadcast import changed, group_of, send_on_commit
+from games.live import broadcast
+from games.live.broadcast import changed, group_of, send_on_commit
 from tests.patience import PATIENCE
 from tests.sockets.clients import in_process, say
 from tests.sockets.subscribers import away, listen
@@ -45,7 +45,7 @@ async def test_a_move_stands_when_nobody_can_be_told(
         await wire.receive()
         await game.arefresh_from_db()
         monkeypatch.setattr(broadcast, "redis", away)
-        with caplog.at_level(logging.WARNING, "games.table.broadcast"):
+        with caplog.at_level(logging.WARNING, "games.live.broadcast"):
             await say(wire, type="act", question=seat.question, action=DRAW)
             # the sockets of the same process do not hear of it by way of Redis
             frame = await wire.receive()

@@ -6,8 +6,8 @@ import pytest
 
 from games.engine.contract import Action, Dice, Observation
 from games.models import Game
+from games.positions import position
 from games.registry import GAMES
-from games.table import position
 from tests.table.harness import Driver, against_ai, make_users, open_game, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)

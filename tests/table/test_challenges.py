@@ -8,9 +8,9 @@ from django.utils import timezone
 from accounts import friends
 from accounts.models import User
 from games.engine.contract import Refused
+from games.lobby import challenges, seating
 from games.models import Challenge, Game, Seat
-from games.table import challenges, seating
-from games.table.new_game import Options
+from games.positions.new_game import Options
 from tests.table.harness import at_once, make_users, open_table
 
 pytestmark = pytest.mark.django_db

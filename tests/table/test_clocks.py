@@ -5,9 +5,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from pytest_django import Settings
 
+from games.positions import clocks
+from games.positions.clocks import Absence, Turn
 from games.registry import GAMES
-from games.table import clocks
-from games.table.clocks import Absence, Turn
 
 PACE = GAMES["density-deck"].pace
 STANDARD = {"free": 20, "bank": 90}

@@ -9,10 +9,11 @@ from games.density_deck.rules.cards import CODES, DECK
 from games.engine import deal
 from games.engine.contract import Refused, Seed
 from games.engine.verify import verify
+from games.live import snapshots
+from games.live.commands import dealing
 from games.models import DealCommitment, Game, Match, Seat
+from games.positions.position import read
 from games.records import game_log
-from games.table import dealing, snapshots
-from games.table.position import read
 from tests.table.harness import (
     SECRET,
     Driver,

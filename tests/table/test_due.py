@@ -10,15 +10,15 @@ from django.utils import timezone
 
 from accounts.models import User
 from density.celery import app
+from density.platform.redis import redis
 from games import clock, tasks
 from games.engine.contract import Action
+from games.live import due
+from games.live.due import Due
 from games.models import Game, Move, Seat
+from games.positions.position import read
 from games.records import game_log
 from games.registry import GAMES
-from games.table import due
-from games.table.due import Due
-from games.table.position import read
-from games.table.redis import redis
 from tests.table.harness import (
     Driver,
     asked_seat,

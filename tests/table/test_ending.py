@@ -7,11 +7,11 @@ import pytest
 from accounts.models import RatingEvent, User
 from games.engine.contract import Refused
 from games.engine.verify import verify
+from games.live.commands import ending, play, presence, stand_ins
+from games.live.executor import Change
 from games.models import Game, Match, Move, Result, Seat
+from games.positions.position import read
 from games.records import game_log
-from games.table import ending, play, presence, stand_ins
-from games.table.executor import Change
-from games.table.position import read
 from tests.table.harness import (
     Driver,
     asked_seat,

@@ -10,10 +10,11 @@ from hypothesis import strategies as some
 
 from accounts.models import User
 from games.engine.verify import verify
+from games.live import outage
+from games.live.commands import ending, presence, stand_ins
 from games.models import Game, Move, Seat
+from games.positions.position import read
 from games.records import game_log
-from games.table import ending, outage, presence, stand_ins
-from games.table.position import read
 from tests.table.harness import (
     Driver,
     asked_seat,

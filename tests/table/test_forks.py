@@ -8,11 +8,11 @@ import pytest
 from accounts.models import AiAccount, User
 from games.engine.contract import Json, Refused
 from games.engine.verify import verify
+from games.lobby import forks, seating
 from games.models import Game, Match, Move, PlayerStats, Result, Seat
+from games.positions.new_game import Options
+from games.positions.position import read
 from games.records import game_log, replay
-from games.table import forks, seating
-from games.table.new_game import Options
-from games.table.position import read
 from tests.table.harness import Driver, frame_of, make_users, open_all_pages, playing_game, seal
 
 pytestmark = pytest.mark.django_db

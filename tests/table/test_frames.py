@@ -5,9 +5,9 @@ import random
 import pytest
 
 from games.engine.contract import Json
+from games.lobby import seating
 from games.models import Game
-from games.table import seating
-from games.table.position import read
+from games.positions.position import read
 from tests.table.harness import (
     Driver,
     frame_of,

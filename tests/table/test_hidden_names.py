@@ -10,8 +10,9 @@ from django.db.models.functions import Now
 from django.test import Client
 
 from accounts.models import Audience, User
+from games.live import again, snapshots, table_list
+from games.lobby import friends, rematch
 from games.models import Game, Seat
-from games.table import again, friends, lobby, rematch, snapshots
 from tests.matchmaking.scenario import come, crowd, enqueue, look
 from tests.matchmaking.test_ranked_hours import come as attend
 from tests.matchmaking.test_ranked_hours import soon
@@ -56,8 +57,8 @@ def test_no_page_names_a_hidden_user_who_waits_at_a_listed_table(
     game = open_table(mira, access=access, **secret)
     for reader in (None, stranger):
         assert named_on(reader, (*PAGES, *at(game))) == []
-    assert HIDDEN not in json.dumps(lobby.frame())
-    assert [row["id"] for row in lobby.tables()] == [game.pk]
+    assert HIDDEN not in json.dumps(table_list.frame())
+    assert [row["id"] for row in table_list.tables()] == [game.pk]
     assert named_on(mira, (f"/api/games/{game.pk}/",)) == [f"/api/games/{game.pk}/"]
 
 
@@ -87,7 +88,7 @@ def test_no_page_names_a_hidden_user_who_waits_and_plays_ranked() -> None:
     seal(game, [mira, *others])
     for reader in (None, stranger):
         assert named_on(reader, (*PAGES, *at(game))) == []
-    assert lobby.frame()["watch"]["id"] == game.pk
+    assert table_list.frame()["watch"]["id"] == game.pk
 
 
 def test_a_hidden_user_is_not_among_the_names_of_those_who_come_to_a_ranked_hour() -> None:
@@ -147,15 +148,15 @@ async def test_no_socket_of_a_stranger_names_a_hidden_user() -> None:
 def test_a_new_choice_changes_what_is_shown_at_the_running_table() -> None:
     (mira,) = make_users(1, "Mira")
     game = open_table(mira, access="public")
-    assert mira.name in json.dumps(lobby.tables())
+    assert mira.name in json.dumps(table_list.tables())
     client = Client()
     client.force_login(mira)
     hidden = {"form": "privacy", "presence_for": "nobody", "invites_from": "everyone"}
     client.post("/accounts/settings/", hidden)
     assert Seat.objects.get(game=game).hides_name
-    assert mira.name not in json.dumps(lobby.tables())
+    assert mira.name not in json.dumps(table_list.tables())
     client.post("/accounts/settings/", {**hidden, "presence_for": "everyone"})
-    assert mira.name in json.dumps(lobby.tables())
+    assert mira.name in json.dumps(table_list.tables())
 
 
 def test_the_last_game_on_the_first_page_is_one_of_players_who_show_their_games() -> None:

@@ -12,9 +12,11 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from density.platform.redis import redis
+from games.live import deadlines, play_out
+from games.live.commands import keeping, stand_ins
+from games.lobby import removal
 from games.models import Game, Move, PlayerStats, Result, Seat
-from games.table import deadlines, keeping, play_out, removal, stand_ins
-from games.table.redis import redis
 from games.tasks import play_out_game, remove_idle_guests, tidy_tables
 from tests.table.harness import (
     Driver,

@@ -10,8 +10,8 @@ from django.db import transaction
 
 from accounts.models import User
 from games.engine.contract import Json
+from games.live import look_back, snapshots, talk
 from games.models import Game, Move, Seat
-from games.table import look_back, snapshots, talk
 from tests.table.harness import (
     Driver,
     established,

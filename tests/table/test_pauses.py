@@ -7,10 +7,11 @@ from django.test import Client
 from django.utils import timezone
 
 from games.engine.contract import Refused
+from games.live import talk
+from games.live.commands import play, stand_ins
+from games.live.executor import Change
 from games.models import Game, Seat
-from games.table import play, stand_ins, talk
-from games.table.executor import Change
-from games.table.position import read
+from games.positions.position import read
 from tests.table.harness import (
     after_a_match,
     asked_seat,

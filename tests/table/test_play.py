@@ -6,11 +6,11 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from games.engine.contract import Refused
+from games.live.commands import play
+from games.live.executor import Change
 from games.models import Move, Seat
+from games.positions.position import read
 from games.records import game_log
-from games.table import play
-from games.table.executor import Change
-from games.table.position import read
 from tests.table.harness import (
     Driver,
     asked_seat,

@@ -9,12 +9,14 @@ from django.test import Client
 
 from accounts.models import User
 from games.engine.contract import Refused
+from games.live import play_out
+from games.live.commands import play, stand_ins
+from games.live.executor import Change
+from games.live.table_list import your_table
+from games.lobby import rematch
 from games.models import Game, Move, Seat
+from games.positions.position import read
 from games.records import game_log
-from games.table import play, play_out, rematch, stand_ins
-from games.table.executor import Change
-from games.table.lobby import your_table
-from games.table.position import read
 from tests.table.harness import (
     Driver,
     asked_seat,

@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from accounts.models import User
+from density.platform.redis import redis
 from games.engine.contract import Json, Refused
+from games.live import outage
+from games.live.commands import presence, stand_ins
+from games.live.commands.presence import Socket
+from games.live.outage import Beat
 from games.models import Game, Seat
-from games.table import outage, presence, stand_ins
-from games.table.clocks import SILENT
-from games.table.outage import Beat
-from games.table.presence import Socket
-from games.table.redis import redis
+from games.positions.clocks import SILENT
 from tests.table.harness import (
     Driver,
     asked_seat,

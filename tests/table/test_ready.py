@@ -5,10 +5,11 @@ from datetime import timedelta
 import pytest
 
 from games.engine.contract import Refused
+from games.live import frames
+from games.live.commands import play, presence, readiness, stand_ins
+from games.live.executor import Change
 from games.models import Game, Seat
-from games.table import frames, play, presence, readiness, stand_ins
-from games.table.executor import Change
-from games.table.position import read
+from games.positions.position import read
 from tests.table.harness import (
     after_a_match,
     asked_seat,

@@ -9,10 +9,11 @@ from django.db.models import F
 
 from accounts.models import User
 from games.engine.contract import Json, Refused
+from games.live import again, frames
+from games.lobby import rematch, seating
 from games.models import Game, Seat
-from games.table import again, frames, rematch, seating
-from games.table.new_game import Options
-from games.table.position import read
+from games.positions.new_game import Options
+from games.positions.position import read
 from tests.table.harness import Driver, at_once, make_users, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)

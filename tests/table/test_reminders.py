@@ -9,9 +9,9 @@ import pytest
 from django.db.models.functions import Now
 
 from accounts.models import PushChoices, User
+from density.platform.redis import redis
+from games.live import reminders
 from games.models import Game, Seat
-from games.table import reminders
-from games.table.redis import redis
 from tests.table.harness import asked_seat, make_users, playing_game
 from tests.workers import deliveries, let_push_reach
 

@@ -6,10 +6,12 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import User
+from games.live import executor, outage
+from games.live.commands import play, presence, stand_ins
+from games.live.executor import Change
 from games.models import Game, Seat
-from games.table import executor, outage, play, presence, rows, stand_ins
-from games.table.executor import Change
-from games.table.position import read
+from games.positions import rows
+from games.positions.position import read
 from tests.broken.apps import no_revision_check
 from tests.table.harness import (
     asked_seat,

@@ -7,9 +7,9 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from games.engine.contract import Refused
+from games.lobby import seating
 from games.models import Game, Seat
-from games.table import seating
-from games.table.new_game import Options
+from games.positions.new_game import Options
 from tests.table.harness import (
     at_once,
     frozen,

@@ -11,21 +11,16 @@ from django.db.models.functions import Now
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts import limits
 from accounts.models import User
 from density.celery import app
+from density.platform import limits
+from density.platform.redis import redis
 from games import clock, tasks
+from games.analysis import review_queue
+from games.live import ai_turns, frames, outage
 from games.models import Game, Move, Seat
-from games.records import review_queue
-from games.table import (
-    ai_turns,
-    clock_watch,
-    frames,
-    outage,
-    rows,
-)
-from games.table.position import read
-from games.table.redis import redis
+from games.positions import clock_watch, rows
+from games.positions.position import read
 from matchmaking import queue_cache
 from matchmaking.models import Slot, Strike
 from tests.table.harness import (

@@ -8,9 +8,9 @@ from django.db.models import F
 
 from accounts.models import User
 from games.engine.contract import Json, Refused
+from games.live.commands import play, stand_ins
+from games.live.executor import Change
 from games.models import Game, Move, Seat
-from games.table import play, stand_ins
-from games.table.executor import Change
 from tests.table.harness import (
     Driver,
     asked_seat,

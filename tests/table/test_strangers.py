@@ -7,14 +7,14 @@ from django.db.models import F
 from django.test import Client
 
 from accounts import friends
+from accounts.contact.notifications import SEND
 from accounts.models import Follow, Mute, User
-from accounts.notifications import SEND
+from density.platform.redis import redis
 from games.engine.contract import Refused
+from games.lobby import challenges
+from games.lobby.challenges import MOST_STRANGERS, MOST_STRANGERS_AN_HOUR
 from games.models import Challenge, Game
-from games.table import challenges
-from games.table.challenges import MOST_STRANGERS, MOST_STRANGERS_AN_HOUR
-from games.table.new_game import Options
-from games.table.redis import redis
+from games.positions.new_game import Options
 from tests.table.harness import at_once, make_users
 
 pytestmark = pytest.mark.django_db

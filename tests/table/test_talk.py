@@ -10,10 +10,10 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from accounts.models import User
+from density.platform.redis import redis
 from games.engine.contract import Refused
+from games.live import online, snapshots, talk
 from games.models import Game, Line, Seat
-from games.table import online, snapshots, talk
-from games.table.redis import redis
 from tests.table.harness import frame_of, make_users, open_table, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)

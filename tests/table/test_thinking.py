@@ -12,9 +12,9 @@ from django.test import Client
 from accounts.models import User
 from games.density_deck.rules.cards import CODES
 from games.engine.contract import Json, Ruleset, State
+from games.live import frames, questions, talk
 from games.models import Game, Line, Move, Seat
-from games.table import frames, questions, talk
-from games.table.position import Position, read
+from games.positions.position import Position, read
 from tests.engine.games import GAMES, every_game, every_ruleset, play
 from tests.engine.games import Game as Known
 from tests.table.harness import Driver, asked_seat, frame_of, let_pass, make_users, playing_game

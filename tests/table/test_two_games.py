@@ -8,9 +8,9 @@ import pytest
 from django.db.models import F
 
 from games.engine.contract import Refused
+from games.live.commands import play
+from games.live.executor import Change
 from games.models import Game, Match, Move, PlayerStats, Result, Seat
-from games.table import play
-from games.table.executor import Change
 from tests.staff.sessions import staff_client, superuser
 from tests.table.harness import (
     Driver,

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 import pytest
 
 from games.engine import deal
+from games.live.commands import dealing, presence
+from games.live.commands.presence import Socket
 from games.models import Game, Seat
-from games.table import dealing, presence, rows
-from games.table.presence import Socket
+from games.positions import rows
 from tests.table.harness import (
     at_once,
     bytes_of,

@@ -26,16 +26,18 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 
 from accounts.models import Rank, User
-from density.empty_database import make_tables
+from density.operations.empty_database import make_tables
+from density.platform.redis import redis
 from games import clock
 from games.engine import deal
 from games.engine.contract import Json, Refused
 from games.engine.verify import verify
+from games.live import deadlines, snapshots
+from games.live.commands import dealing
+from games.lobby import seating
 from games.models import Game, Seat
+from games.players.profile import profile
 from games.records import game_log
-from games.records.profile import profile
-from games.table import deadlines, dealing, seating, snapshots
-from games.table.redis import redis
 from tests.table.harness import Driver, bytes_of, make_users, open_all_pages, seal
 
 pytestmark = pytest.mark.django_db(transaction=True)

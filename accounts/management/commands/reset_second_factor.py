@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from accounts import second_factor
-from accounts.audit import audited
+from accounts.identity import second_factor
+from accounts.identity.audit import audited
 from accounts.models import User
 
 

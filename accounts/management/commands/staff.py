@@ -5,8 +5,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
-from accounts import groups
-from accounts.audit import audited
+from accounts.identity import groups
+from accounts.identity.audit import audited
 from accounts.models import User
 
 ALL, NONE = "all", "none"

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.db import connection
 
-from density import backups
 from density.management.operator_command import OperatorCommand
+from density.operations import backups
 
 
 class Command(OperatorCommand):

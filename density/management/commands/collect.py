@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from density import collecting, storage
+from density.assets import collecting, storage
 
 
 class Command(BaseCommand):

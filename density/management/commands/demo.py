@@ -10,10 +10,10 @@ from django.contrib.auth.hashers import make_password
 from django.utils import timezone
 
 from accounts.models import User
-from density import empty_database
-from density.embedded import supervisor
-from density.embedded.process import CannotRun
 from density.management.operator_command import OperatorCommand
+from density.operations import empty_database
+from density.server import supervisor
+from density.server.process import CannotRun
 from matchmaking import demo
 
 PLAYERS, SEED = 60, 1

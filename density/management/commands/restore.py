@@ -7,9 +7,10 @@ from typing import Any
 from django.conf import settings
 from django.db import connection
 
-from density import backups, environment
-from density.embedded import supervisor
+from density import environment
 from density.management.operator_command import OperatorCommand
+from density.operations import backups
+from density.server import supervisor
 
 
 class Command(OperatorCommand):

@@ -11,11 +11,13 @@ from typing import Any
 import redis
 from django.conf import settings
 
-from density import collecting, empty_database, environment, own_apps
-from density.embedded import supervisor, valkey
-from density.embedded.process import CannotRun
-from density.embedded.supervisor import Supervisor
+from density import environment
+from density.assets import collecting, own_apps
 from density.management.operator_command import OperatorCommand
+from density.operations import empty_database
+from density.server import supervisor, valkey
+from density.server.process import CannotRun
+from density.server.supervisor import Supervisor
 
 # what asks to stop, and the alarm that asks again
 REQUESTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGALRM)

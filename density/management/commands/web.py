@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from density.embedded import supervisor
-from density.embedded.process import CannotRun
+from density.server import supervisor
+from density.server.process import CannotRun
 
 
 class Command(BaseCommand):

@@ -14,9 +14,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.utils.translation.template import templatize
 
-from density import own_apps
-from density.browser_catalogues import languages
-from density.translations import catalogue_file
+from density.assets import own_apps
+from density.assets.browser_catalogues import languages
+from density.assets.translations import catalogue_file
 
 PYTHON: dict[str, Any] = {
     **dict.fromkeys(("_", "say", "gettext", "gettext_lazy", "gettext_noop")),

@@ -9,13 +9,13 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from games.analysis import puzzles
 from games.charts import lines_chart
 from games.density_deck import narrative
 from games.density_deck.game_type import GAME
 from games.density_deck.lessons import positions
 from games.density_deck.text import read_card, suit_name
 from games.models import PuzzleAttempt
-from games.records import puzzles
 
 register = template.Library()
 

@@ -8,7 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from redis import RedisError
 
-from games.table import broadcast, drain
+from games.live import broadcast
+from games.lobby import drain
 
 LONGEST_SECONDS = 900
 SECONDS_BETWEEN_LOOKS = 1.0

@@ -10,9 +10,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games import registry
+from games.analysis import puzzles
 from games.engine.contract import Json
 from games.management.commands.simulate import origin_of, play, read_players, read_ruleset
-from games.records import puzzles
 from games.registry import GAMES
 
 # of one game, so that the puzzles are not about few games

@@ -1,0 +1,1 @@
+"""How users are contacted: notifications by socket, push and mail."""

@@ -1,0 +1,174 @@
+"""Mails: the workers write and send them, after the answer, so that its time reveals nothing."""
+
+import logging
+import time
+from collections.abc import Callable, Collection
+from io import BytesIO
+from smtplib import SMTPRecipientsRefused
+from typing import Any
+from urllib.parse import urlsplit
+
+from allauth.account import app_settings
+from allauth.account.adapter import DefaultAccountAdapter, get_adapter
+from allauth.account.internal.flows.password_reset import request_password_reset
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from allauth.core.context import request_context
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.core import mail
+from django.core.cache import caches
+from django.core.handlers.wsgi import WSGIRequest
+from django.dispatch import Signal
+from django.http import HttpRequest
+from django.utils import translation
+from django.utils.translation import gettext
+
+from accounts.contact.notifications import NOTIFICATIONS, SEND_MAIL, Values, queue
+from accounts.models import User
+from density.platform import limits
+
+# seconds before the tries after the first
+WAITS = (10, 30, 120, 600)
+LASTS_SECONDS = 3600
+# accounts of one unconfirmed address that get a mail to choose a new password
+MOST_RESET = 3
+# The key of what workers know of the mail server: one process at a time waits for it, as the others
+# have moves to make, and none just after it did not answer.
+SERVER, REST_SECONDS = "mail-server", 15
+BUSY, RESTING, SENT, REFUSED = "busy", "resting", "sent", "refused"
+# sent with `result`: "sent", "failed" or "limited"
+mail_done = Signal()
+
+log = logging.getLogger(__name__)
+
+
+def send_later(what: str, email: str, request: HttpRequest, *args: Any) -> None:
+    """Have a worker write a mail of WRITERS to this address, with links to where the request went.
+
+    Nothing is sent, and no error is shown, when the address had settings.LIMITS["mails"] already.
+    """
+    _queue(what, email, request.build_absolute_uri("/"), translation.get_language(), *args)
+
+
+def send_notices(kind: str, user_ids: Collection[int], values: Values) -> None:
+    """Queue a mail of a kind of notification to each of these users who has an address."""
+    users = User.objects.filter(pk__in=user_ids, is_active=True).exclude(email="")
+    for user in users:
+        language = user.language or values.get("language")
+        _queue("notice", user.email, "", language, kind, user.name, values)
+
+
+def send(job: list[Any], tries: int) -> tuple[float, int] | None:
+    """Write and send a queued mail; return None when that is over.
+
+    Else return the Unix time at which it is to be called again, and with how many tries.
+    """
+    result = _try(job)
+    if result == BUSY:
+        return time.time() + 1, tries
+    if result == RESTING and tries < len(WAITS):
+        return time.time() + WAITS[tries], tries + 1
+    mail_done.send(None, result="sent" if result == SENT else "failed")
+    if result != SENT:
+        log.error("mail not sent: the mail server failed; its user has to ask for it again")
+    return None
+
+
+def _try(job: list[Any]) -> str:
+    """Write and send a mail, unless the mail server is busy or resting; return what it is."""
+    what, email, origin, language, *args = job
+    server = caches["shared"]
+    if not server.add(SERVER, BUSY, REST_SECONDS):
+        return str(server.get(SERVER) or BUSY)
+    try:
+        with translation.override(language):
+            WRITERS[what](email, origin, *args)
+        result = SENT
+    except SMTPRecipientsRefused:
+        result = REFUSED
+    except OSError as fault:  # of which an SMTPException is one
+        log.info("the mail server cannot be reached or refuses (%s)", type(fault).__name__)
+        server.set(SERVER, RESTING, REST_SECONDS)
+        return RESTING
+    server.delete(SERVER)
+    return result
+
+
+def _queue(what: str, email: str, *args: Any) -> None:
+    try:
+        limits.count("mails", email.lower())
+    except limits.TooMany:
+        mail_done.send(None, result="limited")
+        log.info("mail not sent: the limit of its address is reached")
+        return
+    until = time.time() + LASTS_SECONDS
+    if not queue(SEND_MAIL, ([what, email, *args], until), until):
+        mail_done.send(None, result="failed")
+
+
+# ------------------------------------------------------------------------------- the writers
+def _confirm(email: str, origin: str, address_id: int) -> None:
+    """Have the address confirmed, or notify its owner that another user gave it."""
+    address = EmailAddress.objects.filter(pk=address_id).select_related("user").first()
+    if address is None:
+        return
+    with request_context(request := _request_to(origin)):
+        adapter = get_adapter(request)
+        same = EmailAddress.objects.filter(email=address.email, verified=True)
+        if same.exclude(user_id=address.user_id).exists():
+            adapter.send_account_already_exists_mail(email)
+        else:
+            confirmation = EmailConfirmationHMAC(address)
+            DefaultAccountAdapter.send_confirmation_mail(adapter, request, confirmation, False)
+
+
+def _reset(email: str, origin: str) -> None:
+    """Send a link for a new password, or write that no account has this address."""
+    with request_context(request := _request_to(origin)):
+        accounts = _accounts_to_reset(email.lower())
+        make = app_settings.PASSWORD_RESET_TOKEN_GENERATOR()
+        request_password_reset(request, email, accounts, make)
+
+
+def _accounts_to_reset(email: str) -> list[User]:
+    """Return the accounts whose passwords a mail to this address may change: its owner's.
+
+    Until it is confirmed these are the accounts that were made with it, oldest first. An
+    account that only wants to change to it does not count: the new address may be mistyped.
+    """
+    active = User.objects.filter(is_active=True)
+    owner = active.filter(emailaddress__email=email, emailaddress__verified=True).first()
+    if owner is not None:
+        return [owner]
+    found = active.filter(email=email, is_guest=False)
+    return list(found.order_by("pk")[:MOST_RESET])
+
+
+def _notice(email: str, origin: str, kind: str, name: str, values: Values) -> None:
+    """Send the text of a kind of notification."""
+    text = NOTIFICATIONS[kind].text
+    assert text is not None
+    title, body = text(values)
+    greeting = gettext("Hello %(name)s,") % {"name": name}
+    subject = f"{settings.ACCOUNT_EMAIL_SUBJECT_PREFIX}{title}"
+    mail.send_mail(subject, f"{greeting}\n\n{body}\n", None, [email])
+
+
+WRITERS: dict[str, Callable[..., None]] = {"confirm": _confirm, "reset": _reset, "notice": _notice}
+
+
+def _request_to(origin: str) -> HttpRequest:
+    """Return a request to this origin: allauth writes links for the site of a request."""
+    parts = urlsplit(origin)
+    request = WSGIRequest(
+        {
+            "REQUEST_METHOD": "GET",
+            "HTTP_HOST": parts.netloc,
+            "wsgi.url_scheme": parts.scheme,
+            # where a proxy speaks TLS, Django reads the scheme from here
+            "HTTP_X_FORWARDED_PROTO": parts.scheme,
+            "wsgi.input": BytesIO(),
+        }
+    )
+    request.user = AnonymousUser()
+    return request

@@ -1,0 +1,193 @@
+"""Notifications: each kind with its text, and the one function that sends it over its channels.
+
+A kind goes to open pages (socket), to browsers without a page (push) or to an address (mail). Push
+and mail are written and sent by the workers: no page waits for them.
+"""
+
+import logging
+import time
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any, Literal
+
+from celery import current_app
+from django.db import transaction
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy, ngettext
+from kombu.exceptions import OperationalError
+from redis import RedisError
+
+from accounts import zones
+
+Values = Mapping[str, Any]
+# title and body
+Text = tuple[str, str]
+Channel = Literal["socket", "push", "mail"]
+# sends a frame to all open pages of these users
+SocketSender = Callable[[Collection[int], Mapping[str, Any]], object]
+# tasks of accounts/tasks.py, by name: the web servers never load them
+SEND, DELIVER_PUSH, SEND_MAIL = (
+    "accounts.contact.push",
+    "accounts.deliver_push",
+    "accounts.send_mail",
+)
+WAIT = "accounts.wait"
+# A worker keeps a task with a countdown unacknowledged, and after the visibility_timeout of 60 s
+# Redis gives it to another one, too. So a longer wait is a chain of short ones.
+LONGEST_COUNTDOWN = 30
+
+log = logging.getLogger(__name__)
+
+
+# -------------------------------------------------------------------------------- the texts
+def _ready(values: Values) -> Text:
+    # without names: the reader may stay away from this table without a strike
+    count = len(values["names"])
+    body = ngettext(
+        "One player is waiting for you.", "%(count)s players are waiting for you.", count
+    )
+    return gettext("Game found"), body % {"count": count}
+
+
+def _short(values: Values) -> Text:
+    missing = values["missing"]
+    body = ngettext(
+        "One more player, and a ranked game near your rating begins.",
+        "%(count)s more players, and a ranked game near your rating begins.",
+        missing,
+    )
+    return values["game"], body % {"count": missing}
+
+
+def _hour(values: Values) -> Text:
+    at = zones.words(datetime.fromisoformat(values["when"]), "time")
+    body = gettext("It begins at %(time)s. Then players meet in the queue.")
+    return gettext("Ranked hour, %(game)s") % {"game": values["game"]}, body % {"time": at}
+
+
+def _turn(values: Values) -> Text:
+    body = values["title"] or gettext("Against %(names)s") % {"names": ", ".join(values["names"])}
+    return gettext("Your turn, %(game)s") % {"game": values["game"]}, body
+
+
+def _invite(values: Values) -> Text:
+    title = gettext("%(name)s invites you") % {"name": values["who"]}
+    return title, gettext("To a game of %(game)s.") % {"game": values["game"]}
+
+
+def _totp_activated(values: Values) -> Text:
+    body = gettext(
+        "From now on, logging in to your Density Deck account also needs a code from your "
+        "authenticator app."
+    )
+    return gettext("A second factor is set up"), _with_warning(body)
+
+
+def _totp_deactivated(values: Values) -> Text:
+    body = gettext(
+        "The second factor was removed from your Density Deck account. Your password is now "
+        "enough to log in."
+    )
+    return gettext("The second factor is gone"), _with_warning(body)
+
+
+def _recovery_codes_generated(values: Values) -> Text:
+    body = gettext(
+        "New recovery codes were created for your Density Deck account. The old ones no longer "
+        "work."
+    )
+    return gettext("New recovery codes"), _with_warning(body)
+
+
+def _with_warning(body: str) -> str:
+    warning = gettext(
+        "If it was not you, choose a new password at once and look at your second factor in the "
+        "settings."
+    )
+    return f"{body}\n\n{warning}"
+
+
+# --------------------------------------------------------------------------------- the kinds
+@dataclass(frozen=True, slots=True)
+class Notification:
+    """A kind of notification: its channels, its text, and how long and how urgently it counts.
+
+    A push goes only to users who switched its kind on, a field of PushChoices, and no more often
+    than settings.LIMITS says of push_<kind>, where it says something.
+    """
+
+    channels: tuple[Channel, ...]
+    text: Callable[[Values], Text] | None = None
+    seconds: int = 0
+    urgency: str = "normal"
+
+
+# the choices on the settings page, in its order
+CHOICES: dict[str, str | Promise] = {
+    "ready": gettext_lazy("Your ranked table is ready"),
+    "short": gettext_lazy("A ranked table near your rating is one player short"),
+    "hour": gettext_lazy("A ranked hour begins"),
+    "turn": gettext_lazy("It is your turn at a table without a clock, and you are away"),
+    "invite": gettext_lazy("A friend invites you"),
+}
+A_DAY = 24 * 3600
+NOTIFICATIONS: dict[str, Notification] = {
+    "ready": Notification(("push",), _ready, 30, "high"),
+    "short": Notification(("push",), _short, 120),
+    "hour": Notification(("push",), _hour, 1800),
+    "turn": Notification(("push",), _turn, A_DAY),
+    "invite": Notification(("socket", "push"), _invite, 600, "high"),
+    # the same of a stranger, and every answer: on open pages only
+    "challenge": Notification(("socket",)),
+    # by the names that allauth gives them
+    "totp_activated": Notification(("mail",), _totp_activated, A_DAY),
+    "totp_deactivated": Notification(("mail",), _totp_deactivated, A_DAY),
+    "recovery_codes_generated": Notification(("mail",), _recovery_codes_generated, A_DAY),
+}
+# set by games/live/broadcast.py
+socket_senders: list[SocketSender] = []
+
+
+# ---------------------------------------------------------------------------------- sending
+def notify(
+    kind: str,
+    user_ids: Collection[int],
+    path: str = "",
+    *,
+    frame: Mapping[str, Any] | None = None,
+    **values: Any,
+) -> None:
+    """On commit, notify these users over the channels of a kind.
+
+    `path` is the address that a push opens, `frame` what open pages are sent. `values` are as JSON
+    has them, and what the text needs. Never raises for a Redis that is away.
+    """
+    users, of = sorted(set(user_ids)), NOTIFICATIONS[kind]
+    if not users:
+        return
+    if frame is not None and "socket" in of.channels:
+        for send in socket_senders:
+            transaction.on_commit(partial(send, users, frame))
+    if of.channels != ("socket",):
+        until = time.time() + of.seconds
+        transaction.on_commit(partial(queue, SEND, (kind, users, path, values), until))
+
+
+def queue(task: str, args: tuple[Any, ...], until: float, due: float = 0) -> bool:
+    """Give the workers a task that is due at a Unix time and good until another one.
+
+    A broker that is away loses it, which is logged. Return whether it was queued.
+    """
+    now = time.time()
+    wait = max(0.0, due - now)
+    if wait > LONGEST_COUNTDOWN:
+        task, args, wait = WAIT, (task, args, until, due), LONGEST_COUNTDOWN
+    expires = datetime.fromtimestamp(until, UTC)
+    try:
+        current_app.send_task(task, args=args, expires=expires, countdown=wait or None, retry=False)
+    except (OperationalError, RedisError, OSError) as fault:
+        log.warning("broker unavailable (%r): task %s is lost, nothing is sent", fault, task)
+        return False
+    return True

@@ -1,0 +1,191 @@
+"""Pages of notifications: a browser comes and goes, a user chooses, a link stops one kind."""
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import zones
+from accounts.contact import push, push_encryption
+from accounts.contact.notifications import CHOICES
+from accounts.models import PushChoices, User
+from accounts.models.push import LONGEST_ENDPOINT
+from density.platform import limits
+
+LONGEST_KEY = 88
+# what is looked for in a User-Agent, in this order, and what its browser is called
+BROWSERS = (
+    *(("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser/", "Samsung Internet")),
+    *(("Firefox/", "Firefox"), ("Chrome/", "Chrome"), ("Safari/", "Safari")),
+)
+SYSTEMS = (
+    *(("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("CrOS", "ChromeOS")),
+    *(("Windows", "Windows"), ("Mac OS X", "macOS"), ("Linux", "Linux")),
+)
+
+
+class SubscribeForm(forms.Form):
+    """What a browser gives: where its push service takes messages, and its keys."""
+
+    endpoint = forms.CharField(max_length=LONGEST_ENDPOINT, strip=False)
+    p256dh = forms.CharField(max_length=LONGEST_KEY, strip=False)
+    auth = forms.CharField(max_length=LONGEST_KEY, strip=False)
+    # switched on as well
+    kind = forms.ChoiceField(choices=[(kind, kind) for kind in CHOICES], required=False)
+
+    def clean_endpoint(self) -> str:
+        """Return the address, when it is one of a known push service."""
+        endpoint: str = self.cleaned_data["endpoint"]
+        if not push.origin_of(endpoint):
+            raise forms.ValidationError(
+                _("This site sends nothing to the push service of this browser."), code="service"
+            )
+        return endpoint
+
+    def clean(self) -> dict[str, Any] | None:
+        """Refuse keys by which no message can be encrypted."""
+        if not self.errors:
+            given = self.cleaned_data
+            try:
+                push_encryption.encrypt(b"", given["p256dh"], given["auth"])
+            except ValueError:
+                raise forms.ValidationError(
+                    _("The browser sent a key that is none."), code="key"
+                ) from None
+        return self.cleaned_data
+
+
+class PushChoicesForm(forms.ModelForm):  # type: ignore[type-arg] # generic in the stubs only
+    """Which notifications a user wants, and the quiet hours."""
+
+    class Meta:
+        """A switch for each kind, two times of the day, and the zone that they are in."""
+
+        model = PushChoices
+        fields = (*CHOICES, "quiet_from", "quiet_to", "time_zone")
+        labels = {**CHOICES, "quiet_from": _("Quiet from"), "quiet_to": _("Quiet until")}
+        widgets = {
+            **{kind: forms.CheckboxInput(attrs={"role": "switch"}) for kind in CHOICES},
+            "quiet_from": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+            "quiet_to": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+            "time_zone": forms.HiddenInput,
+        }
+
+    def clean_time_zone(self) -> str:
+        """Return the name of a time zone that this machine knows."""
+        zone: str = self.cleaned_data["time_zone"]
+        if zones.zone_named(zone) is None:
+            raise forms.ValidationError(_("This time zone is not known here."), code="zone")
+        return zone
+
+    def clean(self) -> dict[str, Any] | None:
+        """Refuse quiet hours that have only a beginning or an end."""
+        given = [self.cleaned_data.get(field) for field in ("quiet_from", "quiet_to")]
+        if given.count(None) == 1 and not self.errors:
+            self.add_error("quiet_to", _("Quiet hours need a beginning and an end."))
+        return self.cleaned_data
+
+
+@require_POST
+@login_required
+def subscribe(request: HttpRequest) -> HttpResponse:
+    """Send notifications to this browser from now on; 400 with a sentence for a bad subscription.
+
+    A `kind` that comes along is switched on. The browser is known by a cookie from then on.
+    """
+    assert isinstance(request.user, User)
+    limits.count("push", request.user.pk)
+    form = SubscribeForm(request.POST)
+    if not form.is_valid():
+        return HttpResponse(_first_error(form), status=400, content_type="text/plain")
+    given = form.cleaned_data
+    kind = given.pop("kind")
+    agent = _browser_of(request.headers.get("User-Agent", ""))
+    number = push.subscribe(request.user, **given, browser=agent, language=get_language() or "")
+    if kind:
+        PushChoices.objects.update_or_create(user=request.user, defaults={kind: True})
+    answer = _go_back()
+    answer.set_signed_cookie(
+        push.COOKIE,
+        str(number),
+        salt=push.COOKIE_SALT,
+        max_age=push.COOKIE_SECONDS,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    return answer
+
+
+@require_POST
+@login_required
+def unsubscribe(request: HttpRequest, number: int) -> HttpResponse:
+    """Forget a browser of the player; `number` is its own."""
+    assert isinstance(request.user, User)
+    request.user.push_subscriptions.filter(pk=number).delete()
+    return _go_back()
+
+
+@require_POST
+@login_required
+def choose(request: HttpRequest) -> HttpResponse:
+    """Keep what the player wants to be notified of, and the quiet hours."""
+    assert isinstance(request.user, User)
+    limits.count("push", request.user.pk)
+    choices = PushChoices.objects.filter(user=request.user).first()
+    form = PushChoicesForm(request.POST, instance=choices or PushChoices(user=request.user))
+    if form.is_valid():
+        form.save()
+        return say_saved(request, "notifications")
+    if not request.accepts("text/html"):
+        return HttpResponse(_first_error(form), status=400, content_type="text/plain")
+    messages.error(request, _first_error(form))
+    return _go_back()
+
+
+def say_saved(request: HttpRequest, section: str) -> HttpResponse:
+    """Say that a part of the settings is saved: to its script, or on the page that comes next."""
+    if not request.accepts("text/html"):
+        return HttpResponse(status=204)
+    messages.success(request, _("Saved"))
+    return _go_back(section)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def stop(request: HttpRequest, token: str) -> HttpResponse:
+    """Ask whether one kind of notification is to stop, and stop it; its link is the proof."""
+    try:
+        user, kind = signing.loads(token, salt=push.STOP_SALT, max_age=push.STOP_SECONDS)
+        name = CHOICES[kind]
+    except (signing.BadSignature, ValueError, TypeError, KeyError):
+        return render(request, "accounts/push_stop.html", status=404)
+    if request.method == "POST":
+        PushChoices.objects.filter(user=user).update(**{kind: False})
+    context = {"name": name, "stopped": request.method == "POST"}
+    return render(request, "accounts/push_stop.html", context)
+
+
+def _browser_of(agent: str) -> str:
+    """Return what a browser is called in lists, by its User-Agent: Firefox, Android."""
+    names = (next((name for sign, name in of if sign in agent), "") for of in (BROWSERS, SYSTEMS))
+    return ", ".join(filter(None, names))
+
+
+def _go_back(section: str = "notifications") -> HttpResponse:
+    return redirect(f"{reverse('account_settings')}#{section}")
+
+
+def _first_error(form: SubscribeForm | PushChoicesForm) -> str:
+    errors = next(iter(form.errors.values()), [_("This cannot be read.")])
+    return str(errors[0])

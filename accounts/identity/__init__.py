@@ -1,0 +1,1 @@
+"""Who a user is: log-in, sessions, guests, forms, second factor."""

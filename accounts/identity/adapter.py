@@ -1,0 +1,109 @@
+"""The adapter of allauth: allowed names, texts, mails, and the end of an earlier session."""
+
+from typing import Any, ClassVar
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.authentication import AUTHENTICATION_METHODS_SESSION_KEY
+from django.contrib.auth import logout
+from django.http import HttpRequest
+from django.utils import translation
+from django.utils.translation import gettext_lazy as _
+
+from accounts.contact import mails, notifications
+from accounts.identity.guests import guest_of
+from accounts.models import User
+from density.platform import limits
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """Allauth's own behaviour, with the names and the texts of this site."""
+
+    error_messages: ClassVar[dict[str, Any]] = {
+        **DefaultAccountAdapter.error_messages,
+        "account_inactive": _("This account is closed."),
+        "cannot_remove_primary_email": _("You cannot remove this address."),
+        "duplicate_email": _("This is your address already."),
+        "email_password_mismatch": _(
+            "This address and this password do not belong together. An address that is not "
+            "confirmed yet logs nobody in: type your name."
+        ),
+        "email_taken": _("Somebody has signed up with this address already."),
+        "enter_current_password": _("Type the password that you have now."),
+        "incorrect_password": _("This is not your password."),
+        "invalid_password_reset": _("This link has been used, or is too old."),
+        "rate_limited": _("That was too often. Wait a moment and try again."),
+        "same_as_current": _("This is what it is already."),
+        "too_many_login_attempts": _("Too many wrong passwords. Try again later."),
+        "unknown_email": _("No account has this address."),
+        "username_password_mismatch": _("This name and this password do not belong together."),
+    }
+
+    def login(self, request: HttpRequest, user: User) -> None:
+        """Sign a user in; a user who was signed in here before is signed out first.
+
+        A guest may log in to an older account: what the guest has open is then closed.
+        """
+        before = getattr(request, "guest", request.user)
+        if before.pk not in (None, user.pk):
+            # by which password and code the new session begins
+            given = {
+                key: value
+                for key, value in request.session.items()
+                if key.startswith(AUTHENTICATION_METHODS_SESSION_KEY)
+            }
+            request.user = before
+            logout(request)
+            request.session.update(given)
+        super().login(request, user)
+
+    def is_safe_url(self, url: str | None) -> bool:
+        """Return whether an address is one of this site; what is no address is not."""
+        try:
+            return bool(super().is_safe_url(url))
+        except ValueError:
+            return False
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """Return the tidy name; raises ValidationError when it is not allowed or taken."""
+        return User.objects.free_name(username, owner=guest_of(self.request))
+
+    def new_user(self, request: HttpRequest) -> User:
+        """Return the user who signs up; a guest is the same user then, with all games."""
+        guest = guest_of(request)
+        if guest is None:
+            return User()
+        user = User.objects.get(pk=guest.pk)
+        user.is_guest = False
+        return user
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """By which address allauth counts: the same as everything else here."""
+        return limits.address(request)
+
+    def send_confirmation_mail(
+        self, request: HttpRequest, emailconfirmation: Any, signup: bool
+    ) -> None:
+        """Have the address confirmed, or notify its owner that another user gave it.
+
+        The user who gave it sees the same either way, after the same time.
+        """
+        address = emailconfirmation.email_address
+        mails.send_later("confirm", address.email, request, address.pk)
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Write to a user in the language of the account, or else in the one of this page."""
+        chosen = getattr(context.get("user"), "language", "")
+        with translation.override(chosen or translation.get_language()):
+            super().send_mail(template_prefix, email, context)
+
+    def send_notification_mail(
+        self,
+        template_prefix: str,
+        user: User,
+        context: dict[str, Any] | None = None,
+        email: str | None = None,
+    ) -> None:
+        """Notify a user of a changed second factor; of nothing else, and without an IP address."""
+        kind = template_prefix.removeprefix("mfa/email/")
+        if kind in notifications.NOTIFICATIONS:
+            notifications.notify(kind, [user.pk], language=translation.get_language())

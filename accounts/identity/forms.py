@@ -1,0 +1,181 @@
+"""The forms of a user's own pages: sign up, log in, name, privacy, language."""
+
+from typing import Any
+
+from allauth.account import forms as allauth
+from allauth.account.models import EmailAddress
+from django import forms
+from django.conf import settings
+from django.core.validators import MaxLengthValidator
+from django.db import transaction
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+from accounts import zones
+from accounts.contact import mails
+from accounts.identity.guests import guest_of
+from accounts.models import User
+from accounts.names import LONGEST, skeleton_of
+
+LONGEST_PASSWORD = 128
+NAME_HELP = _("2 to 16 letters, digits, spaces and - _ . ' that everybody sees.")
+RENAME_HELP = _(
+    "After a change you can change it again in 30 days. Nobody else can take your old name for "
+    "90 days."
+)
+
+
+# labels and hints of allauth's fields
+LABELS = {
+    "username": _("Name"),
+    "email": _("E-mail address"),
+    "login": _("Name or e-mail address"),
+}
+HELP: dict[str, Any] = {
+    "username": NAME_HELP,
+    "email": _("Only for you: to confirm it and to reset your password."),
+    "password1": _("At least 8 characters, not only digits, and no common word."),
+    # the page has its own link for a forgotten password
+    "password": "",
+}
+
+
+class OwnFields(forms.Form):
+    """Fields with the texts of this site, and passwords that do not keep the hasher for long."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            field.widget.attrs.pop("placeholder", None)
+            field.label = LABELS.get(name, field.label)
+            field.help_text = HELP.get(name, field.help_text)
+            if isinstance(field.widget, forms.PasswordInput):
+                field.validators.append(MaxLengthValidator(LONGEST_PASSWORD))
+
+
+class LoginForm(OwnFields, allauth.LoginForm):
+    """Name or e-mail address, and password."""
+
+
+class SignupForm(OwnFields, allauth.SignupForm):
+    """Name, e-mail address and password of a new player, or of a guest who stays."""
+
+    def save(self, request: HttpRequest) -> User:
+        """Make the user and the address together, or neither; a guest keeps the row.
+
+        A guest who was registered a moment ago by another request stays as that left it.
+        """
+        guest = guest_of(request)
+        with transaction.atomic():
+            if guest is not None:
+                kept = User.objects.select_for_update().get(pk=guest.pk)
+                if not kept.is_guest:
+                    return kept
+            user: User = super().save(request)
+        return user
+
+
+class ResetPasswordForm(allauth.ResetPasswordForm):
+    """The e-mail address of a user who forgot the password."""
+
+    def clean_email(self) -> str:
+        """Return the address; whether a user has it is asked once the answer is under way."""
+        email: str = self.cleaned_data["email"].lower()
+        return email
+
+    def save(self, request: HttpRequest, **kwargs: Any) -> str:
+        """Have a mail sent to the address: to its owner's account, or that there is none."""
+        email: str = self.cleaned_data["email"]
+        mails.send_later("reset", email, request)
+        return email
+
+
+class NewPasswordForm(allauth.ResetPasswordKeyForm):
+    """A new password for a user who followed the link in a mail."""
+
+    def save(self) -> None:
+        """Save it, and confirm the address of the mail: the user may log in by it at once."""
+        super().save()
+        waiting = EmailAddress.objects.filter(user=self.user, email=self.user.email, verified=False)
+        if (address := waiting.first()) is not None:
+            address.set_verified()
+
+
+class RenameForm(forms.Form):
+    """Another name for a player or a guest."""
+
+    name = forms.CharField(
+        label=_("Name"), max_length=LONGEST, help_text=format_lazy("{} {}", NAME_HELP, RENAME_HELP)
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user, self.initial = user, {"name": user.name}
+
+    def clean_name(self) -> str:
+        """Return the name, when it is allowed and free, and the last change is long enough ago.
+
+        Other capitals, marks or separators are no change.
+        """
+        name = User.objects.free_name(self.cleaned_data["name"], owner=self.user)
+        again = self.user.may_rename_at()
+        if again is not None and skeleton_of(name) != self.user.skeleton:
+            raise forms.ValidationError(
+                _("You changed your name not long ago. You can change it again on %(date)s.")
+                % {"date": zones.words(again, "date")},
+                code="too-soon",
+            )
+        return name
+
+    def save(self) -> None:
+        """Change the name. Raises IntegrityError when another user took it at this very moment."""
+        self.user.name = self.cleaned_data["name"]
+        if skeleton_of(self.user.name) != self.user.skeleton:
+            self.user.renamed_at = timezone.now()
+        self.user.save(update_fields=["name", "renamed_at"])
+
+
+class PrivacyForm(forms.ModelForm):  # type: ignore[type-arg] # generic in the stubs only
+    """What others are not shown of a player."""
+
+    class Meta:
+        """Two switches, and for whom the player is there."""
+
+        model = User
+        fields = ("hides_rating", "hides_history", "invites_from", "presence_for")
+        labels = {
+            "hides_rating": _("Hide my rating"),
+            "hides_history": _("Hide the games that I played"),
+            "invites_from": _("Who may challenge me"),
+            "presence_for": _("Who sees whether I am online"),
+        }
+        widgets = dict.fromkeys(
+            ("hides_rating", "hides_history"), forms.CheckboxInput(attrs={"role": "switch"})
+        )
+        help_texts = {
+            "hides_rating": _("Nobody else sees it, and you are not on the leaderboard."),
+            "hides_history": _("Others see neither your games nor how you play."),
+            "invites_from": _("Challenges are casual games. Blocked players never may."),
+            "presence_for": _(
+                "Online, playing or watching. Unless you choose everybody, spectators don't read "
+                "your name."
+            ),
+        }
+
+    def save(self, commit: bool = True) -> User:
+        """Write these fields and nothing else of the player."""
+        player: User = self.instance
+        player.save(update_fields=self.Meta.fields)
+        return player
+
+
+class LanguageForm(forms.Form):
+    """In which language the player reads, on every device."""
+
+    language = forms.ChoiceField(
+        choices=[("", _("Same as my browser")), *settings.LANGUAGES],
+        required=False,
+        label=_("Language"),
+    )

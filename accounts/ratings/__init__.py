@@ -1,0 +1,1 @@
+"""Ratings: their arithmetic, tiers, leaderboards, AI players' ratings."""

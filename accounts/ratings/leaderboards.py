@@ -1,0 +1,147 @@
+"""The leaderboards: the highest ratings, those around a user or of friends, gains of this week."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import F, Q, QuerySet, Sum
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Follow, Mode, Rank, RatingEvent
+from accounts.ratings import ranks
+from accounts.ratings.rated_games import RATED_GAMES
+from accounts.ratings.rating import BOARD_DAYS, BOARD_GAMES
+
+VIEWS = {
+    "global": _("Global"),
+    "around": _("Around you"),
+    "friends": _("Friends"),
+    "week": _("This week"),
+}
+MOST, AROUND = 100, 10
+WEEK = timedelta(days=7)
+
+Row = dict[str, Any]
+
+
+def board(slug: str, view: str, viewer_id: int | None, now: datetime) -> dict[str, Any]:
+    """A leaderboard as templates/accounts/leaderboards.html draws it, in six queries at most.
+
+    {"rows": [row], "own": the viewer's row, also when it is in `rows`, or None, "absent": why
+    the viewer is not on it: "signed-out", "hidden", "games", "idle" or None, "missing": rated
+    games until then}. A row is {"place", "name", "you", "rating", "badge", "games", "trend",
+    "gained" this week or None}. Raises KeyError for a game or a view that there is not.
+    """
+    ways = {"global": _highest, "around": _around, "friends": _highest, "week": _week}
+    by_place = ways[view]
+    listed = Rank.objects.filter(slug=slug, mode=Mode.RANKED, user__is_active=True)
+    listed = listed.select_related("user")
+    if view == "friends":
+        listed = listed.filter(_friends(viewer_id))
+    else:
+        listed = listed.filter(
+            games__gte=BOARD_GAMES,
+            rated_at__gte=now - timedelta(days=BOARD_DAYS),
+            user__hides_rating=False,
+        )
+    mine = Rank.objects.filter(user_id=viewer_id or 0, slug=slug, mode=Mode.RANKED)
+    own = mine.select_related("user").first()
+    absent = _absent(own, viewer_id, now)
+    among = own if absent is None or view == "friends" else None
+    rows, row = by_place(listed, among if among and among.rated_at else None, slug, now)
+    return {
+        "game": RATED_GAMES[slug].title,
+        "rows": rows,
+        "own": row,
+        "absent": absent,
+        "missing": max(0, BOARD_GAMES - (own.games if own else 0)),
+    }
+
+
+def _absent(own: Rank | None, viewer_id: int | None, now: datetime) -> str | None:
+    if viewer_id is None:
+        return "signed-out"
+    if own is None or own.rated_at is None or own.games < BOARD_GAMES:
+        return "games"
+    if own.user.hides_rating:
+        return "hidden"
+    return "idle" if own.rated_at < now - timedelta(days=BOARD_DAYS) else None
+
+
+def _friends(viewer_id: int | None) -> Q:
+    """Return the filter for the viewer and whom the viewer follows, from the first rated game on.
+
+    A user who hides the rating is on no board but the own one.
+    """
+    own = Q(user=viewer_id or 0)
+    followed = Follow.objects.filter(owner=viewer_id or 0).values("followed")
+    shown = Q(user__in=followed, user__hides_rating=False)
+    return Q(own | shown, games__gte=1, rated_at__isnull=False)
+
+
+def _highest(
+    listed: QuerySet[Rank], own: Rank | None, slug: str, now: datetime
+) -> tuple[list[Row], Row | None]:
+    """From the top: by what is surely believed of a player, mu - sigma."""
+    found = listed.order_by("-standing", "user_id")[:MOST]
+    rows = [_row(place, rank, own) for place, rank in enumerate(found, 1)]
+    mine = next((row for row in rows if row["you"]), None)
+    if mine is None and own is not None:
+        mine = _row(listed.filter(_above(own)).count() + 1, own, own)
+    return rows, mine
+
+
+def _around(
+    listed: QuerySet[Rank], own: Rank | None, slug: str, now: datetime
+) -> tuple[list[Row], Row | None]:
+    """Return the viewer in the middle of the neighbors."""
+    if own is None:
+        return [], None
+    above = listed.filter(_above(own))
+    place = above.count() + 1
+    better = list(above.order_by("standing", "-user_id")[:AROUND])[::-1]
+    below = listed.exclude(_above(own)).exclude(pk=own.pk)
+    worse = below.order_by("-standing", "user_id")[:AROUND]
+    first = place - len(better)
+    rows = [_row(at, rank, own) for at, rank in enumerate([*better, own, *worse], first)]
+    return rows, rows[len(better)]
+
+
+def _week(
+    listed: QuerySet[Rank], own: Rank | None, slug: str, now: datetime
+) -> tuple[list[Row], Row | None]:
+    """By the points gained in the last seven days."""
+    events = RatingEvent.objects.filter(slug=slug, mode=Mode.RANKED, at__gte=now - WEEK)
+    events = events.filter(user__in=listed.values("user"))
+    change = Sum(F("rating_after") - F("rating_before"))
+    sums = events.order_by().values_list("user").annotate(gained=change)
+    best = dict(sums.order_by("-gained", "user")[:MOST])
+    found = {rank.user_id: rank for rank in listed.filter(user__in=best)}
+    rows = [
+        _row(place, found[user_id], own, gained)
+        for place, (user_id, gained) in enumerate(best.items(), 1)
+        if user_id in found
+    ]
+    mine = next((row for row in rows if row["you"]), None)
+    if mine is None and own is not None:
+        mine_alone = sums.filter(user=own.user_id).order_by("user")
+        gained = mine_alone.values_list("gained", flat=True).first()
+        if gained is not None:
+            mine = _row(sums.filter(gained__gt=gained).count() + 1, own, own, gained)
+    return rows, mine
+
+
+def _above(own: Rank) -> Q:
+    ahead = Q(standing=own.standing, user_id__lt=own.user_id)
+    return Q(standing__gt=own.standing) | ahead
+
+
+def _row(place: int, rank: Rank, own: Rank | None, gained: int | None = None) -> Row:
+    return {
+        "place": place,
+        "name": rank.user.name,
+        "you": own is not None and rank.pk == own.pk,
+        **ranks.chip(rank.rating, rank.games, rank.rung),
+        "games": rank.games,
+        "trend": rank.trend,
+        "gained": gained,
+    }

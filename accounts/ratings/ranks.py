@@ -1,0 +1,236 @@
+"""Ranks: what a finished game changes, what is shown of a rank, what a place would bring.
+
+docs/decisions/0013-what-a-rated-game-changes.md says why the rules are as they are.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db import transaction
+
+from accounts.models import Mode, Rank, RatingEvent, User
+from accounts.ratings import rating, tiers
+from accounts.ratings.rating import NEW_GAMES, KnownGame, Skill
+from accounts.ratings.rating_parameters import house_skill, ladder_of, noise_of
+from accounts.ratings.tiers import Lines
+
+DAY = 24 * 3600
+TREND = 10  # places that a rank remembers
+
+
+class Finisher(NamedTuple):
+    """A seat of a finished rated game, as far as ranks are concerned.
+
+    `user_id` is None for AI players, who have a `level`, and for deleted accounts. `left` says
+    that the owner abandoned the seat and a stand-in reached the place; `early`, that this was in
+    the first match, before every seat had had a turn.
+    """
+
+    seat: int
+    user_id: int | None
+    name: str
+    place: int
+    level: str = ""
+    left: bool = False
+    early: bool = False
+
+
+# ------------------------------------------------------------------------------- change
+def begin(user_id: int, slug: str, games: Sequence[KnownGame]) -> Skill:
+    """Set the first rank of a player by games against AI players, oldest first; return the skill.
+
+    A rank with a rated game is never changed. Until there is one, only the player is shown the
+    rating, as a first guess.
+    """
+    with transaction.atomic():
+        rank = _locked([user_id], slug).get(user_id)
+        if rank is None:
+            return Skill()
+        if games and not rank.games:
+            skill = rating.start(games)
+            rank.mu, rank.sigma = skill
+            rank.rating = rating.public(skill, noise_of(slug))
+            rank.standing = skill.mu - skill.sigma
+            rank.save()
+        return Skill(rank.mu, rank.sigma)
+
+
+def settle(game_id: str, slug: str, seats: Sequence[Finisher], now: datetime) -> list[RatingEvent]:
+    """Change the ranks of those who finished a rated game, and write down why; once.
+
+    Belongs into the transaction that finishes the game. Of a game that a player left early only
+    those who left are rated. A second call changes and returns nothing.
+    """
+    with transaction.atomic():
+        ranks = _locked([seat.user_id for seat in seats if seat.user_id], slug)
+        if RatingEvent.objects.filter(game=game_id).exists():
+            return []
+        noise, ladder = noise_of(slug), ladder_of(slug)
+        skills = [_skill(seat, slug, ranks, noise, now) for seat in seats]
+        places = [seat.place for seat in seats]
+        left = [index for index, seat in enumerate(seats) if seat.left]
+        strangers = _new(seats, ranks)
+        after = rating.rate(skills, places, noise, left=left, new=strangers)
+        void = any(seat.early for seat in seats)
+        events = []
+        for index, seat in enumerate(seats):
+            rank = ranks.get(seat.user_id or 0)
+            if rank is None or (void and not seat.left):
+                continue
+            why = rating.explain(skills, places, noise, index, left=left, new=strangers)
+            event = RatingEvent(
+                user_id=rank.user_id,
+                game=game_id,
+                slug=slug,
+                at=now,
+                seat=seat.seat,
+                place=seat.place,
+                left=seat.left,
+                noise=noise,
+                lines=[_line(seats[line.opponent], line) for line in why],
+            )
+            _move(rank, event, skills[index], after[index], ladder)
+            events.append(event)
+            rank.save()
+        return RatingEvent.objects.bulk_create(events)
+
+
+def _locked(user_ids: Sequence[int], slug: str) -> dict[int, Rank]:
+    """Return the ranks of these users in one game, by user, locked; new ones not saved yet.
+
+    The users are locked first, in the order of their ids: two games that end together never wait
+    for each other in a circle, and no account is deleted in between.
+    """
+    users = User.objects.filter(pk__in=user_ids).order_by("pk").select_for_update(no_key=True)
+    there = list(users.values_list("pk", flat=True))
+    mine = Rank.objects.filter(user__in=there, slug=slug, mode=Mode.RANKED)
+    ranks = {rank.user_id: rank for rank in mine.order_by("user_id").select_for_update()}
+    return {pk: ranks.get(pk) or _newcomer(pk, slug) for pk in there}
+
+
+def _newcomer(user_id: int, slug: str) -> Rank:
+    mu, sigma = Skill()
+    return Rank(
+        user_id=user_id,
+        slug=slug,
+        mu=mu,
+        sigma=sigma,
+        rating=rating.CENTER,
+        standing=mu - sigma,
+    )
+
+
+def _skill(seat: Finisher, slug: str, ranks: dict[int, Rank], noise: float, now: datetime) -> Skill:
+    """Return what this seat counts as: a deleted account as an unknown player."""
+    if seat.level:
+        return house_skill(slug, seat.level, noise)
+    rank = ranks.get(seat.user_id or 0)
+    return Skill() if rank is None else skill_now(rank, now)
+
+
+def _new(seats: Sequence[Finisher], ranks: dict[int, Rank]) -> list[int]:
+    """Return the seats of new players (decision 32), and of deleted accounts."""
+    return [
+        index
+        for index, seat in enumerate(seats)
+        if not seat.level and _is_new(ranks.get(seat.user_id or 0))
+    ]
+
+
+def _is_new(rank: Rank | None) -> bool:
+    if rank is None or rank.games < NEW_GAMES:
+        return True
+    if not rating.provisional(rank.games):
+        return False
+    of = {"slug": rank.slug, "mode": rank.mode}
+    games = RatingEvent.objects.filter(user=rank.user_id, **of).values("game")
+    met = RatingEvent.objects.filter(game__in=games).exclude(user=rank.user_id)
+    known = Rank.objects.filter(user__in=met.values("user"), games__gte=NEW_GAMES, **of)
+    return rating.is_new(rank.games, known.count())
+
+
+def _line(opponent: Finisher, line: rating.Line) -> dict[str, Any]:
+    # lines of a time before players were called new have no "new"
+    return {
+        "seat": opponent.seat,
+        "name": opponent.name,
+        "expected": round(line.expected, 4),
+        "actual": line.actual,
+        "points": line.points,
+        "new": line.new,
+    }
+
+
+def _move(rank: Rank, event: RatingEvent, before: Skill, after: Skill, ladder: Lines) -> None:
+    """Bring a rank to its new skill, and write both sides of it into the event."""
+    event.mu_before, event.sigma_before = before
+    event.mu_after, event.sigma_after = after
+    event.rating_before = rating.public(before, event.noise)
+    event.rating_after = rating.public(after, event.noise)
+    event.rung_before = rank.rung
+    rank.mu, rank.sigma = after
+    rank.standing = after.mu - after.sigma
+    rank.rating = event.rating_after
+    rank.rated_at = event.at
+    rank.games += 1
+    rank.trend = [*rank.trend, event.place][-TREND:]
+    if event.place == 1 and not event.left:
+        rank.wins += 1
+    if not rating.provisional(rank.games):
+        rank.best = max(rank.rating, rank.best or rank.rating)
+        rank.rung = tiers.rung(rank.rating, ladder, rank.rung)
+    event.rung_after = rank.rung
+
+
+# --------------------------------------------------------------------------------- look
+def rank_of(user_id: int, slug: str) -> Rank:
+    """Return the rank of a user in one query; an unsaved one of a newcomer where there is none."""
+    found = Rank.objects.filter(user_id=user_id, slug=slug, mode=Mode.RANKED).first()
+    return found or _newcomer(user_id, slug)
+
+
+def skill_now(rank: Rank, now: datetime) -> Skill:
+    """Return the belief about a player's skill now, after a time without games."""
+    days = 0.0 if rank.rated_at is None else (now - rank.rated_at).total_seconds() / DAY
+    return rating.idle(Skill(rank.mu, rank.sigma), days)
+
+
+def badge(rung: int | None) -> dict[str, Any] | None:
+    """Return a tier as templates/accounts/_badge.html and frames have it; None without one."""
+    return None if rung is None else tiers.badge(rung)._asdict()
+
+
+def chip(number: int, games: int, rung: int | None) -> dict[str, Any]:
+    """Return a rating for a chip: {"rating", "provisional", "badge": badge() or None}."""
+    return {
+        "rating": number,
+        "provisional": rating.provisional(games),
+        "badge": badge(rung),
+    }
+
+
+def card(rank: Rank, ladder: Lines) -> dict[str, Any]:
+    """Return all that a page shows of a rank: chip(), games, wins, best, trend, title, progress.
+
+    "guessed" is True if the rating comes only from games against AI players. "progress" is that of
+    accounts.ratings.tiers, None while the rating is provisional.
+    """
+    rung = rank.rung
+    return {
+        **chip(rank.rating, rank.games, rung),
+        "games": rank.games,
+        "guessed": not rank.games and rank.pk is not None,
+        "wins": rank.wins,
+        "best": rank.best,
+        "title": tiers.title(rank.wins),
+        "progress": None if rung is None else tiers.progress(rank.rating, rung, ladder),
+        "trend": rank.trend,
+        "missing_games": max(0, rating.PROVISIONAL_GAMES - rank.games),
+    }
+
+
+def prospects_among_equals(rank: Rank, seats: int) -> list[int]:
+    """Return the points that each place would bring, best first, against players of equal skill."""
+    skills = [Skill(rank.mu, rank.sigma)] * seats
+    return rating.prospects(skills, noise_of(rank.slug), 0)

@@ -1,0 +1,37 @@
+"""The rating parameters in force: performance noise and ladder of a game, skill of AI players."""
+
+from django.db.models import OuterRef, QuerySet, Subquery
+
+from accounts.models import Ladder, PerformanceNoise, Rank
+from accounts.ratings.rated_games import RATED_GAMES
+from accounts.ratings.rating import START_NOISE, Skill, of_points
+from accounts.ratings.tiers import Lines, lines
+
+HOUSE_DOUBT = 14  # points, where a game does not say how uncertain its AI players are
+
+
+def noise_of(slug: str) -> float:
+    """Return the performance noise of a game, as it was fitted last."""
+    newest = PerformanceNoise.objects.filter(slug=slug).order_by("-version")
+    noise = newest.values_list("noise", flat=True).first()
+    return START_NOISE if noise is None else noise
+
+
+def ladder_of(slug: str) -> Lines:
+    """Return the lines between the rungs, as they were drawn last; the fixed ones before that."""
+    newest = Ladder.objects.filter(slug=slug).order_by("-version")
+    drawn = newest.values_list("lines", flat=True).first()
+    return lines(()) if drawn is None else tuple(drawn)
+
+
+def with_ladders(ranks: QuerySet[Rank]) -> list[tuple[Rank, Lines]]:
+    """Return these ranks, each with what ladder_of returns for its game, in one query."""
+    newest = Ladder.objects.filter(slug=OuterRef("slug"))
+    drawn = Subquery(newest.order_by("-version").values("lines")[:1])
+    return [(rank, tuple(rank.drawn or lines(()))) for rank in ranks.annotate(drawn=drawn)]
+
+
+def house_skill(slug: str, level: str, noise: float) -> Skill:
+    """Return what an AI player of that game and level counts as; no game changes it."""
+    game = RATED_GAMES[slug]
+    return of_points(game.points[level], game.doubts.get(level, HOUSE_DOUBT), noise)

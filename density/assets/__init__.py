@@ -1,0 +1,1 @@
+"""Static files and words: bundled, compiled, collected."""

@@ -1,0 +1,152 @@
+"""Static files under names that carry a hash of their content, bundled, minified and packed."""
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from django.apps import apps
+from django.contrib.staticfiles.finders import BaseFinder, get_finders
+from django.core.files.base import ContentFile, File
+from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+from density.assets import browser_catalogues, bundling, own_apps, translations
+
+# What only people read; why no library takes it out: decision 37. Two things keep this simple: no
+# text or pattern of ours holds the sign that opens a comment of documentation, and // begins a
+# comment only where nothing stands before it.
+BLOCK = r"/\*(?:[^*]|\*(?!/))*\*/"
+LEGAL = r"(?!/\*[^*]*(?:Copyright|@license))"
+OWN_LINES = re.compile(rf"^[ \t]*(?:{LEGAL}{BLOCK}[ \t]*|//.*)\n", re.MULTILINE)
+REMARKS: Mapping[str, tuple[re.Pattern[str], ...]] = {
+    ".js": (OWN_LINES, re.compile(r"/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*")),
+    ".css": (re.compile(BLOCK),),
+}
+# Spaces of a sheet that mean nothing, and texts, which keep theirs.
+SPACE = re.compile(
+    r"""(?P<text>"[^"]*"|'[^']*')|\s*(?:;\s*(?=\}))?(?P<sign>[{};,]|:(?=\s))\s*|\s+"""
+)
+# Also the indents of drawn parts go: HTML reads any number of spaces and ends of lines as one.
+INDENT = re.compile(r"^\s+", re.MULTILINE)
+
+
+# by the name of a file: the storage that opens it, and its name there
+Paths = Mapping[str, tuple[Any, str]]
+
+
+class Sources:
+    """The collected files as browsers want them: scripts and sheets bundled and minified."""
+
+    def __init__(self, paths: Paths) -> None:
+        self.paths = paths
+        # what comes from elsewhere is served as it came
+        self.own = own_apps.static_names()
+        scripts = [name for name in paths if name.endswith(".js") and name.startswith(self.own)]
+        self.modules = bundling.Modules(scripts, self.minified)
+        self.entries = self.modules.entries(bundling.named(own_apps.template_files()))
+        # Django asks several times for each
+        self.minified_sheet = cache(self.minified)
+        self.content = cache(self._content)
+
+    def served(self) -> Paths:
+        """Return the files that pages may name: all but modules that are only parts of others."""
+        parts = self.modules.names - self.entries
+        return {name: (self, name) for name in self.paths if name not in parts}
+
+    def minified(self, name: str) -> str:
+        """Return the text of a script or sheet without comments and layout."""
+        return minify(self._source(name).decode(), Path(name).suffix)
+
+    def open(self, name: str) -> "File[bytes]":
+        """Return the file of that name; a script or a sheet with all that it imports."""
+        return ContentFile(self.content(name))
+
+    def _content(self, name: str) -> bytes:
+        if name in self.entries:
+            return self.modules.bundled(name).encode()
+        if name.endswith(".css") and name.startswith(self.own):
+            return bundling.bundled_sheet(name, self.minified_sheet).encode()
+        return self._source(name)
+
+    def _source(self, name: str) -> bytes:
+        source, path = self.paths[name]
+        with source.open(path) as file:
+            content: bytes = file.read()
+        return content
+
+
+class HashedStorage(CompressedManifestStaticFilesStorage):
+    """Bundles the modules of each script and the parts of each sheet, and minifies both.
+
+    Files are kept under their hashed names alone: no page asks for others.
+    """
+
+    keep_intermediate_files = False
+    keep_only_hashed_files = True
+    sources: Sources | None = None
+
+    def collect(self) -> None:
+        """Write what all apps have; `collectstatic` does, too, after it copied every file.
+
+        Raises what is wrong with one of them.
+        """
+        paths: dict[str, tuple[Any, str]] = {}
+        for path, storage in static_files(get_finders()):
+            prefix = getattr(storage, "prefix", None)
+            paths.setdefault(f"{prefix}/{path}" if prefix else path, (storage, path))
+        for _, _, processed in self.post_process(paths):
+            if isinstance(processed, Exception):
+                raise processed
+
+    def post_process(
+        self, paths: Paths, **options: Any
+    ) -> Iterator[tuple[str, str | None, bool | Exception]]:
+        """Bundle, hash and pack the collected files."""
+        self.sources = Sources(paths)
+        yield from super().post_process(self.sources.served(), **options)
+        self.sources = None
+
+    def hashed_name(
+        self, name: str, content: "File[bytes] | None" = None, filename: str | None = None
+    ) -> str:
+        """Return the name of a file with the hash of what it contains, or of its source."""
+        path = urlsplit(unquote(name)).path.strip()
+        if content is None and self.sources and path in self.sources.paths:
+            content = self.sources.open(path)
+        found: str = super().hashed_name(name, content, filename)
+        return found
+
+
+def minify(text: str, kind: str) -> str:
+    """Return a script (".js") or a style sheet (".css") without remarks and needless spaces."""
+    for remark in REMARKS[kind]:
+        text = remark.sub("", text)
+    if kind == ".css":
+        return SPACE.sub(lambda found: found["text"] or found["sign"] or " ", text).strip() + "\n"
+    return INDENT.sub("", text)
+
+
+def fingerprint() -> str:
+    """Return a word that changes when a static file or what is made of it does.
+
+    From names, sizes and times, not contents.
+    """
+    digest = hashlib.sha256(translations.catalogue_version().encode())
+    code = (__file__, bundling.__file__, browser_catalogues.__file__)
+    for path in (*map(Path, code), *own_apps.template_files()):
+        digest.update(f"{path} {path.stat().st_mtime}\n".encode())
+    made = browser_catalogues.CatalogueFinder
+    sources = (finder for finder in get_finders() if not isinstance(finder, made))
+    for name, storage in static_files(sources):
+        changed = storage.get_modified_time(name).timestamp()
+        digest.update(f"{storage.path(name)} {storage.size(name)} {changed}\n".encode())
+    return digest.hexdigest()
+
+
+def static_files(finders: Iterable[BaseFinder]) -> Iterator[tuple[str, Any]]:
+    """Yield the static files of all apps, each with the storage that has it; no hidden ones."""
+    app: Any = apps.get_app_config("staticfiles")
+    return (found for finder in finders for found in finder.list(app.ignore_patterns))

@@ -1,1 +1,0 @@
-"""The supervisor and the services that come with the site."""

@@ -1,0 +1,1 @@
+"""For operators: health, logs, backups, staff, security headers."""

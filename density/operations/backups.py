@@ -1,0 +1,197 @@
+"""Backups: a folder with the database, the keys, and a manifest that says what it is."""
+
+import hashlib
+import json
+import shutil
+import tomllib
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+
+from density import environment
+from density.operations import database_copies
+from density.operations.database_copies import FILES, sync
+from density.server.process import CannotRun
+
+FORMAT, FORMAT_VERSION = "site-backup", 2
+MANIFEST, SECRET_KEY, VAPID_KEY = "manifest.json", "secret-key", "vapid-key"
+# what a data folder may hold that is to be filled: reading the settings makes keys
+OF_EMPTY_FOLDERS = {SECRET_KEY, VAPID_KEY, "lock", "logs", "locale"}
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What a backup says of itself; `files` are sizes and SHA-256 by name."""
+
+    format: str
+    version: str
+    made_at: str
+    database: str
+    migrations: Sequence[Sequence[str]]
+    files: dict[str, dict[str, Any]]
+
+
+def write(connection: BaseDatabaseWrapper, target: Path) -> Manifest:
+    """Back the site up into a new or empty folder that only its owner can read.
+
+    The manifest comes last: a folder without it is not a backup. Raises CannotRun,
+    and leaves nothing behind then.
+    """
+    if database_copies.is_empty(connection):
+        raise CannotRun(f"There is no site to back up in {settings.DATA_DIR}.")
+    _require_room(target)
+    try:
+        applied = sorted(MigrationRecorder(connection).applied_migrations())
+        if not applied:
+            raise CannotRun(f"There is no site to back up in {settings.DATA_DIR}.")
+        files = [database_copies.copy_out(connection, target)]
+        files += [Path(shutil.copyfile(key, target / key.name)) for key in _own_keys()]
+        manifest = Manifest(
+            f"{FORMAT}/{FORMAT_VERSION}",
+            version(),
+            f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}",
+            connection.vendor,
+            applied,
+            {file.name: _described(file) for file in files},
+        )
+        _write_private(target / MANIFEST, json.dumps(asdict(manifest), indent=1))
+        sync(target)
+    except BaseException:
+        for name in (*FILES.values(), SECRET_KEY, VAPID_KEY, MANIFEST):
+            (target / name).unlink(missing_ok=True)
+        raise
+    return manifest
+
+
+def read(source: Path, connection: BaseDatabaseWrapper) -> Manifest:
+    """Return the manifest of a backup that is whole and can be restored by this version here.
+
+    Raises CannotRun.
+    """
+    manifest = _parsed(source)
+    for name, described in manifest.files.items():
+        file = source / name
+        if not file.is_file() or _described(file) != described:
+            raise CannotRun(f"The backup {source} is damaged: {name} is not what was written.")
+    if newer := _unknown(manifest, connection):
+        raise CannotRun(
+            f"The backup {source} was made by a newer version ({manifest.version or 'unnamed'},"
+            f" with migration {newer}): install that version first."
+        )
+    if manifest.database != connection.vendor:
+        raise CannotRun(
+            f"The backup {source} is of {manifest.database}, and DATABASE_URL names"
+            f" {connection.vendor}."
+        )
+    return manifest
+
+
+def restore(source: Path, manifest: Manifest, connection: BaseDatabaseWrapper) -> None:
+    """Put what read() has found whole into an empty data folder and an empty database.
+
+    The database comes last, and all of it or nothing. Raises CannotRun.
+    """
+    for name in {SECRET_KEY, VAPID_KEY} & manifest.files.keys():
+        _write_private(settings.DATA_DIR / name, (source / name).read_text(encoding="ascii"))
+    database_copies.copy_in(connection, source / FILES[manifest.database])
+    sync(settings.DATA_DIR)
+
+
+def require_empty_site(connection: BaseDatabaseWrapper) -> None:
+    """Raise CannotRun unless data folder and database are empty: nothing is ever overwritten."""
+    folder: Path = settings.DATA_DIR
+    found = {path.name for path in folder.iterdir()} if folder.exists() else set()
+    if in_the_way := sorted(found - OF_EMPTY_FOLDERS):
+        raise CannotRun(
+            f"The data folder {folder} is not empty ({in_the_way[0]}): choose another with --data."
+        )
+    if not database_copies.is_empty(connection):
+        raise CannotRun("The database is not empty: name another one in DATABASE_URL.")
+
+
+def version() -> str:
+    """Return the version of this site, nothing where it is not known."""
+    try:
+        with (settings.BASE_DIR / "pyproject.toml").open("rb") as file:
+            return str(tomllib.load(file)["project"]["version"])
+    except OSError:
+        return ""
+
+
+def _own_keys() -> list[Path]:
+    """Return the keys that this data folder made: those of the environment are kept elsewhere."""
+    given = {
+        SECRET_KEY: environment.text("SECRET_KEY"),
+        VAPID_KEY: environment.text("VAPID_PRIVATE_KEY"),
+    }
+    keys = [settings.DATA_DIR / name for name, elsewhere in given.items() if not elsewhere]
+    return [key for key in keys if key.exists()]
+
+
+def _require_room(target: Path) -> None:
+    """Make the folder of a backup, or find it empty."""
+    try:
+        target.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if any(target.iterdir()):
+            raise CannotRun(f"{target} is not empty: name a new folder for each backup.")
+        target.chmod(0o700)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise CannotRun(f"{target} cannot be written: {reason}.") from error
+
+
+def _parsed(source: Path) -> Manifest:
+    try:
+        found = json.loads((source / MANIFEST).read_text(encoding="utf-8"))
+        name, _, number = str(found["format"]).partition("/")
+        if name == FORMAT and int(number) > FORMAT_VERSION:
+            raise CannotRun(
+                f"The backup {source} was made by a newer version: install that version first."
+            )
+        manifest = Manifest(**found)
+        if name != FORMAT or not _has_its_files(manifest):
+            raise ValueError(name)
+    except OSError as error:
+        raise CannotRun(f"{source} is no backup: it has no {MANIFEST}.") from error
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise CannotRun(f"The backup {source} is damaged: {MANIFEST} cannot be read.") from error
+    return manifest
+
+
+def _has_its_files(manifest: Manifest) -> bool:
+    """Return whether it names the database's file, and no other file than a backup has."""
+    own = FILES.get(manifest.database)
+    return own in manifest.files and set(manifest.files) <= {own, SECRET_KEY, VAPID_KEY}
+
+
+def _unknown(manifest: Manifest, connection: BaseDatabaseWrapper) -> str:
+    """Return a migration of an app of this version that only the backup has, if there is any."""
+    known = MigrationLoader(None).disk_migrations
+    apps = {app for app, _ in known}
+    replaced = {key for migration in known.values() for key in migration.replaces}
+    missing = {(app, name) for app, name in manifest.migrations if app in apps}
+    missing -= set(known) | replaced
+    return ".".join(min(missing)) if missing else ""
+
+
+def _described(file: Path) -> dict[str, Any]:
+    """Make a file private and durable; return its size and checksum."""
+    file.chmod(0o600)
+    sync(file)
+    with file.open("rb") as content:
+        digest = hashlib.file_digest(content, "sha256").hexdigest()
+    return {"bytes": file.stat().st_size, "sha256": digest}
+
+
+def _write_private(path: Path, text: str) -> None:
+    path.touch(mode=0o600)
+    path.chmod(0o600)
+    path.write_text(text, encoding="utf-8")
+    sync(path)

@@ -1,0 +1,30 @@
+"""Logs what browsers report that the content security policy kept them from loading."""
+
+import logging
+
+import orjson
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
+
+from density.platform import limits
+
+FIELDS = ("violated-directive", "blocked-uri", "document-uri")
+log = logging.getLogger(__name__)
+
+
+@csrf_exempt
+@require_POST
+def log_report(request: HttpRequest) -> HttpResponse:
+    """Log one violation: directive, blocked address, page. 429 for an address that sends many."""
+    try:
+        limits.count("csp_reports", limits.address(request))
+        sent = orjson.loads(request.body)["csp-report"]
+        parts = [ascii(sent[name].partition("?")[0][:200]) for name in FIELDS]
+    except limits.TooMany:
+        return HttpResponse(status=429)
+    except (ValueError, LookupError, TypeError, AttributeError):
+        return HttpResponse(status=400)
+    if "extension:" not in parts[1]:  # what an extension of the browser loads is not ours
+        log.warning("csp: %s kept a browser from loading %s on %s", *parts)
+    return HttpResponse(status=204)

@@ -1,0 +1,49 @@
+"""How many tasks wait for the workers, and which of them failed last."""
+
+import json
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.utils.dateparse import parse_datetime
+from redis import RedisError
+
+from density.platform.redis import redis
+
+KEY, MOST = "density:task-failures", 50
+
+
+class Failure(NamedTuple):
+    """A task that ended with an exception; of that only the class is kept."""
+
+    at: datetime | None
+    task: str
+    id: str
+    error: str
+
+
+def note(sender: Any, task_id: str, exception: BaseException, **kwargs: Any) -> None:
+    """Keep the failure of a task among the last ones; a receiver of Celery's task_failure."""
+    kept = [datetime.now(UTC).isoformat(), sender.name, task_id, type(exception).__name__]
+    try:
+        redis().lpush(KEY, json.dumps(kept))
+        redis().ltrim(KEY, 0, MOST - 1)
+    except RedisError:
+        return  # the log has it
+
+
+def last() -> list[Failure] | None:
+    """Return the last failures, the newest first; None where Redis does not answer."""
+    try:
+        found = [json.loads(line) for line in redis().lrange(KEY, 0, MOST - 1)]
+    except RedisError:
+        return None
+    return [Failure(parse_datetime(at), task, name, error) for at, task, name, error in found]
+
+
+def waiting() -> dict[str, int] | None:
+    """Return how many tasks wait in each queue; None where Redis does not answer."""
+    try:
+        return {name: int(redis().llen(name)) for name in settings.CELERY_TASK_QUEUES}
+    except RedisError:
+        return None

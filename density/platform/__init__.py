@@ -1,0 +1,1 @@
+"""The ground floor, for every app: Redis, metrics, limits, outages."""

@@ -1,0 +1,123 @@
+"""Counts what users and addresses do, against settings.LIMITS, where all processes see it."""
+
+import logging
+from collections.abc import Collection
+from typing import Any, TypeVar
+
+from django.conf import settings
+from django.core.cache import caches
+from django.dispatch import Signal
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.crypto import salted_hmac
+from django.utils.deprecation import MiddlewareMixin
+from redis import RedisError
+
+from density.platform.addresses import home_of
+
+Who = TypeVar("Who")
+
+TOO_MANY = 429
+# allauth counts by the minute: density.platform.rate_limits
+RATE_SECONDS = 60
+# second limits of the same
+LONGER = ("_a_minute", "_a_day")
+WRONG_PASSWORDS = "wrong_passwords"
+# longer waits are said in hours
+MOST_MINUTES = 120
+MARK_DIGITS = 16
+# sent with `limit`, its name
+limit_reached = Signal()
+
+log = logging.getLogger(__name__)
+
+
+class TooMany(Exception):
+    """A user or address did something too often; it may again after so many seconds at most."""
+
+    def __init__(self, limit: str) -> None:
+        super().__init__(limit)
+        self.limit = limit
+        self.seconds: int = settings.LIMITS[limit][1]
+        limit_reached.send(None, limit=limit)
+
+
+def count(what: str, who: object, *, refuse_without_redis: bool = False) -> None:
+    """Count one more use by `who`; settings.LIMITS says how often in how many seconds.
+
+    Raises TooMany beyond that. When Redis is away nothing is counted; or RedisError is raised.
+    """
+    longer = [what + each for each in LONGER if what + each in settings.LIMITS]
+    for name in (what, *longer):
+        try:
+            _count(name, who)
+        except RedisError as fault:
+            if refuse_without_redis:
+                raise
+            log.warning("redis unavailable (%r): limit %s of %s was not counted", fault, name, who)
+
+
+def _count(what: str, who: object) -> None:
+    most, seconds = settings.LIMITS[what]
+    cache: Any = caches["shared"]
+    key = cache.make_and_validate_key(f"{what}:{who}")
+    client = cache._cache.get_client(key, write=True)
+    # a count never stands without its end, also where the process is killed in between
+    pipe = client.pipeline().set(key, 0, ex=seconds, nx=True)
+    _, times, left = pipe.incr(key).ttl(key).execute()
+    # the clock of Redis was set back
+    if not 0 <= left <= seconds:
+        client.expire(key, seconds)
+    if most and times > most:
+        raise TooMany(what)
+
+
+def used_up(what: str, each: Collection[Who]) -> set[Who]:
+    """Return those who may not do this now. Raises RedisError."""
+    most, _seconds = settings.LIMITS[what]
+    keys = {f"{what}:{who}": who for who in each}
+    counted = caches["shared"].get_many(list(keys)) if most and keys else {}
+    return {keys[key] for key, times in counted.items() if times >= most}
+
+
+def forget(what: str, who: object) -> None:
+    """Count from zero again. Raises RedisError."""
+    caches["shared"].delete(f"{what}:{who}")
+
+
+def address(request: HttpRequest) -> str:
+    """Return where a request comes from: an IPv4 address, or the /64 network of an IPv6 address.
+
+    REMOTE_ADDR is the client that the trusted proxies saw (density.server.clients).
+    """
+    return home_of(request.META.get("REMOTE_ADDR") or "")
+
+
+def mark(text: str) -> str:
+    """Return the mark of an address, or of an account, that reveals nothing of it."""
+    return salted_hmac("density.platform.limits.mark", text, algorithm="sha256").hexdigest()[
+        :MARK_DIGITS
+    ]
+
+
+class TooManyPage(MiddlewareMixin):
+    """Answers TooMany with a page that says so."""
+
+    def process_exception(self, request: HttpRequest, fault: Exception) -> HttpResponse | None:
+        """Return the page for TooMany, and None for every other exception."""
+        return too_many(request, fault) if isinstance(fault, TooMany) else None
+
+
+def too_many(request: HttpRequest, fault: TooMany | None = None) -> HttpResponse:
+    """Return the page for what was done too often, with the seconds to wait at most.
+
+    Also allauth's answer beyond its own limits, as handler429 of the root URLconf.
+    """
+    seconds = RATE_SECONDS if fault is None else fault.seconds
+    minutes = max(1, round(seconds / 60))
+    hours = round(minutes / 60) if minutes > MOST_MINUTES else 0
+    wrong = fault is not None and fault.limit == WRONG_PASSWORDS
+    template = "account/locked.html" if wrong else "429.html"
+    page = render(request, template, {"minutes": minutes, "hours": hours}, status=TOO_MANY)
+    page["Retry-After"] = str(seconds)
+    return page

@@ -1,0 +1,210 @@
+"""The supervisor of a site on one machine: Valkey, a worker, a coach, a web server."""
+
+import contextlib
+import errno
+import fcntl
+import http.client
+import os
+import resource
+import socket
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO
+
+from density import environment
+from density.environment import set_data_folder
+from density.server import bounds, data_folder
+from density.server.process import CannotRun, ManagedProcess
+
+SECONDS_TO_ANSWER = 60.0
+SECONDS_BETWEEN_LOOKS = 0.2
+# a start belongs to what pages wait for: no game is over so soon
+SECONDS_UNTIL_COACH = 20.0
+MOST_FILES_OF_MACOS = 10_240
+
+
+def open_folder(folder: Path) -> None:
+    """Make the data folder, see that it can be written, and that no other user can read it.
+
+    Raises CannotRun when that cannot be.
+    """
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        data_folder.restrict_folder(folder)
+        (folder / "logs").mkdir(mode=0o700, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise CannotRun(f"The data folder {folder} cannot be written: {reason}.") from error
+
+
+@contextlib.contextmanager
+def exclusive(folder: Path) -> Iterator[IO[str]]:
+    """Open the data folder and hold it for this process only.
+
+    Raises CannotRun while another one holds it, or where it cannot be opened.
+    """
+    open_folder(folder)
+    with (folder / "lock").open("a+", encoding="ascii") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise CannotRun(
+                f"Density Deck is already running on {folder}: stop it, or choose another --data."
+            ) from error
+        yield lock
+
+
+def open_port(host: str, port: int) -> socket.socket:
+    """A listening socket, held before anything else starts, so that no other process takes it.
+
+    Raises CannotRun when the port is taken or forbidden.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        listener = socket.create_server((host, port), family=family, backlog=bounds.MOST_UNACCEPTED)
+    except (OSError, OverflowError) as error:
+        taken = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
+        trouble = "is taken" if taken else "cannot be opened"
+        raise CannotRun(f"Port {port} on {host} {trouble}: choose another with --port.") from error
+    # connections inherit it
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, bounds.RECEIVE_BUFFER)
+    return listener
+
+
+def raise_file_limit() -> None:
+    """Let this process and its children hold as many connections as the system allows at all."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    for most in (hard, MOST_FILES_OF_MACOS):
+        # macOS calls its limit infinite, and then takes only so many
+        with contextlib.suppress(ValueError, OSError):
+            if soft != resource.RLIM_INFINITY and (most == resource.RLIM_INFINITY or most > soft):
+                resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+                return
+
+
+def worker(folder: Path) -> ManagedProcess:
+    """The Celery worker: two processes for the work, the clock in their parent."""
+    return _celery("worker", folder, 1, "--concurrency", "2", "--exclude-queues", "coach")
+
+
+def coach(folder: Path) -> ManagedProcess:
+    """The Celery worker that looks back on finished games: one process, which gives way."""
+    return _celery("coach", folder, 4, "--concurrency", "1", "--queues", "coach")
+
+
+def _celery(name: str, folder: Path, place: int, *options: str) -> ManagedProcess:
+    command = [
+        *(sys.executable, "-m", "celery", "--quiet", "-A", "density", "worker"),
+        *("--pool", "prefork", *options, "--loglevel", "WARNING"),
+        *("--without-gossip", "--without-mingle"),
+    ]
+    # `serve` has just checked the same settings
+    environ = {**process_environ(folder, place), "CELERY_SKIP_CHECKS": "1"}
+    return ManagedProcess(name, command, folder / "logs" / f"{name}.log", environ)
+
+
+def web_command(number: int) -> list[str]:
+    """Return the command of a web server that serves on the open socket of this file number."""
+    # Daphne has one bound for both directions, and a snapshot in a long match is larger than the
+    # 4096 bytes that the consumer accepts from a browser.
+    largest = str(bounds.LARGEST_MESSAGE)
+    return [
+        *(sys.executable, "-m", "density.server.web", "--fd", str(number), "--verbosity", "0"),
+        *("--no-server-name", "--websocket-max-message-size", largest),
+        *("--websocket-max-frame-size", largest),
+        # a socket that dies without a word is noticed within 10 seconds
+        *("--ping-interval", str(bounds.PING_SECONDS)),
+        *("--ping-timeout", str(bounds.PONG_SECONDS)),
+        *("--application-close-timeout", "2", "density.asgi:application"),
+    ]
+
+
+def web(folder: Path, listener: socket.socket) -> ManagedProcess:
+    """The web server on a socket that is already open; mail to the console comes out here."""
+    number = listener.fileno()
+    return ManagedProcess(
+        *("web", web_command(number), folder / "logs" / "web.log", process_environ(folder, 0)),
+        descriptors=[number],
+        inherits_stdout=True,
+    )
+
+
+def process_environ(folder: Path, place: int) -> dict[str, str]:
+    """Our environment, with the data folder that we were given and not the default one.
+
+    METRICS_PORT is the port of the web server; the worker has the next one, its processes those
+    after it, and then come the coach and its process.
+    """
+    environ = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    set_data_folder(folder, environ)
+    if port := environment.number("METRICS_PORT", 0):
+        environ["METRICS_PORT"] = str(port + place)
+    return environ
+
+
+@dataclass
+class Supervisor:
+    """The processes of a site in the order of their start; stopped in the opposite order."""
+
+    processes: list[ManagedProcess] = field(default_factory=list)
+
+    def start(self, process: ManagedProcess) -> ManagedProcess:
+        """Start a process; from now on it is watched, and stopped with the supervisor."""
+        self.processes.append(process)
+        process.start()
+        return process
+
+    def start_after(self, seconds: float, process: ManagedProcess) -> None:
+        """Have a process started when so many seconds have passed; else as `start`."""
+        process.resume = time.monotonic() + seconds
+        self.processes.append(process)
+
+    def wait_for_answer(self, server: ManagedProcess, host: str, port: int) -> None:
+        """Return when the web server answers a request.
+
+        Raises CannotRun when it dies first or takes too long.
+        """
+        deadline = time.monotonic() + SECONDS_TO_ANSWER
+        while time.monotonic() < deadline and server.running:
+            with contextlib.suppress(OSError, http.client.HTTPException):
+                line = http.client.HTTPConnection(host, port, timeout=1.0)
+                try:
+                    line.request("HEAD", "/")
+                    line.getresponse()
+                    return
+                finally:
+                    line.close()
+        raise CannotRun(f"The web server did not start; {server.log} says why.")
+
+    def watch(self, newest_change: Callable[[], int] | None = None, loaded: int = 0) -> None:
+        """Restart processes that die and bound their logs, forever.
+
+        `newest_change` returns the time of the last change of the code: all processes that run it
+        are restarted when it is no longer `loaded`.
+        """
+        while True:
+            if newest_change and (changed := newest_change()) != loaded:
+                loaded = changed
+                self.restart_python()
+            for process in self.processes:
+                process.restart_if_dead()
+                process.bound_log()
+            time.sleep(SECONDS_BETWEEN_LOOKS)
+
+    def restart_python(self) -> None:
+        """Restart the processes that run the code of the project."""
+        for process in self.processes:
+            if process.running and process.command[0] == sys.executable:
+                process.stop()
+                process.start()
+
+    def stop(self) -> None:
+        """Stop the processes, the last one first and Valkey last; nothing of them is left."""
+        while self.processes:
+            self.processes.pop().stop()

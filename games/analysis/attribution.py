@@ -1,0 +1,224 @@
+"""Where results came from, cards or decisions: counted once by a worker, and read by two pages.
+
+It stands beside the rating: nothing here is read where ranks change.
+"""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from itertools import accumulate, pairwise
+from math import sqrt
+from statistics import NormalDist, fmean, stdev
+from typing import Any
+
+from celery import current_app
+from django.db.models import F, FilteredRelation, Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from kombu.exceptions import OperationalError
+from redis import RedisError
+
+from density.platform.redis import redis
+from games.engine.contract import Attribution as Parts
+from games.engine.contract import Decided, Json
+from games.game_type import Attributor, Words
+from games.models import Attribution, Game, Move, Result
+from games.positions import position as positions
+from games.positions.position import Position
+from games.records import game_log, standings
+from games.registry import GAMES
+
+# raised whenever the count changes: older rows are made again
+VERSION = 1
+TASK = "games.attribute_results"
+# so long no worker is asked for the same game again
+ASKED_SECONDS = 600
+# games that a worker is asked for at once, each takes it some hundredths of a second
+AT_ONCE = 25
+# of a profile: its newest games, and how many it takes to say anything of them
+NEWEST, LEAST = 100, 5
+Z = NormalDist().inv_cdf(0.975)
+DECISIONS = {"others": _("Decisions of others"), "own": _("Own decisions")}
+
+
+# ------------------------------------------------------------------------------- the count
+def ask(game_ids: Sequence[str]) -> None:
+    """Let a worker count these games, unless one was asked lately; without a broker none does."""
+    with suppress(RedisError, OperationalError):
+        for game_id in game_ids[:AT_ONCE]:
+            key = f"density:attribution:{VERSION}:{game_id}"
+            if redis().set(key, 1, ex=ASKED_SECONDS, nx=True):
+                # a message each: AI turns stand in the same queue
+                args = ([game_id],)
+                current_app.send_task(TASK, args=args, expires=ASKED_SECONDS, retry=False)
+
+
+def ask_for_finished(game_id: str) -> None:
+    """Ask for a game that has just ended, if it may be one that counts."""
+    slugs = [slug for slug, game in GAMES.items() if game.attributor is not None]
+    if Game.objects.filter(pk=game_id, slug__in=slugs, fork=None, left_at=None).exists():
+        ask([game_id])
+
+
+def make(game_id: str) -> None:
+    """Count a finished game and keep it, again if that is done; nothing of one that counts not.
+
+    Only whole games count, of one player or guest at least: no continued, void or stopped ones.
+    """
+    with suppress(Game.DoesNotExist):
+        position = positions.read(game_id)
+        attributor = position.game_type.attributor
+        moves = game_log.whole(position.game, game_log.moves_of(game_id))
+        if attributor is not None and _counts(position, moves):
+            parts = attributor.parts_of(*_played(position, moves))
+            Attribution.objects.bulk_create(
+                [
+                    Attribution(game=position.game, seat=seat, version=VERSION, **each._asdict())
+                    for seat, each in enumerate(parts)
+                ],
+                update_conflicts=True,
+                unique_fields=("game", "seat"),
+                update_fields=("version", *Parts._fields),
+            )
+
+
+def _counts(position: Position, moves: Sequence[Move]) -> bool:
+    game = position.game
+    owned = any(seat.user_id is not None for seat in position.people)
+    whole = game.status == Game.Status.FINISHED and game.fork is None and bool(moves)
+    return owned and whole and moves[-1].by != Move.By.ALL and not standings.is_void(position)
+
+
+def _played(position: Position, moves: Sequence[Move]) -> tuple[Any, list[Decided]]:
+    """Return the first state of a game and all its moves."""
+    first, *steps = game_log.replay(position, moves)
+    return first.state, [
+        Decided(step.move.seat, game_log.is_by_owner(position, step.move), step.state, step.events)
+        for step in steps
+        if step.move is not None and step.move.seat is not None
+    ]
+
+
+# --------------------------------------------------------------------------------- a game
+def of_game(position: Position, moves: Sequence[Move], you: int | None) -> Json | None:
+    """Return the context of templates/games/_luck.html for a finished game, best place first.
+
+    None where luck is not counted. Points are percent of a game won. A worker is asked for what is
+    not "counted" by now and "coming"; `moves` are all of the game.
+    """
+    attributor, game = position.game_type.attributor, position.game
+    if attributor is None or game.fork is not None:
+        return None
+    page = reverse(GAMES[game.slug].rules_page[0])
+    rows = list(Attribution.objects.filter(game=game, version=VERSION))
+    if not rows:
+        coming = _counts(position, moves)
+        if coming:
+            ask([game.pk])
+        return {"counted": False, "coming": coming, "page": page}
+    rows.sort(key=lambda row: (position.seats[row.seat].place or 0, row.seat))
+    words = _words(attributor)
+    # what there is after each part, the start first and the result last
+    sums = {
+        row.seat: list(accumulate((getattr(row, name) for name in words), initial=row.start))
+        for row in rows
+    }
+    every = [number for each in sums.values() for number in each]
+    low, high = min(0.0, *every), max(1.0, *every)
+    return {
+        "counted": True,
+        "page": page,
+        "titles": list(words.values()),
+        "seats": [
+            {
+                "name": position.seats[row.seat].name,
+                "you": row.seat == you,
+                "start": 100 * row.start,
+                "parts": [
+                    {"words": each, "points": 100 * getattr(row, name)}
+                    for name, each in words.items()
+                ],
+                "result": 100 * sums[row.seat][-1],
+                "bars": _bars(sums[row.seat], low, high),
+                "zero": _percent(-low, high - low),
+                "whole": _percent(1 - low, high - low),
+            }
+            for row in rows
+        ],
+    }
+
+
+def _words(attributor: Attributor) -> dict[str, Words]:
+    """Return what each part is called, in the order in which they are shown."""
+    return {**attributor.chances, **DECISIONS}
+
+
+def _percent(number: float, of: float) -> str:
+    return f"{100 * number / of:.4g}%"
+
+
+def _bars(sums: Sequence[float], low: float, high: float) -> list[Json]:
+    """Return a bar for each part, from what there was before it to what there is after it."""
+    return [
+        {
+            "x": _percent(min(before, after) - low, high - low),
+            "width": _percent(abs(after - before), high - low),
+            "y": 8 * number,
+            "gain": after >= before,
+        }
+        for number, (before, after) in enumerate(pairwise(sums))
+    ]
+
+
+# ------------------------------------------------------------------------------- a player
+def of_user(user_id: int, slug: str) -> Json | None:
+    """Return the context of templates/games/_luck_over_time.html, or None where there is nothing.
+
+    It is of the newest ranked games of this user that are counted; with fewer than LEAST it says no
+    more than how many. A worker is asked for some of what is missing.
+    """
+    attributor = GAMES[slug].attributor
+    if attributor is None:
+        return None
+    rows = _newest(user_id, slug)
+    ask([row["game_id"] for row in rows if row["start"] is None])
+    rows = [row for row in rows if row["start"] is not None]
+    shown: Json = {"games": len(rows), "enough": LEAST}
+    shown["page"] = reverse(GAMES[slug].rules_page[0])
+    if len(rows) < LEAST:
+        return shown
+    parts = {name: _mean([row[name] for row in rows]) for name in _words(attributor)}
+    chance = [sum(row[name] for name in attributor.chances) for row in rows]
+    return {
+        **shown,
+        "chance": _mean(chance),
+        "others": parts["others"],
+        "own": parts["own"],
+        "parts": [{"words": words, **parts[name]} for name, words in attributor.chances.items()],
+    }
+
+
+def _newest(user_id: int, slug: str) -> list[Json]:
+    """Return the newest ranked games of a user and their parts, None where none are counted."""
+    own = Q(game__attributions__seat=F("seat"), game__attributions__version=VERSION)
+    results = Result.objects.filter(user=user_id, slug=slug, rated=True).annotate(
+        counted=FilteredRelation("game__attributions", condition=own)
+    )
+    parts = {name: F(f"counted__{name}") for name in Parts._fields}
+    newest = results.order_by("-finished_at", "-pk").values("game_id")
+    return [dict(row) for row in newest.annotate(**parts)[:NEWEST]]
+
+
+def _mean(numbers: Sequence[float]) -> Mapping[str, Any]:
+    """Return the sum in games won, and the mean with its interval of 95 % in percent of a game.
+
+    Of few games the interval is wider, about as Student has it; "sure" is whether it leaves out 0.
+    """
+    count = len(numbers)
+    wide = Z + (Z**3 + Z) / (4 * (count - 1))
+    mean, half = fmean(numbers), wide * stdev(numbers) / sqrt(count)
+    return {
+        "total": sum(numbers),
+        "mean": 100 * mean,
+        "half": 100 * half,
+        "sure": abs(mean) > half,
+    }

@@ -1,0 +1,1 @@
+"""The running game: what changes it, and what each viewer is sent."""

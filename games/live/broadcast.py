@@ -1,0 +1,178 @@
+"""The only module that publishes to sockets, and only what is committed.
+
+One group message for each event carries a ready payload for each user and one for watchers.
+"""
+
+import logging
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+from django.db import transaction
+from redis import RedisError
+
+from accounts.contact import notifications
+from density.platform.redis import redis
+from games.engine.contract import Json
+from games.live import deadlines, hub
+
+# messages that concern one user go to every process that has users
+LOBBY, QUEUE, USERS = "lobby", "queue", "users"
+# and what concerns all of them
+SITE = "site"
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """A committed change with what carries it to the viewers of its table, and its deadlines."""
+
+    game_id: str
+    message: Json
+    due: deadlines.Changed
+
+
+def group_of(game_id: str) -> str:
+    """Return the group of all sockets at this table."""
+    return f"game.{game_id}"
+
+
+def encode(frame: Json) -> str:
+    """Return the frame as it goes over the wire."""
+    return orjson.dumps(frame).decode()
+
+
+def send_on_commit(game_id: str, build: Callable[[], Json]) -> None:
+    """On commit, build a message and send it to the sockets of a table."""
+    transaction.on_commit(lambda: _send(group_of(game_id), build()))
+
+
+def refresh_on_commit(user_id: int) -> None:
+    """On commit, have this user's tables read a snapshot again."""
+    transaction.on_commit(lambda: _send(USERS, {"type": "user.refresh", "user": user_id}))
+
+
+def send_notice(user_ids: Collection[int], frame: Mapping[str, Any]) -> None:
+    """Send a frame to every socket of these users: the socket channel of notifications."""
+    for user_id in user_ids:
+        _send(USERS, {"type": "user.notice", "user": user_id, "text": encode(dict(frame))})
+
+
+notifications.socket_senders.append(send_notice)
+
+
+def sign_out_on_commit(user_id: int) -> None:
+    """On commit, close everything that this user has open."""
+    transaction.on_commit(lambda: _send(USERS, {"type": "user.signed.out", "user": user_id}))
+
+
+def publish_lobby_on_commit(build: Callable[[], Json]) -> None:
+    """On commit, build the list of tables and send it to all.
+
+    Its "people", the user ids at each table, are for the sockets: they go to no client.
+    """
+    transaction.on_commit(lambda: _send(LOBBY, lobby_message(build())))
+
+
+def lobby_message(frame: Json) -> Json:
+    """Return the message that carries the list of tables to the sockets."""
+    public = {name: part for name, part in frame.items() if name != "people"}
+    stamp, people = frame["stamp"], frame["people"]
+    return {"type": "lobby.tables", "stamp": stamp, "text": encode(public), "people": people}
+
+
+def publish_queue(frame: Json) -> bool:
+    """Publish the status of a queue at once to all in it; return whether it was published."""
+    return _send(QUEUE, {"type": "queue.news", "frame": frame})
+
+
+def notify_queuers(user_ids: Sequence[int]) -> bool:
+    """Have these users' queue sockets read their state at once; return whether it was published."""
+    return _send(QUEUE, {"type": "queue.changed", "users": [*user_ids]})
+
+
+def notify_queuers_on_commit(user_ids: Sequence[int]) -> None:
+    """Do the same on commit."""
+    transaction.on_commit(lambda: notify_queuers(user_ids))
+
+
+def publish_draining(*, on: bool) -> bool:
+    """Notify all users whether new games begin; return whether it was published."""
+    return _send(SITE, draining(on=on))
+
+
+def draining(*, on: bool) -> Json:
+    """Return the message by which users are notified whether new games begin."""
+    return {"type": "site.draining", "on": on}
+
+
+def close_on_commit(game_id: str) -> None:
+    """On commit, close the sockets of a table that is deleted."""
+    send_on_commit(game_id, lambda: {"type": "game.closed"})
+
+
+def event_message(version: int, watchers: Json | None, people: Mapping[int, Json]) -> Json:
+    """Return the message that carries an event to all viewers of its table, as each may see it.
+
+    `version` is the game's after it, `people` are the users with a seat, by user id. Watchers get
+    None when the table is not open to them.
+    """
+    return {
+        "type": "game.frame",
+        "version": version,
+        "people": {str(user): encode(frame) for user, frame in people.items()},
+        "watchers": None if watchers is None else encode(watchers),
+    }
+
+
+def changed(version: int, *, soon: bool = False) -> Json:
+    """Return the message by which viewers read a snapshot of this version or a newer one.
+
+    If that is enough `soon`, they wait a moment for what follows at once.
+    """
+    return {"type": "game.changed", "version": version, "soon": soon}
+
+
+def publish(*announced: Announced) -> None:
+    """Publish committed changes to the sockets of this process and to the other processes."""
+    for each in announced:
+        hub.deliver_here(group_of(each.game_id), each.message)
+    announce(announced)
+
+
+def announce(moves: Sequence[Announced]) -> None:
+    """Publish changes to the other processes, and index their deadlines, in one round trip.
+
+    When Redis is away this is logged: the clock's reconciler indexes them later.
+    """
+    try:
+        with redis().pipeline(transaction=False) as pipe:
+            for move in moves:
+                pipe.publish(group_of(move.game_id), hub.packed(move.message))
+            deadlines.add_to(pipe, [move.due for move in moves])
+            pipe.execute()
+    except RedisError as fault:
+        names = ", ".join(f"v{move.message['version']} of {move.game_id}" for move in moves)
+        log.warning(
+            "redis unavailable (%s): %s was not published; clients resync, and the reconciler adds "
+            "the deadlines",
+            *(type(fault).__name__, names),
+        )
+
+
+def _send(group: str, message: Json) -> bool:
+    hub.deliver_here(group, message)
+    try:
+        redis().publish(group, hub.packed(message))
+    except RedisError as fault:
+        log.warning(
+            "redis unavailable (%s): %s%s for %s was not published; clients resync",
+            type(fault).__name__,
+            message["type"],
+            f" v{message['version']}" if "version" in message else "",
+            group,
+        )
+        return False
+    return True

@@ -1,0 +1,205 @@
+"""Sealing the deal: commitment, pledges, reveals, and then the first cards.
+
+The server commits to its secret before any seat speaks; each seat pledges 16 bytes before any
+seat reveals its own. So neither side can steer the shuffle. A seat that stays silent gets bytes
+derived from the committed secret, which the server could not choose any more.
+"""
+
+import hmac
+import re
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from games.engine import deal
+from games.engine.contract import Json, Refused
+from games.live import executor, questions
+from games.live.executor import Change, Command
+from games.models import DealCommitment, Game, Match, Move, Seat
+from games.positions.position import Position, owner, pasts_of, seed_of
+from games.registry import GAMES
+
+PLEDGE, REVEAL = 0, 1
+NO_LINK = "0" * 64
+ATTEMPTS = 50
+
+
+def seal(position: Position) -> None:
+    """Begin: publish the commitment and ask every user's seat for a pledge.
+
+    Belongs into the transaction that holds the game.
+    """
+    position.game.status = Game.Status.SEALING
+    publish_commitment(position.game)
+    for seat in position.seats.values():
+        if seat.kind == Seat.Kind.AI:
+            _give_server_bytes(position, seat)
+    for seat in position.people:
+        _ask(position, seat, PLEDGE)
+    if position.game.fork is not None:
+        # copied before it was known that an AI player would sit there
+        ais = [seat.index for seat in position.seats.values() if seat.kind == Seat.Kind.AI]
+        copied = Move.objects.filter(game=position.game, seat__in=ais, by=Move.By.PLAYER)
+        copied.update(by=Move.By.AI)
+    if not executor.write(executor.chairs(position, list(position.seats.values()))):
+        raise ValueError(f"{position.game.pk} is sealed from an old position")
+
+
+@Command
+def pledge(position: Position, user_id: int | None, digest: str) -> Change | Refused:
+    """Take the hash of a seat's 16 bytes: 64 lower-case hex digits, once."""
+    seat = _asked(position, user_id, PLEDGE)
+    if isinstance(seat, Refused):
+        return seat
+    if not re.fullmatch(r"[0-9a-f]{64}", digest):
+        return Refused("malformed")
+    seat.pledge = digest
+    return _answered(position, seat)
+
+
+@Command
+def reveal(position: Position, user_id: int | None, written: str) -> Change | Refused:
+    """Take a seat's 16 bytes as 32 lower-case hex digits; they must be the pledged ones.
+
+    Others are refused as "wrong-bytes" and may be sent again until the deadline.
+    """
+    seat = _asked(position, user_id, REVEAL)
+    if isinstance(seat, Refused):
+        return seat
+    if not re.fullmatch(r"[0-9a-f]{32}", written):
+        return Refused("malformed")
+    given = bytes.fromhex(written)
+    if not hmac.compare_digest(deal.pledge(given), seat.pledge):
+        return Refused("wrong-bytes")
+    _give_bytes(seat, given, Seat.BytesBy.CLIENT)
+    return _answered(position, seat)
+
+
+def go_on_without(position: Position, seat: Seat) -> Change:
+    """Go on without a seat that did not pledge or reveal in time."""
+    seat.silent = Seat.Silent.REVEAL if seat.pledge else Seat.Silent.PLEDGE
+    seat.silent_at = position.now
+    _give_server_bytes(position, seat)
+    return _answered(position, seat)
+
+
+def begin(position: Position) -> list[Match]:
+    """Deal the first cards, when every seat has its bytes; return the first match.
+
+    A game that continues another goes on from its moment, with the cards to come in the order of
+    its own seed; its matches are in the log already. Nothing is saved.
+    """
+    game = position.game
+    seed = seed_of(game, position.seats)
+    events: Sequence[Any] = ()
+    if game.fork is None:
+        position.state, events = position.rules.start(position.ruleset, seed)
+    else:
+        old = pasts_of(position)[-1].origin.seed
+        before = position.rules.load(position.ruleset, old, game.fork["state"])
+        position.state = position.rules.reseed(before, seed)
+        for seat in position.seats.values():
+            # the questions of the moves before have the numbers of their plies
+            seat.question = game.ply
+    game.state = position.rules.dump(position.state)
+    game.status = Game.Status.PLAYING
+    game.started_at = position.now
+    begun = []
+    for event in events:
+        row = position.game_type.deal_row(event)
+        if row is not None:
+            game.first_dealer = row.get("dealer")
+            begun.append(match_of(position, row, event))
+    questions.fill_banks(position, new_match=False)
+    for index in position.rules.asked(position.state):
+        questions.ask(position, index)
+    return begun
+
+
+def match_of(position: Position, row: Json, event: Any) -> Match:
+    """Return the match that an event deals, with the promise of its deck, unsaved."""
+    seed = seed_of(position.game, position.seats)
+    codes = position.rules.deck_codes(seed, position.rules.event_for(event, None))
+    position.root = deal.merkle_root(seed, row["number"], codes)
+    playing = {"living": list(position.rules.playing(position.state))}
+    return Match(game=position.game, merkle_root=position.root, **playing | row)
+
+
+def publish_commitment(game: Game) -> DealCommitment:
+    """Add the game's commitment to the public log, exactly once and after every earlier link."""
+    commitment, name = promise(game), deal.log_name(game.pk)
+    for _ in range(ATTEMPTS):
+        last = DealCommitment.objects.order_by("-sequence").first()
+        previous = last.hash if last else NO_LINK
+        try:
+            with transaction.atomic():
+                return DealCommitment.objects.create(
+                    sequence=last.sequence + 1 if last else 1,
+                    game_id=game.pk,
+                    scheme=deal.SCHEME,
+                    commitment=commitment,
+                    previous=previous,
+                    hash=deal.chain(previous, commitment, name),
+                )
+        except IntegrityError:
+            # another game took this place of the log: the next look sees it
+            continue
+    raise RuntimeError(f"no place in the log of commitments for game {game.pk}")
+
+
+def promise(game: Game) -> str:
+    """Return the commitment to a game's id, ruleset and secret, under the newest scheme."""
+    rules = GAMES[game.slug].rules
+    return deal.commitment(
+        game.pk,
+        bytes(game.secret),
+        scheme=deal.SCHEME,
+        game=game.slug,
+        ruleset=rules.ruleset_to_json(rules.ruleset_from_json(game.ruleset)),
+    )
+
+
+# ------------------------------------------------------------------------------ stages
+def closed(position: Position, seat: Seat, stage: int) -> Refused | None:
+    """Return why a seat can not pledge or reveal now, or None."""
+    if position.game.status != Game.Status.SEALING or seat.question != stage:
+        return Refused("wrong-phase")
+    return None if seat.asked else Refused("stale-question")
+
+
+def _asked(position: Position, user_id: int | None, stage: int) -> Seat | Refused:
+    seat = owner(position, user_id)
+    return seat if isinstance(seat, Refused) else closed(position, seat, stage) or seat
+
+
+def _ask(position: Position, seat: Seat, stage: int) -> None:
+    seat.question = stage
+    seat.asked = True
+    seat.allowed_ms = round(questions.SEAL_SECONDS * 1000)
+    seat.due_at = position.now + timedelta(seconds=questions.SEAL_SECONDS)
+
+
+def _answered(position: Position, seat: Seat) -> Change:
+    """Close the seat's question; when it was the last of its stage, begin the next stage."""
+    questions.close(seat)
+    if any(other.asked for other in position.people):
+        return executor.chairs(position, [seat], soon=True)
+    # no seat without bytes and without a pledge is left: the deadline gave them bytes
+    waited_for = [other for other in position.people if other.client_bytes is None]
+    for other in waited_for:
+        _ask(position, other, REVEAL)
+    begun = [] if waited_for else begin(position)
+    return executor.chairs(position, list(position.seats.values()), begun=begun)
+
+
+def _give_server_bytes(position: Position, seat: Seat) -> None:
+    game = position.game
+    given = deal.server_bytes(game.pk, bytes(game.secret), seat.index)
+    _give_bytes(seat, given, Seat.BytesBy.SERVER)
+
+
+def _give_bytes(seat: Seat, given: bytes, by: Seat.BytesBy) -> None:
+    seat.client_bytes = given
+    seat.bytes_by = by

@@ -1,0 +1,164 @@
+"""How a game ends: by its rules, or because all whom others have left agree to stop."""
+
+from contextlib import suppress
+from functools import partial
+
+from celery import current_app
+from django.db import transaction
+from kombu.exceptions import OperationalError
+from redis import RedisError
+
+from games.engine.contract import Json, Refused
+from games.live import ai_turns, executor, frames, questions, table_list
+from games.live.executor import Change, Command, holding
+from games.models import Game, Match, Move
+from games.positions.position import Position, advance, not_playing, player
+from games.records import ai_lines, standings, stats
+from games.signals import game_finished
+
+# what the end writes of its game
+ENDED = ("state", "version", "ply", "status", "pause_until", "finished_at", "left_at", "origin")
+# the task that plays a game out (games.tasks), and the seconds in which a worker has to begin it
+PLAY_OUT, BEGINS_WITHIN = "games.play_out", 30
+
+
+@Command
+def agree(position: Position, user_id: int | None, on: bool) -> Change | Refused | None:
+    """Let a seat owner agree to end the game, or take that back; the last to agree ends it.
+
+    Refused("not-allowed") where too few have abandoned their seats, or to an owner who is out.
+    """
+    seat = player(position, user_id)
+    if isinstance(seat, Refused):
+        return seat
+    end = frames.end(position)
+    if end is None or seat.index not in end["asked"]:
+        return Refused("not-allowed")
+    if seat.wants_end == on:
+        return None
+    seat.wants_end = on
+    return executor.presence(position, [seat], partial(conclude, position) if on else None)
+
+
+def ask_anew(position: Position) -> None:
+    """Forget all agreements, unsaved: a new user is at the table."""
+    for seat in position.people:
+        seat.wants_end = False
+
+
+def conclude(position: Position) -> bool:
+    """End the game if every owner who is asked has agreed to it; return whether it was ended.
+
+    Belongs after any change of the owners who are asked, in the same transaction.
+    """
+    end = frames.end(position)
+    if end is None or not end["asked"] or end["asked"] != end["agreed"]:
+        return False
+    _stop(position)
+    return True
+
+
+def go_on_without_owners(position: Position) -> bool:
+    """End a game at once that no owner plays or follows any more; return whether it was ended.
+
+    An unrated game that all its owners have left ends as it stands and counts for nothing. A rated
+    one, and one with an owner who was beaten before, is played out by AI players for its result.
+    Belongs after an owner has left, in the same transaction.
+    """
+    if any(seat.live or seat.kept_at is not None for seat in position.owners):
+        return False
+    if not position.game.rated and not position.owners:
+        position.game.left_at = position.now
+        _stop(position)
+        return True
+    if position.is_left_to_ai:
+        transaction.on_commit(lambda: request_play_out(position))
+    return False
+
+
+def request_play_out(position: Position) -> None:
+    """Have a worker play this game out, unless one plays out another game of the same line.
+
+    Without that, or without a broker, the game goes on at its own pace.
+    """
+    with suppress(RedisError, OperationalError):
+        if ai_turns.begin_play_out(position.game.pk, ai_turns.line_of(position)):
+            current_app.send_task(
+                PLAY_OUT, args=(position.game.pk,), expires=BEGINS_WITHIN, retry=False
+            )
+
+
+@holding
+def stop(position: Position) -> Refused | None:
+    """End a running game as it stands, for the staff of the site; it counts as unrated.
+
+    Refused("not-started") or ("game-over") where it does not run. Raises Game.DoesNotExist.
+    """
+    refused = not_playing(position)
+    if refused is None:
+        position.game.rated = False
+        position.game.save(update_fields=("rated",))
+        _stop(position)
+    return refused
+
+
+def _stop(position: Position) -> None:
+    """End the game as it stands, in the transaction that holds it."""
+    moved = position.rules.stop(position.state)
+    if isinstance(moved, Refused):
+        raise ValueError(f"{position.game.pk} is playing and can not be stopped: {moved.code}")
+    step = advance(position, moved, action={"do": "end"}, by=Move.By.ALL)
+    for event in step.events:
+        row = position.game_type.match_row(event)
+        if row is not None:
+            end_match(position, row)
+    asked = [seat for seat in position.seats.values() if seat.asked]
+    for seat in asked:
+        questions.end_turn(position, seat, lapsed=False)
+        questions.close(seat)
+    if step.move is not None:
+        step.move.save(force_insert=True)
+    position.game.state = position.rules.dump(position.state)
+    end_game(position)
+    executor.write(executor.chairs(position, asked))
+
+
+def end_game(position: Position) -> None:
+    """Write the end of a game in which no seat is asked any more, and announce it."""
+    finish(position)
+    position.game.save(update_fields=ENDED)
+    announce(position.game)
+
+
+def end_match(position: Position, row: Json) -> None:
+    """Write down how a match ended, from the columns that its game gives."""
+    columns = {name: value for name, value in row.items() if name != "number"}
+    Match.objects.filter(game=position.game, number=row["number"]).update(**columns)
+
+
+def finish(position: Position) -> None:
+    """Write the end of a game whose moves and matches are written, its results and its ratings.
+
+    The game's own row is left to be saved.
+    """
+    game = position.game
+    game.status = Game.Status.FINISHED
+    game.finished_at = position.now
+    game.pause_until, game.origin = None, ""
+    standings.note_the_idle(position)
+    for index, place in enumerate(position.rules.places(position.state) or ()):
+        seat = position.seats[index]
+        seat.place, seat.live = place, False
+        seat.save(update_fields=("place", "live", "abandoned_at"))
+    # nothing counts of a game that began in the middle, or that all its players have left
+    if game.fork is None and game.left_at is None:
+        stats.note(game, position.seats)
+        # ranks as they were when the game began
+        ai_lines.note(position)
+    standings.settle(position)
+
+
+def announce(game: Game) -> None:
+    """On commit, publish the list of tables and send the signal that a game is finished."""
+    table_list.publish(game)
+    transaction.on_commit(lambda: game_finished.send(sender=Game, game_id=game.pk), robust=True)

@@ -1,0 +1,55 @@
+"""Games against AI players that their users set aside, to sit elsewhere, and resume later.
+
+Where a user plays alone no time runs out and no other user waits: nothing has to go on meanwhile.
+"""
+
+from django.db import IntegrityError, transaction
+
+from games.engine.contract import Refused
+from games.live.executor import holding
+from games.models import Seat
+from games.positions.position import RUNNING, Position, owner
+
+
+@holding
+def keep(position: Position, user_id: int) -> Refused | None:
+    """Set a running game aside that its user plays alone with AI players.
+
+    The user may sit elsewhere then. Who is out of the game is free to go, and resumes nothing.
+    Refused as "wrong-phase", "not-seated", "abandoned" or "not-allowed" (others play here, or it is
+    rated).
+    """
+    if position.game.status not in RUNNING:
+        return Refused("wrong-phase")
+    seat = owner(position, user_id)
+    if isinstance(seat, Refused):
+        return seat
+    if position.alone is not seat:
+        return Refused("not-allowed")
+    seat.live = False
+    seat.kept_at = None if position.is_out(seat) else position.now
+    seat.save(update_fields=("live", "kept_at"))
+    return None
+
+
+def resume(game_id: str, user_id: int) -> Refused | None:
+    """Let a user sit down again at a game that was kept; does nothing at any other one.
+
+    Refused("busy") for a user who sits elsewhere. Raises Game.DoesNotExist.
+    """
+    kept = Seat.objects.filter(game=game_id, user=user_id, kept_at__isnull=False)
+    return _resume(game_id, user_id) if kept.exists() else None
+
+
+@holding
+def _resume(position: Position, user_id: int) -> Refused | None:
+    seat = position.seat_of(user_id)
+    if seat is None or seat.kept_at is None or position.game.status not in RUNNING:
+        return None
+    seat.live, seat.kept_at = True, None
+    try:
+        with transaction.atomic():
+            seat.save(update_fields=("live", "kept_at"))
+    except IntegrityError:
+        return Refused("busy")
+    return None

@@ -1,0 +1,242 @@
+"""The one path of every move of every game, by users, AI players and the clock."""
+
+import logging
+import random
+from collections.abc import Mapping
+from functools import partial
+
+from density.platform import metrics
+from games.engine.contract import Action, Json, Refused
+from games.live import deadlines, frames, questions
+from games.live.commands import dealing, ending, stand_ins
+from games.live.executor import Change, execute
+from games.models import Game, Match, Move, Seat
+from games.positions.position import Position, Step, advance, events_for
+
+# no player gets this: the caller is the clock
+NOTHING_DUE = Refused("stale-question")
+
+log = logging.getLogger(__name__)
+dice = random.SystemRandom()
+
+
+def act(
+    game_id: str, user_id: int | None, question: int, written: object, tab: str | None = None
+) -> Change | Refused:
+    """Answer the open question of the user's seat, once.
+
+    `written` is an action as docs/PROTOCOL.md writes it; `tab` names the page that it comes from,
+    None one that is no page. Refused changes nothing. Raises Game.DoesNotExist.
+    """
+    return execute(game_id, answer, user_id, question, written, tab) or NOTHING_DUE
+
+
+def answer(
+    position: Position, user_id: int | None, question: int, written: object, tab: str | None
+) -> Change | Refused:
+    """Make the move with which a user answers the open question of their seat, in memory."""
+    seat = position.seat_of(user_id)
+    if seat is None:
+        return Refused("not-seated")
+    refused = _closed(position, seat, question) or _not_acting(seat, tab)
+    if refused is not None or position.is_pausing:
+        return refused or Refused("paused")
+    action = position.rules.read_action(written)
+    if isinstance(action, Refused):
+        return action
+    return _make(position, seat, action, Move.By.PLAYER)
+
+
+def play_on(game_id: str) -> bool:
+    """Make the next move of a game that is left to AI players, at once and without any pause.
+
+    Return whether it was made: not where a user may still have a part in it, nor at its end.
+    """
+    try:
+        return isinstance(execute(game_id, _next_ai_move), Change)
+    except Game.DoesNotExist:
+        return False
+
+
+def _next_ai_move(position: Position) -> Change | Refused:
+    asked = next((seat for seat in position.seats.values() if seat.asked), None)
+    if asked is None or not position.is_left_to_ai:
+        return NOTHING_DUE
+    return _make(position, asked, _decide(position, asked.index), Move.By.AI)
+
+
+def answer_due(position: Position, index: int, question: int, by: Move.By) -> Change | Refused:
+    """Make the move of the clock or an AI for a seat whose time is over, in memory.
+
+    A deal that is being agreed goes on without the seat. What is not due yet is indexed again. A
+    seat that its owner has abandoned by now is given up: one change at a time, its question stays
+    and is asked again at once.
+    """
+    seat = position.seats.get(index)
+    if seat is None:
+        return NOTHING_DUE
+    sealing = position.game.status == Game.Status.SEALING
+    refused = (dealing.closed if sealing else _closed)(position, seat, question)
+    if refused is not None or seat.due_at is None or seat.played_by_ai != (by == Move.By.AI):
+        return refused or NOTHING_DUE
+    if seat.due_at > position.now:
+        # the caller's clock runs ahead of the database's
+        deadlines.index_on_commit(position, [seat])
+        return NOTHING_DUE
+    late = (position.now - seat.due_at).total_seconds()
+    kind = "deal" if sealing else "ai" if by == Move.By.AI else "turn"
+    metrics.observe("deadline_lateness_seconds", late, kind)
+    if sealing:
+        return dealing.go_on_without(position, seat)
+    if stand_ins.is_over(position, seat):
+        return stand_ins.give_up(position, seat)
+    decide = _decide if by == Move.By.AI else _lapse
+    return _make(position, seat, decide(position, index), by)
+
+
+# ------------------------------------------------------------------------ in memory
+def _closed(position: Position, seat: Seat, question: int) -> Refused | None:
+    """Return why this question can not be answered now, or None."""
+    if position.game.status == Game.Status.FINISHED:
+        return Refused("game-over")
+    if position.state is None:
+        return Refused("not-started")
+    if seat.asked and question == seat.question:
+        return None
+    ahead = not seat.asked and question > seat.question
+    return Refused("not-your-turn" if ahead else "stale-question")
+
+
+def _not_acting(seat: Seat, tab: str | None) -> Refused | None:
+    """Return why the seat's owner does not play on this page now, or None."""
+    if seat.stand_in:
+        return Refused("stand-in")
+    elsewhere = tab is not None and bool(seat.tab) and seat.tab != tab
+    return Refused("other-tab") if elsewhere else None
+
+
+def _decide(position: Position, index: int) -> Action:
+    """The AI's action; the default move should its player ever fail, so that no game hangs."""
+    level = position.seats[index].stand_in or position.seats[index].level
+    observation = position.rules.observe(position.state, index)
+    legal = position.rules.legal(position.state, index)
+    # a player that imagines draws hundreds of numbers, and the system takes a call for each
+    quick = random.Random(dice.getrandbits(128))
+    try:
+        bot = position.game_type.player(level, builds=index == position.builder)
+        with metrics.measure("ai_seconds", position.game.slug, level):
+            action = bot(observation, quick)
+        if action in legal:
+            return action
+        # the action may name a card that no other player knows
+        log.error(
+            "AI player %s of seat %s of game %s chose an illegal action at ply %s; its default "
+            "move is played",
+            *(level, index, position.game.pk, position.game.ply),
+        )
+    except Exception:
+        log.exception(
+            "AI player %s of seat %s of game %s failed at ply %s; its default move is played",
+            *(level, index, position.game.pk, position.game.ply),
+        )
+    return _lapse(position, index)
+
+
+def _lapse(position: Position, index: int) -> Action:
+    return position.rules.lapse(position.state, index)
+
+
+def _make(position: Position, seat: Seat, action: Action, by: Move.By) -> Change | Refused:
+    """Carry out an action of the seat that is asked: all of it in memory."""
+    turns, position.root = position.turns, None
+    step = carry_out(position, seat, action, by)
+    if isinstance(step, Refused) or step.move is None:
+        return step if isinstance(step, Refused) else NOTHING_DUE
+    public = events_for(position, step, None)
+    ended, begun = matches_of(position, step)
+    questions.pause(position, public)
+    declined = by == Move.By.CLOCK and questions.is_decline(position, action)
+    changed = put_questions(
+        position, seat, turns, by=by, match_ended=bool(ended), declined=declined
+    )
+    position.game.state = position.rules.dump(position.state)
+    ends = not position.rules.asked(position.state)
+    # a seat that has just fallen is no longer asked whether the game shall end
+    may_end = ends or any(each.wants_end for each in position.people)
+    return Change(
+        position.game,
+        list(changed.values()),
+        step.move,
+        ended,
+        begun,
+        position=position,
+        message=partial(frames.events, position, step, public),
+        then=partial(_end, position, ends) if may_end else None,
+    )
+
+
+def _end(position: Position, ends: bool) -> bool:
+    """End a game by its last move, or by agreement; return whether that was the latter."""
+    if ends:
+        ending.end_game(position)
+    return any(seat.wants_end for seat in position.people) and ending.conclude(position)
+
+
+# -------------------------------------------------- parts of a move, which publish nothing
+def carry_out(position: Position, seat: Seat, action: Action, by: Move.By) -> Step | Refused:
+    """Bring a position to where an action of the seat that is asked leads; nothing is saved.
+
+    The step has the move, unsaved, and what happened. Refused changes nothing.
+    """
+    moved = position.rules.act(position.state, seat.index, action)
+    if isinstance(moved, Refused):
+        return moved
+    position.game.version += 1
+    written = position.rules.write_action(action)
+    return advance(position, moved, action=written, by=by, seat=seat)
+
+
+def matches_of(position: Position, step: Step) -> tuple[list[Json], list[Match]]:
+    """Return the rows of matches that a step ends, and the matches that it deals, unsaved."""
+    ended, begun = [], []
+    for event in step.events:
+        over, dealt = position.game_type.match_row(event), position.game_type.deal_row(event)
+        if over is not None:
+            ended.append(over)
+        if dealt is not None:
+            begun.append(dealing.match_of(position, dealt, event))
+    return ended, begun
+
+
+def put_questions(
+    position: Position,
+    answered: Seat,
+    before: Mapping[int, tuple[int, ...]],
+    *,
+    by: str,
+    match_ended: bool,
+    declined: bool = False,
+) -> dict[int, Seat]:
+    """Close the answered question, and ask the seats that the rules ask now; return those to save.
+
+    `before` are the turns of the questions that were open. Others that are open still stay as
+    they are, and so do their clocks. `declined` as in questions.is_decline.
+    """
+    asked = position.turns
+    if asked.get(answered.index) != before[answered.index]:
+        lapsed = None if declined else by == Move.By.CLOCK
+        questions.end_turn(position, answered, lapsed=lapsed)
+        if by == Move.By.CLOCK:
+            stand_ins.step_in_if_due(position, answered)
+    changed = {answered.index: answered}
+    if match_ended and asked:
+        questions.fill_banks(position, new_match=True)
+        stand_ins.dismiss_the_beaten(position)
+        changed |= {seat.index: seat for seat in position.people}
+    if answered.index not in asked:
+        questions.close(answered)
+    for index, turn in asked.items():
+        if index == answered.index or turn != before.get(index):
+            again = turn == before.get(index)
+            changed[index] = questions.ask(position, index, same_turn=again)
+    return changed

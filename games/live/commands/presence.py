@@ -1,0 +1,256 @@
+"""Presence: which users have a table open, kept in Redis, written into the seat, published.
+
+The seat's `away_since` is the truth for the rules. Redis holds the heartbeats of sockets, so that
+a user is found missing whose web process died: a sorted set of "game:user" and one of the
+sockets of each, by the time of the last heartbeat.
+"""
+
+import contextlib
+import time
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from functools import partial
+
+from django.db import transaction
+from redis import RedisError
+
+from density.platform.redis import passing_over_outages, redis
+from games.engine.contract import Refused
+from games.live import broadcast, executor, questions
+from games.live.commands import dealing, readiness
+from games.live.executor import Change, Command, execute
+from games.models import Game, Seat
+from games.positions import rows
+from games.positions.clocks import SILENT
+from games.positions.position import Position
+
+HERE = "density:here"
+KEPT_SECONDS = 60
+BATCH = 100
+# what a seat says of its owner
+KNOWN = ("game_id", "user_id", "away_since", "tab")
+
+
+@dataclass(frozen=True, slots=True)
+class Socket:
+    """One open page of a user at a table; `tab` is the page's own name, `name` the socket's."""
+
+    game_id: str
+    user_id: int
+    tab: str
+    name: str
+
+
+# --------------------------------------------------------------------------- handlers
+def arrive(game_id: str, user_id: int, tab: str | None, *, watching: bool) -> None:
+    """Note that a user has a table open: the owner of a seat is here again.
+
+    The page named `tab` is the one that acts from now on, unless it was only watching and the
+    acting one is connected. None names no page. Does nothing for a user without a seat. The
+    last user who comes to a ranked table begins its game.
+    """
+    with contextlib.suppress(Game.DoesNotExist):
+        execute(game_id, arrived, user_id, tab, watching=watching)
+
+
+def arrived(
+    position: Position, user_id: int, tab: str | None, *, watching: bool = False
+) -> Change | None:
+    """Make the change of an arrival in memory; None where it changes nothing."""
+    seat = _seat_of(position, user_id)
+    if seat is None:
+        return None
+    acts = seat.tab if tab is None or not _takes_over(seat, watching=watching) else tab
+    was_here = seat.away_since is None
+    if was_here and acts == seat.tab:
+        return None
+    seat.tab = acts
+    if not was_here:
+        questions.come_back(position, seat)
+    if not _is_gathering(position):
+        return executor.presence(position, [seat] if was_here else position.people)
+    return executor.presence(position, [seat], then=partial(_gathered, position, news=not was_here))
+
+
+def arriving(pages: Collection[Socket]) -> set[Socket]:
+    """Return the pages of which the seats of their users do not know that they act here."""
+    games, users = {page.game_id for page in pages}, {page.user_id for page in pages}
+    seats = Seat.objects.filter(game__in=games, user__in=users, abandoned_at=None)
+    rows = seats.exclude(game__status=Game.Status.FINISHED).values_list(*KNOWN)
+    found = {(game, user): None if away else tab for game, user, away, tab in rows}
+    return {
+        page
+        for page in pages
+        if (seat := (page.game_id, page.user_id)) in found and found[seat] != page.tab
+    }
+
+
+def depart(game_id: str, user_id: int) -> bool:
+    """Note that a user has no socket at this table any more; false when there is one.
+
+    While Redis is away no user becomes away. When only the acting page was closed, any
+    other one may act.
+    """
+    unread = "whether user %s is at game %s was not read; the next heartbeat decides"
+    with (
+        contextlib.suppress(Game.DoesNotExist),
+        passing_over_outages(unread, user_id, game_id),
+    ):
+        if not isinstance(execute(game_id, _departed, user_id), Change):
+            return False
+        if not _tabs(game_id, user_id):
+            return True
+        # a socket that came meanwhile may have seen the seat as it was before
+        arrive(game_id, user_id, None, watching=True)
+    return False
+
+
+def _departed(position: Position, user_id: int) -> Change | None:
+    """Note in memory that a user has gone, or only the page that acted. Raises RedisError."""
+    seat = _seat_of(position, user_id)
+    if seat is None:
+        return None
+    tabs = _tabs(position.game.pk, user_id)
+    if not tabs and seat.away_since is None:
+        seat.tab = ""
+        questions.go_away(position, seat)
+        readiness.settle(position)
+        then = partial(_gathered, position, news=True) if _is_gathering(position) else None
+        return executor.presence(position, list(position.seats.values()), then=then)
+    if tabs and seat.tab and seat.tab not in tabs:
+        seat.tab = ""
+        return executor.presence(position, [seat])
+    return None
+
+
+@Command
+def take_over(position: Position, user_id: int | None, tab: str) -> Change | Refused | None:
+    """Let this page of a seat's owner act, and the others watch; None where it acts already."""
+    seat = position.seat_of(user_id)
+    if seat is None:
+        return Refused("not-seated")
+    if position.game.status == Game.Status.FINISHED:
+        return Refused("game-over")
+    if seat.tab == tab:
+        return None
+    seat.tab = tab
+    return executor.presence(position, [seat])
+
+
+def note_lag(game_id: str, user_id: int, milliseconds: int) -> None:
+    """Note how long the way to an owner's browser is; it counts from the next turn on."""
+    most = 2**15 - 1
+    with transaction.atomic():
+        rows.touch([game_id])
+        seats = Seat.objects.filter(game_id=game_id, user_id=user_id)
+        seats.update(lag_ms=min(milliseconds, most))
+
+
+# ----------------------------------------------------------------------------- heartbeats
+def hold(sockets: Iterable[Socket]) -> list[tuple[str, int]]:
+    """Note that these sockets are open; the games and users of whom nothing was known before.
+
+    Raises RedisError.
+    """
+    held, now = list(sockets), time.time()
+    with redis().pipeline(transaction=False) as pipe:
+        for socket in held:
+            key = _key(socket.game_id, socket.user_id)
+            pipe.zadd(HERE, {f"{socket.game_id}:{socket.user_id}": now})
+            pipe.zadd(key, {f"{socket.tab} {socket.name}": now})
+            pipe.zremrangebyscore(key, "-inf", now - KEPT_SECONDS)
+            pipe.expire(key, KEPT_SECONDS)
+        added = pipe.execute()[::4]
+    return [(each.game_id, each.user_id) for each, new in zip(held, added, strict=True) if new]
+
+
+def release(socket: Socket) -> None:
+    """Note that a socket is closed, and that its user departs if it was the last one."""
+    game_id, user_id = socket.game_id, socket.user_id
+    kept = "the socket of user %s at game %s was not released; it expires"
+    with passing_over_outages(kept, user_id, game_id):
+        redis().zrem(_key(game_id, user_id), f"{socket.tab} {socket.name}")
+        depart(game_id, user_id)
+
+
+def claim_silent(now: float) -> list[tuple[str, int]]:
+    """Remove and return the users without a heartbeat for SILENT; one caller gets each of them.
+
+    Raises RedisError.
+    """
+    silent = map(str, redis().zrangebyscore(HERE, "-inf", now - SILENT, start=0, num=BATCH))
+    claimed = [member for member in silent if redis().zrem(HERE, member)]
+    return [(game_id, int(user)) for game_id, user in (each.split(":") for each in claimed)]
+
+
+def watch_over() -> None:
+    """Expect heartbeats of every user who counts as present. Raises RedisError.
+
+    A user who was expected already keeps the time of the last heartbeat.
+    """
+    running = (Game.Status.OPEN, Game.Status.SEALING, Game.Status.PLAYING)
+    seats = Seat.objects.filter(
+        live=True, user__isnull=False, away_since=None, game__status__in=running
+    )
+    now = time.time()
+    present = {f"{game}:{user}": now for game, user in seats.values_list("game_id", "user_id")}
+    if present:
+        redis().zadd(HERE, present, nx=True)
+
+
+def forgive() -> None:
+    """Restart the expected heartbeats of all users after an outage. Raises RedisError."""
+    now = time.time()
+    known = {str(member): now for member in redis().zrange(HERE, 0, -1)}
+    if known:
+        redis().zadd(HERE, known, xx=True)
+
+
+# ------------------------------------------------------------------------------- parts
+def _seat_of(position: Position, user_id: int) -> Seat | None:
+    """Return the user's chair, unless the game is over."""
+    over = position.game.status == Game.Status.FINISHED
+    return None if over else position.seat_of(user_id)
+
+
+def _is_gathering(position: Position) -> bool:
+    """Return whether this is a ranked table to which its players are still coming."""
+    return position.game.rated and position.game.status == Game.Status.OPEN
+
+
+def _complete(position: Position) -> bool:
+    """Return whether all players of a gathering table are here."""
+    return len(position.seats) == position.size and all(
+        seat.user_id and seat.away_since is None for seat in position.people
+    )
+
+
+def _gathered(position: Position, *, news: bool) -> None:
+    """Begin the game of a ranked table if all are here; notify the queue of who came or went."""
+    if news:
+        broadcast.notify_queuers_on_commit(
+            [seat.user_id for seat in position.people if seat.user_id]
+        )
+    if _complete(position):
+        dealing.seal(position)
+
+
+def _takes_over(seat: Seat, *, watching: bool) -> bool:
+    if not watching or not seat.tab or seat.user_id is None:
+        return True
+    try:
+        return seat.tab not in _tabs(seat.game_id, seat.user_id)
+    except RedisError:
+        return False
+
+
+def _tabs(game_id: str, user_id: int) -> set[str]:
+    """Return the pages with a recent heartbeat."""
+    now = time.time()
+    # what is from the future was heard before the clock was set back
+    heard = redis().zrangebyscore(_key(game_id, user_id), now - SILENT, now + SILENT)
+    return {str(member).partition(" ")[0] for member in heard}
+
+
+def _key(game_id: str, user_id: int) -> str:
+    return f"density:sockets:{game_id}:{user_id}"

@@ -1,0 +1,315 @@
+"""Who plays a seat: stand-ins for owners, owners who leave, and users who take a seat over."""
+
+from functools import partial
+
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from games.engine.contract import Refused
+from games.live import executor, frames, questions, table_list
+from games.live.commands import ending, readiness
+from games.live.executor import Change, Command, execute, holding
+from games.models import Game, Seat
+from games.positions.clocks import bank_of, stand_in_is_due, stand_in_is_over
+from games.positions.position import Position, is_public, not_playing, player, unwelcome
+from games.registry import GAMES
+
+
+# --------------------------------------------------------------------------- handlers
+@Command
+def take_back(position: Position, user_id: int | None) -> Change | Refused | None:
+    """Give an owner the seat back from its stand-in, with a new question and a fresh turn.
+
+    In the match of the first stand-in as often as wanted, later RETURNS times. Refused("abandoned")
+    of a seat that the clock is about to give up.
+    """
+    seat = player(position, user_id)
+    if isinstance(seat, Refused):
+        return seat
+    if not seat.stand_in:
+        return Refused("not-away")
+    if is_over(position, seat):
+        return Refused("abandoned")
+    left = frames.returns_left(position, seat)
+    if left == 0:
+        return Refused("no-returns")
+    if left is not None:
+        seat.returns += 1
+    _dismiss(seat)
+    _change_hands(position, seat)
+    return executor.presence(position, position.people)
+
+
+@Command
+def abandon(position: Position, user_id: int | None) -> Change | Refused | None:
+    """Let an owner leave a game for good: a stand-in plays on, and the owner may play elsewhere.
+
+    An owner who is out of the game has nothing to abandon and is only free to go. An unrated game
+    ends when its last owner leaves it.
+    """
+    seat = player(position, user_id)
+    if isinstance(seat, Refused):
+        return seat
+    if seat.index in position.rules.playing(position.state):
+        return give_up(position, seat)
+    seat.live = False
+    _hand_over(position, seat)
+    return executor.presence(position, [seat], partial(_go_on, position))
+
+
+@Command
+def call(position: Position, user_id: int | None, index: int) -> Change | Refused | None:
+    """Let any seat owner at a table that waits call a stand-in for an owner who is away.
+
+    After PATIENCE of that seat's own turn.
+    """
+    caller = player(position, user_id)
+    if isinstance(caller, Refused):
+        return caller
+    seat = position.seats.get(index)
+    if seat is None or seat is caller:
+        return Refused("malformed")
+    if seat.away_since is None or seat.played_by_ai:
+        return Refused("not-away")
+    waits = frames.patience_left(position, seat)
+    if waits is None or waits > 0:
+        return Refused("not-allowed")
+    step_in(position, seat)
+    _change_hands(position, seat)
+    return executor.presence(position, position.people)
+
+
+@holding
+def substitute(position: Position, user: User, index: int) -> Refused | None:
+    """Let a watcher take, for good, a seat that a stand-in plays for an owner away or gone.
+
+    Refused as "barred" (the host sent this user away, or another took the user's seat), "blocked"
+    (one who sits here and this user), "not-away", "abandoned" (the user has left this game), "busy"
+    (the user sits at another table) or "not-allowed" (also where a user has set the game aside).
+    """
+    refused = not_playing(position) or _not_substitute(position, user)
+    if refused is not None:
+        return refused
+    seat = position.seats.get(index)
+    if seat is None:
+        return Refused("malformed")
+    if not frames.can_substitute(position, seat):
+        return Refused("not-away")
+    return _take_over(position, seat, user)
+
+
+@holding
+def replace_ai(position: Position, user: User) -> Refused | None:
+    """Give a user the seat of an AI player in an unrated game that runs, for good.
+
+    The user counts as away until the page is there. Refused as "ranked", "barred", "abandoned" (the
+    user has left this game), "not-allowed" (the user sits here, or no user may, or one has set the
+    game aside), "table-full" (no AI player has a part in the game any more) or "busy" (the user
+    sits at another table).
+    """
+    if position.game.rated:
+        return Refused("ranked")
+    refused = not_playing(position) or _not_substitute(position, user)
+    if refused is not None:
+        return refused
+    seat = _best_of_ai(position)
+    if seat is None:
+        return Refused("table-full")
+    # the record says why a person's seat has bytes of the server
+    seat.level, seat.silent, seat.silent_at = "", Seat.Silent.LATER, position.now
+    return _take_over(position, seat, user, away=True)
+
+
+@Command
+def choose_absence(position: Position, user_id: int | None, mode: str) -> Change | Refused | None:
+    """Let the host choose what becomes of the seats of absent owners, until the end."""
+    game = position.game
+    if mode not in Game.Absence.values:
+        return Refused("malformed")
+    if position.seat_of(user_id) is None:
+        return Refused("not-seated")
+    if game.host_id != user_id:
+        return Refused("not-host")
+    if game.status == Game.Status.FINISHED:
+        return Refused("game-over")
+    if game.rated:
+        return Refused("not-allowed")
+    game.absence = mode
+    questions.set_deadlines(position)
+    save = partial(game.save, update_fields=("absence",))
+    return executor.chairs(position, position.people, save)
+
+
+def settle(game_id: str, index: int) -> bool:
+    """Note that an owner who let the stand-in play for too long has abandoned the seat.
+
+    So has the owner of a deleted account. Does nothing, and returns False, when that is not so.
+    """
+    try:
+        return execute(game_id, _settle, index) is not None
+    except Game.DoesNotExist:
+        return False
+
+
+def _settle(position: Position, index: int) -> Change | None:
+    seat = position.seats.get(index)
+    if seat is None or not_playing(position) is not None or not is_over(position, seat):
+        return None
+    return give_up(position, seat)
+
+
+# ---------------------------------------------------------------- parts that play uses
+def step_in_if_due(position: Position, seat: Seat) -> None:
+    """Let a stand-in play from the next decision on, if it is time; called after a user's turn."""
+    absent = None if seat.away_since is None else seat.absent_ms
+    waits = position.game.absence == Game.Absence.WAIT
+    if not waits and stand_in_is_due(lapses=seat.lapses, absent_ms=absent):
+        step_in(position, seat)
+
+
+def step_in(position: Position, seat: Seat) -> None:
+    """Let the usual AI player of the game play for the seat's owner from now on."""
+    match = position.match
+    seat.stand_in = GAMES[position.game.slug].usual_level
+    seat.stand_in_at = position.now
+    seat.stand_in_match = match
+    if seat.free_match is None:
+        seat.free_match = match
+
+
+def is_over(position: Position, seat: Seat) -> bool:
+    """Return whether an owner has by now abandoned a seat that is not yet marked so."""
+    if seat.kind == Seat.Kind.AI or seat.abandoned_at is not None:
+        return False
+    since, begun = seat.stand_in_at, seat.stand_in_match
+    over = (
+        since is not None
+        and begun is not None
+        and stand_in_is_over(
+            since, position.now, position.game_type.pace, matches=position.match - begun
+        )
+    )
+    return over or seat.user_id is None
+
+
+def give_up(position: Position, seat: Seat) -> Change:
+    """Mark the owner as gone for good, and set the clocks of the others anew."""
+    seat.abandoned_at = position.now
+    seat.live = False
+    if seat.stand_in:
+        questions.set_deadlines(position)
+    else:
+        step_in(position, seat)
+        _change_hands(position, seat)
+    readiness.settle(position)
+    _hand_over(position, seat)
+    return executor.chairs(position, [*position.seats.values()], partial(_go_on, position))
+
+
+def dismiss_the_beaten(position: Position) -> None:
+    """Remove the stand-ins of seats that are out of the game."""
+    playing = position.rules.playing(position.state)
+    for seat in position.people:
+        if seat.stand_in and seat.abandoned_at is None and seat.index not in playing:
+            _dismiss(seat)
+
+
+# ------------------------------------------------------------------------------- parts
+def _best_of_ai(position: Position) -> Seat | None:
+    """Return the seat of an AI player that a user may take: one with a part in the match if any."""
+    playing = position.rules.playing(position.state)
+    found = [
+        seat
+        for index, seat in sorted(position.seats.items())
+        if seat.kind == Seat.Kind.AI and index in playing
+    ]
+    in_match = position.game_type.in_match
+    seen = position.rules.observe(position.state, None)
+    here = playing if in_match is None else in_match(seen)
+    return min(found, key=lambda seat: seat.index not in here, default=None)
+
+
+def _not_substitute(position: Position, user: User) -> Refused | None:
+    if position.seat_of(user.pk) is not None:
+        return Refused("not-allowed")
+    if any(seat.user_id == user.pk for seat in position.people):
+        return Refused("abandoned")
+    refused = unwelcome(position, user)
+    if refused is not None:
+        return refused
+    # no time runs where a user has set the game aside
+    kept = any(seat.kept_at is not None for seat in position.owners)
+    return None if is_public(position.game) and not kept else Refused("not-allowed")
+
+
+def _dismiss(seat: Seat) -> None:
+    seat.stand_in, seat.stand_in_at, seat.stand_in_match = "", None, None
+    seat.lapses = 0
+
+
+def _change_hands(position: Position, seat: Seat) -> None:
+    """Put an open question anew, so that what was claimed for the old one does nothing."""
+    if seat.asked:
+        questions.ask(position, seat.index)
+    questions.set_deadlines(position)
+
+
+def _go_on(position: Position) -> bool:
+    """Save the host after an owner has left; return whether that was the end of the game."""
+    position.game.save(update_fields=("host",))
+    return ending.go_on_without_owners(position) or ending.conclude(position)
+
+
+def _take_over(position: Position, seat: Seat, user: User, *, away: bool = False) -> Refused | None:
+    """Give a user a seat for good, in the transaction that holds the game."""
+    try:
+        with transaction.atomic():
+            _seat_anew(position, seat, user, away=away)
+    except IntegrityError:
+        return Refused("busy")
+    ending.ask_anew(position)
+    _change_hands(position, seat)
+    if away:
+        readiness.settle(position)
+        table_list.publish(position.game)
+    executor.write(executor.chairs(position, [*position.seats.values()]))
+    return None
+
+
+def _hand_over(position: Position, seat: Seat) -> None:
+    """If this was the host, make the user longest at the table host, a present one if any is.
+
+    The game is not saved.
+    """
+    game = position.game
+    if game.host_id is None or game.host_id != seat.user_id:
+        return
+    others = [other for other in position.owners if other is not seat and other.live]
+    longest = min(
+        others,
+        key=lambda other: (other.away_since is not None, other.joined_at, other.index),
+        default=None,
+    )
+    game.host_id = None if longest is None else longest.user_id
+
+
+def _seat_anew(position: Position, seat: Seat, user: User, *, away: bool = False) -> None:
+    """Write another owner into the seat, without the former owner's lapses and budgets.
+
+    The former owner, who has seen its cards, takes no other one. `away` is an owner who is still
+    on the way.
+    """
+    if seat.user_id is not None:
+        position.game.barred.append(seat.user_id)
+        position.game.save(update_fields=("barred",))
+    seat.user = user
+    seat.kind = Seat.Kind.GUEST if user.is_guest else Seat.Kind.PLAYER
+    seat.name, seat.hides_name = user.name, user.hides_presence
+    seat.joined_at = position.now
+    seat.abandoned_at, seat.live = None, True
+    seat.away_since = position.now if away else None
+    seat.absent_turns, seat.absent_ms, seat.tab = 0, 0, ""
+    seat.returns, seat.free_match, seat.lag_ms, seat.ai_pace = 0, None, 0, Seat.AiPace.NORMAL
+    seat.bank_ms = bank_of(position.game.clock)
+    _dismiss(seat)
+    seat.save()

@@ -1,0 +1,258 @@
+"""The frames of a move for each viewer: events, seats, clocks and the viewer's question."""
+
+from collections.abc import Collection, Iterable
+from functools import partial
+
+from games.engine.contract import Json
+from games.live import again, questions
+from games.live.broadcast import event_message
+from games.models import Game, Seat
+from games.positions.clocks import (
+    ABSENT_BUDGET,
+    PATIENCE,
+    RETURNS,
+    Absence,
+    longest_pause,
+    milliseconds,
+    paced,
+    rounded,
+    rounded_up,
+    stand_in_is_due,
+)
+from games.positions.position import Position, Step, events_for, is_findable, is_public
+
+EMPTY = {"kind": "empty", "name": "", "level": None}
+
+
+def host(position: Position) -> int | None:
+    """Return the host's chair, if the host still has one."""
+    seat = position.seat_of(position.game.host_id)
+    return None if seat is None else seat.index
+
+
+def seats(position: Position) -> list[Json]:
+    """Return every chair, its sitter, and the stand-in that plays for the owner."""
+    is_open = position.game.status == Game.Status.OPEN
+    promises = again.promises(position) if is_open else {}
+    return [
+        _seat(position, position.seats[index])
+        if index in position.seats
+        else {**EMPTY, "seat": index, **promises.get(index, {})}
+        for index in range(position.size)
+    ]
+
+
+def hidden_names(position: Position, viewer: Seat | None) -> set[int]:
+    """Return the chairs of users whose names this viewer is not sent while the game runs.
+
+    Watchers of a table that anyone can find do not learn that a user is online who hides that. At
+    a ranked table before its deal the names are for players who have come to it: leaving costs
+    them a strike.
+    """
+    game, people = position.game, position.people
+    absent = viewer is None or viewer.away_since is not None
+    if absent and game.rated and game.status == Game.Status.OPEN:
+        return {seat.index for seat in people if seat is not viewer}
+    if viewer is not None or not is_findable(game) or game.status == Game.Status.FINISHED:
+        return set()
+    return {seat.index for seat in people if seat.hides_name}
+
+
+def without_names(chairs: list[Json], hidden: Collection[int]) -> list[Json]:
+    """Return the chairs with "" for the hidden names."""
+    return [{**each, "name": ""} if each["seat"] in hidden else each for each in chairs]
+
+
+def _seat(position: Position, seat: Seat) -> Json:
+    timed = seat.kind != Seat.Kind.AI and position.game.clock is not None
+    away = seat.away_since
+    return {
+        "seat": seat.index,
+        "kind": seat.kind,
+        "name": seat.name,
+        "level": seat.stand_in or seat.level or None,
+        "state": state(seat),
+        "away_ms": None if away is None else rounded(milliseconds(away, position.now)),
+        "bank_ms": rounded(seat.bank_ms) if timed else None,
+        "call_ms": patience_left(position, seat),
+        "can_substitute": can_substitute(position, seat),
+    }
+
+
+def state(seat: Seat) -> str:
+    """Return whether the owner plays, is away, has a stand-in, or is gone for good."""
+    if seat.abandoned_at is not None:
+        return "abandoned"
+    if seat.stand_in:
+        return "stand-in"
+    return "playing" if seat.away_since is None else "away"
+
+
+def me(position: Position, seat: Seat | None, muted: Collection[int]) -> Json | None:
+    """Return what only the owner of a chair gets, who muted these users; None for watchers."""
+    if seat is None:
+        return None
+    left = returns_left(position, seat)
+    playing = position.game.status == Game.Status.PLAYING
+    return {
+        "tab": seat.tab or None,
+        "can_return": playing and bool(seat.stand_in) and left != 0,
+        "returns_left": left,
+        "ai_pace": None if position.alone is None else seat.ai_pace,
+        "muted": chairs(muted, position.people) if muted else [],
+    }
+
+
+def end(position: Position) -> Json | None:
+    """Return whose agreement ends the game now, and who has agreed; None where it cannot end so.
+
+    Enough seats are abandoned, and the owners who are asked have theirs and are in the game.
+    """
+    gone = sum(seat.abandoned_at is not None for seat in position.people)
+    few = gone < position.game_type.pace.abandoned
+    if few or position.state is None or position.game.status != Game.Status.PLAYING:
+        return None
+    playing = position.rules.playing(position.state)
+    asked = [seat for seat in position.owners if seat.live and seat.index in playing]
+    return {
+        "asked": [seat.index for seat in asked],
+        "agreed": [seat.index for seat in asked if seat.wants_end],
+    }
+
+
+def returns_left(position: Position, seat: Seat) -> int | None:
+    """Return how often the owner may still come back; None where it is not counted now."""
+    if seat.free_match is None or seat.free_match == position.match:
+        return None
+    return max(0, RETURNS - seat.returns)
+
+
+def can_substitute(position: Position, seat: Seat) -> bool:
+    """Return whether a watcher may take this seat for good."""
+    game = position.game
+    gone = seat.away_since is not None or seat.abandoned_at is not None
+    allowed = game.absence == Game.Absence.SUBSTITUTE and game.status == Game.Status.PLAYING
+    return allowed and bool(seat.stand_in) and gone
+
+
+def patience_left(position: Position, seat: Seat) -> int | None:
+    """Return the milliseconds until others may call a stand-in for this seat; None where not.
+
+    Rounded up: what is sent as over is over.
+    """
+    turn, absence = questions.turn_of(seat), questions.absence_of(seat)
+    playing = position.game.status == Game.Status.PLAYING
+    waits = playing and position.game.absence == Game.Absence.WAIT
+    if not waits or turn is None or absence is None:
+        return None
+    waited = milliseconds(absence.begun(turn), position.now)
+    spent = absence.spent(turn, position.now)
+    return rounded_up(max(0, min(paced(PATIENCE) - waited, paced(ABSENT_BUDGET) - spent)))
+
+
+def clocks(position: Position) -> Json:
+    """Return the running deadlines of users by seat: what is left after the pause, what then."""
+    start = position.resumes_at
+    running: Json = {}
+    for seat in position.people:
+        if not seat.asked or seat.due_at is None or seat.played_by_ai:
+            continue
+        left = min(rounded(milliseconds(start, seat.due_at)), rounded(seat.allowed_ms))
+        turn, absence = questions.turn_of(seat), questions.absence_of(seat)
+        if turn is None:  # the deal is being agreed
+            running[str(seat.index)] = {"ms": left, "of": rounded(seat.allowed_ms)}
+            continue
+        free = min(left, rounded(turn.free_left(start)))
+        bank = min(left - free, rounded(turn.bank_left(start)))
+        absent = None if absence is None else absence.spent(turn, seat.due_at)
+        waits = position.game.absence == Game.Absence.WAIT
+        lapse = position.rules.lapse(position.state, seat.index)
+        lapses = seat.lapses + (not questions.is_decline(position, lapse))
+        replaced = not waits and stand_in_is_due(lapses=lapses, absent_ms=absent)
+        running[str(seat.index)] = {
+            "ms": free + bank,
+            "of": rounded(seat.allowed_ms),
+            "free": free,
+            "bank": bank,
+            "away": absence is not None,
+            "then": "stand-in" if replaced else "lapse",
+        }
+        if absence is None:
+            away = Absence(start, 1, seat.absent_ms)
+            running[str(seat.index)]["absent"] = None if waits else rounded(away.allowed(turn))
+    return running
+
+
+def pause(position: Position) -> int:
+    """Return milliseconds of the pause after a match that are still to run, rounded up."""
+    until, now = position.game.pause_until, position.now
+    if until is None:
+        return 0
+    return rounded_up(milliseconds(now, min(until, now + longest_pause(position.game.clock))))
+
+
+def ready(position: Position) -> Json | None:
+    """Return for which seats the pause waits, and which are ready; None before any has said so."""
+    said = [seat for seat in position.owners if seat.ready is not None]
+    if pause(position) == 0 or not said:
+        return None
+    waiting = [seat.index for seat in said if not seat.ready and seat.away_since is None]
+    return {"waiting": waiting, "ready": [seat.index for seat in said if seat.ready]}
+
+
+def progress(position: Position) -> Json:
+    """Return how far the game is, and which clocks and agreements run, for every viewer."""
+    return {
+        "version": position.game.version,
+        "ply": position.game.ply,
+        "clocks": clocks(position),
+        "pause": pause(position),
+        "ready": ready(position),
+        "end": end(position),
+    }
+
+
+def open_question(seat: Seat | None) -> int | None:
+    """Return the number of the question that this seat is to answer now, if any."""
+    return seat.question if seat is not None and seat.asked and not seat.stand_in else None
+
+
+def chairs(muted: Collection[int], seats: Iterable[Seat]) -> list[int]:
+    """Return the chairs of those of these users who sit on one."""
+    return sorted(seat.index for seat in seats if seat.user_id in muted)
+
+
+def events(position: Position, step: Step | None, public: list[Json]) -> Json:
+    """Return the message with the frames of a move, or of none, for each viewer.
+
+    `public` are watchers' events.
+    """
+    common = {
+        "type": "events",
+        "host": host(position),
+        "root": position.root,
+        **progress(position),
+    }
+    named = seats(position)
+    watched = without_names(named, hidden_names(position, None))
+    own = partial(events_for, position)
+
+    def frame(seat: Seat | None, reader: int = 0) -> Json:
+        viewer = None if seat is None else seat.index
+        return {
+            **common,
+            "seats": named if seat is not None else watched,
+            "events": public if step is None or seat is None else own(step, seat.index),
+            "view": position.rules.state_for(position.state, viewer),
+            "question": open_question(seat),
+            "me": me(position, seat, position.mutes.get(reader, ())),
+        }
+
+    people = {
+        seat.user_id: frame(seat, seat.user_id)
+        for seat in position.owners
+        # users who left get what watchers get, also of the last move
+        if seat.user_id is not None and seat.abandoned_at is None
+    }
+    watchers = frame(None) if is_public(position.game) else None
+    return event_message(position.game.version, watchers, people)

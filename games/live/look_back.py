@@ -1,0 +1,137 @@
+"""The look-back of snapshots: what has happened in a match, and how the one before it ended.
+
+Moves are added to a log, and never changed: so an older look-back, cached in this process, is
+played on with moves that are newer. It is compared with the state of the game that was read: one
+that led elsewhere is not shown.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from games.engine.contract import Json
+from games.live import snapshot_rows
+from games.live.snapshot_rows import SnapshotRows
+from games.positions import position as positions
+from games.positions.position import Position
+from games.records import game_log
+from games.records.game_log import Logged
+
+# most games in the cache; an event with its explanation for five viewers has 2 KB, and a match
+# about 60 of them
+MOST_CACHED = 500
+
+
+class Happened(NamedTuple):
+    """An event, and what all viewers get with it: its cause and its time."""
+
+    event: Any
+    added: Json
+
+
+@dataclass(frozen=True, slots=True)
+class LookBack:
+    """What has happened up to a ply, with the state that it led to.
+
+    `logs` are the events as viewers get them, by chair: as many as were asked for so far.
+    """
+
+    ply: int
+    state: Any
+    happened: tuple[Happened, ...]
+    logs: dict[int | None, list[Json]]
+
+    def log(self, position: Position, viewer: int | None) -> list[Json]:
+        """Return the events for the viewer on this chair, or a watcher; never to be changed."""
+        known = self.logs.get(viewer, [])
+        if len(known) < len(self.happened):
+            new = self.happened[len(known) :]
+            event_for = position.rules.event_for
+            known = [*known, *(event_for(event, viewer) | added for event, added in new)]
+            self.logs[viewer] = known
+        return known
+
+
+# by game; those longest unread go first
+_cache: OrderedDict[str, LookBack] = OrderedDict()
+_lock = threading.Lock()
+
+
+def read(position: Position) -> tuple[LookBack | None, SnapshotRows]:
+    """Return the look-back of a position that was just read, and what is around its game.
+
+    There is no look-back before the deal.
+    """
+    game_id = position.game.pk
+    before = _cache.get(game_id)
+    found = snapshot_rows.read(game_id, before.ply if before else 0)
+    if position.state is None:
+        return None, found
+    past = _continued(position, before, found.moves)
+    if past is None:
+        found = snapshot_rows.read(game_id, 0)
+        past = _played(position, _begun(position), found.moves)
+    with _lock:
+        _cache[game_id] = past
+        _cache.move_to_end(game_id)
+        if len(_cache) > MOST_CACHED:
+            _cache.popitem(last=False)
+    return past, found
+
+
+def drop(game_id: str) -> None:
+    """Remove a game from the cache."""
+    with _lock:
+        _cache.pop(game_id, None)
+
+
+def _continued(
+    position: Position, before: LookBack | None, moves: Sequence[Logged]
+) -> LookBack | None:
+    """Return the look-back of a position, made of an older one, if there is one, and newer moves.
+
+    None when they do not lead to the state that the game is in.
+    """
+    try:
+        made = _played(position, before or _begun(position), moves)
+    except ValueError:
+        return None
+    fits = made.ply == position.game.ply and made.state == position.state
+    return made if fits else None
+
+
+def _begun(position: Position) -> LookBack:
+    chance = positions.chance_of_all(position)
+    state, events = chance.start(position.rules, position.ruleset)
+    return LookBack(0, state, tuple(Happened(event, positions.FIRST_DEAL) for event in events), {})
+
+
+def _played(position: Position, before: LookBack, moves: Sequence[Logged]) -> LookBack:
+    """Return a look-back with the moves up to the ply of the position."""
+    moves = [move for move in moves if move.ply <= position.game.ply]
+    if not moves:
+        return before
+    chance = positions.chance_of_all(position)
+    ply, state, happened = before.ply, before.state, [*before.happened]
+    for move in moves:
+        state, events = game_log.again(position.rules, chance, state, move)
+        added = positions.caused(position.game, move.by, move.at)
+        happened += [Happened(event, added) for event in events]
+        ply = move.ply
+    first = _first(position, happened)
+    # the events that viewers got already begin with the same one, or not at all
+    logs = {} if first else dict(before.logs)
+    return LookBack(ply, state, tuple(happened[first:]), logs)
+
+
+def _first(position: Position, happened: Sequence[Happened]) -> int:
+    """Return the place of the end of the match before the last one, or of the first deal."""
+    deal_row, event_for = position.game_type.deal_row, position.rules.event_for
+    deals = [place for place, each in enumerate(happened) if deal_row(each.event) is not None]
+    if not deals:
+        return 0
+    before = range(deals[-1] - 1, -1, -1)
+    ends = (at for at in before if event_for(happened[at].event, None)["e"] == "match_over")
+    return next(ends, deals[-1])

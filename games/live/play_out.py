@@ -1,0 +1,68 @@
+"""Playing a game to its end at once: when its last user is out and wants to see the result."""
+
+import time
+from contextlib import suppress
+
+from redis import RedisError
+
+from games.engine.contract import Json
+from games.live import ai_turns, frames
+from games.live.commands import ending, play
+from games.models import Game
+from games.positions.position import read
+
+# a task that has taken so much of the processor leaves the rest of the game to the next one
+SECONDS = 0.05
+
+
+def request(game_id: str, user_id: int | None) -> None:
+    """Have a worker play a game out that is left to AI players, for a user who is out of it.
+
+    Does nothing for others. Raises Game.DoesNotExist.
+    """
+    position = read(game_id)
+    seat = position.seat_of(user_id)
+    if seat is not None and position.is_out(seat) and position.is_left_to_ai:
+        ending.request_play_out(position)
+
+
+def play_out(game_id: str) -> bool:
+    """Make the moves of AI players for a while; return whether there are more to be made.
+
+    Each is a move like any other: nothing is left out, and viewers get every one.
+    """
+    try:
+        line = ai_turns.line_of(read(game_id))
+    except Game.DoesNotExist:
+        return False
+    until, more = time.thread_time() + SECONDS, True
+    while more and time.thread_time() < until:
+        more = play.play_on(game_id)
+    # the last move may have taken all the time
+    more = more and Game.objects.filter(pk=game_id, status=Game.Status.PLAYING).exists()
+    with suppress(RedisError):
+        ai_turns.keep_play_out(line, more=more)
+    return more
+
+
+def outlook(game_id: str, user_id: int | None) -> Json:
+    """Return the context of templates/games/outcome.html: how a running game stands for a user.
+
+    {"playing": names of those who are in it, "" where the user is not sent one, "by_ai": whether
+    it is left to AI players, "out": whether the user's seat is out of it, "can_skip"}. Raises
+    Game.DoesNotExist.
+    """
+    position = read(game_id)
+    own = position.seat_of(user_id)
+    out = own is not None and position.is_out(own)
+    hidden = frames.hidden_names(position, own)
+    return {
+        "playing": [
+            "" if index in hidden else seat.name
+            for index, seat in position.seats.items()
+            if not position.is_out(seat)
+        ],
+        "by_ai": position.is_left_to_ai,
+        "out": out,
+        "can_skip": out and position.is_left_to_ai,
+    }

@@ -1,0 +1,288 @@
+"""The questions that seats are asked: opening and closing them, and the clocks of turns."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from random import Random, SystemRandom
+
+from django.conf import settings
+
+from games.engine.contract import Action, Json
+from games.models import Game, Seat
+from games.positions.clocks import (
+    ABSENT_BUDGET,
+    AFTER_RESTART,
+    LONGEST_PAUSE,
+    OPEN_CHAIR,
+    STAND_IN_SECONDS,
+    Absence,
+    Turn,
+    bank_in_new_match,
+    bank_of,
+    free_of,
+    longest_pause,
+    paced,
+    span,
+)
+from games.positions.position import Position
+
+SEAL_SECONDS = 4.0
+# a stand-in takes this long, so that its seat's owner may come back in between
+STAND_IN_THINK_SECONDS = (2.0, 3.0)
+# and this long when no user is playing any more
+QUICK_SECONDS = (0.4, 0.8)
+# how long an AI player takes where one user plays alone, of what it would take there, by the pace
+# that the user likes
+PACES = {Seat.AiPace.NORMAL: 1.0, Seat.AiPace.FAST: 0.5, Seat.AiPace.INSTANT: 0.0}
+# where the time comes from that an AI takes
+DICE = SystemRandom()
+
+
+def ask(position: Position, index: int, *, same_turn: bool = False) -> Seat:
+    """Put the next question to a seat and say when its answer is due; returns the seat.
+
+    A question of the same turn keeps the turn's deadline. What would fall into the pause after a
+    match starts when the pause ends.
+    """
+    seat = position.seats[index]
+    seat.question += 1
+    seat.asked = True
+    if seat.played_by_ai:
+        thinking = timedelta(seconds=thinking_seconds(position, index))
+        seat.due_at, seat.allowed_ms = position.resumes_at + thinking, 0
+        return seat
+    if not same_turn or seat.turn_at is None:
+        _begin_turn(position, seat)
+        _set_deadline(position, seat)
+    return seat
+
+
+def close(seat: Seat) -> None:
+    """Note that nothing is asked of this seat any more."""
+    seat.asked = False
+    seat.due_at = None
+    seat.allowed_ms = 0
+
+
+def turn_of(seat: Seat) -> Turn | None:
+    """Return the clock of the owner's turn that is open on this seat, if there is one."""
+    if not seat.asked or seat.turn_at is None or seat.played_by_ai:
+        return None
+    return Turn(seat.turn_at, seat.free_ms, seat.bank_ms, seat.lag_ms)
+
+
+def absence_of(seat: Seat) -> Absence | None:
+    """Return the absence of the seat's owner, if away."""
+    if seat.away_since is None:
+        return None
+    return Absence(seat.away_since, seat.absent_turns, seat.absent_ms)
+
+
+def end_turn(position: Position, seat: Seat, *, lapsed: bool | None) -> None:
+    """Take from bank and budget what the owner's turn has cost; call before it is closed.
+
+    `lapsed` is None where the clock said no to what no seat had to do: that does not show
+    whether the owner plays, so it neither is a lapse nor ends a row of them.
+    """
+    turn, absence = turn_of(seat), absence_of(seat)
+    if turn is None:
+        return
+    if seat.due_at is not None:
+        seat.bank_ms = turn.bank_left(position.now)
+        if absence is not None:
+            seat.absent_ms = absence.spent(turn, position.now)
+    if lapsed is not None:
+        seat.lapses = seat.lapses + 1 if lapsed else 0
+    seat.turn_at = None
+
+
+def is_decline(position: Position, action: Action) -> bool:
+    """Return whether an action of the clock says no to what no seat has to do."""
+    return position.rules.write_action(action)["do"] in position.game_type.pace.declines
+
+
+def go_away(position: Position, seat: Seat) -> None:
+    """Note that the seat's owner has left the page; a turn that is open is the first away."""
+    seat.away_since = position.now
+    seat.absent_turns = 0 if turn_of(seat) is None else 1
+    set_deadlines(position)
+
+
+def come_back(position: Position, seat: Seat) -> None:
+    """Note that the seat's owner is back: the open turn has its ordinary time again.
+
+    Own time spent away counts also where the table waited.
+    """
+    turn, absence = turn_of(seat), absence_of(seat)
+    if turn is not None and absence is not None and position.hurried:
+        seat.absent_ms = min(paced(ABSENT_BUDGET), absence.spent(turn, position.now))
+    seat.away_since, seat.absent_turns = None, 0
+    set_deadlines(position)
+
+
+def set_deadlines(position: Position) -> None:
+    """Set the deadlines of open turns by the owners who are here now; the seats are not saved.
+
+    A turn whose clock stood still goes on from now with what was left of it.
+    """
+    for seat in position.people:
+        if turn_of(seat) is None or position.game.status != Game.Status.PLAYING:
+            continue
+        if seat.due_at is None:
+            seat.turn_at = position.resumes_at
+        _set_deadline(position, seat)
+
+
+def grant_time(position: Position) -> bool:
+    """Give every open turn of users at least 20 s after an outage; return whether any needed it."""
+    start = position.resumes_at
+    least = start + span(AFTER_RESTART)
+    hasty = [
+        seat
+        for seat in position.people
+        if turn_of(seat) is not None and seat.due_at is not None and seat.due_at < least
+    ]
+    # nor does an owner lose the seat to a stand-in that played for no longer than the site did
+    since = position.now - span(STAND_IN_SECONDS - AFTER_RESTART)
+    late = [seat for seat in position.people if seat.stand_in_at is not None]
+    late = [seat for seat in late if seat.stand_in_at is not None and seat.stand_in_at < since]
+    for seat in late:
+        seat.stand_in_at = since
+    for seat in hasty:
+        seat.turn_at = start
+        seat.free_ms = max(seat.free_ms, paced(AFTER_RESTART))
+        # the outage is not taken from the budget of an owner who is away
+        seat.absent_ms = min(seat.absent_ms, paced(ABSENT_BUDGET - AFTER_RESTART))
+        _set_deadline(position, seat)
+    return bool(hasty or late)
+
+
+def hold_stage(position: Position) -> bool:
+    """Give players of a deal that is being agreed all its time again; return whether any need it.
+
+    Without their bytes the deal would be the server's alone.
+    """
+    due_at = position.now + timedelta(seconds=SEAL_SECONDS)
+    late = [seat for seat in position.people if seat.due_at is not None and seat.due_at < due_at]
+    for seat in late:
+        seat.due_at = due_at
+    return bool(late)
+
+
+def hold_chairs(position: Position) -> bool:
+    """Keep the chairs of a table that has not begun for 20 s; return whether any needed it."""
+    latest = position.now - span(OPEN_CHAIR - AFTER_RESTART)
+    late = [
+        seat for seat in position.people if seat.away_since is not None and seat.away_since < latest
+    ]
+    for seat in late:
+        seat.away_since = latest
+    return bool(late)
+
+
+def bring_back(position: Position) -> bool:
+    """Bring times that lie in the future to now, as the clock was set back; return whether any did.
+
+    None is then further away than it can be.
+    """
+    game, now, before = position.game, position.now, _times_of(position)
+    game.pause_until = _bound(game.pause_until, now + longest_pause(game.clock))
+    for seat in position.seats.values():
+        seat.turn_at = _bound(seat.turn_at, position.resumes_at)
+        seat.away_since = _bound(seat.away_since, now)
+        seat.stand_in_at = _bound(seat.stand_in_at, now)
+        seat.due_at = _bound(seat.due_at, _latest_due(position, seat))
+    return before != _times_of(position)
+
+
+def _bound(at: datetime | None, latest: datetime) -> datetime | None:
+    return None if at is None else min(at, latest)
+
+
+def _latest_due(position: Position, seat: Seat) -> datetime:
+    """Return when the open question of a seat is due at the latest."""
+    if position.game.status == Game.Status.SEALING:
+        return position.now + timedelta(seconds=SEAL_SECONDS)
+    turn = turn_of(seat)
+    if turn is not None:
+        return max(position.resumes_at, turn.due)
+    longest = max(position.game_type.pace.think[1], STAND_IN_THINK_SECONDS[1])
+    return position.resumes_at + timedelta(seconds=longest * float(settings.AI_PACE))
+
+
+def _times_of(position: Position) -> list[datetime | None]:
+    times = [position.game.pause_until]
+    for seat in position.seats.values():
+        times += [seat.turn_at, seat.due_at, seat.away_since, seat.stand_in_at]
+    return times
+
+
+def fill_banks(position: Position, *, new_match: bool) -> None:
+    """Give users their banks when the game begins, and the bonus with every new match."""
+    clock, pace = position.game.clock, position.game_type.pace
+    for seat in position.people:
+        full = bank_in_new_match(seat.bank_ms, clock, pace) if new_match else bank_of(clock)
+        seat.bank_ms = full
+
+
+def _begin_turn(position: Position, seat: Seat) -> None:
+    seat.turns += 1
+    seat.turn_at = position.resumes_at
+    seat.free_ms = free_of(position.game.clock, position.game_type.pace, first=seat.turns == 1)
+    if seat.away_since is not None:
+        seat.absent_turns += 1
+
+
+def _set_deadline(position: Position, seat: Seat) -> None:
+    """Set the deadline of the open turn of a user's seat.
+
+    There is none where no user waits, and none for an absent owner for whom the table waits.
+    """
+    turn, absence = turn_of(seat), absence_of(seat)
+    waits = position.game.absence == Game.Absence.WAIT
+    if turn is None or not position.hurried or (absence is not None and waits):
+        if turn is not None and seat.due_at is not None:
+            seat.free_ms, seat.bank_ms = turn.rest(position.now)
+            seat.turn_at = max(turn.begun, position.now)
+        seat.due_at, seat.allowed_ms = None, 0
+        return
+    begun = turn.begun if absence is None else absence.begun(turn)
+    seat.due_at = turn.due if absence is None else absence.due(turn)
+    seat.allowed_ms = max(0, round((seat.due_at - begun).total_seconds() * 1000))
+
+
+def thinking_seconds(position: Position, index: int, dice: Random = DICE) -> float:
+    """Return how long an AI seems to think: longer with more choices, short when no user waits.
+
+    It is drawn before the AI has chosen, from public data: the time reveals nothing of hidden
+    cards or of the choice. A user who plays alone waits less, and as the user likes it.
+    """
+    playing, alone = position.rules.playing(position.state), position.alone
+    pace = position.game_type.pace
+    if not any(seat.index in playing for seat in position.owners):
+        seconds = dice.uniform(*QUICK_SECONDS)
+    elif position.seats[index].stand_in:
+        seconds = dice.uniform(*STAND_IN_THINK_SECONDS)
+    else:
+        shortest, longest = pace.think
+        public = position.rules.state_for(position.state, None)
+        slow = shortest + pace.choice * pace.choices(public, index)
+        seconds = min(longest, dice.uniform(0.7 * slow, 1.3 * slow))
+        seconds = max(shortest, seconds) * (1.0 if alone is None else pace.alone)
+    if alone is not None:
+        seconds *= PACES[Seat.AiPace(alone.ai_pace)]
+        # a game begins with the user's own turn, as nearly as the dealer allows
+        seconds *= 1.0 if alone.turns else PACES[Seat.AiPace.FAST]
+    return seconds * float(settings.AI_PACE)
+
+
+def pause(position: Position, public: Sequence[Json]) -> None:
+    """Pause after these events of a move, as long as the game wants it.
+
+    The questions that follow begin after it; AI_PACE shortens it too.
+    """
+    seconds = min(LONGEST_PAUSE, position.game_type.pace.pause(public))
+    if seconds:
+        seconds *= float(settings.AI_PACE)
+        position.game.pause_until = position.now + timedelta(seconds=seconds)
+        for seat in position.people:
+            seat.ready = None

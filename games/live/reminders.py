@@ -1,0 +1,74 @@
+"""Reminders for owners of seats who left a table without a clock open and are asked: by Web Push.
+
+The workers' clock has it done every few seconds; no move waits for it.
+"""
+
+from collections import defaultdict
+
+from django.db.models import Exists, OuterRef
+from django.db.models.functions import Now
+from django.urls import reverse
+
+from accounts.contact import push
+from accounts.contact.notifications import notify
+from density.platform.redis import redis
+from games.models import Game, Seat
+from games.positions.clocks import AWAY_BEFORE_REMINDER, span
+from games.registry import GAMES
+
+KIND = "turn"
+# so long a question is known to have been reminded of
+KEPT_SECONDS = 7 * 24 * 3600
+
+
+def send_reminders() -> int:
+    """Remind the owners who are away and asked, once for each question; return how many.
+
+    Only at tables without a clock where others play, too, and who wants it now: in quiet hours a
+    reminder waits. Raises RedisError.
+    """
+    seats = _waiting_seats()
+    wanting = push.reachable([seat.user_id for seat in seats if seat.user_id], KIND)
+    found = [seat for seat in seats if seat.user_id in wanting and _is_first(seat)]
+    names = _names_at({seat.game_id for seat in found})
+    for seat in found:
+        assert seat.user_id is not None
+        notify(
+            KIND,
+            [seat.user_id],
+            reverse("games:game", args=[seat.game_id]),
+            game=GAMES[seat.game.slug].title,
+            title=seat.game.title,
+            names=names[seat.game_id],
+        )
+    return len(found)
+
+
+def _waiting_seats() -> list[Seat]:
+    others = Seat.objects.filter(game=OuterRef("game"), user__isnull=False, abandoned_at=None)
+    seats = Seat.objects.filter(
+        Exists(others.exclude(user=OuterRef("user"))),
+        asked=True,
+        live=True,
+        user__isnull=False,
+        stand_in="",
+        away_since__lte=Now() - span(AWAY_BEFORE_REMINDER),
+        game__status=Game.Status.PLAYING,
+        game__rated=False,
+        game__clock__isnull=True,
+    )
+    return list(seats.select_related("game").order_by("pk"))
+
+
+def _is_first(seat: Seat) -> bool:
+    key = f"density:reminded:{seat.game_id}:{seat.index}:{seat.question}"
+    return bool(redis().set(key, 1, nx=True, ex=KEPT_SECONDS))
+
+
+def _names_at(games: set[str]) -> dict[str, list[str]]:
+    """Return the names of those who sit at these tables, and are no AI players."""
+    found: dict[str, list[str]] = defaultdict(list)
+    seats = Seat.objects.filter(game__in=games, user__isnull=False, abandoned_at=None)
+    for game, name in seats.order_by("index").values_list("game_id", "name"):
+        found[game].append(name)
+    return found

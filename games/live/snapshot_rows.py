@@ -1,0 +1,112 @@
+"""What a snapshot shows beside the position: one statement reads all of it."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from functools import cache
+from typing import Any, NamedTuple
+
+import orjson
+from django.db import connection
+
+from accounts.models import Mode, Rank, User
+from games.models import DealCommitment, Game, Line, Match, Move, Seat
+from games.positions import rows
+from games.records.game_log import Logged
+from games.records.standings import Ranked
+
+# so many lines of talk a viewer gets
+LATEST = 50
+
+
+class Said(NamedTuple):
+    """A line of talk; the speaker is None when the account is deleted."""
+
+    pk: int
+    speaker: int | None
+    seat: int
+    name: str
+    kind: str
+    text: str
+    at: datetime
+
+
+class SnapshotRows(NamedTuple):
+    """Rows around a game: moves after a ply and the latest lines, in order."""
+
+    moves: list[Logged]
+    said: list[Said]
+    ranks: list[Ranked]
+    root: str | None
+    commitment: str | None
+
+
+def read(game_id: str, after: int) -> SnapshotRows:
+    """Return what there is around a game, with its moves after this ply. Raises Game.DoesNotExist.
+
+    Moves are added and never changed, so they fit a position that was read before them as far as
+    it has them.
+    """
+    found = rows.fetched(_reading(connection.vendor), str(after), game_id)
+    if not found:
+        raise Game.DoesNotExist(game_id)
+    moves, said, ranks, root, commitment = found[0]
+    return SnapshotRows(
+        [Logged._make((*row, _time(at))) for *row, at in _listed(moves)],
+        [Said._make((*row, _time(at))) for *row, at in _listed(said)],
+        [Ranked(*row) for row in _listed(ranks)],
+        root,
+        commitment,
+    )
+
+
+# ---------------------------------------------------------------------------- statement
+@cache
+def _reading(vendor: str) -> str:
+    """Return the statement; its parameters are a ply and the game's id."""
+    ply, game_id = "%s", "%s"
+    row, all_rows, action = "json_array", "json_group_array", "json(action)"
+    if vendor == "postgresql":
+        ply, game_id = "$1", "$2"
+        row, all_rows, action = "json_build_array", "json_agg", "action"
+
+    def listed(columns: str, source: str) -> str:
+        return f"(SELECT CAST({all_rows}({row}({columns})) AS text) FROM {source})"
+
+    moves = f"{Move._meta.db_table} WHERE game_id = game.id AND ply > CAST({ply} AS integer)"
+    lines = f"""
+        (SELECT * FROM {Line._meta.db_table} WHERE game_id = game.id
+         ORDER BY id DESC LIMIT {LATEST}) AS line
+    """
+    ranks = f"""
+        {Seat._meta.db_table} AS seat
+        JOIN {User._meta.db_table} AS owner ON owner.id = seat.user_id
+        JOIN {Rank._meta.db_table} AS rank ON rank.user_id = owner.id
+        WHERE seat.game_id = game.id AND rank.slug = game.slug
+          AND rank.mode = '{Mode.RANKED.value}' AND rank.games > 0 AND NOT owner.hides_rating
+    """
+    return f"""
+        SELECT
+          {listed(f"ply, seat, {action}, by, at", moves)},
+          {listed("id, user_id, seat, name, kind, text, at", lines)},
+          {listed("owner.id, rank.rating, rank.games, rank.rung", ranks)},
+          (SELECT merkle_root FROM {Match._meta.db_table} WHERE game_id = game.id
+           ORDER BY number DESC LIMIT 1),
+          (SELECT commitment FROM {DealCommitment._meta.db_table} WHERE game_id = game.id)
+        FROM {Game._meta.db_table} AS game WHERE game.id = {game_id}
+    """
+
+
+def _listed(together: str | None) -> Iterable[list[Any]]:
+    """Return rows that came as JSON, in the order of their first column."""
+    found: list[list[Any]] = orjson.loads(together or "[]")
+    return sorted(found, key=_first)
+
+
+def _first(row: list[Any]) -> int:
+    return int(row[0])
+
+
+def _time(text: str) -> datetime:
+    """Return a time of the database, which SQLite has without a zone."""
+    at = datetime.fromisoformat(text)
+    return at if at.tzinfo else at.replace(tzinfo=UTC)

@@ -1,0 +1,159 @@
+"""Snapshots: everything that a viewer may know of a table now."""
+
+from collections.abc import Iterable
+
+from django.urls import reverse
+
+from accounts.models import Mute
+from games.engine.contract import Json, Refused
+from games.live import again, frames, look_back, online, talk
+from games.live.look_back import LookBack
+from games.live.snapshot_rows import SnapshotRows
+from games.models import Game, Seat
+from games.positions.position import Position, is_public, read
+from games.records import game_log, standings
+
+
+def snapshot(game_id: str, user_id: int | None) -> Json | Refused:
+    """Return everything that this viewer may know now, as docs/PROTOCOL.md writes it.
+
+    A user without a seat, and None, see what watchers see; Refused("not-seated") where the
+    table has no watchers. Raises Game.DoesNotExist.
+    """
+    return snapshots(game_id, [user_id])[user_id]
+
+
+def snapshots(game_id: str, user_ids: Iterable[int | None]) -> dict[int | None, Json | Refused]:
+    """Return the same for several viewers, of one reading; equal ones share one object.
+
+    Raises Game.DoesNotExist.
+    """
+    viewers = set(user_ids)
+    position = read(game_id)
+    past, rows = look_back.read(position)
+    muted = _mutes(position, viewers)
+    shared, public = _shared(position, rows), is_public(position.game)
+    rematch = again.offer(position)
+    made: dict[tuple[int | None, frozenset[int]], Json] = {}
+
+    def frame(user_id: int | None) -> Json | Refused:
+        seat = position.seat_of(user_id)
+        if seat is None and not public:
+            return Refused("not-seated")
+        muted_users = frozenset() if user_id is None else muted.get(user_id, frozenset())
+        sees = (None if seat is None else seat.index, muted_users)
+        if sees not in made:
+            own = _own(position, seat, muted_users, past)
+            if any(line.speaker in muted_users for line in rows.said):
+                own["talk"] = talk.lines(game_id, muted_users, frames.hidden_names(position, None))
+            if hidden := frames.hidden_names(position, seat):
+                own["seats"] = frames.without_names(shared["seats"], hidden)
+            if seat is not None and rematch is not None:
+                own["game"] = {**shared["game"], "again": rematch}
+            made[sees] = {**shared, **own}
+        return made[sees]
+
+    return {user_id: frame(user_id) for user_id in viewers}
+
+
+def status(game_id: str) -> Json:
+    """Return a game's version and its number of watchers. Raises Game.DoesNotExist."""
+    version = Game.objects.values_list("version", flat=True).get(pk=game_id)
+    return {"version": version, "watchers": _watchers(game_id)}
+
+
+# -------------------------------------------------------------------------- snapshots
+def _watchers(game_id: str) -> int:
+    return online.count_spectators([game_id])[game_id]
+
+
+def _mutes(position: Position, viewers: set[int | None]) -> dict[int, frozenset[int]]:
+    """Return whom these viewers muted, by user id; those on chairs came with the position."""
+    seated = {seat.user_id for seat in position.people}
+    muted: dict[int, set[int]] = {viewer: set() for viewer in viewers - seated if viewer}
+    pairs = Mute.objects.filter(owner__in=muted)
+    for user_id, other in pairs.values_list("owner_id", "muted_id"):
+        muted[user_id].add(other)
+    return position.mutes | {user_id: frozenset(others) for user_id, others in muted.items()}
+
+
+def _shared(position: Position, rows: SnapshotRows) -> Json:
+    """Return what a snapshot has for every viewer; the talk is of viewers without mutes."""
+    chips = standings.chips(position, rows.ranks)
+    hidden = frames.hidden_names(position, None)
+    return {
+        "type": "snapshot",
+        "protocol": game_log.PROTOCOL,
+        **frames.progress(position),
+        "game": table(position),
+        "seats": frames.seats(position),
+        "ranks": {str(seat): rank for seat, rank in chips.items()},
+        "fair": fair(position, rows),
+        "watchers": _watchers(position.game.pk),
+        "talk": [talk.written(line, hidden) for line in rows.said],
+    }
+
+
+def _own(
+    position: Position, seat: Seat | None, muted: frozenset[int], past: LookBack | None
+) -> Json:
+    """Return what only the viewer on this chair, or a watcher, gets, who muted these users."""
+    viewer = None if seat is None else seat.index
+    state = position.state
+    return {
+        "you": viewer,
+        "view": None if state is None else position.rules.state_for(state, viewer),
+        "log": [] if past is None else past.log(position, viewer),
+        "question": frames.open_question(seat),
+        "me": frames.me(position, seat, muted),
+        "muted": frames.chairs(muted, position.people),
+    }
+
+
+def table(position: Position) -> Json:
+    """Return the table itself."""
+    game = position.game
+    url = reverse("games:game", args=(game.pk,))
+    return {
+        "id": game.pk,
+        "title": game.title,
+        "slug": game.slug,
+        "edition": game.edition,
+        "ruleset": game.ruleset,
+        "rated": game.rated,
+        "access": game.access,
+        "chat": game.chat,
+        "absence": game.absence,
+        "watchable": game.watchable,
+        "status": game.status,
+        "clock": game.clock,
+        "host": frames.host(position),
+        "again": again.offer(position, public=True),
+        "url": url,
+        "result_url": url,
+    }
+
+
+def fair(position: Position, rows: SnapshotRows) -> Json:
+    """Return how far the sealing of the deal has come, and the Merkle root of the current deck.
+
+    The secret is in none of it.
+    """
+    game = position.game
+    people = position.people
+    stage = "dealt" if game.state is not None else None
+    if game.status == Game.Status.SEALING:
+        stage = "reveal" if any(seat.question for seat in people) else "pledge"
+    return {
+        "commitment": rows.commitment,
+        "pledges": [
+            position.seats[index].pledge or None if index in position.seats else None
+            for index in range(position.size)
+        ],
+        "given": [
+            position.seats[index].bytes_by or None if index in position.seats else None
+            for index in range(position.size)
+        ],
+        "stage": stage,
+        "root": rows.root,
+    }

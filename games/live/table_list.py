@@ -1,0 +1,267 @@
+"""The list of public tables, to sit down at or to watch, the same for every reader."""
+
+import hashlib
+import time
+from collections.abc import Iterable, Mapping, Sequence, Set
+from typing import Any
+
+from django.core.cache import cache
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    IntegerField,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+)
+from django.urls import reverse
+from redis import RedisError
+
+from density.platform.redis import passing_over_outages, redis
+from games.engine.contract import Json
+from games.live import again, online
+from games.live.broadcast import encode, publish_lobby_on_commit
+from games.models import Game, Match, Seat
+from games.positions.position import RUNNING, is_kept, is_public, size_of
+from games.records import kept_names
+from games.registry import GAMES
+
+MOST = 50
+# of so many newest games the one with most spectators is shown to be watched
+CANDIDATES = 12
+PUBLISHED = "density:lobby"
+ACTIVITY = "games.activity.2"
+# however many visitors the first page has, a process reads what goes on once in so many seconds
+FRESH_SECONDS = 4
+# of so many newest games that are over one is shown, if it was public
+LOOKED_AT = 40
+
+People = dict[str, list[int]]
+
+
+def frame() -> Json:
+    """Return the list as docs/PROTOCOL.md writes it: six queries, however many tables there are.
+
+    The stamp is taken before the tables are read: a later list is never older. "people" has the
+    ids of the users at each table, and goes to no client.
+    """
+    stamp = _stamp()
+    people: dict[str, list[int]] = {}
+    return {
+        "type": "tables",
+        "stamp": stamp,
+        "tables": tables(people),
+        "watch": _to_watch(people),
+        "people": people,
+        "online": online.count_users(),
+        "running": Game.objects.filter(~is_kept(), status__in=RUNNING).count(),
+    }
+
+
+def tables(people: People | None = None) -> list[Json]:
+    """Return at most 50 tables: first those with free chairs, the oldest first, then running ones.
+
+    Of more it is the newest, so that old ones without players hide none. Listed are public
+    tables and those with a password; tables on a link are private. `people` gets the ids of the
+    users at each.
+    """
+    found: list[Any] = list(_listed())
+    waiting = [game for game in found if game.status == Game.Status.OPEN]
+    return _rows([*reversed(waiting), *found[len(waiting) :]], people)
+
+
+def activity() -> Json:
+    """Return the list for the first page with the last public game that was won, a moment old.
+
+    That one is {"url" of its replay, "slug", "seats": [{"kind", "name"}], best first}, or None.
+    """
+    held: Json | None = cache.get(ACTIVITY)
+    if held is None:
+        held = {**frame(), "over": _last_over()}
+        cache.set(ACTIVITY, held, FRESH_SECONDS)
+    return held
+
+
+def _last_over() -> Json | None:
+    """Return the last public game that somebody won, of players who show what they played."""
+    # without a second place, the first one is shared
+    beaten = Exists(Seat.objects.filter(game=OuterRef("pk"), place=2))
+    ended = Game.objects.filter(beaten, status=Game.Status.FINISHED, left_at=None)
+    newest: Any = ended.order_by("-created_at")
+    newest = newest.exclude(seats__user__hides_history=True)
+    looked_at = newest.defer("state", "barred", "secret")[:LOOKED_AT]
+    shown = (game for game in looked_at if game.rated or game.access == Game.Access.PUBLIC)
+    game = next(filter(is_public, shown), None)
+    if game is None:
+        return None
+    seats: Any = game.seats.annotate(shown=kept_names.SHOWN_NAME).order_by("place", "index")
+    return {
+        "url": reverse("games:replay", args=(game.pk,)),
+        "slug": game.slug,
+        "seats": [{"kind": seat.kind, "name": seat.shown} for seat in seats],
+    }
+
+
+def without(listing: Json, people: Mapping[str, Sequence[int]], hidden: Set[int]) -> Json:
+    """Return the list of tables without those where one of the hidden users sits."""
+    gone = {table for table, users in people.items() if not hidden.isdisjoint(users)}
+    if not gone:
+        return listing
+    watch = listing.get("watch")
+    return {
+        **listing,
+        "tables": [row for row in listing["tables"] if row["id"] not in gone],
+        "watch": None if watch is None or watch["id"] in gone else watch,
+    }
+
+
+def publish(game: Game) -> None:
+    """On commit, publish the list of tables, if this table is listed."""
+    if game.access != Game.Access.LINK:
+        publish_lobby_on_commit(frame)
+
+
+def refresh() -> bool:
+    """Publish the list if it changed without a message: watchers, users, games that began or ended.
+
+    Return False when it has not changed, or when Redis is away.
+    """
+    listing = frame()
+    rest = {name: part for name, part in listing.items() if name != "stamp"}
+    mark = hashlib.sha256(encode(rest).encode()).hexdigest()
+    with passing_over_outages("the list of tables was not refreshed; the clock tries again"):
+        if redis().set(PUBLISHED, mark, get=True) != mark:
+            publish_lobby_on_commit(lambda: listing)
+            return True
+    return False
+
+
+def _listed() -> QuerySet[Game]:
+    opened = Q(status=Game.Status.OPEN, access__in=(Game.Access.PUBLIC, Game.Access.PASSWORD))
+    running = Q(status__in=RUNNING, access=Game.Access.PUBLIC, watchable=True)
+    rank: Any = Case(When(opened, then=Value(0)), default=Value(1), output_field=IntegerField())
+    return _drawn(opened | running).order_by(rank, "-created_at", "-pk")[:MOST]
+
+
+def _to_watch(people: People) -> Json | None:
+    """Return the row of the public or ranked game with most spectators; None when none is played.
+
+    Of more than some it is one of the newest.
+    """
+    shown = Q(access=Game.Access.PUBLIC) | Q(rated=True)
+    played = _drawn(shown, status=Game.Status.PLAYING, watchable=True)
+    rows = _rows(played.order_by("-created_at", "-pk")[:CANDIDATES], people)
+    return max(rows, key=lambda row: int(row["watchers"]), default=None)
+
+
+def _drawn(*which: Q, **fields: Any) -> QuerySet[Game]:
+    """Return these games with what a row shows of them."""
+    chairs = Seat.objects.only("game_id", "index", "kind", "name", "user_id", "hides_name")
+    newest = Match.objects.filter(game=OuterRef("pk")).order_by("-number")
+    games = Game.objects.filter(*which, **fields).defer("state", "barred", "secret")
+    return games.annotate(
+        match=Subquery(newest.values("number")[:1]),
+        living=Subquery(newest.values("living")[:1]),
+        kept=again.kept_count(),
+    ).prefetch_related(Prefetch("seats", queryset=chairs))
+
+
+def _rows(games: Iterable[Any], people: People | None) -> list[Json]:
+    found = list(games)
+    if people is not None:
+        for game in found:
+            users = (seat.user_id for seat in game.seats.all())
+            people[game.pk] = [user for user in users if user is not None]
+    watching = online.count_spectators([game.pk for game in found])
+    return [_row(game, watching[game.pk]) for game in found]
+
+
+def _row(game: Any, watching: int) -> Json:
+    """Return a row of the list, of a game with what `_drawn` adds to it."""
+    seated = {seat.index: seat for seat in game.seats.all()}
+    free = size_of(game.ruleset) - len(seated) - game.kept
+    host = next((seat for seat in seated.values() if seat.user_id == game.host_id), None)
+    return {
+        "id": game.pk,
+        "url": reverse("games:game", args=(game.pk,)),
+        "join_url": reverse("games:join", args=(game.pk,)),
+        "title": game.title,
+        "host": _name(host) if host and game.host_id else "",
+        "open": game.status == Game.Status.OPEN and free > 0,
+        "locked": game.access == Game.Access.PASSWORD,
+        "rated": game.rated,
+        "slug": game.slug,
+        "game": GAMES[game.slug].title,
+        "edition": game.edition,
+        "free": None if game.clock is None else game.clock["free"],
+        "match": game.match,
+        "left": None if game.match is None else len(game.living or ()),
+        "seats": [
+            {"kind": seated[index].kind, "name": _name(seated[index])}
+            if index in seated
+            else {"kind": "empty", "name": ""}
+            for index in range(size_of(game.ruleset))
+        ],
+        "watchers": watching,
+    }
+
+
+def _name(seat: Seat) -> str:
+    return "" if seat.hides_name else seat.name
+
+
+def _stamp() -> int:
+    """Unix milliseconds by the one clock that all processes share."""
+    try:
+        now: Any = redis().time()
+        return int(now[0]) * 1000 + int(now[1]) // 1000
+    except RedisError:
+        return round(time.time() * 1000)
+
+
+def your_table(user_id: int, *, also_kept: bool = False) -> Json | None:
+    """Return the table where this user sits now, in one query: its address and how it stands there.
+
+    {"id", "url", "title", "slug", "seats", "rated", "status": open, sealing or playing, "part":
+    "match 4" as the game calls it, "your_turn", "stand_in", "out": of a game that others play on,
+    "last": whether it ends when this user leaves it, "kept": whether it waits to be resumed}. Only
+    with `also_kept` it may be one of these, the last that was kept.
+    """
+    newest = Match.objects.filter(game=OuterRef("game")).order_by("-number")
+    here = Q(live=True)
+    if also_kept:
+        here |= Q(kept_at__isnull=False, abandoned_at=None, game__status__in=RUNNING)
+    seats = Seat.objects.filter(here, user_id=user_id).select_related("game")
+    seats = seats.order_by("-live", "-kept_at")
+    others = Seat.objects.filter(game=OuterRef("game"), user__isnull=False, abandoned_at=None)
+    others = others.exclude(pk=OuterRef("pk"))
+    seats = seats.annotate(
+        match=Count("game__matches"),
+        living=Subquery(newest.values("living")[:1]),
+        company=Exists(others),
+    )
+    seat: Any = seats.defer("game__state").first()
+    if seat is None:
+        return None
+    game = seat.game
+    playing = game.status == Game.Status.PLAYING
+    return {
+        "id": game.pk,
+        "url": reverse("games:game", args=(game.pk,)),
+        "title": game.title,
+        "slug": game.slug,
+        "seats": size_of(game.ruleset),
+        "rated": game.rated,
+        "status": game.status,
+        "part": str(GAMES[game.slug].part) % {"match": max(1, seat.match)},
+        "your_turn": seat.asked and playing,
+        "stand_in": bool(seat.stand_in),
+        "out": playing and bool(seat.living) and seat.index not in seat.living,
+        "last": not (game.rated or seat.company),
+        "kept": not seat.live,
+    }

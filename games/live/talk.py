@@ -1,0 +1,204 @@
+"""Talk at a table: lines of seat owners, their limits, and mutes."""
+
+import re
+import unicodedata
+from collections.abc import Collection
+from datetime import timedelta
+
+from accounts import friends
+from accounts.models import Mute
+from accounts.names import MOST_MARKS, UNSEEN
+from density.platform import limits
+from games.engine.contract import Json, Refused
+from games.live import frames
+from games.live.broadcast import encode, send_on_commit
+from games.live.snapshot_rows import LATEST, Said
+from games.models import Line, Seat
+from games.positions.clocks import to_the_tenth
+from games.positions.position import Position, is_public, read
+
+PHRASES = frozenset(
+    ("well-played", "good-luck", "thanks", "nice-discard", "close-one", "one-moment", "good-game")
+)
+SIGNS = frozenset(("nod", "clap", "think", "wow", "oops", "wave"))
+LONGEST = 200
+# the table may still be talked at for so long after the game's end
+AFTERWARDS = timedelta(minutes=10)
+# the limits of settings.LIMITS, of a user at a table
+LIMITS: dict[str, str] = {
+    Line.Kind.PHRASE: "talk_phrases",
+    Line.Kind.SIGN: "talk_signs",
+    Line.Kind.TEXT: "talk_texts",
+}
+
+# what makes one emoji of several, and a sign an emoji; the colors of skin
+JOINER, AS_EMOJI = "\u200d", "\ufe0f"
+SKIN = "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
+
+DOT = "[.\u3002\uff0e\uff61]"
+LINK = re.compile(
+    rf"""
+      \S*://\S*
+    | \bwww{DOT}\S+
+    | [^\s@]+@[^\s@]+{DOT}[^\s@]+
+    | (?:[\w-]+{DOT})+ (?:xn--[\w-]+ | [^\W\d_]{{2,}}) (?!\w) (?:[:/?\#]\S*)?
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+def say(game_id: str, user_id: int | None, kind: str, text: str) -> Refused | None:
+    """Publish a line of a seat owner to the table; None when it is done.
+
+    A phrase or a sign is one of the lists above. Free text is tidied first, and only for tables
+    with chat that are not rated. Refused says nothing. Raises Game.DoesNotExist.
+    """
+    wanted = _wanted(kind, text)
+    if wanted is None:
+        return Refused("malformed")
+    position = read(game_id)
+    seat = position.seat_of(user_id)
+    if seat is None or seat.abandoned_at is not None:
+        return Refused("not-seated")
+    refused = _refused(position, seat, kind)
+    if refused is not None:
+        return refused
+    line = Line.objects.create(
+        game=position.game,
+        user_id=user_id,
+        seat=seat.index,
+        name=seat.name,
+        kind=kind,
+        text=wanted,
+        at=position.now,
+    )
+    send_on_commit(game_id, lambda: _message(position, line))
+    return None
+
+
+def mute(game_id: str, user_id: int | None, index: int, on: bool) -> Refused | None:
+    """Mute the user on this chair for this user, at every table; or unmute.
+
+    None when it is done; games/receivers.py has the user's pages read it. Raises
+    Game.DoesNotExist.
+    """
+    position = read(game_id)
+    seated = any(seat.user_id == user_id for seat in position.people)
+    if user_id is None or not (seated or is_public(position.game)):
+        return Refused("not-seated")
+    muted_id = position.seats[index].user_id if index in position.seats else None
+    if muted_id is None:
+        return Refused("malformed")
+    if muted_id == user_id:
+        return Refused("muted-self")
+    (friends.mute if on else friends.unmute)(user_id, muted_id)
+    return None
+
+
+def lines(game_id: str, muted: Collection[int], hidden: Collection[int] = ()) -> list[Json]:
+    """Return the latest lines of a table without those of the users muted, oldest first.
+
+    `hidden` is as in written().
+
+    Whether the user may watch the table at all is for the caller to check.
+    """
+    said = Line.objects.filter(game_id=game_id).exclude(user__in=muted).order_by("-pk")
+    return [written(line, hidden) for line in reversed(said[:LATEST])]
+
+
+def written(line: Line | Said, hidden: Collection[int] = ()) -> Json:
+    """Return a line as docs/PROTOCOL.md writes it, without the name for the chairs `hidden`.
+
+    Players have the names of those by the chair.
+    """
+    return {
+        "id": line.pk,
+        "seat": line.seat,
+        "name": "" if line.seat in hidden else line.name,
+        "kind": line.kind,
+        "text": line.text,
+        "at": round(to_the_tenth(line.at).timestamp() * 1000),
+    }
+
+
+# ------------------------------------------------------------------------------- parts
+def tidy(text: str) -> str | None:
+    """Free text as it is kept: composed, on one line, all of it visible, with no links.
+
+    None when nothing is left of it, or when it is too long.
+    """
+    seen = unicodedata.normalize("NFC", _without_unseen(text))
+    line = " ".join(seen.split())
+    if not 0 < len(line) <= LONGEST:
+        return None
+    line = LINK.sub("[link]", line)
+    return line if len(line) <= LONGEST else None
+
+
+def _wanted(kind: str, text: str) -> str | None:
+    """Return what is kept of a line of this kind; None when it is none."""
+    if kind == Line.Kind.TEXT:
+        return tidy(text)
+    known = {Line.Kind.PHRASE.value: PHRASES, Line.Kind.SIGN.value: SIGNS}.get(kind, ())
+    return text if text in known else None
+
+
+def _without_unseen(text: str) -> str:
+    """Return the text without invisible characters, and without heaps of marks on one letter."""
+    kept: list[str] = []
+    marks = 0
+    for place, character in enumerate(text):
+        category = unicodedata.category(character)
+        if _shapes_emoji(character, "".join(kept[-1:]), text[place + 1 : place + 2]):
+            kept.append(character)
+            continue
+        hidden = any(first <= ord(character) <= last for first, last in UNSEEN)
+        if hidden or (category[0] == "C" and not character.isspace()):
+            continue
+        marks = marks + 1 if category in ("Mn", "Me") else 0
+        if marks <= MOST_MARKS:
+            kept.append(character)
+    return "".join(kept)
+
+
+def _shapes_emoji(character: str, before: str, following: str) -> bool:
+    """Return whether this invisible character belongs to the emoji that it stands in."""
+    if character == AS_EMOJI:
+        return _is_emoji(before)
+    behind = _is_emoji(before) or before == AS_EMOJI
+    return character == JOINER and behind and _is_emoji(following)
+
+
+def _is_emoji(character: str) -> bool:
+    return character != "" and (unicodedata.category(character) == "So" or character in SKIN)
+
+
+def _refused(position: Position, seat: Seat, kind: str) -> Refused | None:
+    """Return why this user may not write a line of this kind now, or None."""
+    game = position.game
+    if game.finished_at is not None and position.now > game.finished_at + AFTERWARDS:
+        return Refused("game-over")
+    if kind == Line.Kind.TEXT and (game.rated or not game.chat):
+        return Refused("not-allowed")
+    try:
+        limits.count(LIMITS[kind], f"{game.pk}:{seat.user_id}")
+    except limits.TooMany:
+        return Refused("too-fast")
+    return None
+
+
+def _message(position: Position, line: Line) -> Json:
+    """Return the message that carries a line to the sockets of the users who may read it.
+
+    Seat owners may read it, and watchers where the table is public, but not the users who muted
+    the speaker.
+    """
+    hidden = frames.hidden_names(position, None)
+    muted_by = Mute.objects.filter(muted=line.user_id).values_list("owner_id", flat=True)
+    return {
+        "type": "game.talk",
+        "text": encode({"type": "talk", "line": written(line, hidden)}),
+        "people": [seat.user_id for seat in position.owners],
+        "public": is_public(position.game),
+        "muted_by": list(muted_by),
+    }

@@ -1,0 +1,144 @@
+"""A moment of a finished game, played on as an unrated game against AI players or with friends."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.engine.contract import Json, Refused, State
+from games.engine.record import Past, write_pasts
+from games.engine.record_fields import MOST_PASTS
+from games.lobby import seating
+from games.models import Game, Match, Move, Seat
+from games.positions import new_game
+from games.positions import position as positions
+from games.positions.position import Position
+from games.records import game_log
+from games.registry import GAMES
+
+
+def continue_from(
+    game_id: str,
+    user: User,
+    *,
+    match: int,
+    step: int,
+    seat: int,
+    level: str,
+    friends: bool = False,
+) -> Game | Refused:
+    """Open an unrated game that goes on from a step of a match of a finished game.
+
+    The user sits on this seat, AI players of this level on all others, without a clock, and it
+    begins. With `friends` the chairs of seats that still play are left open, and the user is host
+    of a table on a link. What no seat has seen by then is shuffled anew by the deal of the new
+    game; hands stay. The log of the new game begins with the moves up to that step.
+
+    Whether the user may see that moment is for the caller to check. Refused as "not-finished",
+    "no-such-match" (no such match or step, or in an archive), "malformed" (no such seat or level),
+    "game-over" (nothing is left to play), "out" (this seat is out of the game by then),
+    "too-many-forks", and as seating.set_up refuses. Raises Game.DoesNotExist.
+    """
+    position = positions.read(game_id)
+    source = position.game
+    if source.status != Game.Status.FINISHED:
+        return Refused("not-finished")
+    if seat not in position.seats or not GAMES[source.slug].may_seat(level):
+        return Refused("malformed")
+    moves = _moves_up_to(position, match, step)
+    if moves is None:
+        return Refused("no-such-match")
+    pasts = _pasts(position, len(moves))
+    if len(pasts) > MOST_PASTS:
+        return Refused("too-many-forks")
+    *_, last = game_log.replay(position, moves)
+    if not position.rules.asked(last.state):
+        return Refused("game-over")
+    playing = position.rules.playing(last.state)
+    if seat not in playing:
+        return Refused("out")
+    fork = {"pasts": write_pasts(pasts), "state": position.rules.dump(last.state)}
+    taken = {seat, *playing} if friends else {seat}
+    ais = {index: level for index in position.seats if index not in taken}
+    return _open(position, (seat, user), ais, moves, fork, last.state)
+
+
+def _moves_up_to(position: Position, match: int, step: int) -> list[Move] | None:
+    """Return the moves before a step of a match, of which 0 is its deal; None if there is none."""
+    moves = list(game_log.moves_of(position.game.pk))
+    before = sum(move.match < match for move in moves)
+    made = sum(move.match == match for move in moves)
+    known = len(moves) == position.game.ply and made > 0 and 0 <= step <= made
+    return moves[: before + step] if known else None
+
+
+def _pasts(position: Position, moves: int) -> list[Past]:
+    """Return the games that a game continues that goes on after so many moves of this one."""
+    pasts = positions.pasts_of(position)
+    earlier = [past for past in pasts if past.moves <= moves]
+    if len(earlier) < len(pasts):
+        # that moment is older than this game: it is of one that this one continues
+        return [*earlier, pasts[len(earlier)]._replace(moves=moves)]
+    return [*earlier, Past(moves, game_log.origin_of(position))]
+
+
+def _open(
+    position: Position,
+    own: tuple[int, User],
+    ais: dict[int, str],
+    moves: Sequence[Move],
+    fork: Json,
+    state: State,
+) -> Game | Refused:
+    source, (seat, user) = position.game, own
+    game = new_game.as_before(source, user)
+    game.clock, game.fork = None, fork
+    game.ply, game.first_dealer = len(moves), source.first_dealer
+    with transaction.atomic():
+        opened = seating.set_up(game, {seat: user}, ais)
+        if isinstance(opened, Refused):
+            return opened
+        Move.objects.bulk_create(_copied(position, ais, opened, moves))
+        number = position.rules.observe(state, None).match
+        Match.objects.bulk_create(_matches(source, opened, number))
+    return opened
+
+
+def _copied(
+    position: Position, ais: dict[int, str], game: Game, moves: Sequence[Move]
+) -> list[Move]:
+    """Return the moves as the first ones of the new game, each by the sitter of its seat there.
+
+    Those of an open chair are a user's until an AI player takes it (dealing.seal).
+    """
+    now = timezone.now()
+    copied = []
+    for move in moves:
+        kind = None if move.seat is None else position.seats[move.seat].kind
+        by_owner = move.by == (Move.By.AI if kind == Seat.Kind.AI else Move.By.PLAYER)
+        owner = Move.By.AI if move.seat in ais else Move.By.PLAYER
+        copied.append(
+            Move(
+                game=game,
+                ply=move.ply,
+                seat=move.seat,
+                question=move.ply,
+                match=move.match,
+                round=move.round,
+                action=move.action,
+                by=owner if by_owner else move.by,
+                at=now,
+            )
+        )
+    return copied
+
+
+def _matches(source: Game, game: Game, number: int) -> list[Match]:
+    """Return the matches up to this one, whose end and whose deck are not known yet."""
+    matches = list(Match.objects.filter(game=source, number__lt=number))
+    last = Match.objects.get(game=source, number=number)
+    matches.append(Match(number=number, dealer=last.dealer, living=last.living))
+    for match in matches:
+        match.pk, match.game = None, game
+    return matches

@@ -1,0 +1,35 @@
+"""How many tables a user, and an address, may open and have at the same time."""
+
+from django.conf import settings
+from django.db.models import Q
+from django.db.models.functions import Now
+
+from accounts.models import User
+from density.platform import limits
+from games.models import Game, Seat
+from games.positions.clocks import span
+
+# a user who has been away for so long is not counted among those who play from an address
+AWAY_SECONDS = 600.0
+
+
+def count_opening(user: User, address: str) -> None:
+    """Count a table that a user opens from an address, and note the address with the user.
+
+    Guests are made in a moment, so that an address is counted too: the tables that it opens, and
+    those where its users wait or play. Raises limits.TooMany.
+    """
+    limits.count("tables", user.pk)
+    limits.count("tables_of_address", address)
+    user.origin = limits.mark(address)
+    here = Q(away_since=None) | Q(away_since__gt=Now() - span(AWAY_SECONDS))
+    seats = Seat.objects.filter(here, live=True, user__isnull=False, game__origin=user.origin)
+    games = seats.exclude(user=user).order_by().values("game").distinct()
+    waiting = games.filter(game__status=Game.Status.OPEN).count()
+    for what, count in (
+        ("waiting_of_address", waiting),
+        ("games_of_address", games.count() - waiting),
+    ):
+        most, _seconds = settings.LIMITS[what]
+        if most and count >= most:
+            raise limits.TooMany(what)

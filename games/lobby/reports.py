@@ -1,0 +1,106 @@
+"""Reports of players: what their reporter could read goes along, and the answer comes back."""
+
+from datetime import datetime, timedelta
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.translation import gettext
+
+from accounts.models import Mute, User
+from games.engine.contract import Json
+from games.live.frames import hidden_names
+from games.live.snapshot_rows import LATEST
+from games.models import Game, Line, Report
+from games.positions.position import Position, is_public, read
+
+# a report that was looked at is kept for so long
+KEPT = timedelta(days=400)
+
+
+def read_table(game_id: str, user_id: int) -> Position:
+    """Return a table that this user sees or sat at. Raises Game.DoesNotExist for all others."""
+    position = read(game_id)
+    sat = any(seat.user_id == user_id for seat in position.people)
+    if not sat and not is_public(position.game):
+        raise Game.DoesNotExist
+    return position
+
+
+def reportable(position: Position, user_id: int) -> dict[int, str]:
+    """Return the names of the users whom this user may report there, by chair."""
+    hidden = hidden_names(position, position.seat_of(user_id))
+    return {
+        seat.index: gettext("Player %(number)s") % {"number": seat.index + 1}
+        if seat.index in hidden
+        else seat.name
+        for seat in position.people
+        if seat.user_id not in (None, user_id)
+    }
+
+
+def send(
+    reporter: User,
+    reported: User,
+    reason: str,
+    note: str,
+    position: Position | None = None,
+    line: int | None = None,
+) -> bool:
+    """Save a report, with the talk of a table; `line` is the id of the line that it is about.
+
+    Return False where an equal one is open already, which stays as it is.
+    """
+    _report, is_new = Report.objects.get_or_create(
+        reporter=reporter,
+        reported=reported,
+        game="" if position is None else position.game.pk,
+        status=Report.Status.OPEN,
+        defaults={
+            "name": reported.name,
+            "reason": reason,
+            "note": note,
+            "said": [] if position is None else _said(position, reporter.pk, line),
+        },
+    )
+    return is_new
+
+
+def tell(user_id: int) -> list[str]:
+    """Return the names in this user's reports that were looked at since the last time, once."""
+    closed = Report.objects.filter(reporter=user_id, told=False).exclude(status="open")
+    names = dict(closed.values_list("pk", "name"))
+    if names:
+        Report.objects.filter(pk__in=names).update(told=True)
+    return list(names.values())
+
+
+def forget(now: datetime) -> None:
+    """Delete reports that were looked at long ago."""
+    Report.objects.filter(at__lt=now - KEPT).exclude(status="open").delete()
+
+
+def _said(position: Position, reporter_id: int, about: int | None) -> list[Json]:
+    """Return the latest lines that the reporter could read, as Report.said has them."""
+    latest = _readable(position, reporter_id).order_by("-pk")[:LATEST]
+    return [
+        {
+            "user": line.user_id,
+            "kind": line.kind,
+            "text": line.text,
+            "at": line.at.isoformat(timespec="seconds"),
+            "reported": line.pk == about,
+        }
+        for line in reversed(latest)
+    ]
+
+
+def _readable(position: Position, reader_id: int) -> QuerySet[Line]:
+    """Return the lines of the table without those of users whom the reader had muted by then.
+
+    A user who left a closed table has read what was said before.
+    """
+    mutes = Mute.objects.filter(owner=reader_id, muted=OuterRef("user"), at__lt=OuterRef("at"))
+    lines = Line.objects.filter(~Exists(mutes), game=position.game)
+    if not is_public(position.game) and position.seat_of(reader_id) is None:
+        own = next(seat for seat in position.people if seat.user_id == reader_id)
+        lines = lines.filter(at__lte=own.abandoned_at)
+    return lines

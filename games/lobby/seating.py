@@ -1,0 +1,353 @@
+"""Seating until the game begins: open a table, take and leave seats, seat AI players."""
+
+import contextlib
+import random
+from collections.abc import Collection
+from dataclasses import replace
+from datetime import datetime
+
+from django.contrib.auth.hashers import check_password
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.db.models.functions import Now
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.names import AI_NAMES
+from accounts.ratings import ai_accounts
+from games.engine.contract import Refused
+from games.live import again, executor, table_list
+from games.live.broadcast import close_on_commit, send_on_commit
+from games.live.commands import dealing
+from games.live.executor import holding
+from games.lobby import drain
+from games.models import Game, Seat
+from games.positions.clocks import OPEN_CHAIR, span
+from games.positions.new_game import Options, from_options
+from games.positions.position import Position, lock, unwelcome
+from games.registry import GAMES
+
+PEOPLE = (Seat.Kind.PLAYER, Seat.Kind.GUEST)
+
+
+class Busy(Exception):
+    """The user sits at another table."""
+
+
+def open_table(host: User, options: Options) -> Game | Refused:
+    """Open a table with its host on the first chair; it begins when AI players fill the rest.
+
+    A table with a password has no watchers. Refused("busy") when the host sits at another
+    table, Refused("draining") while no new games begin. Raises ValueError as from_options does.
+    """
+    game = from_options(host, options)
+    taken = dict.fromkeys(range(options.chairs - options.ais, options.chairs), options.level)
+    return set_up(game, {0: host}, taken, options.opponent)
+
+
+def set_up(
+    game: Game, people: dict[int, User], ais: dict[int, str], opponent: str = ""
+) -> Game | Refused:
+    """Save a new table with these users and AI levels on its chairs; a full one begins.
+
+    The first AI player has the name `opponent` if it is not "".
+    Refused("busy") when one of the users sits elsewhere, Refused("draining") while no new games
+    begin; nothing is saved then.
+    """
+    if drain.is_on():
+        return drain.REFUSED
+    try:
+        with transaction.atomic():
+            game.save(force_insert=True)
+            for index, user in people.items():
+                _sit(game, index, user, timezone.now())
+            position = lock(game.pk)
+            for index, level in ais.items():
+                position.seats[index] = _sit_ai(position, index, level, opponent)
+                opponent = ""
+            if len(position.seats) == position.size:
+                dealing.seal(position)
+            table_list.publish(game)
+    except Busy:
+        return Refused("busy")
+    return position.game
+
+
+def open_against_ai(host: User, level: str, options: Options) -> Game | Refused:
+    """Open a table whose other chairs are all AI players, without a clock, and begin.
+
+    Refused and raises as open_table() does.
+    """
+    return open_table(host, replace(options, ais=options.chairs - 1, level=level))
+
+
+def join(game_id: str, user: User, password: str = "", *, invited: bool = False) -> Refused | None:
+    """Take the first free chair; a user who sits already keeps the chair. The last one begins.
+
+    Refused as "ranked", "table-full", "barred" (the host sent this user away), "blocked" (one
+    who sits here and this user, whichever blocked the other), "wrong-password" (not of an
+    `invited` user) or, when nothing else is in the way, "draining" (it would begin, and no new
+    games do) or "busy" (the user sits at another table). Raises Game.DoesNotExist.
+    """
+    # hashing takes long: not while the table is held
+    known = invited or knows(Game.objects.get(pk=game_id), password)
+    return _join(game_id, user, known)
+
+
+@holding
+def _join(position: Position, user: User, known: bool) -> Refused | None:
+    seat = position.seat_of(user.pk)
+    if seat is not None:
+        return None
+    if position.game.rated:
+        return Refused("ranked")
+    free = _chairs_for(position, user)
+    if position.game.status != Game.Status.OPEN or not free:
+        return Refused("table-full")
+    refused = unwelcome(position, user)
+    if refused is not None or not known:
+        return refused or Refused("wrong-password")
+    if _would_begin(position) and drain.is_on():
+        return drain.REFUSED
+    try:
+        position.seats[free[0]] = _sit(position.game, free[0], user, position.now)
+    except Busy:
+        return Refused("busy")
+    _begin_or_publish(position)
+    return None
+
+
+def knows(game: Game, password: str) -> bool:
+    """Return whether this password opens the table; every one does when it has none."""
+    if game.access != Game.Access.PASSWORD:
+        return True
+    return check_password(password, game.password)
+
+
+@holding
+def seat_ai(
+    position: Position, user_id: int | None, index: int | None, level: str
+) -> Refused | None:
+    """Let the host put an AI player on a free chair, or on all of them where `index` is None.
+
+    A chair that is kept for a player of the game before is not free; without any free one it is
+    Refused("seat-taken").
+    """
+    refused = _not_hosting(position, user_id)
+    if refused is not None:
+        return refused
+    wrong = index is not None and not 0 <= index < position.size
+    if wrong or not GAMES[position.game.slug].may_seat(level):
+        return Refused("malformed")
+    chairs = [chair for chair in _free(position) if index in (None, chair)]
+    if not chairs:
+        return Refused("seat-taken")
+    if _would_begin(position, len(chairs)) and drain.is_on():
+        return drain.REFUSED
+    for chair in chairs:
+        position.seats[chair] = _sit_ai(position, chair, level)
+    _begin_or_publish(position)
+    return None
+
+
+def fill(game_id: str, user_id: int | None, level: str) -> Refused | None:
+    """Let the host seat AI players on all free chairs, and begin."""
+    return seat_ai(game_id, user_id, None, level)
+
+
+@holding
+def unseat(position: Position, user_id: int | None, index: int) -> Refused | None:
+    """Let the host free any chair but the own one; a user sent away may not come back."""
+    refused = _not_hosting(position, user_id)
+    if refused is not None:
+        return refused
+    seat = position.seats.get(index)
+    if seat is None or seat.user_id == user_id:
+        return Refused("malformed")
+    if seat.user_id is not None:
+        position.game.barred.append(seat.user_id)
+        position.game.save(update_fields=("barred",))
+        barred = {"type": "game.barred", "user": seat.user_id}
+        send_on_commit(position.game.pk, lambda: barred)
+    _free_chair(position, seat)
+    _publish(position)
+    return None
+
+
+@holding
+def leave(position: Position, user_id: int | None) -> Refused | None:
+    """Give up the own chair before the start; the next user becomes host.
+
+    A table without users is closed: its row is gone. A ranked one stays: the matcher that seated
+    its players sees that one declined.
+    """
+    seat = position.seat_of(user_id)
+    if seat is None:
+        return Refused("not-seated")
+    if position.game.status != Game.Status.OPEN:
+        return Refused("wrong-phase")
+    _free_chair(position, seat)
+    if not position.game.rated:
+        _go_on_without(position)
+    elif position.seats:
+        executor.write(executor.chairs(position, []))
+    return None
+
+
+def tidy() -> int:
+    """Free the chairs of users who vanished from open tables; return how many chairs.
+
+    Vanished are users whose every socket has been gone for OPEN_CHAIR seconds, and deleted
+    accounts. A table without users is closed. Ranked tables are left alone.
+    """
+    freed = 0
+    waiting = Seat.objects.filter(_vanished(), game__status=Game.Status.OPEN, game__rated=False)
+    for game_id in waiting.order_by("game_id").values_list("game_id", flat=True).distinct():
+        with contextlib.suppress(Game.DoesNotExist):
+            freed += _tidy_table(game_id)
+    return freed
+
+
+# ------------------------------------------------------------------------------- parts
+def _vanished() -> Q:
+    return Q(user=None, kind__in=PEOPLE) | Q(away_since__lt=Now() - span(OPEN_CHAIR))
+
+
+@holding
+def _tidy_table(position: Position) -> int:
+    if position.game.status != Game.Status.OPEN:
+        return 0
+    gone = Seat.objects.filter(_vanished(), game=position.game).values_list("index", flat=True)
+    chairs = [position.seats[index] for index in gone]
+    for seat in chairs:
+        _free_chair(position, seat)
+    if chairs:
+        _go_on_without(position)
+    return len(chairs)
+
+
+def _free_chair(position: Position, seat: Seat) -> None:
+    del position.seats[seat.index]
+    seat.delete()
+    again.publish(position.game)
+
+
+def _go_on_without(position: Position) -> None:
+    """Close a table that has no users any more; else see that it has a host, and publish it."""
+    if not any(seat.user_id is not None for seat in position.people):
+        close_on_commit(position.game.pk)
+        table_list.publish(position.game)
+        position.game.delete()
+        return
+    if position.seat_of(position.game.host_id) is None:
+        _hand_over(position)
+    _publish(position)
+
+
+def _not_hosting(position: Position, user_id: int | None) -> Refused | None:
+    if position.seat_of(user_id) is None:
+        return Refused("not-seated")
+    if position.game.rated:
+        return Refused("ranked")
+    if position.game.host_id != user_id:
+        return Refused("not-host")
+    if position.game.status != Game.Status.OPEN:
+        return Refused("wrong-phase")
+    return None
+
+
+def _would_begin(position: Position, more: int = 1) -> bool:
+    """Return whether the table is full with so many more."""
+    return len(position.seats) + more >= position.size
+
+
+def _begin_or_publish(position: Position) -> None:
+    again.publish(position.game)
+    if len(position.seats) == position.size:
+        dealing.seal(position)
+        table_list.publish(position.game)
+    else:
+        _publish(position)
+
+
+def _publish(position: Position) -> None:
+    executor.write(executor.chairs(position, []))
+    table_list.publish(position.game)
+
+
+def _hand_over(position: Position) -> None:
+    people = (seat for seat in position.people if seat.user_id is not None)
+    longest = min(people, key=lambda seat: (seat.joined_at, seat.index))
+    position.game.host_id = longest.user_id
+    position.game.save(update_fields=("host",))
+
+
+def _free(position: Position) -> list[int]:
+    """Return the chairs that are free and not kept for a user."""
+    kept = again.kept(position)
+    return [i for i in range(position.size) if i not in position.seats and i not in kept]
+
+
+def _chairs_for(position: Position, user: User) -> list[int]:
+    """Return the chairs that this user may take, the best first: a kept one before all others."""
+    kept = [index for index, owner in again.kept(position).items() if owner == user.pk]
+    return kept or _free(position)
+
+
+def _sit(game: Game, index: int, user: User, now: datetime) -> Seat:
+    """Give a user a chair, away until the owner's socket arrives.
+
+    Raises Busy when the user sits at another table: the database decides, so that of two
+    tables that are joined at the same moment one wins.
+    """
+    seat = Seat(
+        game=game,
+        index=index,
+        user=user,
+        kind=Seat.Kind.GUEST if user.is_guest else Seat.Kind.PLAYER,
+        name=user.name,
+        hides_name=user.hides_presence,
+        joined_at=now,
+        away_since=now,
+    )
+    try:
+        with transaction.atomic():
+            seat.save(force_insert=True)
+    except IntegrityError as taken:
+        raise Busy from taken
+    return seat
+
+
+def show_name(user_id: int, *, hides_name: bool) -> None:
+    """Show the name of a user at the table where they sit to everyone, or to no watcher."""
+    for seat in Seat.objects.filter(user=user_id, live=True).exclude(hides_name=hides_name):
+        with contextlib.suppress(Game.DoesNotExist), transaction.atomic():
+            position = lock(seat.game_id)
+            Seat.objects.filter(pk=seat.pk, user=user_id).update(hides_name=hides_name)
+            _publish(position)
+
+
+def names_for(slug: str, level: str, taken: Collection[str]) -> list[str]:
+    """Return the names for one more AI player of a level: of its accounts, where one is free.
+
+    Else, as for a strength of the dial, those that no account has, while there are any.
+    """
+    known = [name for name in ai_accounts.names(slug, level) if name not in taken]
+    others = [name for name in AI_NAMES if name not in taken]
+    return known or [name for name in others if not ai_accounts.is_ai_name(name)] or others
+
+
+def ai_names(slug: str, level: str, count: int) -> list[str]:
+    """Return different names for so many AI players of a level, by chance."""
+    chosen: list[str] = []
+    for _ in range(count):
+        chosen.append(random.choice(names_for(slug, level, chosen)))
+    return chosen
+
+
+def _sit_ai(position: Position, index: int, level: str, name: str = "") -> Seat:
+    taken = {seat.name for seat in position.seats.values()}
+    name = name or random.choice(names_for(position.game.slug, level, taken))
+    return Seat.objects.create(
+        game=position.game, index=index, kind=Seat.Kind.AI, name=name, level=level
+    )

@@ -1,0 +1,88 @@
+"""The context of the page about an AI player with an account."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Prefetch
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import AiAccount
+from accounts.ratings import ai_accounts
+from accounts.ratings.rating_parameters import ladder_of, noise_of
+from games import labels
+from games.engine.contract import Json
+from games.models import Game, Seat
+from games.players.curve import Point
+from games.records.kept_names import SHOWN_NAME
+from games.registry import GAMES
+from games.stats import share
+
+
+def ai_profile(name: str, game: str = "") -> Json | None:
+    """Return the context of templates/games/ai_player.html; None where no account has the name.
+
+    `game` is one that it plays; anything else chooses the one that it has played most.
+    """
+    accounts = {each.slug: each for each in ai_accounts.accounts_of(name) if each.slug in GAMES}
+    if not accounts:
+        return None
+    most = max(accounts.values(), key=lambda account: account.games)
+    account = accounts.get(game, most)
+    game_type = GAMES[account.slug]
+    return {
+        "ai": {
+            "name": account.name,
+            "level": account.level,
+            "manner": game_type.manners.get(account.level, ""),
+            "rating": account.rating,
+            "doubt": ai_accounts.doubt(account.sigma, noise_of(account.slug)),
+            "results": account.results,
+            "games": account.games,
+        },
+        "game": {"slug": account.slug, "title": game_type.title},
+        "choices": [(slug, GAMES[slug].short) for slug in accounts],
+        "curve": _curve(account),
+        "ladder": ladder_of(account.slug),
+        "places": [
+            {"place": place, **share(account.places.get(str(place), 0), max(1, account.games))}
+            for place in range(1, max(game_type.rules.seat_counts) + 1)
+        ],
+        "recent": _recent(account),
+    }
+
+
+def _curve(account: AiAccount) -> list[Point]:
+    """Return the rating after the last game of each day, at its noon, oldest first."""
+    ratings = [rating for _day, rating, _count in account.days]
+    return [
+        Point(timezone.make_aware(datetime.fromisoformat(f"{day}T12:00")), rating, rating - before)
+        for (day, rating, _count), before in zip(account.days, ratings[:1] + ratings, strict=False)
+    ]
+
+
+def _recent(account: AiAccount) -> list[Json]:
+    """Return the last public games, newest first; names of players who hide theirs are ""."""
+    seats = Seat.objects.select_related("user").annotate(shown=SHOWN_NAME)
+    games = Game.objects.defer("state").prefetch_related(Prefetch("seats", seats))
+    found = games.in_bulk(account.recent)
+    return [_row(account, found[pk]) for pk in account.recent[::-1] if pk in found]
+
+
+def _row(account: AiAccount, game: Game) -> Json:
+    seats: list[Any] = list(game.seats.all())
+    own = next((seat for seat in seats if seat.name == account.name), None)
+    others = [seat for seat in seats if seat is not own]
+    hidden = [seat for seat in seats if seat.user is not None and seat.user.hides_history]
+    return {
+        "url": reverse("games:game", args=(game.pk,)),
+        "place": own and own.place,
+        "seats": len(seats),
+        "shared": own is not None and any(seat.place == own.place for seat in others),
+        "rated": game.rated,
+        "finished_at": game.finished_at,
+        "others": [
+            labels.sitter({"kind": seat.kind, "name": "" if seat in hidden else seat.shown})
+            for seat in others
+        ],
+    }

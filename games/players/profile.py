@@ -1,0 +1,122 @@
+"""The context of a player's page: strength, places, style of play, the last games."""
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts import friends
+from accounts.models import Mode, Rank, User
+from accounts.ratings import ranks
+from accounts.ratings.rating_parameters import with_ladders
+from accounts.ratings.tiers import Lines
+from games.analysis import attribution, puzzles
+from games.engine.contract import Json
+from games.models import PlayerStats
+from games.players import archive
+from games.players.curve import SPANS, curve
+from games.registry import GAMES, default
+
+MODES = {"ranked": _("Ranked"), "casual": _("Casual")}
+RECENT = 5
+
+
+def profile(user: User, viewer_id: int | None, span: str, mode: str, game: str = "") -> Json:
+    """Return the context of templates/games/player.html; what the user hides is not in it.
+
+    `span` is one of SPANS, `mode` one of MODES and `game` a game that was played; anything else
+    chooses what fits: of games the one that was played most.
+    """
+    span = span if span in SPANS else "quarter"
+    stats = list(PlayerStats.objects.filter(user=user, slug__in=GAMES))
+    open_history = sees_history(user, viewer_id)
+    ranked = with_ladders(user.ranks.all()) if sees_rating(user, viewer_id) else []
+    solved = {slug: _puzzles(user, viewer_id, slug) for slug in GAMES if GAMES[slug].puzzle}
+    slugs = _played(stats if open_history else [], [rank for rank, _ladder in ranked])
+    slugs += [slug for slug, found in solved.items() if found and slug not in slugs]
+    slug = game if game in slugs else slugs[0]
+    context: Json = {
+        "player": about(user, viewer_id),
+        "game": {"slug": slug, "title": GAMES[slug].title, "folder": GAMES[slug].folder},
+        "choices": [(each, GAMES[each].short) for each in slugs],
+        "span": span,
+        "spans": list(SPANS.items()),
+        "rank": None,
+        "curve": [],
+        "modes": [],
+        "games": [],
+        "luck": None,
+    }
+    context |= _strength(user, ranked, slug, span)
+    context["puzzles"] = solved.get(slug)
+    if open_history:
+        modes = {("casual", "ranked")[row.rated]: row for row in stats if row.slug == slug}
+        mode = mode if mode in modes else "ranked" if "ranked" in modes else "casual"
+        recent = archive.newest(user.pk, RECENT)
+        context |= {
+            "modes": [(name, MODES[name]) for name in MODES if name in modes],
+            "mode": mode,
+            "played": sum(row.games for row in stats),
+            "luck": attribution.of_user(user.pk, slug) if "ranked" in modes else None,
+            "style": GAMES[slug].style(modes[mode]) if mode in modes else None,
+            "games": archive.rows(user.pk, recent, ratings=sees_rating(user, viewer_id)),
+        }
+    return context
+
+
+def about(user: User, viewer_id: int | None) -> Json:
+    """Return the user's public data, and what is between the viewer and the user.
+
+    "muted" is None without a login and for oneself.
+    """
+    between: Json = dict.fromkeys(("followed", "blocked", "open", "invites"), False)
+    between["muted"] = None
+    if viewer_id is not None and viewer_id != user.pk:
+        between = friends.between(viewer_id, user)
+    return {
+        "name": user.name,
+        "since": user.joined_at,
+        "guest": user.is_guest,
+        "you": user.pk == viewer_id,
+        **between,
+        "history": sees_history(user, viewer_id),
+    }
+
+
+def sees_history(user: User, viewer_id: int | None) -> bool:
+    """Return whether the viewer may see which games this user played, and how."""
+    return user.pk == viewer_id or not user.hides_history
+
+
+def sees_rating(user: User, viewer_id: int | None) -> bool:
+    """Return whether the viewer may see how strong this user is; a guest has no rating."""
+    return not user.is_guest and (user.pk == viewer_id or not user.hides_rating)
+
+
+def _played(stats: list[PlayerStats], ranked: list[Rank]) -> list[str]:
+    """Return the games of which the viewer is shown something, the one played most first."""
+    games = dict.fromkeys(GAMES, 0)
+    for row in stats:
+        games[row.slug] += row.games
+    for rank in ranked:
+        if rank.slug in games:
+            games[rank.slug] = max(games[rank.slug], rank.games)
+    shown = [slug for slug, count in games.items() if count]
+    return sorted(shown, key=games.__getitem__, reverse=True) or [default()]
+
+
+def _puzzles(user: User, viewer_id: int | None, slug: str) -> Json | None:
+    """Return records.puzzles.standing of a user who has tried one; None where that is hidden.
+
+    The rating is for the user alone: others might take it for a rank.
+    """
+    found = puzzles.standing(user.pk, slug, timezone.now().date())
+    if not found["tries"] or not sees_history(user, viewer_id):
+        return None
+    return {**found, "rating": found["rating"] if user.pk == viewer_id else None}
+
+
+def _strength(user: User, ranked: list[tuple[Rank, Lines]], slug: str, span: str) -> Json:
+    for rank, ladder in ranked:
+        if (rank.slug, rank.mode) == (slug, Mode.RANKED) and rank.rated_at is not None:
+            points = curve(user.pk, slug, span, timezone.now())
+            return {"rank": ranks.card(rank, ladder), "curve": points, "ladder": ladder}
+    return {}

@@ -1,0 +1,300 @@
+"""A game as it stands: its row, its seats, its rules and the engine's state."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from zlib import crc32
+
+from django.db.models import Exists, OuterRef
+
+from accounts import friends
+from accounts.models import User
+from games.engine import deal
+from games.engine.contract import Json, Moved, Refused, Rules, Seed
+from games.engine.record import Chance, Past, chance_of
+from games.engine.record_fields import read_pasts
+from games.game_type import GameType
+from games.models import Game, Move, Seat
+from games.positions import rows
+from games.positions.clocks import milliseconds, rounded
+from games.registry import GAMES
+
+RUNNING = (Game.Status.SEALING, Game.Status.PLAYING)
+# what viewers get with the events of the first deal, which no move caused
+FIRST_DEAL: Json = {"at": 0}
+
+
+@dataclass(slots=True)
+class Position:
+    """Everything that a change to a game reads; `state` is None before the deal.
+
+    `now` is the database's clock. `mutes` are the users whom each owner muted, by user id. `root`
+    is the promised Merkle root of a match that the running change deals.
+    """
+
+    game: Game
+    seats: dict[int, Seat]
+    now: datetime
+    rules: Rules
+    ruleset: Any
+    state: Any
+    mutes: dict[int, frozenset[int]] = field(default_factory=dict)
+    root: str | None = None
+
+    @property
+    def game_type(self) -> GameType:
+        """Return the object of this game with all that is not in its rules."""
+        return GAMES[self.game.slug]
+
+    @property
+    def size(self) -> int:
+        """How many chairs the table has."""
+        return size_of(self.game.ruleset)
+
+    @property
+    def turns(self) -> dict[int, tuple[int, ...]]:
+        """The turns that the open questions belong to, by seat."""
+        rules, state = self.rules, self.state
+        return {seat: rules.turn(state, seat) for seat in rules.asked(state)}
+
+    @property
+    def people(self) -> list[Seat]:
+        """Return the seats of users, also of deleted accounts."""
+        return [seat for seat in self.seats.values() if seat.kind != Seat.Kind.AI]
+
+    @property
+    def owners(self) -> list[Seat]:
+        """Return the seats whose owner still belongs to the table: not deleted, not gone for good.
+
+        When the game is finished every owner has the chair again.
+        """
+        finished = self.game.status == Game.Status.FINISHED
+        return [
+            seat
+            for seat in self.seats.values()
+            if seat.user_id is not None and (finished or seat.abandoned_at is None)
+        ]
+
+    @property
+    def hurried(self) -> bool:
+        """Return whether a user waits for others: AI players alone never do."""
+        return self.game.rated or len(self.owners) > 1
+
+    @property
+    def alone(self) -> Seat | None:
+        """Return the seat of the user who plays here without others; None where there are any."""
+        owners = self.owners
+        return owners[0] if len(owners) == 1 and not self.hurried else None
+
+    @property
+    def resumes_at(self) -> datetime:
+        """The time from which turns run: now, or the end of the pause after a match."""
+        return max(self.now, self.game.pause_until or self.now)
+
+    @property
+    def is_pausing(self) -> bool:
+        """Whether viewers look at what a move did, and no seat may answer."""
+        return self.resumes_at > self.now
+
+    @property
+    def match(self) -> int:
+        """The number of the match that is played, or will be next; 1 before the deal."""
+        return 1 if self.state is None else int(self.rules.observe(self.state, None).match)
+
+    def is_out(self, seat: Seat) -> bool:
+        """Return whether a seat has no part any more in a game that the others play on."""
+        playing = self.game.status == Game.Status.PLAYING
+        return playing and seat.index not in self.rules.playing(self.state)
+
+    @property
+    def is_left_to_ai(self) -> bool:
+        """Return whether the game runs, and only AI players can have a part in it again."""
+        if self.game.status != Game.Status.PLAYING:
+            return False
+        return all(
+            seat.kind == Seat.Kind.AI or (seat.abandoned_at is not None and self._stays_with_ai)
+            for seat in self.seats.values()
+            if seat.index in self.rules.playing(self.state)
+        )
+
+    @property
+    def _stays_with_ai(self) -> bool:
+        """Return whether no spectator may take over an abandoned seat."""
+        return self.game.absence != Game.Absence.SUBSTITUTE or not is_public(self.game)
+
+    @property
+    def builder(self) -> int | None:
+        """The seat of the AI player that plays in the patient style, None with fewer than two.
+
+        It follows from the game's id and the seats alone; a rated table has none: what its AI
+        players count as was measured without it.
+        """
+        ais = sorted(seat.index for seat in self.seats.values() if seat.kind == Seat.Kind.AI)
+        if len(ais) < 2 or self.game.rated:
+            return None
+        return ais[crc32(self.game.pk.encode()) % len(ais)]
+
+    def seat_of(self, user_id: int | None) -> Seat | None:
+        """Return the chair of this user, if there is one."""
+        if user_id is None:
+            return None
+        return next((seat for seat in self.owners if seat.user_id == user_id), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one move did: the state after it and the events on the way; no move for the deal."""
+
+    move: Move | None
+    state: Any
+    events: tuple[Any, ...]
+
+
+def is_kept() -> Exists:
+    """Return the condition that a game's user has set it aside: it does not count as running."""
+    kept = Seat.objects.filter(game=OuterRef("pk"), kept_at__isnull=False, abandoned_at=None)
+    return Exists(kept)
+
+
+def size_of(ruleset: Json) -> int:
+    """Return how many chairs a table under this ruleset has."""
+    return int(ruleset["seats"])
+
+
+def lock(game_id: str) -> Position:
+    """Return the position, held against every other change until this transaction ends.
+
+    Raises Game.DoesNotExist.
+    """
+    return of(rows.lock(game_id))
+
+
+def hold_games(user_id: int) -> None:
+    """Lock every game that a user has not finished, in one order.
+
+    For changes that come to more than one game, or to the ranks as well: a move holds its game
+    first, too, and may come to the ranks when it is the last one.
+    """
+    running = Game.objects.filter(seats__user=user_id).exclude(status=Game.Status.FINISHED)
+    rows.touch(running.values_list("pk", flat=True))
+
+
+def read(game_id: str) -> Position:
+    """Return the position as last committed. Raises Game.DoesNotExist."""
+    return of(rows.read(game_id))
+
+
+def not_playing(position: Position) -> Refused | None:
+    """Return why the players cannot change now, or None while cards are played."""
+    if position.game.status == Game.Status.FINISHED:
+        return Refused("game-over")
+    return None if position.game.status == Game.Status.PLAYING else Refused("wrong-phase")
+
+
+def owner(position: Position, user_id: int | None) -> Seat | Refused:
+    """Return the chair of this user, or why there is none."""
+    seat = position.seat_of(user_id)
+    if seat is not None:
+        return seat
+    was = user_id is not None and any(seat.user_id == user_id for seat in position.people)
+    return Refused("abandoned" if was else "not-seated")
+
+
+def player(position: Position, user_id: int | None) -> Seat | Refused:
+    """Return the chair of this user at a table where cards are played, or why there is none."""
+    return not_playing(position) or owner(position, user_id)
+
+
+def unwelcome(position: Position, user: User) -> Refused | None:
+    """Return why a user must not sit down: the host sent them away, or they are in a block."""
+    if user.pk in position.game.barred:
+        return Refused("barred")
+    blocked = friends.blocked_with(user.pk)
+    return Refused("blocked") if any(seat.user_id in blocked for seat in position.owners) else None
+
+
+def is_public(game: Game) -> bool:
+    """Return whether viewers without a seat may watch the game: its owner may close it to them.
+
+    A table with a password is shown only to users who gave it and sat down.
+    """
+    if game.access == Game.Access.PASSWORD:
+        return False
+    return game.watchable or game.status == Game.Status.OPEN
+
+
+def is_findable(game: Game) -> bool:
+    """Return whether users without the link find the game: in the list of tables, or to watch."""
+    return bool(game.rated) or game.access != Game.Access.LINK
+
+
+def seed_of(game: Game, seats: dict[int, Seat]) -> Seed:
+    """Return all the chance of a game whose seats have all given their bytes."""
+    client = b"".join(bytes(seats[index].client_bytes or b"") for index in sorted(seats))
+    if len(client) != deal.CLIENT_BYTES * len(seats):
+        raise ValueError(f"game {game.pk} is not dealt: some seat has no bytes")
+    return Seed(secret=bytes(game.secret), client=client)
+
+
+def pasts_of(position: Position) -> list[Past]:
+    """Return the games that this one continues, oldest first."""
+    fork = position.game.fork
+    return [] if fork is None else read_pasts(position.game.slug, position.ruleset, fork["pasts"])
+
+
+def chance_of_all(position: Position) -> Chance:
+    """Return all the chance of a dealt game, that of the games that it continues included."""
+    return chance_of(seed_of(position.game, position.seats), pasts_of(position))
+
+
+def of(found: rows.Rows) -> Position:
+    """Return the position that rows are of."""
+    game = found.game
+    rules = GAMES[game.slug].rules
+    position = Position(
+        game=game,
+        seats={seat.index: seat for seat in found.seats},
+        now=found.now,
+        rules=rules,
+        ruleset=rules.ruleset_from_json(game.ruleset),
+        state=None,
+        mutes=found.mutes,
+    )
+    if game.state is not None:
+        seed = seed_of(game, position.seats)
+        position.state = rules.load(position.ruleset, seed, game.state)
+    return position
+
+
+def advance(
+    position: Position, moved: Moved, *, action: Json, by: str, seat: Seat | None = None
+) -> Step:
+    """Bring a position to where a move led, of a seat or of all; nothing is saved."""
+    game, before = position.game, position.rules.observe(position.state, None)
+    position.state, events = moved
+    game.ply += 1
+    move = Move(
+        game_id=game.pk,
+        ply=game.ply,
+        seat=None if seat is None else seat.index,
+        question=None if seat is None else seat.question,
+        match=before.match,
+        round=before.round,
+        action=action,
+        by=by,
+        at=position.now,
+    )
+    return Step(move, position.state, events)
+
+
+def events_for(position: Position, step: Step, viewer: int | None) -> list[Json]:
+    """Return the events of a step for one viewer, with their cause and time."""
+    move = step.move
+    added = FIRST_DEAL if move is None else caused(position.game, move.by, move.at)
+    return [position.rules.event_for(event, viewer) | added for event in step.events]
+
+
+def caused(game: Game, by: str, at: datetime) -> Json:
+    """Return what all viewers get with the events of a move: what answered, and when."""
+    began = game.started_at
+    return {"by": by, "at": 0 if began is None else max(0, rounded(milliseconds(began, at)))}

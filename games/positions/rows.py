@@ -1,0 +1,375 @@
+"""The rows of a game by hand: one statement reads them, one writes any number of changes.
+
+All else goes through the ORM; a move pays for it many times what the statement costs. Every change
+of a game or its seats raises the game's revision, and a move is written only to the revision that
+it was made from: so a position may be kept in memory, or read without a lock.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import cache, partial
+from typing import Any
+
+import orjson
+from django.db import connection, models, transaction
+from django.db.models import F
+
+from accounts.models import Mute
+from density.platform import metrics
+from games.engine.contract import Json
+from games.models import Game, Match, Move, Seat
+from games.positions.clock_watch import JUMP_SECONDS
+
+# what a change writes of its game
+MOVED = (*("state", "version", "ply", "pause_until"), *("status", "started_at", "first_dealer"))
+# and of a seat: its question, clock, answerer, and part in the deal
+SAVED = (
+    *("question", "asked", "due_at", "allowed_ms", "turns", "turn_at", "free_ms", "bank_ms"),
+    *("lapses", "away_since", "absent_turns", "absent_ms", "tab", "stand_in", "stand_in_at"),
+    *("stand_in_match", "free_match", "returns", "abandoned_at", "live", "wants_end", "ready"),
+    *("ai_pace", "pledge", "client_bytes", "bytes_by", "silent", "silent_at"),
+)
+ADDED = ("game_id", "ply", "seat", "question", "match", "round", "action", "by", "at")
+BEGUN = ("game_id", "number", "dealer", "living", "merkle_root", "ended_by")
+ENDED = ("ended_by", "round", "scores", "winners", "damage", "lives")
+
+# seconds for which a reading of the database's clock is good: that may be set, too
+CLOCK_SECONDS = 10.0
+
+Convert = Callable[[Any], Any]
+
+
+@dataclass(slots=True)
+class Rows:
+    """A game and its seats as they were at `now`, the database's time.
+
+    `mutes` are the users whom each owner muted, by user id.
+    """
+
+    game: Game
+    seats: list[Seat]
+    now: datetime
+    mutes: dict[int, frozenset[int]]
+
+
+@dataclass(slots=True)
+class Change:
+    """What a move, or a change without one, writes: the game as it then is, and what else is new.
+
+    `ended` are matches that end, as game_type.match_row gives them.
+    """
+
+    game: Game
+    seats: Sequence[Seat]
+    move: Move | None = None
+    ended: list[Json] = field(default_factory=list)
+    begun: list[Match] = field(default_factory=list)
+
+
+class Clock:
+    """The database's clock, as it was last read: a move that reads nothing has no other."""
+
+    def __init__(self) -> None:
+        self._read: tuple[datetime, float, float] | None = None
+
+    def set(self, now: datetime) -> None:
+        """Note the time that the database has now."""
+        self._read = now, time.monotonic(), time.time()
+
+    def now(self) -> datetime | None:
+        """Return the time; None where it is to be read again.
+
+        That is before the first reading of this process, when the last one is CLOCK_SECONDS old,
+        and after this machine's clock was set, which is likely to be the database's as well.
+        """
+        if self._read is None:
+            return None
+        then, at, wall = self._read
+        passed = time.monotonic() - at
+        if passed > CLOCK_SECONDS or abs(time.time() - wall - passed) > JUMP_SECONDS:
+            return None
+        return then + timedelta(seconds=passed)
+
+
+clock = Clock()
+
+
+# --------------------------------------------------------------------------- reading
+def read(game_id: str) -> Rows:
+    """Return the rows as last committed. Raises Game.DoesNotExist, also for one without a seat."""
+    found = read_many([game_id])
+    if not found:
+        raise Game.DoesNotExist(game_id)
+    return found[game_id]
+
+
+def read_many(game_ids: Sequence[str]) -> dict[str, Rows]:
+    """Return the rows of games as last committed, by their ids; none of one without a seat."""
+    statement, converters = _reading(connection.vendor)
+    games, seats = len(_names(Game)), len(_names(Seat))
+    *_, to_time = converters
+    found: dict[str, Rows] = {}
+    given = list(game_ids) if connection.vendor == "postgresql" else _json(game_ids)
+    for row in fetched(statement, given):
+        seat = _made(Seat, row[games : games + seats], converters[games : games + seats])
+        rows = found.get(seat.game_id)
+        if rows is None:
+            clock.set(to_time(row[-1]))
+            game = _made(Game, row[:games], converters[:games])
+            rows = found[seat.game_id] = Rows(game, [], to_time(row[-1]), {})
+        rows.seats.append(seat)
+        if row[-2] and seat.user_id is not None:
+            rows.mutes[seat.user_id] = frozenset(map(int, row[-2].split(",")))
+    return found
+
+
+def lock(game_id: str) -> Rows:
+    """Raise the revision, and return the rows: no other change is made until this transaction ends.
+
+    Raises Game.DoesNotExist.
+    """
+    touch([game_id])
+    return read(game_id)
+
+
+def touch(game_ids: Iterable[str]) -> None:
+    """Raise the revision of games, in one order, and hold them until this transaction ends."""
+    for game_id in sorted(game_ids):
+        Game.objects.filter(pk=game_id).update(revision=F("revision") + 1)
+
+
+@cache
+def _names(model: type[models.Model]) -> tuple[str, ...]:
+    return tuple(each.attname for each in model._meta.concrete_fields)
+
+
+@cache
+def _reading(vendor: str) -> tuple[str, list[Convert]]:
+    """Return the statement that reads games, and what makes a Python value of each column."""
+    if vendor == "postgresql":
+        among, now = "= ANY($1)", "statement_timestamp()"
+        together = "string_agg(muted_id::text, ',')"
+    else:
+        among, together = "IN (SELECT value FROM json_each(%s))", "group_concat(muted_id)"
+        now = "strftime('%%Y-%%m-%%d %%H:%%M:%%f', 'now')"
+    columns = [
+        f'{table}."{each.column}"'
+        for table, model in (("game", Game), ("seat", Seat))
+        for each in model._meta.concrete_fields
+    ]
+    statement = f"""
+        SELECT {", ".join(columns)},
+          (SELECT {together} FROM {Mute._meta.db_table} WHERE owner_id = seat.user_id), {now}
+        FROM {Game._meta.db_table} AS game
+        JOIN {Seat._meta.db_table} AS seat ON seat.game_id = game.id
+        WHERE game.id {among} ORDER BY seat."index"
+    """
+    fields = [*Game._meta.concrete_fields, *Seat._meta.concrete_fields]
+    at = Game._meta.get_field("created_at")
+    return statement, [*map(_converter, fields), str, _converter(at)]
+
+
+def _converter(column: "models.Field[Any, Any]") -> Convert:
+    """Return what the ORM does with a value of this column."""
+    backend = connection.ops.get_db_converters(column.cached_col)
+    steps = [*backend, *column.get_db_converters(connection)]
+    if isinstance(column, models.JSONField):
+        return lambda value: None if value is None else orjson.loads(value)
+
+    def convert(value: Any) -> Any:
+        for step in steps:
+            value = step(value, None, connection)
+        return value
+
+    return convert if steps else _same
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _made(model: type[Game | Seat], values: Sequence[Any], converters: Sequence[Convert]) -> Any:
+    converted = [convert(value) for convert, value in zip(converters, values, strict=True)]
+    return model.from_db(connection.alias, _names(model), converted)
+
+
+# --------------------------------------------------------------------------- writing
+def write(changes: Sequence[Change]) -> set[str]:
+    """Write changes of different games in one transaction; return the games that were written.
+
+    A game is left as it was whose revision is not any more the one that its change was made from.
+    What the database refuses raises its error, and nothing of all is written.
+    """
+    if connection.vendor == "postgresql":
+        written = _write_at_once(changes)
+    else:
+        with transaction.atomic():
+            written = {change.game.pk for change in changes if _write_one(change)}
+    for change in changes:
+        change.game.revision += 1
+    transaction.on_commit(partial(_count, changes, written))
+    return written
+
+
+def _count(changes: Sequence[Change], written: set[str]) -> None:
+    for change in changes:
+        if change.move is not None and change.game.pk in written:
+            origin = "lapsed" if change.move.by == Move.By.CLOCK else change.move.by
+            metrics.count("moves", change.game.slug, origin)
+
+
+def _write_at_once(changes: Sequence[Change]) -> set[str]:
+    """Write by one statement, which takes all the rows as JSON."""
+    given: dict[str, list[Json]] = {"games": [], "seats": [], "moves": [], "ended": [], "begun": []}
+    for change in sorted(changes, key=lambda change: change.game.pk):
+        key = {"game_id": change.game.pk}
+        was = {"was": change.game.revision}
+        given["games"].append(key | was | _values(change.game, MOVED))
+        given["seats"] += [
+            key | {"index": seat.index} | _values(seat, SAVED) for seat in change.seats
+        ]
+        given["moves"] += [] if change.move is None else [_values(change.move, ADDED)]
+        given["ended"] += [key | row for row in change.ended]
+        given["begun"] += [_values(match, BEGUN) for match in change.begun]
+    return {game_id for (game_id,) in fetched(_statement(), _json(given))}
+
+
+@cache
+def _statement() -> str:
+    def typed(model: type[models.Model], names: Sequence[str], *more: str) -> str:
+        found = {each.attname: each for each in model._meta.concrete_fields}
+        return ", ".join(
+            [*(f'"{name}" {found[name].db_type(connection)}' for name in names), *more]
+        )
+
+    def new(names: Sequence[str]) -> str:
+        return ", ".join(f'"{name}" = row."{name}"' for name in names)
+
+    def insert(part: str, model: type[models.Model], names: Sequence[str]) -> str:
+        listed = ", ".join(f'"{name}"' for name in names)
+        return f"""
+          INSERT INTO {model._meta.db_table} ({listed})
+          SELECT {", ".join(f'row."{name}"' for name in names)}
+          FROM given, written, jsonb_to_recordset(given.all_rows -> '{part}')
+            AS row({typed(model, names)})
+          WHERE written.id = row.game_id
+        """
+
+    key = '"game_id" varchar'
+    return f"""
+        WITH given AS (SELECT $1::jsonb AS all_rows),
+        written AS (
+          UPDATE games_game AS game SET {new(MOVED)}, revision = row.was + 1
+          FROM given, jsonb_to_recordset(given.all_rows -> 'games')
+            AS row({typed(Game, MOVED, key, '"was" integer')})
+          WHERE game.id = row.game_id AND game.revision = row.was RETURNING game.id
+        ),
+        seats AS (
+          UPDATE games_seat AS seat SET {new(SAVED)}
+          FROM given, written, jsonb_to_recordset(given.all_rows -> 'seats')
+            AS row({typed(Seat, SAVED, key, '"index" integer')})
+          WHERE written.id = row.game_id
+            AND seat.game_id = row.game_id AND seat."index" = row."index"
+        ),
+        moves AS ({insert("moves", Move, ADDED)}),
+        ended AS (
+          UPDATE games_match AS match SET {new(ENDED)}
+          FROM given, written, jsonb_to_recordset(given.all_rows -> 'ended')
+            AS row({typed(Match, (*ENDED, "number"), key)})
+          WHERE written.id = row.game_id
+            AND match.game_id = row.game_id AND match.number = row.number
+        ),
+        begun AS ({insert("begun", Match, BEGUN)})
+        SELECT id FROM written
+    """
+
+
+def fetched(statement: str, *values: str | list[str]) -> list[Any]:
+    """Return all rows that a statement gives.
+
+    PostgreSQL keeps the plan of the statement, which costs more than the statement does; Django's
+    own cursors send it as new text every time.
+    """
+    if connection.vendor != "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(statement, values)
+            return list(cursor.fetchall())
+    from psycopg import RawCursor  # noqa: PLC0415 - there is none on SQLite
+
+    connection.ensure_connection()
+    with connection.wrap_database_errors:
+        raw = RawCursor(connection.connection)
+        return raw.execute(statement, values, prepare=True).fetchall()
+
+
+def _json(value: object) -> str:
+    return orjson.dumps(value, default=_plain).decode()
+
+
+def _plain(value: Any) -> object:
+    """Return bytes as PostgreSQL reads them; a game's state may hold named tuples."""
+    return f"\\x{value.hex()}" if isinstance(value, bytes | memoryview) else tuple(value)
+
+
+def _values(row: models.Model, names: Sequence[str]) -> Json:
+    return {name: getattr(row, name) for name in names}
+
+
+def _write_one(change: Change) -> bool:
+    """Write one change; return whether its game was still as it was."""
+    game = change.game
+    moved = _values(game, MOVED) | {"revision": game.revision + 1}
+    where = {"id": game.pk, "revision": game.revision}
+    if not _execute("UPDATE", Game, moved, where):
+        return False
+    for seat in change.seats:
+        _execute("UPDATE", Seat, _values(seat, SAVED), {"game_id": game.pk, "index": seat.index})
+    if change.move is not None:
+        _execute("INSERT", Move, _values(change.move, ADDED))
+    for row in change.ended:
+        ended = {name: row.get(name) for name in ENDED}
+        _execute("UPDATE", Match, ended, {"game_id": game.pk, "number": row["number"]})
+    for match in change.begun:
+        _execute("INSERT", Match, _values(match, BEGUN))
+    return True
+
+
+def _execute(verb: str, model: type[models.Model], values: Json, where: Json | None = None) -> int:
+    """Insert a row, or update those where these columns have these values; return how many."""
+    text = _text(verb, model, tuple(values), tuple(where or ()))
+    adapted = [
+        adapt(value)
+        for adapt, value in zip(_adapters(model, tuple(values)), values.values(), strict=True)
+    ]
+    with connection.cursor() as cursor:
+        cursor.execute(text, [*adapted, *(where or {}).values()])
+        return int(cursor.rowcount)
+
+
+@cache
+def _text(
+    verb: str, model: type[models.Model], names: tuple[str, ...], where: tuple[str, ...]
+) -> str:
+    table = model._meta.db_table
+    if verb == "INSERT":
+        listed = ", ".join(f'"{name}"' for name in names)
+        return f"INSERT INTO {table} ({listed}) VALUES ({', '.join(['%s'] * len(names))})"
+    new = ", ".join(f'"{name}" = %s' for name in names)
+    return f"UPDATE {table} SET {new} WHERE " + " AND ".join(f'"{name}" = %s' for name in where)
+
+
+@cache
+def _adapters(model: type[models.Model], names: tuple[str, ...]) -> list[Convert]:
+    """Return what makes a value of the database of one of Python, for each column."""
+    found = {each.attname: each for each in model._meta.concrete_fields}
+
+    def adapter(column: "models.Field[Any, Any]") -> Convert:
+        if isinstance(column, models.JSONField):
+            return lambda value: None if value is None else _json(value)
+        if isinstance(column, models.DateTimeField):
+            return connection.ops.adapt_datetimefield_value
+        return _same
+
+    return [adapter(found[name]) for name in names]

@@ -1,1 +1,0 @@
-"""The live table: every change to a game, and every message about it, is made here."""
