@@ -10,6 +10,7 @@ from django.apps import AppConfig
 from django.apps import apps as global_apps
 from django.apps.registry import Apps
 from django.contrib.auth.signals import user_logged_out
+from django.db import transaction
 from django.db.models.signals import post_delete, post_migrate, post_save, pre_delete
 from django.dispatch import receiver
 from django.http import HttpRequest
@@ -98,11 +99,13 @@ def delete_account(instance: User, **kwargs: Any) -> None:
 @receiver(post_save, sender=Mute)
 @receiver(post_delete, sender=Mute)
 def change_mutes(instance: Mute, **kwargs: Any) -> None:
-    """Let the tables of a user read again who mutes another one, or does so no more.
+    """Have the tables of a user, whose positions hold their mutes, read again.
 
     What the muted user asks of the owner ends: no challenge of theirs arrives from now on.
     """
     challenges.end_from_muted(instance.owner_id)
+    with transaction.atomic():
+        hold_games(instance.owner_id)
     broadcast.refresh_on_commit(instance.owner_id)
 
 

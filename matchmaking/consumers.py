@@ -15,9 +15,9 @@ from redis import RedisError
 
 from accounts.models import User
 from density.platform import limits
+from density.platform.threads import in_thread
 from density.platform.token_buckets import address_of
 from games.consumers.person import SIGNED_OUT, PersonConsumer
-from games.consumers.threads import in_thread
 from games.engine.contract import Json, Refused
 from games.live.broadcast import QUEUE, encode
 from games.live.inbox import Message

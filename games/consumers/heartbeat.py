@@ -7,11 +7,11 @@ import time
 from contextvars import Context
 from functools import partial
 
-from games.consumers import moves, threads
-from games.consumers.batches import Readings
-from games.consumers.threads import in_background, in_thread
+from density.platform import threads
+from density.platform.threads import in_background, in_thread
+from games.consumers.readings import Readings
 from games.consumers.users import UserSocket
-from games.live import hub, online, outage
+from games.live import executor, hub, online, outage
 from games.live.broadcast import SITE, draining
 from games.live.commands import presence
 from games.lobby import drain
@@ -102,7 +102,7 @@ async def seat(socket: UserSocket, page: presence.Socket, *, watching: bool) -> 
         return
     make = partial(presence.arrived, user_id=page.user_id, tab=page.tab)
     with contextlib.suppress(Game.DoesNotExist):
-        await moves.execute(page.game_id, make)
+        await executor.execute_cached(page.game_id, make)
 
 
 async def unseat(socket: UserSocket) -> None:

@@ -6,8 +6,8 @@ from itertools import chain
 from typing import Any
 
 from accounts import friends
+from density.platform.threads import in_thread
 from games.consumers.person import PersonConsumer
-from games.consumers.threads import in_thread
 from games.engine.contract import Json
 from games.live import table_list
 from games.live.broadcast import LOBBY, encode, lobby_message

@@ -17,10 +17,10 @@ from structlog.contextvars import bind_contextvars
 
 from accounts.identity.sessions import users_of
 from density.platform import availability, metrics
+from density.platform.threads import SITE, Overloaded, in_background
 from density.platform.token_buckets import Bucket
 from games.consumers import heartbeat
-from games.consumers.batches import Readings
-from games.consumers.threads import SITE, Overloaded, in_background
+from games.consumers.readings import Readings
 from games.consumers.users import users
 from games.engine.contract import Json, Refused
 from games.live.broadcast import encode

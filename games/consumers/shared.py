@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from games.consumers.batches import Readings
+from games.consumers.readings import Readings
 from games.engine.contract import Json, Refused
 from games.live import snapshots as readings
 from games.live.broadcast import encode

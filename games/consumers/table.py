@@ -12,12 +12,12 @@ from urllib.parse import parse_qsl
 from structlog.contextvars import bind_contextvars
 
 from density.platform import metrics, token_buckets
-from games.consumers import heartbeat, moves, shared
+from density.platform.threads import MOST_WAITING, in_thread
+from games.consumers import heartbeat, shared
 from games.consumers.handlers import HANDLERS, OPTIONAL, REQUIRED, Handler
 from games.consumers.person import TRY_LATER, PersonConsumer
-from games.consumers.threads import MOST_WAITING, in_thread
 from games.engine.contract import Json, Refused
-from games.live import look_back
+from games.live import executor, look_back
 from games.live.broadcast import encode, group_of
 from games.live.commands import presence
 from games.live.commands.presence import Socket
@@ -78,7 +78,7 @@ class TableConsumer(PersonConsumer):
         """Leave all groups; of a table without sockets here nothing is kept here."""
         super().forget()
         if self.game_id and group_of(self.game_id) not in hub().groups:
-            moves.drop(self.game_id)
+            executor.drop(self.game_id)
             look_back.drop(self.game_id)
 
     async def set_watching(self, *, watching: bool) -> int | None:
@@ -127,7 +127,7 @@ class TableConsumer(PersonConsumer):
         began = time.perf_counter()
         try:
             if isinstance(handle, Command):
-                answer = await moves.execute(
+                answer = await executor.execute_cached(
                     self.game_id, lambda position: handle.change(position, *sent), self.version
                 )
             elif handle is not None:
@@ -231,5 +231,4 @@ class TableConsumer(PersonConsumer):
 
     def user_refresh(self, message: Json) -> Coroutine[Any, Any, object] | None:
         """Show anew what this viewer may read."""
-        moves.forget(self.game_id)
         return self.send_snapshot()

@@ -1,26 +1,40 @@
 """The one executor: changes are made in memory, written by revision, and published once committed.
 
 A command is a function of a position and what was sent: it returns a change, or why there is none,
-and writes nothing. What needs the ORM for more than a change holds its game instead.
+and writes nothing. What needs the ORM for more than a change holds its game instead. Callers differ
+in how they wait: pages and tasks block, sockets await, the clock gives many commands at once.
+
+Commands of sockets are made from positions that this process has cached. A cached position may be
+old: then the write finds another revision, and the command is executed from what is read then.
 """
 
+import asyncio
 import logging
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import queue
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial, update_wrapper
 from typing import Concatenate, Generic, ParamSpec, TypeVar
 
 from django.db import close_old_connections, transaction
 
+from density.platform.threads import in_thread
 from games.engine.contract import Json, Refused
-from games.live import broadcast, deadlines, frames
+from games.live import broadcast, deadlines, frames, hub
 from games.live.broadcast import Announced
 from games.models import Game, Match, Seat
 from games.positions import rows
-from games.positions.position import Position, lock, read
+from games.positions.position import Position, lock, of, read
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+MOST_CACHED = 2000
+# so many changes of sockets are written, or published, together at most
+MOST_TOGETHER = 64
 
 log = logging.getLogger(__name__)
 
@@ -93,6 +107,65 @@ def execute(
     return made
 
 
+def execute_together(
+    commands: Mapping[str, Callable[[Position], Outcome]], until: float
+) -> dict[str, Outcome | Exception]:
+    """Make changes of different games: one statement reads, one writes, one round trip publishes.
+
+    Return what came of each, a fault included, in order; those are left out for which this thread
+    has no processor time until `until` (time.thread_time), but never all.
+    """
+    found = rows.read_many(list(commands))
+    made: dict[str, Outcome | Exception] = {}
+    for game_id, command in commands.items():
+        if made and time.thread_time() >= until:
+            break
+        try:
+            made[game_id] = command(of(found[game_id])) if game_id in found else None
+        except Exception as fault:  # it belongs to this game
+            made[game_id] = fault
+    changes = [each for each in made.values() if isinstance(each, Change)]
+    together = [change for change in changes if change.then is None]
+    written = write_together(together)
+    publish([change for change in together if change.game.pk in written])
+    for game_id in [each.game.pk for each in changes if each.game.pk not in written]:
+        try:
+            made[game_id] = execute(game_id, commands[game_id])
+        except Game.DoesNotExist:
+            made[game_id] = None
+        except Exception as fault:
+            made[game_id] = fault
+            close_old_connections()
+    return made
+
+
+async def execute_cached(
+    game_id: str, command: Callable[[Position], Outcome], seen: int = -1
+) -> Outcome:
+    """Do what `execute` does, from the cached position, written together with others' changes.
+
+    `seen` is the newest version that the socket has sent. What a cached position refuses, and what
+    needs more than a change, is for a thread. Raises Game.DoesNotExist and Overloaded.
+    """
+    cached = _cached(game_id)
+    async with cached.lock:
+        position, cached.position = cached.position, None
+        now = rows.clock.now()
+        if position is None or position.game.version < seen or now is None:
+            position, fresh = await in_thread(read, game_id, line=game_id), True
+        else:
+            position.now, fresh = now, False
+        made = command(position)
+        if isinstance(made, Change):
+            if made.then is None and await _written(made):
+                cached.position = position
+                return made
+        elif fresh:
+            cached.position = position
+            return made
+        return await in_thread(execute, game_id, command, line=game_id)
+
+
 def write(change: Change) -> bool:
     """Write a change, and publish it on commit; return False when the game has changed since."""
     if change.then is None:
@@ -142,6 +215,94 @@ def announced(change: Change) -> Announced | None:
     except Exception:
         log.exception("a change of game %s was not published; clients resync", game_id)
         return None
+
+
+# ---------------------------------------------------------------- cached positions of sockets
+@dataclass(slots=True)
+class Cached:
+    """One game's position, None where it is unknown; one change at a time is made from it."""
+
+    position: Position | None = None
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+_cache: OrderedDict[str, Cached] = OrderedDict()
+
+
+def _cached(game_id: str) -> Cached:
+    cached = _cache.setdefault(game_id, Cached())
+    _cache.move_to_end(game_id)
+    if len(_cache) > MOST_CACHED:
+        _cache.popitem(last=False)
+    return cached
+
+
+def drop(game_id: str) -> None:
+    """Remove a game from the cache: no socket of its table is left here."""
+    _cache.pop(game_id, None)
+
+
+class Batches(Generic[T]):
+    """A queue and the thread that works on it; `work` takes what waits, and may not fail."""
+
+    def __init__(self, name: str, work: Callable[[list[T]], None]) -> None:
+        self._name = name
+        self._work = work
+        self._waiting: queue.SimpleQueue[T] = queue.SimpleQueue()
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+
+    def put(self, item: T) -> None:
+        """Have something worked on soon."""
+        self._waiting.put(item)
+        if self._thread is None:
+            with self._lock:
+                if self._thread is None:
+                    self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
+                    self._thread.start()
+
+    def _run(self) -> None:
+        while True:
+            batch = [self._waiting.get()]
+            while len(batch) < MOST_TOGETHER:
+                try:
+                    batch.append(self._waiting.get_nowait())
+                except queue.Empty:
+                    break
+            self._work(batch)
+
+
+async def _written(made: Change) -> bool:
+    """Write a change together with others, and publish it; return whether its game was unchanged.
+
+    It is published also when the socket that waits for it has ended meanwhile.
+    """
+    written = asyncio.get_running_loop().create_future()
+    _writer.put((made, written))
+    return bool(await written)
+
+
+def _write(batch: list[tuple[Change, asyncio.Future[bool]]]) -> None:
+    """Write the changes that wait, all in one transaction."""
+    close_old_connections()
+    written = write_together([made for made, _ in batch])
+    for made, future in batch:
+        loop = future.get_loop()
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(_resolve, made, future, made.game.pk in written)
+
+
+def _resolve(made: Change, future: asyncio.Future[bool], written: bool) -> None:
+    """Publish a written change to the sockets of this process first, and tell what waits for it."""
+    if written and (found := announced(made)) is not None:
+        hub.hub().deliver(broadcast.group_of(found.game_id), found.message)
+        _announcer.put(found)
+    if not future.done():
+        future.set_result(written)
+
+
+_writer = Batches("writer of changes", _write)
+_announcer = Batches("announcer of changes", broadcast.announce)
 
 
 # ------------------------------------------------------------------ changes without a move

@@ -23,8 +23,7 @@ from density.server.clients import TrustedClient
 from density.server.page_limiter import PageHandler
 from density.server.request_limits import RequestLimits
 from density.server.socket_entry import SessionSocket, SocketEntry
-from games.consumers import moves
-from games.live import look_back
+from games.live import executor, look_back
 from games.routing import websocket_urlpatterns as table_routes
 from matchmaking.routing import websocket_urlpatterns as queue_routes
 from tests.fuzz.inputs import TOKEN, Frame, Request
@@ -121,8 +120,8 @@ class Database:
         """Make it what it was in the beginning; nothing is kept in memory of what came since."""
         self._copy.backup(self._line)
         self._version = self._read_version()
-        for game_id in {*moves._cache, *look_back._cache}:
-            moves.drop(game_id)
+        for game_id in {*executor._cache, *look_back._cache}:
+            executor.drop(game_id)
             look_back.drop(game_id)
         ContentType.objects.clear_cache()
         mail.outbox = []

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from games.consumers.batches import Readings
+from games.consumers.readings import Readings
 from tests.patience import PATIENCE
 
 # the threads that read have connections

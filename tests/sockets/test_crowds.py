@@ -11,9 +11,9 @@ import pytest
 from asgiref.sync import sync_to_async
 from pytest_django.fixtures import Settings
 
-from density.platform import token_buckets
-from games.consumers import shared, threads
-from games.consumers.threads import FairExecutor, Overloaded
+from density.platform import threads, token_buckets
+from density.platform.threads import FairExecutor, Overloaded
+from games.consumers import shared
 from games.engine.contract import Json
 from games.live import snapshots
 from games.models import Game

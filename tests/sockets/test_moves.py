@@ -6,8 +6,7 @@ from functools import partial
 import pytest
 from asgiref.sync import sync_to_async
 
-from games.consumers import moves
-from games.live import look_back
+from games.live import executor, look_back
 from games.live.broadcast import group_of
 from games.live.commands import play
 from games.live.executor import Change
@@ -32,7 +31,7 @@ async def begun(game_id: str) -> "asyncio.Task[object]":
         written=action,
         tab=seat.tab,
     )
-    return asyncio.create_task(moves.execute(game_id, make, 0))
+    return asyncio.create_task(executor.execute_cached(game_id, make, 0))
 
 
 async def test_a_move_is_published_when_its_socket_ends_while_it_is_written() -> None:
@@ -56,7 +55,7 @@ async def test_of_a_table_that_all_have_left_nothing_is_kept() -> None:
             assert (await first.receive())["type"] == (await second.receive())["type"] == "snapshot"
             sent = await begun(game.pk)
             assert isinstance(await sent, Change)
-        assert game.pk in moves._cache
+        assert game.pk in executor._cache
         assert game.pk in look_back._cache
-    assert game.pk not in moves._cache
+    assert game.pk not in executor._cache
     assert game.pk not in look_back._cache
