@@ -22,12 +22,12 @@ from density.operations.operator_pages import OperatorPages, expose_metrics  # n
 from density.server.clients import TrustedClient  # noqa: E402
 from density.server.page_limiter import PageHandler  # noqa: E402
 from density.server.request_limits import RequestLimits  # noqa: E402
-from density.server.socket_entry import SessionSocket, SocketEntry  # noqa: E402
+from density.server.socket_entry import SocketEntry  # noqa: E402
 from games.routing import websocket_urlpatterns as tables  # noqa: E402
 from matchmaking.routing import websocket_urlpatterns as queues  # noqa: E402
 
 routes = [*tables, *queues]
-sockets = SocketEntry(SessionSocket(URLRouter(routes)), routes)
+sockets = SocketEntry(URLRouter(routes), routes)
 pages = OperatorPages(RequestLimits(PageHandler()))
 application = TrustedClient(LogContext(ProtocolTypeRouter({"http": pages, "websocket": sockets})))
 expose_metrics(0)

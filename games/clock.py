@@ -23,7 +23,7 @@ from redis import Redis, RedisError
 
 from density.platform.redis import redis
 from games.coach import is_coach
-from games.live import ai_turns, deadlines, outage
+from games.live import deadlines, outage
 from games.live.commands import presence
 from games.live.due import EXPIRES_SECONDS, Due
 from games.models import Game, Seat
@@ -65,7 +65,7 @@ def sweep(app: Celery, now: float) -> int:
     """Claim up to a batch of entries due at this Unix time, send their tasks, return how many.
 
     Of AI turns no more are claimed than workers make soon: the others stay in the index, where
-    they take turns by their lines (games.live.ai_turns).
+    they take turns by their lines (games.live.deadlines).
     """
     index = redis()
     found = index.zrangebyscore(deadlines.INDEX, "-inf", now, start=0, num=MOST_DUE)
@@ -74,7 +74,7 @@ def sweep(app: Celery, now: float) -> int:
     for member in map(str, found):
         (ai if member.endswith(":ai") else due).append(member)
     room = max(0, BATCH - TOGETHER * int(index.llen(AI_QUEUE))) if ai else 0
-    claimed = _claim(index, [*due[:BATCH], *ai_turns.choose_turns(ai, room)])
+    claimed = _claim(index, [*due[:BATCH], *deadlines.choose_turns(ai, room)])
     # a message costs more than a move
     lists: dict[str, list[Due]] = {"turn": [], "ai": []}
     for member in claimed:

@@ -61,11 +61,6 @@ def drop(socket: UserSocket) -> None:
     leave(socket)
 
 
-def is_watching(socket: UserSocket) -> bool:
-    """Return whether a socket is counted among the watchers of its table."""
-    return socket in _watching
-
-
 async def watch(socket: UserSocket, game_id: str, name: str, *, watching: bool) -> int | None:
     """Count a socket among the watchers of its table, or no more.
 

@@ -12,6 +12,9 @@ from typing import Any
 from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+from django.db import InterfaceError, OperationalError
+from django.http import parse_cookie
 from redis import RedisError
 from structlog.contextvars import bind_contextvars
 
@@ -34,6 +37,7 @@ GONE = 1006
 TRY_LATER = 4503
 # so many messages may wait for a socket that reads something from the database
 MOST_PENDING = 256
+AWAY = (RedisError, OperationalError, InterfaceError, OSError)
 
 log = logging.getLogger(__name__)
 
@@ -58,6 +62,8 @@ class PersonConsumer(AsyncWebsocketConsumer):
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve the socket until it ends; after a fault, too, its user does not stay present."""
         self.scope = scope
+        sent = [value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie"]
+        self.session_key = parse_cookie("; ".join(sent)).get(settings.SESSION_COOKIE_NAME, "")
         self.name = secrets.token_urlsafe(9)
         self.bucket = Bucket()
         self.subscribed: list[str] = []
@@ -66,7 +72,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
         self.tasks: set[asyncio.Task[None]] = set()
         self.task = asyncio.current_task()
         self.way_out = send
-        self.closed = False
+        self.accepted = self.closed = False
         self.context = copy_context()
         try:
             with metrics.open_socket(self.page):
@@ -78,13 +84,25 @@ class PersonConsumer(AsyncWebsocketConsumer):
             if not self.gone:
                 raise
             await self.clean_up()
-        except Exception:
+        except Exception as fault:
             await self.clean_up()
-            raise
+            self.give_up(fault)
         finally:
             self.forget()
             self.closed = True
             self.task = None
+
+    def give_up(self, fault: Exception) -> None:
+        """Close a socket in an outage of Redis or the database; raise every other fault."""
+        if not isinstance(fault, AWAY) and availability.trouble_of(fault) is None:
+            raise fault
+        log.warning(
+            "redis or database unavailable (%r): socket %s is closed, its page tries again",
+            *(fault, self.scope["path"]),
+        )
+        if not self.accepted:
+            self.put({"type": "websocket.accept"})
+        self.put({"type": "websocket.close", "code": TRY_LATER})
 
     def send_now(self, text: str) -> None:
         """Send a text frame."""
@@ -102,6 +120,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
         """
         if self.closed:
             return
+        self.accepted |= event["type"] == "websocket.accept"
         self.closed = event["type"] == "websocket.close"
         try:
             self.way_out(event).send(None)
@@ -258,18 +277,17 @@ class PersonConsumer(AsyncWebsocketConsumer):
         A log-out that falls between the reading and the entry is noticed. Challenges and answers
         that came while the page was on its way are sent.
         """
-        session_key = self.scope["session_key"]
-        if session_key:
+        if self.session_key:
             await users().enter(self)
             before = users().sign_outs
-            self.user_id = await _sessions.ask(SITE, session_key)
+            self.user_id = await _sessions.ask(SITE, self.session_key)
             bind_contextvars(user=self.user_id)
             self.context = copy_context()
             users().add(self)
             if users().sign_outs != before and not await self.check_session():
                 return False
         heartbeat.join(self)
-        if session_key and drain.known.sent:
+        if self.session_key and drain.known.sent:
             self.site_draining({"on": True})
         if self.user_id is not None:
             for frame in await _challenges.ask(SITE, self.user_id):
@@ -287,7 +305,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
         """Return whether the session is still this user's; closes when it is not."""
         if self.user_id is None:
             return True
-        if await _sessions.ask(SITE, self.scope["session_key"]) == self.user_id:
+        if await _sessions.ask(SITE, self.session_key) == self.user_id:
             return True
         await self.sign_out()
         return False

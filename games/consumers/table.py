@@ -47,6 +47,7 @@ class TableConsumer(PersonConsumer):
     page = "table"
     required, optional = REQUIRED, OPTIONAL
     game_id = ""
+    watching = False
 
     async def connect(self) -> None:
         """Join the table's group first and read the snapshot then, so that nothing is missed."""
@@ -88,6 +89,7 @@ class TableConsumer(PersonConsumer):
         """
         if self.ended and watching:
             return None
+        self.watching = watching
         return await heartbeat.watch(self, self.game_id, self.name, watching=watching)
 
     def cost_of(self, message: Message | Rejected) -> float:
@@ -192,8 +194,7 @@ class TableConsumer(PersonConsumer):
         self.version = message["version"]
         self.seated = seated
         self.send_now(text)
-        watches = heartbeat.is_watching(self)
-        return self.set_watching(watching=not seated) if watches == seated else None
+        return self.set_watching(watching=not seated) if self.watching == seated else None
 
     def game_changed(self, message: Json) -> Coroutine[Any, Any, object] | None:
         """Read what has changed, unless this viewer has it already, or soon will."""

@@ -1,7 +1,6 @@
 """The frames of a move for each viewer: events, seats, clocks and the viewer's question."""
 
 from collections.abc import Collection, Iterable
-from functools import partial
 
 from games.engine.contract import Json
 from games.live import again, questions
@@ -19,7 +18,7 @@ from games.positions.clocks import (
     rounded_up,
     stand_in_is_due,
 )
-from games.positions.position import Position, Step, events_for, is_findable, is_public
+from games.positions.position import Position, Step, is_findable, is_public
 
 EMPTY = {"kind": "empty", "name": "", "level": None}
 
@@ -140,10 +139,11 @@ def patience_left(position: Position, seat: Seat) -> int | None:
 
     Rounded up: what is sent as over is over.
     """
-    turn, absence = questions.turn_of(seat), questions.absence_of(seat)
     playing = position.game.status == Game.Status.PLAYING
-    waits = playing and position.game.absence == Game.Absence.WAIT
-    if not waits or turn is None or absence is None:
+    if not playing or position.game.absence != Game.Absence.WAIT:
+        return None
+    turn, absence = questions.turn_of(seat), questions.absence_of(seat)
+    if turn is None or absence is None:
         return None
     waited = milliseconds(absence.begun(turn), position.now)
     spent = absence.spent(turn, position.now)
@@ -235,7 +235,9 @@ def events(position: Position, step: Step | None, public: list[Json]) -> Json:
     }
     named = seats(position)
     watched = without_names(named, hidden_names(position, None))
-    own = partial(events_for, position)
+
+    def own(step: Step, viewer: int) -> list[Json]:
+        return [position.rules.event_for(event, viewer) | step.cause for event in step.events]
 
     def frame(seat: Seat | None, reader: int = 0) -> Json:
         viewer = None if seat is None else seat.index

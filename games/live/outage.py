@@ -19,7 +19,7 @@ from redis import RedisError
 
 from density.platform import availability
 from density.platform.redis import bound_ends, redis
-from games.live import ai_turns, executor, questions
+from games.live import deadlines, executor, questions
 from games.live.commands import presence
 from games.live.executor import Change, execute
 from games.models import Game, Seat
@@ -45,7 +45,7 @@ GRANTS = {
 
 # claims in Redis by how their keys begin, and the seconds that they last
 CLAIMS = {
-    ai_turns.PLAYED_OUT: ai_turns.PLAY_OUT_SECONDS,
+    deadlines.PLAYED_OUT: deadlines.PLAY_OUT_SECONDS,
     availability.KEY: availability.REFUSED_SECONDS,
 }
 

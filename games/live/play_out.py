@@ -6,7 +6,7 @@ from contextlib import suppress
 from redis import RedisError
 
 from games.engine.contract import Json
-from games.live import ai_turns, frames
+from games.live import deadlines, frames
 from games.live.commands import ending, play
 from games.models import Game
 from games.positions.position import read
@@ -32,7 +32,7 @@ def play_out(game_id: str) -> bool:
     Each is a move like any other: nothing is left out, and viewers get every one.
     """
     try:
-        line = ai_turns.line_of(read(game_id))
+        line = deadlines.line_of(read(game_id))
     except Game.DoesNotExist:
         return False
     until, more = time.thread_time() + SECONDS, True
@@ -41,7 +41,7 @@ def play_out(game_id: str) -> bool:
     # the last move may have taken all the time
     more = more and Game.objects.filter(pk=game_id, status=Game.Status.PLAYING).exists()
     with suppress(RedisError):
-        ai_turns.keep_play_out(line, more=more)
+        deadlines.keep_play_out(line, more=more)
     return more
 
 

@@ -143,11 +143,15 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What one move did: the state after it and the events on the way; no move for the deal."""
+    """What one move did: the state after it and the events on the way; no move for the deal.
+
+    `cause` is what all viewers get with each event: what answered, and when.
+    """
 
     move: Move | None
     state: Any
     events: tuple[Any, ...]
+    cause: Json = field(default_factory=FIRST_DEAL.copy)
 
 
 def is_kept() -> Exists:
@@ -284,14 +288,12 @@ def advance(
         by=by,
         at=position.now,
     )
-    return Step(move, position.state, events)
+    return Step(move, position.state, events, caused(game, by, position.now))
 
 
 def events_for(position: Position, step: Step, viewer: int | None) -> list[Json]:
     """Return the events of a step for one viewer, with their cause and time."""
-    move = step.move
-    added = FIRST_DEAL if move is None else caused(position.game, move.by, move.at)
-    return [position.rules.event_for(event, viewer) | added for event in step.events]
+    return [position.rules.event_for(event, viewer) | step.cause for event in step.events]
 
 
 def caused(game: Game, by: str, at: datetime) -> Json:

@@ -45,7 +45,8 @@ def replay(position: Position, moves: Iterable[Move]) -> Iterator[Step]:
     yield Step(None, state, events)
     for move in moves:
         state, events = again(rules, chance, state, move)
-        yield Step(move, state, events)
+        cause = positions.caused(position.game, move.by, move.at)
+        yield Step(move, state, events, cause)
 
 
 def again(rules: Rules, chance: records.Chance, state: Any, move: Move | Logged) -> Moved:

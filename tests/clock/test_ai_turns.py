@@ -10,7 +10,7 @@ from django.test import Client
 from density.celery import app
 from density.platform.redis import redis
 from games import clock
-from games.live import ai_turns, deadlines
+from games.live import deadlines
 from games.models import Game, Seat
 from tests.table.harness import Driver, asked_seat, make_users, playing_game, seal
 
@@ -23,7 +23,7 @@ def due(games: dict[str, str], first: int = 0, kind: str = "ai") -> None:
     members = {f"{game}:0:0:{kind}": first + place for place, game in enumerate(games)}
     redis().zadd(deadlines.INDEX, members)
     with redis().pipeline() as pipe:
-        ai_turns.add_to(pipe, games)
+        deadlines._add_lines(pipe, games)
         pipe.execute()
 
 
@@ -86,7 +86,7 @@ def test_deadlines_come_through_however_many_ai_turns_are_late() -> None:
 
 
 def stands(game_id: str) -> str:
-    return str(redis().get(ai_turns.LINE + game_id))
+    return str(redis().get(deadlines.LINE + game_id))
 
 
 def begun(address: str) -> str:

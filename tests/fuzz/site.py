@@ -22,7 +22,7 @@ from density.operations.operator_pages import OperatorPages
 from density.server.clients import TrustedClient
 from density.server.page_limiter import PageHandler
 from density.server.request_limits import RequestLimits
-from density.server.socket_entry import SessionSocket, SocketEntry
+from density.server.socket_entry import SocketEntry
 from games.live import executor, look_back
 from games.routing import websocket_urlpatterns as table_routes
 from matchmaking.routing import websocket_urlpatterns as queue_routes
@@ -32,7 +32,7 @@ from tests.rights.sockets import PROTOCOL
 
 # as in density.asgi, which is not imported: it changes signals and more of its process
 routes = [*table_routes, *queue_routes]
-sockets = SocketEntry(SessionSocket(URLRouter(routes)), routes)
+sockets = SocketEntry(URLRouter(routes), routes)
 pages = OperatorPages(RequestLimits(PageHandler()))
 application = TrustedClient(LogContext(ProtocolTypeRouter({"http": pages, "websocket": sockets})))
 FENCE = '{"type": "fence", "ref": "%s"}'

@@ -9,7 +9,6 @@ from asgiref.sync import sync_to_async
 from channels.routing import URLRouter
 
 from accounts.models import User
-from density.server.socket_entry import SessionSocket
 from games.engine.contract import Json
 from games.live.broadcast import QUEUE
 from matchmaking import consumers, queue_cache
@@ -22,7 +21,7 @@ from tests.sockets.subscribers import listen
 from tests.table.harness import make_users
 
 pytestmark = pytest.mark.django_db(transaction=True)
-application = SessionSocket(URLRouter(websocket_urlpatterns))
+application = URLRouter(websocket_urlpatterns)
 
 make_people = sync_to_async(make_users)
 one_look = sync_to_async(look)

@@ -12,7 +12,6 @@ from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 from django.db import connection
 
-from density.server.socket_entry import SessionSocket
 from games.consumers.handlers import HANDLERS
 from games.consumers.person import PersonConsumer
 from games.routing import websocket_urlpatterns as tables
@@ -25,7 +24,7 @@ from tests.rights.world import World
 from tests.table.harness import bytes_of
 
 PROTOCOL = Path(__file__).parent.parent.parent / "docs" / "PROTOCOL.md"
-application = SessionSocket(URLRouter([*tables, *queue]))
+application = URLRouter([*tables, *queue])
 # what each socket takes
 TYPES = {
     "game": set(HANDLERS),

@@ -14,13 +14,12 @@ from channels.testing import WebsocketCommunicator
 
 from accounts.models import User
 from density.server.request_limits import Application
-from density.server.socket_entry import SessionSocket
 from games.engine.contract import Json
 from games.routing import websocket_urlpatterns
 from tests.patience import PATIENCE
 from tests.servers import cookie
 
-application = SessionSocket(URLRouter(websocket_urlpatterns))
+application = URLRouter(websocket_urlpatterns)
 
 
 class SocketClient(Protocol):

@@ -17,7 +17,7 @@ from density.platform import limits
 from density.platform.redis import redis
 from games import clock, tasks
 from games.analysis import review_queue
-from games.live import ai_turns, frames, outage
+from games.live import deadlines, frames, outage
 from games.models import Game, Move, Seat
 from games.positions import clock_watch, rows
 from games.positions.position import read
@@ -128,7 +128,7 @@ def test_a_queue_is_matched_on_after_the_clock_of_redis_was_set_back() -> None:
 
 
 def test_claims_in_redis_end_in_time() -> None:
-    keys = {ai_turns.PLAYED_OUT + "x": 30, review_queue.JOB + "x": review_queue.LOST}
+    keys = {deadlines.PLAYED_OUT + "x": 30, review_queue.JOB + "x": review_queue.LOST}
     for key, most in keys.items():
         redis().set(key, "x", ex=most + 3600)
     outage.resume()

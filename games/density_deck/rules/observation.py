@@ -101,7 +101,7 @@ def _seen_by(viewer: int | None, state: State, public: Observation) -> Observati
         *public[1:-3],
         hand,
         hand[-1] if drew else NO_CARD,
-        rules.legal(state, viewer),
+        rules.legal(state, viewer) if viewer == public.turn else (),
     )
 
 

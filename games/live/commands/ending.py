@@ -9,7 +9,7 @@ from kombu.exceptions import OperationalError
 from redis import RedisError
 
 from games.engine.contract import Json, Refused
-from games.live import ai_turns, executor, frames, questions, table_list
+from games.live import deadlines, executor, frames, questions, table_list
 from games.live.executor import Change, Command, holding
 from games.models import Game, Match, Move
 from games.positions.position import Position, advance, not_playing, player
@@ -82,7 +82,7 @@ def request_play_out(position: Position) -> None:
     Without that, or without a broker, the game goes on at its own pace.
     """
     with suppress(RedisError, OperationalError):
-        if ai_turns.begin_play_out(position.game.pk, ai_turns.line_of(position)):
+        if deadlines.begin_play_out(position.game.pk, deadlines.line_of(position)):
             current_app.send_task(
                 PLAY_OUT, args=(position.game.pk,), expires=BEGINS_WITHIN, retry=False
             )
