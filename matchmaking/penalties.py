@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
+from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from accounts.models import User
@@ -104,10 +105,9 @@ def is_excused(slot: Any) -> bool:
 
 def cooldown(user_id: int) -> Cooldown | None:
     """Return what keeps a user out of the queue now, or a warning that was just given."""
-    strikes = Strike.objects.filter(user_id=user_id).annotate(now=Now())
-    latest = strikes.filter(until__gt=Now()).order_by("-until").first()
-    if latest is None:
-        latest = strikes.filter(until=None, at__gt=Now() - WARNING_SHOWN).order_by("-at").first()
+    counts = Q(until__gt=Now()) | Q(until=None, at__gt=Now() - WARNING_SHOWN)
+    strikes = Strike.objects.filter(counts, user_id=user_id).annotate(now=Now())
+    latest = strikes.order_by(F("until").desc(nulls_last=True), "-at").first()
     if latest is None:
         return None
     left = 0 if latest.until is None else milliseconds(latest.now, latest.until)

@@ -4,8 +4,10 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.db.models import F
 from django.db.models.functions import Now
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Mute, User
@@ -30,9 +32,14 @@ from tests.matchmaking.scenario import (
     states,
     wait,
 )
-from tests.table.harness import at_once, make_users, open_table, seal
+from tests.table.harness import at_once, established, make_users, open_table, seal
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+
+def statements(asked: CaptureQueriesContext) -> list[str]:
+    """What was asked of the tables, without the ends of transactions."""
+    return [each["sql"] for each in asked if " FROM " in each["sql"] or " INTO " in each["sql"]]
 
 
 def waiting() -> set[str]:
@@ -53,6 +60,19 @@ def test_four_who_wait_are_seated_and_the_deal_begins_when_all_have_come() -> No
     seal(game, users)
     assert Game.objects.get(pk=game.pk).status == "playing"
     check()
+
+
+def test_a_ticket_costs_few_queries_until_its_player_is_seated() -> None:
+    users = established(make_users(4))
+    enqueue(*users[:3])
+    look()
+    with CaptureQueriesContext(connection) as idle:
+        look()
+    with CaptureQueriesContext(connection) as whole:
+        enqueue(users[3])
+        assert look().seated
+    count = len(statements(whole)) - len(statements(idle))
+    assert count <= 20, statements(whole)
 
 
 def test_nobody_else_sits_down_at_a_ranked_table_and_nobody_is_its_host() -> None:
