@@ -10,13 +10,13 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from games import protocol
 from games.engine.contract import Json, Seed, accepted
 from games.game_type import Words
 from games.registry import GAMES
 
 YOU = 0
 ANY = "*"  # answers that have no word of their own
-PROTOCOL = 1
 
 
 class Moment(NamedTuple):
@@ -88,7 +88,7 @@ class Line:
         """
         return _moments(self)
 
-    def frames(self, place: int, name: str) -> list[Json]:
+    def frames(self, place: int, name: str) -> list[protocol.Snapshot | protocol.Events]:
         """Return the frames that the reader, called `name`, gets on the way into this step."""
         step = self.steps[place]
         if place == 0 or step.jumps:
@@ -133,7 +133,7 @@ class Line:
             ]
         }
 
-    def _events(self, number: int, name: str) -> Json:
+    def _events(self, number: int, name: str) -> protocol.Events:
         """Return the frame of one move, as docs/PROTOCOL.md writes it."""
         moment = self.moments()[number]
         ended = any(event["e"] == "match_over" for event in moment.events)
@@ -153,12 +153,12 @@ class Line:
             "root": None,
         }
 
-    def _snapshot(self, number: int, name: str) -> Json:
+    def _snapshot(self, number: int, name: str) -> protocol.Snapshot:
         """Everything the reader may know after so many moves."""
         seats = self._seats(name)
         return {
             "type": "snapshot",
-            "protocol": PROTOCOL,
+            "protocol": protocol.VERSION,
             "version": number,
             "ply": number,
             "game": {
@@ -189,7 +189,7 @@ class Line:
             "muted": [],
         }
 
-    def _seats(self, name: str) -> list[Json]:
+    def _seats(self, name: str) -> list[protocol.SeatInfo]:
         seated = [("guest", name, None), *(("ai", other, self.level) for other in self.others)]
         return [
             {
@@ -239,8 +239,12 @@ def _for_reader(line: Line, request: HttpRequest) -> Json:
     return line.lesson(user.name if user.is_authenticated else _("Guest"))
 
 
-ME: Json = {"tab": None, "can_return": False, "returns_left": None, "muted": []}
-GAME: Json = {
+ME: protocol.Me = {"tab": None, "can_return": False, "returns_left": None, "muted": []}
+GAME: protocol.Game = {
+    "id": "",
+    "slug": "",
+    "ruleset": {},
+    "url": "",
     "title": "",
     "edition": "current",
     "rated": False,

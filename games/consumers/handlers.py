@@ -1,6 +1,6 @@
-"""The messages of the table's socket: what each must have, what it costs, and what handles it."""
+"""The messages of the table's socket: what each costs, and what handles it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import NamedTuple
 
 from accounts.models import User
@@ -9,6 +9,7 @@ from games.live import talk
 from games.live.commands import ai_pace, dealing, ending, play, presence, readiness, stand_ins
 from games.live.executor import Command
 from games.lobby import seating
+from games.protocol import REQUESTS, fields_of
 
 
 class Handler(NamedTuple):
@@ -20,8 +21,6 @@ class Handler(NamedTuple):
     """
 
     handle: Callable[..., object] | None
-    required: Mapping[str, type] = {}
-    optional: Mapping[str, type] = {}
     cost: float = 1.0
     needs_tab: bool = False
 
@@ -42,28 +41,28 @@ def substitute(game_id: str, user_id: int | None, seat: int, tab: str) -> Refuse
 
 
 HANDLERS: dict[str, Handler] = {
-    "act": Handler(Command(play.answer), {"question": int, "action": dict}, needs_tab=True),
+    "act": Handler(Command(play.answer), needs_tab=True),
     "resync": Handler(None, cost=2.0),
-    "ping": Handler(None, optional={"lag": int}),
-    "pledge": Handler(dealing.pledge, {"hash": str}),
-    "reveal": Handler(dealing.reveal, {"bytes": str}),
-    "seat-ai": Handler(seating.seat_ai, {"seat": int, "level": str}),
-    "unseat": Handler(seating.unseat, {"seat": int}),
-    "fill": Handler(seating.fill, {"level": str}),
+    "ping": Handler(None),
+    "pledge": Handler(dealing.pledge),
+    "reveal": Handler(dealing.reveal),
+    "seat-ai": Handler(seating.seat_ai),
+    "unseat": Handler(seating.unseat),
+    "fill": Handler(seating.fill),
     "leave": Handler(leave),
     "take-over": Handler(presence.take_over, needs_tab=True),
     "return": Handler(stand_ins.take_back),
-    "ai-pace": Handler(ai_pace.choose, {"pace": str}),
+    "ai-pace": Handler(ai_pace.choose),
     "skip": Handler(ai_pace.skip, needs_tab=True),
-    "absence": Handler(stand_ins.choose_absence, {"mode": str}, cost=4.0),
-    "stand-in": Handler(stand_ins.call, {"seat": int}),
-    "substitute": Handler(substitute, {"seat": int}, needs_tab=True),
-    "end": Handler(ending.agree, {"on": bool}, cost=4.0),
-    "ready": Handler(readiness.say, {"on": bool}),
-    "say": Handler(talk.say, {"kind": str, "text": str}),
-    "mute": Handler(talk.mute, {"seat": int, "on": bool}, cost=4.0),
+    "absence": Handler(stand_ins.choose_absence, cost=4.0),
+    "stand-in": Handler(stand_ins.call),
+    "substitute": Handler(substitute, needs_tab=True),
+    "end": Handler(ending.agree, cost=4.0),
+    "ready": Handler(readiness.say),
+    "say": Handler(talk.say),
+    "mute": Handler(talk.mute, cost=4.0),
 }
 
 # what a decoder needs of them
-REQUIRED = {name: handler.required for name, handler in HANDLERS.items()}
-OPTIONAL = {name: handler.optional for name, handler in HANDLERS.items()}
+REQUIRED = {name: fields_of(request)[0] for name, request in REQUESTS.items()}
+OPTIONAL = {name: fields_of(request)[1] for name, request in REQUESTS.items()}

@@ -6,6 +6,7 @@ from games.consumers.readings import Readings
 from games.engine.contract import Json, Refused
 from games.live import snapshots as readings
 from games.live.broadcast import encode
+from games.protocol import Snapshot
 
 # A table is read again after so many seconds at the earliest, whole or only its status: ten times
 # a second is more than a viewer notices, and however many ask, it costs no more than that.
@@ -14,7 +15,7 @@ Viewer = int | None
 
 
 @dataclass(frozen=True, slots=True)
-class Snapshot:
+class ReadySnapshot:
     """What one viewer may know of a table, all but ready for the wire."""
 
     version: int
@@ -27,16 +28,18 @@ class Snapshot:
         return f'{self.text[:-1]},"watchers":{watchers},"tab":"{tab}"}}'
 
 
-def _snapshots(game_id: str, viewers: set[Viewer]) -> dict[Viewer, Snapshot | Refused]:
-    texts: dict[int, Snapshot] = {}
+def _snapshots(game_id: str, viewers: set[Viewer]) -> dict[Viewer, ReadySnapshot | Refused]:
+    texts: dict[int, ReadySnapshot] = {}
 
-    def ready(frame: Json | Refused) -> Snapshot | Refused:
+    def ready(frame: Snapshot | Refused) -> ReadySnapshot | Refused:
         if isinstance(frame, Refused):
             return frame
         if id(frame) not in texts:
             rest = {name: part for name, part in frame.items() if name != "watchers"}
             seated = frame["you"] is not None
-            texts[id(frame)] = Snapshot(frame["version"], seated, frame["watchers"], encode(rest))
+            texts[id(frame)] = ReadySnapshot(
+                frame["version"], seated, frame["watchers"], encode(rest)
+            )
         return texts[id(frame)]
 
     made = readings.snapshots(game_id, viewers)

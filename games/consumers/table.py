@@ -122,7 +122,7 @@ class TableConsumer(PersonConsumer):
     async def handle(self, message: Message, handler: Handler) -> None:
         """Call the handler of a message; it publishes what it changes to all that may see it."""
         handle = handler.handle
-        sent = [self.user_id, *(message.fields[name] for name in handler.required)]
+        sent = [self.user_id, *(message.fields[name] for name in REQUIRED[message.type])]
         if handler.needs_tab:
             sent.append(self.tab)
         answer: object

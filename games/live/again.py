@@ -11,6 +11,7 @@ from games.live.broadcast import encode, send_on_commit
 from games.models import Game, Seat
 from games.positions.clocks import paced, span
 from games.positions.position import Position, is_findable, read
+from games.protocol import Again, AgainOffer
 
 # seconds after the end in which every player may accept
 AGAIN = 20.0
@@ -46,7 +47,7 @@ def _rematch_of(game_id: str) -> Game | None:
     return Game.objects.filter(played_before=game_id).defer("state", "secret").first()
 
 
-def offer(position: Position, *, public: bool = False) -> Json | None:
+def offer(position: Position, *, public: bool = False) -> AgainOffer | None:
     """Return the rematch as docs/PROTOCOL.md writes it; None until a player has asked for it.
 
     The address accepts a POST, and a GET leads to the new table. `public` is as in _offered().
@@ -55,7 +56,7 @@ def offer(position: Position, *, public: bool = False) -> Json | None:
     return None if table is None else _offered(position, table, public=public)
 
 
-def _offered(position: Position, table: Game | None, *, public: bool) -> Json:
+def _offered(position: Position, table: Game | None, *, public: bool) -> AgainOffer:
     """Return the rematch of a game at its newest table; None: no player has opened one.
 
     `public` is for spectators: it leaves out users who hide being online.
@@ -120,17 +121,14 @@ def kept(position: Position) -> dict[int, int]:
     return {seat.index: seat.user_id for seat in seats if seat.user_id is not None}
 
 
-def promises(position: Position) -> dict[int, Json]:
-    """Return the kept chairs for the frames, by chair: for whom, and how much longer.
+def promises(position: Position) -> dict[int, tuple[str, int]]:
+    """Return the kept chairs by number: for whom, and for how many more milliseconds.
 
     The name is "" of a user who hides being online, where spectators find the table.
     """
     seats, left = _kept(position)
     shown = not is_findable(position.game)
-    return {
-        seat.index: {"kept_for": seat.name if shown or not seat.hides_name else "", "kept_ms": left}
-        for seat in seats
-    }
+    return {seat.index: (seat.name if shown or not seat.hides_name else "", left) for seat in seats}
 
 
 def _kept(position: Position) -> tuple[list[Seat], int]:
@@ -159,9 +157,11 @@ def publish(table: Game) -> None:
 def _message(game_id: str) -> Json:
     """Return the message with a frame for spectators, and another for players."""
     position, table = read(game_id), newest(game_id)
-    public, own = (
-        encode({"type": "again", **_offered(position, table, public=each)})
-        for each in (True, False)
-    )
+
+    def frame(*, public: bool) -> str:
+        again: Again = {"type": "again", **_offered(position, table, public=public)}
+        return encode(again)
+
     people = [seat.user_id for seat in position.people if seat.user_id is not None]
-    return {"type": "game.again", "text": public, "own": own, "people": people}
+    text, own = frame(public=True), frame(public=False)
+    return {"type": "game.again", "text": text, "own": own, "people": people}

@@ -16,6 +16,7 @@ from accounts.contact import notifications
 from density.platform.redis import redis
 from games.engine.contract import Json
 from games.live import deadlines, hub
+from games.protocol import Events
 
 # messages that concern one user go to every process that has users
 LOBBY, QUEUE, USERS = "lobby", "queue", "users"
@@ -39,7 +40,7 @@ def group_of(game_id: str) -> str:
     return f"game.{game_id}"
 
 
-def encode(frame: Json) -> str:
+def encode(frame: Mapping[str, Any]) -> str:
     """Return the frame as it goes over the wire."""
     return orjson.dumps(frame).decode()
 
@@ -57,7 +58,7 @@ def refresh_on_commit(user_id: int) -> None:
 def send_notice(user_ids: Collection[int], frame: Mapping[str, Any]) -> None:
     """Send a frame to every socket of these users: the socket channel of notifications."""
     for user_id in user_ids:
-        _send(USERS, {"type": "user.notice", "user": user_id, "text": encode(dict(frame))})
+        _send(USERS, {"type": "user.notice", "user": user_id, "text": encode(frame)})
 
 
 notifications.socket_senders.append(send_notice)
@@ -113,7 +114,7 @@ def close_on_commit(game_id: str) -> None:
     send_on_commit(game_id, lambda: {"type": "game.closed"})
 
 
-def event_message(version: int, watchers: Json | None, people: Mapping[int, Json]) -> Json:
+def event_message(version: int, watchers: Events | None, people: Mapping[int, Events]) -> Json:
     """Return the message that carries an event to all viewers of its table, as each may see it.
 
     `version` is the game's after it, `people` are the users with a seat, by user id. Watchers get

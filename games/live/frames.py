@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable
 
+from games import protocol
 from games.engine.contract import Json
 from games.live import again, questions
 from games.live.broadcast import event_message
@@ -20,8 +21,6 @@ from games.positions.clocks import (
 )
 from games.positions.position import Position, Step, is_findable, is_public
 
-EMPTY = {"kind": "empty", "name": "", "level": None}
-
 
 def host(position: Position) -> int | None:
     """Return the host's chair, if the host still has one."""
@@ -29,16 +28,19 @@ def host(position: Position) -> int | None:
     return None if seat is None else seat.index
 
 
-def seats(position: Position) -> list[Json]:
+def seats(position: Position) -> list[protocol.SeatInfo]:
     """Return every chair, its sitter, and the stand-in that plays for the owner."""
     is_open = position.game.status == Game.Status.OPEN
     promises = again.promises(position) if is_open else {}
-    return [
-        _seat(position, position.seats[index])
-        if index in position.seats
-        else {**EMPTY, "seat": index, **promises.get(index, {})}
-        for index in range(position.size)
-    ]
+
+    def chair(index: int) -> protocol.SeatInfo:
+        if index in position.seats:
+            return _seat(position, position.seats[index])
+        kept = promises.get(index)
+        empty: protocol.SeatInfo = {"seat": index, "kind": "empty", "name": "", "level": None}
+        return empty if kept is None else {**empty, "kept_for": kept[0], "kept_ms": kept[1]}
+
+    return [chair(index) for index in range(position.size)]
 
 
 def hidden_names(position: Position, viewer: Seat | None) -> set[int]:
@@ -57,12 +59,14 @@ def hidden_names(position: Position, viewer: Seat | None) -> set[int]:
     return {seat.index for seat in people if seat.hides_name}
 
 
-def without_names(chairs: list[Json], hidden: Collection[int]) -> list[Json]:
+def without_names(
+    chairs: list[protocol.SeatInfo], hidden: Collection[int]
+) -> list[protocol.SeatInfo]:
     """Return the chairs with "" for the hidden names."""
     return [{**each, "name": ""} if each["seat"] in hidden else each for each in chairs]
 
 
-def _seat(position: Position, seat: Seat) -> Json:
+def _seat(position: Position, seat: Seat) -> protocol.SeatInfo:
     timed = seat.kind != Seat.Kind.AI and position.game.clock is not None
     away = seat.away_since
     return {
@@ -78,7 +82,7 @@ def _seat(position: Position, seat: Seat) -> Json:
     }
 
 
-def state(seat: Seat) -> str:
+def state(seat: Seat) -> protocol.Presence:
     """Return whether the owner plays, is away, has a stand-in, or is gone for good."""
     if seat.abandoned_at is not None:
         return "abandoned"
@@ -87,7 +91,7 @@ def state(seat: Seat) -> str:
     return "playing" if seat.away_since is None else "away"
 
 
-def me(position: Position, seat: Seat | None, muted: Collection[int]) -> Json | None:
+def me(position: Position, seat: Seat | None, muted: Collection[int]) -> protocol.Me | None:
     """Return what only the owner of a chair gets, who muted these users; None for watchers."""
     if seat is None:
         return None
@@ -102,7 +106,7 @@ def me(position: Position, seat: Seat | None, muted: Collection[int]) -> Json | 
     }
 
 
-def end(position: Position) -> Json | None:
+def end(position: Position) -> protocol.End | None:
     """Return whose agreement ends the game now, and who has agreed; None where it cannot end so.
 
     Enough seats are abandoned, and the owners who are asked have theirs and are in the game.
@@ -150,10 +154,10 @@ def patience_left(position: Position, seat: Seat) -> int | None:
     return rounded_up(max(0, min(paced(PATIENCE) - waited, paced(ABSENT_BUDGET) - spent)))
 
 
-def clocks(position: Position) -> Json:
+def clocks(position: Position) -> protocol.Clocks:
     """Return the running deadlines of users by seat: what is left after the pause, what then."""
     start = position.resumes_at
-    running: Json = {}
+    running: protocol.Clocks = {}
     for seat in position.people:
         if not seat.asked or seat.due_at is None or seat.played_by_ai:
             continue
@@ -191,7 +195,7 @@ def pause(position: Position) -> int:
     return rounded_up(milliseconds(now, min(until, now + longest_pause(position.game.clock))))
 
 
-def ready(position: Position) -> Json | None:
+def ready(position: Position) -> protocol.Ready | None:
     """Return for which seats the pause waits, and which are ready; None before any has said so."""
     said = [seat for seat in position.owners if seat.ready is not None]
     if pause(position) == 0 or not said:
@@ -200,7 +204,7 @@ def ready(position: Position) -> Json | None:
     return {"waiting": waiting, "ready": [seat.index for seat in said if seat.ready]}
 
 
-def progress(position: Position) -> Json:
+def progress(position: Position) -> protocol.Progress:
     """Return how far the game is, and which clocks and agreements run, for every viewer."""
     return {
         "version": position.game.version,
@@ -227,21 +231,19 @@ def events(position: Position, step: Step | None, public: list[Json]) -> Json:
 
     `public` are watchers' events.
     """
-    common = {
-        "type": "events",
-        "host": host(position),
-        "root": position.root,
-        **progress(position),
-    }
-    named = seats(position)
+    common = progress(position)
+    named, host_seat = seats(position), host(position)
     watched = without_names(named, hidden_names(position, None))
 
     def own(step: Step, viewer: int) -> list[Json]:
         return [position.rules.event_for(event, viewer) | step.cause for event in step.events]
 
-    def frame(seat: Seat | None, reader: int = 0) -> Json:
+    def frame(seat: Seat | None, reader: int = 0) -> protocol.Events:
         viewer = None if seat is None else seat.index
         return {
+            "type": "events",
+            "host": host_seat,
+            "root": position.root,
             **common,
             "seats": named if seat is not None else watched,
             "events": public if step is None or seat is None else own(step, seat.index),

@@ -5,16 +5,17 @@ from collections.abc import Iterable
 from django.urls import reverse
 
 from accounts.models import Mute
+from games import protocol
 from games.engine.contract import Json, Refused
 from games.live import again, frames, look_back, online, talk
 from games.live.look_back import LookBack
 from games.live.snapshot_rows import SnapshotRows
 from games.models import Game, Seat
 from games.positions.position import Position, is_public, read
-from games.records import game_log, standings
+from games.records import standings
 
 
-def snapshot(game_id: str, user_id: int | None) -> Json | Refused:
+def snapshot(game_id: str, user_id: int | None) -> protocol.Snapshot | Refused:
     """Return everything that this viewer may know now, as docs/PROTOCOL.md writes it.
 
     A user without a seat, and None, see what watchers see; Refused("not-seated") where the
@@ -23,7 +24,9 @@ def snapshot(game_id: str, user_id: int | None) -> Json | Refused:
     return snapshots(game_id, [user_id])[user_id]
 
 
-def snapshots(game_id: str, user_ids: Iterable[int | None]) -> dict[int | None, Json | Refused]:
+def snapshots(
+    game_id: str, user_ids: Iterable[int | None]
+) -> dict[int | None, protocol.Snapshot | Refused]:
     """Return the same for several viewers, of one reading; equal ones share one object.
 
     Raises Game.DoesNotExist.
@@ -32,25 +35,24 @@ def snapshots(game_id: str, user_ids: Iterable[int | None]) -> dict[int | None, 
     position = read(game_id)
     past, rows = look_back.read(position)
     muted = _mutes(position, viewers)
-    shared, public = _shared(position, rows), is_public(position.game)
+    watched, public = _watched(position, rows, past), is_public(position.game)
     rematch = again.offer(position)
-    made: dict[tuple[int | None, frozenset[int]], Json] = {}
+    made: dict[tuple[int | None, frozenset[int]], protocol.Snapshot] = {}
 
-    def frame(user_id: int | None) -> Json | Refused:
+    def frame(user_id: int | None) -> protocol.Snapshot | Refused:
         seat = position.seat_of(user_id)
         if seat is None and not public:
             return Refused("not-seated")
         muted_users = frozenset() if user_id is None else muted.get(user_id, frozenset())
         sees = (None if seat is None else seat.index, muted_users)
         if sees not in made:
-            own = _own(position, seat, muted_users, past)
+            made[sees] = own = _for(watched, position, seat, muted_users, past)
             if any(line.speaker in muted_users for line in rows.said):
                 own["talk"] = talk.lines(game_id, muted_users, frames.hidden_names(position, None))
             if hidden := frames.hidden_names(position, seat):
-                own["seats"] = frames.without_names(shared["seats"], hidden)
+                own["seats"] = frames.without_names(watched["seats"], hidden)
             if seat is not None and rematch is not None:
-                own["game"] = {**shared["game"], "again": rematch}
-            made[sees] = {**shared, **own}
+                own["game"] = {**watched["game"], "again": rematch}
         return made[sees]
 
     return {user_id: frame(user_id) for user_id in viewers}
@@ -77,40 +79,51 @@ def _mutes(position: Position, viewers: set[int | None]) -> dict[int, frozenset[
     return position.mutes | {user_id: frozenset(others) for user_id, others in muted.items()}
 
 
-def _shared(position: Position, rows: SnapshotRows) -> Json:
-    """Return what a snapshot has for every viewer; the talk is of viewers without mutes."""
+def _watched(position: Position, rows: SnapshotRows, past: LookBack | None) -> protocol.Snapshot:
+    """Return the snapshot of watchers who muted no one, with every name."""
     chips = standings.chips(position, rows.ranks)
     hidden = frames.hidden_names(position, None)
+    state = position.state
     return {
         "type": "snapshot",
-        "protocol": game_log.PROTOCOL,
+        "protocol": protocol.VERSION,
         **frames.progress(position),
         "game": table(position),
         "seats": frames.seats(position),
         "ranks": {str(seat): rank for seat, rank in chips.items()},
+        "you": None,
+        "view": None if state is None else position.rules.state_for(state, None),
+        "log": [] if past is None else past.log(position, None),
+        "question": None,
         "fair": fair(position, rows),
         "watchers": _watchers(position.game.pk),
         "talk": [talk.written(line, hidden) for line in rows.said],
+        "me": None,
+        "muted": [],
     }
 
 
-def _own(
-    position: Position, seat: Seat | None, muted: frozenset[int], past: LookBack | None
-) -> Json:
-    """Return what only the viewer on this chair, or a watcher, gets, who muted these users."""
-    viewer = None if seat is None else seat.index
-    state = position.state
-    return {
-        "you": viewer,
-        "view": None if state is None else position.rules.state_for(state, viewer),
-        "log": [] if past is None else past.log(position, viewer),
-        "question": frames.open_question(seat),
-        "me": frames.me(position, seat, muted),
-        "muted": frames.chairs(muted, position.people),
-    }
+def _for(
+    watched: protocol.Snapshot,
+    position: Position,
+    seat: Seat | None,
+    muted: frozenset[int],
+    past: LookBack | None,
+) -> protocol.Snapshot:
+    """Return the snapshot of the viewer on this chair, or of a watcher, who muted these users."""
+    own = watched.copy()
+    own["muted"] = frames.chairs(muted, position.people)
+    if seat is not None:
+        own["you"], own["question"] = seat.index, frames.open_question(seat)
+        own["me"] = frames.me(position, seat, muted)
+        if position.state is not None:
+            own["view"] = position.rules.state_for(position.state, seat.index)
+        if past is not None:
+            own["log"] = past.log(position, seat.index)
+    return own
 
 
-def table(position: Position) -> Json:
+def table(position: Position) -> protocol.Game:
     """Return the table itself."""
     game = position.game
     url = reverse("games:game", args=(game.pk,))
@@ -134,7 +147,7 @@ def table(position: Position) -> Json:
     }
 
 
-def fair(position: Position, rows: SnapshotRows) -> Json:
+def fair(position: Position, rows: SnapshotRows) -> protocol.Fair:
     """Return how far the sealing of the deal has come, and the Merkle root of the current deck.
 
     The secret is in none of it.

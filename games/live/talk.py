@@ -16,6 +16,7 @@ from games.live.snapshot_rows import LATEST, Said
 from games.models import Line, Seat
 from games.positions.clocks import to_the_tenth
 from games.positions.position import Position, is_public, read
+from games.protocol import Talk, TalkLine
 
 PHRASES = frozenset(
     ("well-played", "good-luck", "thanks", "nice-discard", "close-one", "one-moment", "good-game")
@@ -95,7 +96,7 @@ def mute(game_id: str, user_id: int | None, index: int, on: bool) -> Refused | N
     return None
 
 
-def lines(game_id: str, muted: Collection[int], hidden: Collection[int] = ()) -> list[Json]:
+def lines(game_id: str, muted: Collection[int], hidden: Collection[int] = ()) -> list[TalkLine]:
     """Return the latest lines of a table without those of the users muted, oldest first.
 
     `hidden` is as in written().
@@ -106,7 +107,7 @@ def lines(game_id: str, muted: Collection[int], hidden: Collection[int] = ()) ->
     return [written(line, hidden) for line in reversed(said[:LATEST])]
 
 
-def written(line: Line | Said, hidden: Collection[int] = ()) -> Json:
+def written(line: Line | Said, hidden: Collection[int] = ()) -> TalkLine:
     """Return a line as docs/PROTOCOL.md writes it, without the name for the chairs `hidden`.
 
     Players have the names of those by the chair.
@@ -194,10 +195,11 @@ def _message(position: Position, line: Line) -> Json:
     the speaker.
     """
     hidden = frames.hidden_names(position, None)
+    said: Talk = {"type": "talk", "line": written(line, hidden)}
     muted_by = Mute.objects.filter(muted=line.user_id).values_list("owner_id", flat=True)
     return {
         "type": "game.talk",
-        "text": encode({"type": "talk", "line": written(line, hidden)}),
+        "text": encode(said),
         "people": [seat.user_id for seat in position.owners],
         "public": is_public(position.game),
         "muted_by": list(muted_by),

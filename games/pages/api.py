@@ -21,7 +21,7 @@ from rest_framework.views import APIView
 
 from density.platform import limits, metrics
 from games.analysis import review, review_queue
-from games.consumers.handlers import HANDLERS
+from games.consumers.handlers import REQUIRED
 from games.engine.contract import Json, Refused
 from games.live import snapshots
 from games.live.commands import play
@@ -29,6 +29,7 @@ from games.live.inbox import read_fields
 from games.models import Game
 from games.pages import contexts
 from games.pages.profiles import find_players
+from games.protocol import Snapshot
 from games.records import game_log, replay
 from games.tasks import review_game
 
@@ -110,7 +111,7 @@ class OfGame(APIView):
 class GameView(OfGame):
     """What the viewer may know of a game now."""
 
-    def get(self, request: Request, game_id: str) -> Json | Refused:
+    def get(self, request: Request, game_id: str) -> Snapshot | Refused:
         """The snapshot of docs/PROTOCOL.md; 404 without such a game, 403 without watching."""
         return snapshots.snapshot(game_id, request.user.pk)
 
@@ -124,7 +125,7 @@ class ActView(OfGame):
     def post(self, request: Request, game_id: str) -> Json | Refused:
         """Return the game's new version; 409 with the refusal code when nothing was done."""
         try:
-            sent = read_fields(request.body, HANDLERS["act"].required)
+            sent = read_fields(request.body, REQUIRED["act"])
         except RawPostDataException:
             return Refused("malformed")
         if isinstance(sent, Refused):

@@ -15,6 +15,7 @@ from games.lobby import rematch
 from games.models import Game, Seat
 from games.players import archive
 from games.positions.position import is_public
+from games.protocol import Snapshot
 from games.records import against_ai
 from games.registry import GAMES
 
@@ -84,7 +85,7 @@ def busy(user_id: int, sent: QueryDict) -> Json:
     }
 
 
-def table(game: Game, snapshot: Json, user_id: int | None) -> Json:
+def table(game: Game, snapshot: Snapshot, user_id: int | None) -> Json:
     """Return the context of templates/games/table.html; None is a visitor without a login."""
     seats = snapshot["seats"]
     empty = not game.rated and any(seat["kind"] == "empty" for seat in seats)

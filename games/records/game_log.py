@@ -14,8 +14,6 @@ from games.positions import position as positions
 from games.positions.clocks import to_the_tenth
 from games.positions.position import Position, Step
 
-# of everything that docs/PROTOCOL.md describes
-PROTOCOL = 1
 MOST_DEALS = 1000
 
 

@@ -10,13 +10,12 @@ from typing import Literal
 from django.db.models import Count
 from django.urls import reverse
 
-from games import labels
+from games import labels, protocol
 from games.engine.contract import Json, Refused
 from games.models import Game, Match, Move
 from games.positions import position as positions
 from games.positions.position import Position, Step, events_for, is_public
 from games.records import game_log, kept_names
-from games.records.game_log import PROTOCOL
 from games.registry import GAMES
 
 ALL: Literal["all"] = "all"
@@ -49,7 +48,7 @@ def _replay(
     kept_names.show_kept_names(position, user_id)
     return {
         "type": "replay",
-        "protocol": PROTOCOL,
+        "protocol": protocol.VERSION,
         "game": _game(position.game),
         "seats": [
             {"seat": index, "kind": seat.kind, "name": seat.name, "level": seat.level or None}
@@ -84,7 +83,7 @@ def past(game_id: str, user_id: int | None, match: int | None = None) -> Json | 
         return Refused("no-such-match")
     return {
         "type": "past",
-        "protocol": PROTOCOL,
+        "protocol": protocol.VERSION,
         "ply": len(moves),
         "you": viewer,
         **played[-1],

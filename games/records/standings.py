@@ -13,6 +13,7 @@ from accounts.ratings.rating import CENTER
 from games.engine.contract import Json
 from games.models import Move
 from games.positions.position import Position
+from games.protocol import RankInfo
 
 
 def note_the_idle(position: Position) -> None:
@@ -94,18 +95,18 @@ class Ranked(NamedTuple):
     rung: int | None
 
 
-def chips(position: Position, found: Iterable[Ranked]) -> dict[int, Json]:
-    """Return these ranks of users at this table for the frames, by seat.
-
-    {"rating", "provisional", "tier": its name or None}
-    """
+def chips(position: Position, found: Iterable[Ranked]) -> dict[int, RankInfo]:
+    """Return these ranks of users at this table for the frames, by seat."""
     owners = {seat.user_id: seat.index for seat in position.people}
-    made = {}
+    made: dict[int, RankInfo] = {}
     for user_id, rating, games, rung in found:
         if user_id in owners:
             chip = ranks.chip(rating, games, rung)
-            tier = chip.pop("badge")
-            made[owners[user_id]] = {**chip, "tier": tier and tier["name"]}
+            made[owners[user_id]] = {
+                "rating": chip["rating"],
+                "provisional": chip["provisional"],
+                "tier": chip["badge"] and chip["badge"]["name"],
+            }
     return made
 
 

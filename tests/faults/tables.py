@@ -230,7 +230,7 @@ def _snapshot(game_id: str, user_id: int | None) -> Json:
     shown = snapshots.snapshot(game_id, user_id)
     if isinstance(shown, Refused):
         raise TypeError(f"{game_id} does not show itself to {user_id}")
-    return shown
+    return dict(shown)
 
 
 def _standing(game_id: str) -> tuple[str, int]:

@@ -67,15 +67,6 @@ test("a table of Rock Paper Scissors Extreme tells of points, throws and cards t
   ]);
 });
 
-test("what the server does not tell is left out", () => {
-  assert.deepEqual(
-    optionWords(
-      game({ access: undefined, watchable: undefined, chat: undefined, absence: undefined }),
-    ),
-    ["Current edition", "10 lives", "20 s a turn, 90 s bank"],
-  );
-});
-
 test("the people a table waits for are counted", () => {
   assert.equal(waitingWords(2), "Waiting for 2 more");
   assert.equal(waitingWords(1), "Waiting for 1 more");

@@ -99,7 +99,7 @@ async def test_many_who_ask_at_once_are_answered_by_few_readings(
     assert readings < 10
     texts = {}
     for viewer, answer in zip(viewers, answers, strict=True):
-        assert isinstance(answer, shared.Snapshot)
+        assert isinstance(answer, shared.ReadySnapshot)
         assert answer.seated == (viewer is not None)
         texts[viewer] = answer.text
     assert len(set(texts.values())) == 5

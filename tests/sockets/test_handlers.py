@@ -31,10 +31,10 @@ def test_an_example_has_all_fields_of_its_message_and_no_other(kind: str) -> Non
     message = decode(json.dumps(example), REQUIRED, OPTIONAL)
     assert isinstance(message, Message)
     assert message.fields.keys() == example.keys() - {"type", "ref"}
-    for name in HANDLERS[kind].required:
+    for name in REQUIRED[kind]:
         less = {field: value for field, value in example.items() if field != name}
         assert not isinstance(decode(json.dumps(less), REQUIRED, OPTIONAL), Message)
-    for name in HANDLERS[kind].optional:
+    for name in OPTIONAL[kind]:
         less = {field: value for field, value in example.items() if field != name}
         assert isinstance(decode(json.dumps(less), REQUIRED, OPTIONAL), Message)
 

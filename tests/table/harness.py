@@ -229,7 +229,7 @@ def frame_of(game_id: str, user_id: int | None) -> Json:
     """The snapshot of somebody who may look; of a spectator for None."""
     frame = snapshots.snapshot(game_id, user_id)
     assert not isinstance(frame, Refused)
-    return frame
+    return dict(frame)
 
 
 def frozen(game_id: str) -> Json:

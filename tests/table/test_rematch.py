@@ -36,7 +36,7 @@ def offer(game: Game) -> Json:
     """The offer that every player gets."""
     offered = again.offer(read(game.pk))
     assert offered is not None
-    return offered
+    return dict(offered)
 
 
 def let_pass(game: Game, seconds: float = 21) -> None:

@@ -36,7 +36,7 @@ export function gatheringView(app) {
     }</p></header>
     <ul class="table-options" aria-label=${t("Options of this table")}><li class="pill ranked-pill">${t("Ranked")}</li>${
       model.game
-        ? optionWords({ ...model.game, access: undefined }, app.game).map(
+        ? optionWords({ ...model.game, access: "" }, app.game).map(
             (words) => html`<li class="pill">${words}</li>`,
           )
         : nothing

@@ -23,7 +23,7 @@ export const NOTICE_MS = 8000;
  * @typedef {{
  *   version: number,
  *   game: import("./protocol.js").Game | null,
- *   seats: import("./protocol.js").SeatInfo[],
+ *   seats: import("./protocol.js").Chair[],
  *   you: number | null,
  *   view: G["view"] | null,
  *   log: G["event"][],

@@ -33,10 +33,10 @@ export function optionWords({ edition, ruleset, clock, access, watchable, chat, 
     labels.editions?.[edition] ?? edition,
     ...own.rules,
     clock?.free ? own.clock : t("No clock"),
-    labels.access?.[access ?? ""] ?? "",
-    watchable === undefined ? "" : watchable ? t("Watchers welcome") : t("No watchers"),
-    chat === undefined ? "" : chat ? t("Chat") : t("Phrases only"),
-    labels.absence?.[absence ?? ""] ?? "",
+    labels.access?.[access] ?? "",
+    watchable ? t("Watchers welcome") : t("No watchers"),
+    chat ? t("Chat") : t("Phrases only"),
+    labels.absence?.[absence] ?? "",
   ].filter(Boolean);
 }
 

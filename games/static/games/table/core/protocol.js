@@ -20,76 +20,90 @@ export const PROTOCOL = 1;
  *   winners?: number[], places?: number[]} & Mark} GameEvent
  * @typedef {{view: View, event: GameEvent, action: Action, own: unknown, ui: object, scene: import("./game.js").Scene, key: string}} Types
  *   what is different from game to game, by the names under which shared types ask for it
- *
+ * @typedef {SeatInfo & {unnamed?: boolean}} Chair unnamed: `name` stands for one that this reader is not sent
+ */
+
+// ---- what games/protocol.py declares, written by `manage.py protocol`
+/**
  * @typedef {"playing" | "away" | "stand-in" | "abandoned"} Presence
- * @typedef {{seat: number, kind: "player" | "guest" | "ai" | "empty", name: string,
- *   level: string | null, state?: Presence, away_ms?: number | null, bank_ms?: number | null,
- *   call_ms?: number | null, can_substitute?: boolean, kept_for?: string, kept_ms?: number,
- *   unnamed?: boolean}} SeatInfo unnamed: `name` stands for one that this reader is not sent
+ */
+/**
  * @typedef {"ai" | "substitute" | "wait"} Absence
+ */
+/**
  * @typedef {"normal" | "fast" | "instant"} AiPace
- * @typedef {{url: string, table?: string | null, open?: boolean, names: string[], ms: number}} AgainOffer
- *   table: where the rematch is, null where no player has opened one; open: whether there may be a seat
- * @typedef {{id: string, slug: string, edition: string, ruleset: Record<string, unknown>,
- *   rated: boolean, status: "open" | "sealing" | "playing" | "finished",
- *   clock: Record<string, number> | null, host: number | null, result_url: string,
- *   url: string, title?: string, access?: string, chat?: boolean, absence?: Absence,
- *   watchable?: boolean, again?: AgainOffer | null}} Game
- * @typedef {{asked: number[], agreed: number[]}} End whose agreement ends the game, and who has agreed
- * @typedef {{waiting: number[], ready: number[]}} Ready who has the pause wait at a table without a clock, and who is ready
- * @typedef {{ms: number, of: number, free?: number, bank?: number, away?: boolean,
- *   then?: "lapse" | "stand-in", absent?: number | null}} Clock
+ */
+/**
  * @typedef {Record<string, Clock>} Clocks
- * @typedef {{tab: string | null, can_return: boolean, returns_left: number | null,
- *   muted: number[], ai_pace?: AiPace | null}} Me ai_pace: only of whom plays alone
- * @typedef {{id: number, seat: number, name: string, kind: "phrase" | "sign" | "text",
- *   text: string, at: number}} TalkLine
- * @typedef {{commitment: string, pledges: (string | null)[], given?: ("client" | "server" | null)[],
- *   stage: "pledge" | "reveal" | "dealt" | null, root: string | null}} Fair
- *
- * @typedef {{rating: number, provisional: boolean, tier: string | null}} RankInfo
- *
- * @typedef {{type: "refused", code: string, ref: string | null}} Refused
- * @typedef {{type: "pong", ref?: string | null, version?: number, watchers?: number}} Pong
- * @typedef {{type: "talk", line: TalkLine}} Talk
- * @typedef {{type: "again"} & AgainOffer} Again
- *
  */
-
+/**
+ * @typedef {{seat: number, kind: "player" | "guest" | "ai" | "empty", name: string, level: string | null, state?: "playing" | "away" | "stand-in" | "abandoned", away_ms?: number | null, bank_ms?: number | null, call_ms?: number | null, can_substitute?: boolean, kept_for?: string, kept_ms?: number}} SeatInfo A chair and its sitter; an empty one has nothing from `state` to `can_substitute`. `kept_for` and `kept_ms` are of a free chair that is kept for a rematch.
+ */
+/**
+ * @typedef {{url: string, table: string | null, open: boolean, names: string[], ms: number}} AgainOffer Who plays again: `table` is the rematch, None where no player has opened one.
+ */
+/**
+ * @typedef {{id: string, title: string, slug: string, edition: string, ruleset: Record<string, unknown>, rated: boolean, access: string, chat: boolean, absence: "ai" | "substitute" | "wait", watchable: boolean, status: "open" | "sealing" | "playing" | "finished", clock: Record<string, number> | null, host: number | null, again: AgainOffer | null, url: string, result_url: string}} Game The table itself.
+ */
+/**
+ * @typedef {{asked: number[], agreed: number[]}} End Whose agreement ends the game, and who has agreed.
+ */
+/**
+ * @typedef {{waiting: number[], ready: number[]}} Ready For whom the pause waits at a table without a clock, and who is ready.
+ */
+/**
+ * @typedef {{ms: number, of: number, free?: number, bank?: number, away?: boolean, then?: "lapse" | "stand-in", absent?: number | null}} Clock A running deadline in milliseconds; only `ms` and `of` while the deal is agreed.
+ */
+/**
+ * @typedef {{tab: string | null, can_return: boolean, returns_left: number | null, ai_pace?: "normal" | "fast" | "instant" | null, muted: number[]}} Me What concerns the viewer alone; `ai_pace` only where the viewer plays alone.
+ */
+/**
+ * @typedef {{id: number, seat: number, name: string, kind: "phrase" | "sign" | "text", text: string, at: number}} TalkLine A line of talk; `at` in Unix milliseconds.
+ */
+/**
+ * @typedef {{commitment: string | null, pledges: (string | null)[], given?: ("client" | "server" | null)[], stage: "pledge" | "reveal" | "dealt" | null, root: string | null}} Fair How far the sealing of the deal is.
+ */
+/**
+ * @typedef {{rating: number, provisional: boolean, tier: string | null}} RankInfo The rating of a seat's owner in this game.
+ */
 /**
  * @template {Types} [G=Types]
- * @typedef {({type: "act", question: number, action: G["action"]}
- *   | {type: "resync"} | {type: "ping", lag?: number}
- *   | {type: "pledge", hash: string} | {type: "reveal", bytes: string}
- *   | {type: "seat-ai", seat: number, level: string} | {type: "unseat", seat: number}
- *   | {type: "fill", level: string} | {type: "leave"} | {type: "take-over"} | {type: "return"}
- *   | {type: "ai-pace", pace: AiPace} | {type: "skip"}
- *   | {type: "absence", mode: Absence} | {type: "stand-in", seat: number}
- *   | {type: "end" | "ready", on: boolean}
- *   | {type: "substitute", seat: number} | {type: "mute", seat: number, on: boolean}
- *   | {type: "say", kind: "phrase" | "sign" | "text", text: string})
- *   & {ref?: string}} Request
+ * @typedef {{version: number, ply: number, clocks: Record<string, Clock>, pause: number, ready?: Ready | null, end: End | null, type: "snapshot", protocol: number, game: Game, seats: SeatInfo[], ranks: Record<string, RankInfo>, you: number | null, view: G["view"] | null, log: G["event"][], question: number | null, fair: Fair, watchers: number, talk: TalkLine[], me: Me | null, muted: number[], tab: string}} Snapshot A snapshot that is sent to one page, with the page's own name.
  */
-
 /**
  * @template {Types} [G=Types]
- * @typedef {{type: "snapshot", protocol: number, version: number, game: Game,
- *   seats: SeatInfo[], ranks?: Record<string, RankInfo>, you: number | null, view: G["view"] | null, log: G["event"][],
- *   question: number | null, clocks: Clocks, pause: number, end?: End | null, ready?: Ready | null, fair: Fair, watchers?: number,
- *   talk?: TalkLine[], tab?: string, me?: Me | null, muted?: number[]}} Snapshot
+ * @typedef {{version: number, ply: number, clocks: Record<string, Clock>, pause: number, ready?: Ready | null, end: End | null, type: "events", host: number | null, root: string | null, seats: SeatInfo[], events: G["event"][], view: G["view"], question: number | null, me: Me | null}} Events One move and all that followed from it; without events, a change of another kind.
  */
-
+/**
+ * @typedef {{type: "refused", code: string, ref: string | null}} Refused Nothing was done; `ref` is that of the message that is refused.
+ */
+/**
+ * @typedef {{type: "ack", ref: string}} Ack The message with this `ref` was handled.
+ */
+/**
+ * @typedef {{type: "pong", ref: string | null, version?: number, watchers?: number}} Pong How far the game is, so that a client sees when it missed something.
+ */
+/**
+ * @typedef {{type: "talk", line: TalkLine}} Talk A player said something.
+ */
+/**
+ * @typedef {{url: string, table: string | null, open: boolean, names: string[], ms: number, type: "again"}} Again Somebody plays again.
+ */
+/**
+ * @typedef {{type: "barred"}} Barred The host has sent the viewer away.
+ */
+/**
+ * @typedef {{type: "draining", on: boolean}} Draining Whether the site is about to be updated, so that no game begins.
+ */
 /**
  * @template {Types} [G=Types]
- * @typedef {{type: "events", version: number, events: G["event"][], view: G["view"],
- *   question: number | null, clocks: Clocks, pause?: number, end?: End | null, ready?: Ready | null, root?: string | null,
- *   seats?: SeatInfo[], me?: Me | null, host?: number | null}} Events
+ * @typedef {({type: "act", question: number, action: G["action"]} | {type: "resync"} | {type: "ping", lag?: number} | {type: "pledge", hash: string} | {type: "reveal", bytes: string} | {type: "seat-ai", seat: number, level: string} | {type: "unseat", seat: number} | {type: "fill", level: string} | {type: "leave"} | {type: "take-over"} | {type: "return"} | {type: "ai-pace", pace: "normal" | "fast" | "instant"} | {type: "skip"} | {type: "absence", mode: "ai" | "substitute" | "wait"} | {type: "stand-in", seat: number} | {type: "substitute", seat: number} | {type: "end", on: boolean} | {type: "ready", on: boolean} | {type: "say", kind: "phrase" | "sign" | "text", text: string} | {type: "mute", seat: number, on: boolean}) & {ref?: string}} Request
  */
-
 /**
  * @template {Types} [G=Types]
- * @typedef {Snapshot<G> | Events<G> | Refused | Pong | Talk | Again | {type: "barred"} | {type: "draining", on: boolean}} Message
+ * @typedef {Snapshot<G> | Events<G> | Refused | Ack | Pong | Talk | Again | Barred | Draining} Message
  */
+// ----
 
 const KNOWN = ["snapshot", "events", "refused", "pong", "talk", "again", "barred", "draining"];
 

@@ -1,0 +1,380 @@
+"""Every message of a table's socket, declared once (docs/PROTOCOL.md).
+
+From it come the checks of what clients send, and by `manage.py protocol` the types of the browser.
+View, GameEvent and Action are each game's own; its `protocol.js` declares them.
+"""
+
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NamedTuple,
+    NotRequired,
+    TypedDict,
+    get_origin,
+    get_type_hints,
+)
+
+from games.engine.contract import Json
+
+VERSION = 1
+
+
+class OfTheGame(NamedTuple):
+    """Marks JSON that every game declares itself, by its name in the browser."""
+
+    name: str
+
+
+class OneOf:
+    """Marks a text that is one of these."""
+
+    def __init__(self, *values: str) -> None:
+        self.values = values
+
+
+View = Annotated[Json, OfTheGame("view")]
+GameEvent = Annotated[Json, OfTheGame("event")]
+Action = Annotated[Json, OfTheGame("action")]
+
+Presence = Annotated[str, OneOf("playing", "away", "stand-in", "abandoned")]
+Absence = Annotated[str, OneOf("ai", "substitute", "wait")]
+AiPace = Annotated[str, OneOf("normal", "fast", "instant")]
+LineKind = Annotated[str, OneOf("phrase", "sign", "text")]
+
+
+# ------------------------------------------------------------------------- parts of frames
+class SeatInfo(TypedDict):
+    """A chair and its sitter; an empty one has nothing from `state` to `can_substitute`.
+
+    `kept_for` and `kept_ms` are of a free chair that is kept for a rematch.
+    """
+
+    seat: int
+    kind: Annotated[str, OneOf("player", "guest", "ai", "empty")]
+    name: str
+    level: str | None
+    state: NotRequired[Presence]
+    away_ms: NotRequired[int | None]
+    bank_ms: NotRequired[int | None]
+    call_ms: NotRequired[int | None]
+    can_substitute: NotRequired[bool]
+    kept_for: NotRequired[str]
+    kept_ms: NotRequired[int]
+
+
+class AgainOffer(TypedDict):
+    """Who plays again: `table` is the rematch, None where no player has opened one."""
+
+    url: str
+    table: str | None
+    open: bool
+    names: list[str]
+    ms: int
+
+
+class Game(TypedDict):
+    """The table itself."""
+
+    id: str
+    title: str
+    slug: str
+    edition: str
+    ruleset: Json
+    rated: bool
+    access: str
+    chat: bool
+    absence: Absence
+    watchable: bool
+    status: Annotated[str, OneOf("open", "sealing", "playing", "finished")]
+    clock: dict[str, float] | None
+    host: int | None
+    again: AgainOffer | None
+    url: str
+    result_url: str
+
+
+class End(TypedDict):
+    """Whose agreement ends the game, and who has agreed."""
+
+    asked: list[int]
+    agreed: list[int]
+
+
+class Ready(TypedDict):
+    """For whom the pause waits at a table without a clock, and who is ready."""
+
+    waiting: list[int]
+    ready: list[int]
+
+
+class Clock(TypedDict):
+    """A running deadline in milliseconds; only `ms` and `of` while the deal is agreed."""
+
+    ms: int
+    of: int
+    free: NotRequired[int]
+    bank: NotRequired[int]
+    away: NotRequired[bool]
+    then: NotRequired[Annotated[str, OneOf("lapse", "stand-in")]]
+    absent: NotRequired[int | None]
+
+
+Clocks = dict[str, Clock]
+
+
+class Me(TypedDict):
+    """What concerns the viewer alone; `ai_pace` only where the viewer plays alone."""
+
+    tab: str | None
+    can_return: bool
+    returns_left: int | None
+    ai_pace: NotRequired[AiPace | None]
+    muted: list[int]
+
+
+class TalkLine(TypedDict):
+    """A line of talk; `at` in Unix milliseconds."""
+
+    id: int
+    seat: int
+    name: str
+    kind: LineKind
+    text: str
+    at: int
+
+
+class Fair(TypedDict):
+    """How far the sealing of the deal is."""
+
+    commitment: str | None
+    pledges: list[str | None]
+    given: NotRequired[list[Annotated[str, OneOf("client", "server")] | None]]
+    stage: Annotated[str, OneOf("pledge", "reveal", "dealt")] | None
+    root: str | None
+
+
+class RankInfo(TypedDict):
+    """The rating of a seat's owner in this game."""
+
+    rating: int
+    provisional: bool
+    tier: str | None
+
+
+# ----------------------------------------------------------------------- server to client
+class Progress(TypedDict):
+    """How far a game is, and which clocks and agreements run: the same for every viewer."""
+
+    version: int
+    ply: int
+    clocks: Clocks
+    pause: int
+    ready: NotRequired[Ready | None]
+    end: End | None
+
+
+class Snapshot(Progress):
+    """Everything that a viewer may know now."""
+
+    type: Literal["snapshot"]
+    protocol: int
+    game: Game
+    seats: list[SeatInfo]
+    ranks: dict[str, RankInfo]
+    you: int | None
+    view: View | None
+    log: list[GameEvent]
+    question: int | None
+    fair: Fair
+    watchers: int
+    talk: list[TalkLine]
+    me: Me | None
+    muted: list[int]
+
+
+class PageSnapshot(Snapshot):
+    """A snapshot that is sent to one page, with the page's own name."""
+
+    tab: str
+
+
+class Events(Progress):
+    """One move and all that followed from it; without events, a change of another kind."""
+
+    type: Literal["events"]
+    host: int | None
+    root: str | None
+    seats: list[SeatInfo]
+    events: list[GameEvent]
+    view: View
+    question: int | None
+    me: Me | None
+
+
+class Refused(TypedDict):
+    """Nothing was done; `ref` is that of the message that is refused."""
+
+    type: Literal["refused"]
+    code: str
+    ref: str | None
+
+
+class Ack(TypedDict):
+    """The message with this `ref` was handled."""
+
+    type: Literal["ack"]
+    ref: str
+
+
+class Pong(TypedDict):
+    """How far the game is, so that a client sees when it missed something."""
+
+    type: Literal["pong"]
+    ref: str | None
+    version: NotRequired[int]
+    watchers: NotRequired[int]
+
+
+class Talk(TypedDict):
+    """A player said something."""
+
+    type: Literal["talk"]
+    line: TalkLine
+
+
+class Again(AgainOffer):
+    """Somebody plays again."""
+
+    type: Literal["again"]
+
+
+class Barred(TypedDict):
+    """The host has sent the viewer away."""
+
+    type: Literal["barred"]
+
+
+class Draining(TypedDict):
+    """Whether the site is about to be updated, so that no game begins."""
+
+    type: Literal["draining"]
+    on: bool
+
+
+# ----------------------------------------------------------------------- client to server
+class Act(TypedDict):
+    """Answer the question that the seat is asked."""
+
+    question: int
+    action: Action
+
+
+class Ping(TypedDict):
+    """`lag` is the last measured way there and back in milliseconds."""
+
+    lag: NotRequired[int]
+
+
+class Pledge(TypedDict):
+    """64 hex digits: the hash of the seat's bytes of the deal."""
+
+    hash: str
+
+
+class Reveal(TypedDict):
+    """32 hex digits: the seat's bytes of the deal."""
+
+    bytes: str
+
+
+class SeatAi(TypedDict):
+    """Give a free chair to an AI player."""
+
+    seat: int
+    level: str
+
+
+class OfSeat(TypedDict):
+    """Something for one chair."""
+
+    seat: int
+
+
+class Fill(TypedDict):
+    """Give all free chairs to AI players."""
+
+    level: str
+
+
+class Pace(TypedDict):
+    """How fast AI players answer."""
+
+    pace: AiPace
+
+
+class Mode(TypedDict):
+    """What becomes of the seats of absent players."""
+
+    mode: Absence
+
+
+class Switch(TypedDict):
+    """Agree, or take that back."""
+
+    on: bool
+
+
+class Say(TypedDict):
+    """A line of talk."""
+
+    kind: LineKind
+    text: str
+
+
+class MuteSeat(TypedDict):
+    """Mute the user on a chair, or no more."""
+
+    seat: int
+    on: bool
+
+
+class Nothing(TypedDict):
+    """A message that is all in its type."""
+
+
+REQUESTS: dict[str, type] = {
+    "act": Act,
+    "resync": Nothing,
+    "ping": Ping,
+    "pledge": Pledge,
+    "reveal": Reveal,
+    "seat-ai": SeatAi,
+    "unseat": OfSeat,
+    "fill": Fill,
+    "leave": Nothing,
+    "take-over": Nothing,
+    "return": Nothing,
+    "ai-pace": Pace,
+    "skip": Nothing,
+    "absence": Mode,
+    "stand-in": OfSeat,
+    "substitute": OfSeat,
+    "end": Switch,
+    "ready": Switch,
+    "say": Say,
+    "mute": MuteSeat,
+}
+
+
+def fields_of(request: Any) -> tuple[dict[str, type], dict[str, type]]:
+    """Return the fields that a request must have, and those that it may have, by plain types."""
+    hints = get_type_hints(request)
+    plain = {name: get_origin(hint) or hint for name, hint in hints.items()}
+    needed = {name: kind for name, kind in plain.items() if name in request.__required_keys__}
+    return needed, {name: plain[name] for name in plain.keys() - needed.keys()}
+
+
+FRAMES = (PageSnapshot, Events, Refused, Ack, Pong, Talk, Again, Barred, Draining)
+PARTS = (SeatInfo, AgainOffer, Game, End, Ready, Clock, Me, TalkLine, Fair, RankInfo)
+NAMED = {"Presence": Presence, "Absence": Absence, "AiPace": AiPace, "Clocks": Clocks}
