@@ -19,7 +19,7 @@ from bench.report import Goal, goal_table, write
 from tests.browser.conftest import chromium_path
 
 ROOT = Path(__file__).parent.parent
-TONES = ROOT / "games/static/games/table/core/tones.js"
+TONES = ROOT / "games/static/games/table/senses/tones.js"
 PAGE = ROOT / "docs/SOUNDS.md"
 RATE = 48_000
 LONGEST = 0.6  # seconds of a cue

@@ -32,11 +32,11 @@ SCRIPTS = [
 ]
 # modules of which some pages draw only a part, or nothing: a lesson has no waiting room
 PARTLY = {
-    "games/table/core/again.js",
-    "games/table/core/gathering.js",
-    "games/table/core/waiting.js",
-    "games/table/core/parts.js",
-    "games/table/core/out.js",
+    "games/table/views/again.js",
+    "games/table/views/gathering.js",
+    "games/table/views/waiting.js",
+    "games/table/parts/parts.js",
+    "games/table/views/out.js",
     "density_deck/table/enough.js",
     "density_deck/table/score.js",
 }

@@ -40,7 +40,7 @@ def test_no_script_asks_for_another(collected: dict[str, Path]) -> None:
 def test_only_whole_scripts_are_served(collected: dict[str, Path]) -> None:
     script = "density_deck/table/main.js"
     assert {script, f"density/words/de/{script}", "density/theme.js"} <= collected.keys()
-    assert not {"games/table/core/app.js", "density/words.js"} & collected.keys()
+    assert not {"games/table/page/app.js", "density/words.js"} & collected.keys()
 
 
 def test_what_comes_from_elsewhere_stays_as_it_is(collected: dict[str, Path]) -> None:

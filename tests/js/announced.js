@@ -3,7 +3,7 @@
 import { WORDS } from "../../games/static/games/table/text/messages.js";
 import * as sentences from "../../games/density_deck/static/density_deck/table/text.js";
 import { resultSentence } from "../../games/density_deck/static/density_deck/table/result_words.js";
-import { Speech } from "../../games/static/games/table/text/announcer.js";
+import { Speech } from "../../games/static/games/table/views/announcer.js";
 import * as state from "./deck.js";
 import { discarding, events, fought, snapshot, view } from "./fixtures.js";
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { keepAwake, keepAwakeWhenShown } from "../../games/static/games/table/core/awake.js";
+import { keepAwake, keepAwakeWhenShown } from "../../games/static/games/table/senses/awake.js";
 import { snapshot } from "./fixtures.js";
 
 /** @type {{released: boolean, release: () => void}[]} */

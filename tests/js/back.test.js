@@ -15,8 +15,8 @@ Object.assign(globalThis, {
   localStorage: { getItem: () => null, setItem: () => {} },
   sessionStorage: { getItem: () => null, setItem: () => {} },
 });
-const { App } = await import("../../games/static/games/table/core/app.js");
-const { notices } = await import("../../games/static/games/table/core/offers.js");
+const { App } = await import("../../games/static/games/table/page/app.js");
+const { notices } = await import("../../games/static/games/table/views/offers.js");
 const chat = await import("../../games/static/games/table/chat/exchange.js");
 
 const link = (state) => ({ state, ping: null, since: 0, restart: false });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import * as clock from "../../games/static/games/table/core/clock.js";
+import * as clock from "../../games/static/games/table/state/clock.js";
 import * as state from "./deck.js";
 import { snapshot, view } from "./fixtures.js";
 

@@ -22,7 +22,7 @@ import {
   recall,
   remember,
   rememberBytes,
-} from "../../games/static/games/table/core/deal_memory.js";
+} from "../../games/static/games/table/state/deal_memory.js";
 
 const golden = (name) => readFileSync(new URL(`../golden/${name}`, import.meta.url), "utf8");
 const lines = (name) =>

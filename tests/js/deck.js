@@ -1,8 +1,8 @@
 /** The table's state as Density Deck folds it. */
 
 import { deckFold } from "../../games/density_deck/static/density_deck/table/fold.js";
-import * as state from "../../games/static/games/table/core/state.js";
+import * as state from "../../games/static/games/table/state/state.js";
 
-export * from "../../games/static/games/table/core/state.js";
+export * from "../../games/static/games/table/state/state.js";
 export const fold = (model, message, now) => state.fold(model, message, now, deckFold);
 export const empty = () => state.empty(deckFold.start);

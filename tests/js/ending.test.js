@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { mayEnd, offers } from "../../games/static/games/table/core/offers.js";
+import { mayEnd, offers } from "../../games/static/games/table/views/offers.js";
 import { logLines, textOf } from "../../games/density_deck/static/density_deck/table/log_lines.js";
 import * as state from "./deck.js";
 import { events, fought, snapshot, view } from "./fixtures.js";

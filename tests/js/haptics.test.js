@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { shakeForTurn } from "../../games/static/games/table/core/haptics.js";
-import { play } from "../../games/static/games/table/core/sound.js";
+import { shakeForTurn } from "../../games/static/games/table/senses/haptics.js";
+import { play } from "../../games/static/games/table/senses/sound.js";
 import { choose, set } from "../../games/static/games/table/settings/settings.js";
 
 /** @type {number[][]} */

@@ -8,7 +8,7 @@ globalThis.localStorage = {
   getItem: (name) => store.get(name) ?? null,
   setItem: (name, value) => store.set(name, value),
 };
-const keys = await import("../../games/static/games/table/core/keymap.js");
+const keys = await import("../../games/static/games/table/parts/keymap.js");
 const { keepText } = await import("../../games/static/games/table/settings/settings.js");
 await import("../../games/density_deck/static/density_deck/table/keys.js");
 await import("../../games/rps_extreme/static/rps_extreme/table/keys.js");

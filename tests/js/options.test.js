@@ -10,7 +10,7 @@ import {
   optionWords as wordsOf,
   useLabels,
   waitingWords,
-} from "../../games/static/games/table/core/options.js";
+} from "../../games/static/games/table/parts/options.js";
 
 useLabels(
   JSON.stringify({

@@ -8,7 +8,7 @@ globalThis.localStorage = {
   getItem: (name) => store.get(name) ?? null,
   setItem: (name, value) => store.set(name, value),
 };
-const { keepPace, maySkip } = await import("../../games/static/games/table/core/pace.js");
+const { keepPace, maySkip } = await import("../../games/static/games/table/senses/pace.js");
 const { pace, setPace } = await import("../../games/static/games/table/settings/settings.js");
 const { view } = await import("./fixtures.js");
 

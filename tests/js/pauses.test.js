@@ -17,7 +17,7 @@ globalThis.requestAnimationFrame = () => 1;
 globalThis.cancelAnimationFrame = () => {};
 let now = 1000;
 mock.method(performance, "now", () => now);
-const { App } = await import("../../games/static/games/table/core/app.js");
+const { App } = await import("../../games/static/games/table/page/app.js");
 const { deckFold } = await import("../../games/density_deck/static/density_deck/table/fold.js");
 const { Ending } = await import("../../games/density_deck/static/density_deck/table/ending.js");
 const { act, ask } = await import("../../games/density_deck/static/density_deck/table/moves.js");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { closePop, escapePop } from "../../games/static/games/table/core/pops.js";
+import { closePop, escapePop } from "../../games/static/games/table/parts/pops.js";
 
 globalThis.Node = /** @type {any} */ (class {});
 const inside = new Node();

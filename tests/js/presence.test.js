@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { refusal } from "../../games/static/games/table/text/messages.js";
-import { notices, offers } from "../../games/static/games/table/core/offers.js";
+import { notices, offers } from "../../games/static/games/table/views/offers.js";
 import { plateWords as seatWords } from "../../games/density_deck/static/density_deck/table/text.js";
 import * as sentences from "../../games/density_deck/static/density_deck/table/text.js";
 import * as state from "./deck.js";

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import * as quiz from "../../games/static/games/replay/learn/quiz.js";
+import * as quiz from "../../games/static/games/replay/quiz.js";
 import { costliest } from "../../games/static/games/replay/review.js";
 
 const option = (card, cost) => ({ action: { do: "discard", card }, chance: 0.6 - cost, cost });

@@ -7,10 +7,10 @@ import { test } from "node:test";
 import { check } from "../../games/density_deck/static/density_deck/table/deal.js";
 import { check as checkChallenges } from "../../games/rps_extreme/static/rps_extreme/table/deal.js";
 import { lineAt } from "../../games/static/games/replay/lines.js";
-import { linesOf, sentenceOf } from "../../games/density_deck/static/density_deck/replay/lines.js";
+import { linesOf, sentenceOf } from "../../games/density_deck/static/density_deck/table/lines.js";
 import { textOf } from "../../games/density_deck/static/density_deck/table/log_lines.js";
 import * as state from "../../games/static/games/replay/state.js";
-import { LookBack } from "../../games/static/games/table/core/past.js";
+import { LookBack } from "../../games/static/games/table/page/past.js";
 import * as table from "./deck.js";
 import { discarding, fought, snapshot, view } from "./fixtures.js";
 

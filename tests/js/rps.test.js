@@ -15,9 +15,9 @@ import {
   textOf,
 } from "../../games/rps_extreme/static/rps_extreme/table/log_lines.js";
 import * as words from "../../games/rps_extreme/static/rps_extreme/table/text.js";
-import { missedTurns } from "../../games/static/games/table/core/missed.js";
-import { notices } from "../../games/static/games/table/core/offers.js";
-import { optionWords } from "../../games/static/games/table/core/options.js";
+import { missedTurns } from "../../games/static/games/table/state/missed.js";
+import { notices } from "../../games/static/games/table/views/offers.js";
+import { optionWords } from "../../games/static/games/table/parts/options.js";
 import { seatWords } from "../../games/static/games/table/seats/presence.js";
 import * as state from "./duel.js";
 import { snapshot } from "./fixtures.js";

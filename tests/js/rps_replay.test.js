@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { lengthOf, momentsOf } from "../../games/rps_extreme/static/rps_extreme/replay/effects.js";
-import { linesOf, sentenceOf } from "../../games/rps_extreme/static/rps_extreme/replay/lines.js";
+import { linesOf, sentenceOf } from "../../games/rps_extreme/static/rps_extreme/table/lines.js";
 import { textOf } from "../../games/rps_extreme/static/rps_extreme/table/log_lines.js";
 
 const NAMES = ["Mira", "Ola"];

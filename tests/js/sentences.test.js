@@ -7,7 +7,7 @@ import { MINUS, ordinal, plain, signed } from "../../games/static/games/table/te
 import { readCard } from "../../games/density_deck/static/density_deck/table/cards.js";
 import { spots, turnOrder } from "../../games/static/games/table/seats/order.js";
 import { refusal } from "../../games/static/games/table/text/messages.js";
-import { readMessage } from "../../games/static/games/table/core/protocol.js";
+import { readMessage } from "../../games/static/games/table/state/protocol.js";
 import { legalAction } from "../../games/density_deck/static/density_deck/table/protocol.js";
 import { refusals } from "../../games/density_deck/static/density_deck/table/table_text.js";
 import { logLines, textOf } from "../../games/density_deck/static/density_deck/table/log_lines.js";

@@ -11,7 +11,7 @@ const heard = {};
 globalThis.addEventListener = (/** @type {string} */ name, /** @type {() => void} */ action) =>
   (heard[name] = action);
 globalThis.document = { hidden: false, addEventListener: globalThis.addEventListener };
-const { Moves } = await import("../../games/static/games/table/core/moves.js");
+const { Moves } = await import("../../games/static/games/table/state/moves.js");
 const { act } = await import("../../games/density_deck/static/density_deck/table/moves.js");
 const { set } = await import("../../games/static/games/table/settings/settings.js");
 const state = await import("./deck.js");

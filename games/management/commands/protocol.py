@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand
 
 from games import protocol
 
-FILE = Path(__file__).parents[2] / "static" / "games" / "table" / "core" / "protocol.js"
+FILE = Path(__file__).parents[2] / "static" / "games" / "table" / "state" / "protocol.js"
 BEGIN, END = (
     "// ---- what games/protocol.py declares, written by `manage.py protocol`\n",
     "// ----\n",

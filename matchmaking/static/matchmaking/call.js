@@ -2,7 +2,7 @@
 
 import { t } from "../density/words.js";
 import { setting } from "../games/table/settings/settings.js";
-import { play, wakeSound } from "../games/table/core/sound.js";
+import { play, wakeSound } from "../games/table/senses/sound.js";
 
 const AGAIN = 5000;
 

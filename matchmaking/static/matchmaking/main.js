@@ -3,9 +3,9 @@
 import { renderLive } from "../games/live.js";
 import { nothing } from "../density/vendor/lit-html/lit-html.js";
 import { BLINK, Connection, isLost } from "../games/connection/connection.js";
-import { actionOfPress, keyOf } from "../games/table/core/keymap.js";
+import { actionOfPress, keyOf } from "../games/table/parts/keymap.js";
 import * as settings from "../games/table/settings/settings.js";
-import { wakeByTouch, wakeSound } from "../games/table/core/sound.js";
+import { wakeByTouch, wakeSound } from "../games/table/senses/sound.js";
 import { Call } from "./call.js";
 import { drawPage, offerInvitation, offerNotice } from "./page.js";
 import {

@@ -2,11 +2,11 @@
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
-import { icon } from "../table/core/parts.js";
+import { icon } from "../table/parts/parts.js";
 
 /**
  * @template {import("./lesson.js").Types} G
- * @param {import("../table/core/app.js").App<G>} app
+ * @param {import("../table/page/app.js").App<G>} app
  * @param {import("./guide.js").Guide<G>} guide
  */
 export function lessonBar({ model: { view, own } }, guide) {

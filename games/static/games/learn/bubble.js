@@ -3,7 +3,7 @@
 import { renderLive } from "../live.js";
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
-import { key } from "../table/core/parts.js";
+import { key } from "../table/parts/parts.js";
 import { place } from "./placing.js";
 import { progress } from "./teacher.js";
 

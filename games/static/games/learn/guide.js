@@ -1,6 +1,6 @@
 /** Plays a lesson with its reader: in place of the socket, it answers what the table asks. */
 
-import { GUARD } from "../table/core/moves.js";
+import { GUARD } from "../table/state/moves.js";
 import { answer, modelAt } from "./teacher.js";
 
 /** Milliseconds after which it is looked again whether something still moves. */
@@ -14,10 +14,10 @@ export class Guide {
   note = "";
   /** @type {import("../connection/connection.js").Link} a table without a line is always there */
   link = { state: "live", ping: null, since: 0, restart: false };
-  /** @type {import("../table/core/protocol.js").Message<G>[]} what the others still do on the way to the step */
+  /** @type {import("../table/state/protocol.js").Message<G>[]} what the others still do on the way to the step */
   #coming = [];
   #timer = 0;
-  /** @type {import("../table/core/app.js").App<G> | null} */
+  /** @type {import("../table/page/app.js").App<G> | null} */
   #app = null;
 
   /**
@@ -47,7 +47,7 @@ export class Guide {
     return this.place === this.line.length - 1;
   }
 
-  /** @param {import("../table/core/app.js").App<G>} app the table that asks from now on */
+  /** @param {import("../table/page/app.js").App<G>} app the table that asks from now on */
   begin(app) {
     this.#app = app;
     this.go(0);
@@ -55,7 +55,7 @@ export class Guide {
 
   /**
    * What the table would send to a server: a move is answered, all else is nothing here.
-   * @param {import("../table/core/protocol.js").Request<G>} request
+   * @param {import("../table/state/protocol.js").Request<G>} request
    * @returns {boolean} whether it was taken
    */
   send(request) {

@@ -1,14 +1,14 @@
 /** Joins the modules of a table with the teacher who stands in place of its server. */
 
 import { renderLive } from "../live.js";
-import { App } from "../table/core/app.js";
-import { Focus, listen } from "../table/core/keys.js";
-import { skipAtAPress } from "../table/core/moments.js";
-import { useLabels } from "../table/core/options.js";
-import { useAssets } from "../table/core/parts.js";
+import { App } from "../table/page/app.js";
+import { Focus, listen } from "../table/page/keys.js";
+import { skipAtAPress } from "../table/state/moments.js";
+import { useLabels } from "../table/parts/options.js";
+import { useAssets } from "../table/parts/parts.js";
 import { onSetting } from "../table/settings/settings.js";
-import { Speech } from "../table/text/announcer.js";
-import { drawTable } from "../table/core/view.js";
+import { Speech } from "../table/views/announcer.js";
+import { drawTable } from "../table/views/view.js";
 import { lessonBar } from "./bar.js";
 import { drawBubble } from "./bubble.js";
 import { focusStep } from "./focus.js";

@@ -1,6 +1,6 @@
 /** The line of a lesson: what is wanted, what an answer leads to, how a step looks. Pure. */
 
-import * as state from "../table/core/state.js";
+import * as state from "../table/state/state.js";
 
 /**
  * @template {import("./lesson.js").Types} [G=import("./lesson.js").Types]
@@ -10,7 +10,7 @@ import * as state from "../table/core/state.js";
 /**
  * As games/lessons.py writes it.
  * @template {import("./lesson.js").Types} [G=import("./lesson.js").Types]
- * @typedef {{name: string, point: string, frames: import("../table/core/protocol.js").Message<G>[],
+ * @typedef {{name: string, point: string, frames: import("../table/state/protocol.js").Message<G>[],
  *   wants: Wanted<G> | null, title: string, text: string[], why: Record<string, string>}} Step
  */
 
@@ -54,8 +54,8 @@ export function answer(line, place, action) {
  * @param {Line<G>} line
  * @param {number} place
  * @param {number} now
- * @param {import("../table/core/game.js").Fold<G>} fold
- * @returns {import("../table/core/model.js").Model<G>}
+ * @param {import("../table/state/game.js").Fold<G>} fold
+ * @returns {import("../table/state/model.js").Model<G>}
  */
 export function modelAt(line, place, now, fold) {
   let model = state.empty(fold.start);

@@ -2,7 +2,7 @@
 
 import { html, nothing, ref } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
-import { icon } from "../table/core/parts.js";
+import { icon } from "../table/parts/parts.js";
 import { isFine } from "./compare.js";
 import { compared, differences, titleOf } from "./findings.js";
 

@@ -1,7 +1,7 @@
 /** What the coach has found so far, match by match: asked for while a worker makes it. */
 
 /**
- * @typedef {import("../table/core/protocol.js").Types} Types
+ * @typedef {import("../table/state/protocol.js").Types} Types
  * @typedef {import("./state.js").Whose} Whose
  * @typedef {import("./review.js").Mistake} Mistake
  * @typedef {{view: Whose, match: number}} Asked

@@ -2,8 +2,8 @@
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
-import { levelName } from "../table/core/options.js";
-import { icon } from "../table/core/parts.js";
+import { levelName } from "../table/parts/options.js";
+import { icon } from "../table/parts/parts.js";
 import { costOf, costWords, COSTLY, decisionAt, fine, isBest, placeBeside } from "./review.js";
 import { viewAt } from "./state.js";
 

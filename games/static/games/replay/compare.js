@@ -3,14 +3,14 @@
  * while the game ran, and the public log. Says what was compared and what differs.
  */
 
-import { recall } from "../table/core/deal_memory.js";
+import { recall } from "../table/state/deal_memory.js";
 import { bytesOf, hashOf, rootOf, text } from "./deal.js";
 
-/** @import {Does} from "../table/core/protocol.js" */
+/** @import {Does} from "../table/state/protocol.js" */
 
 /**
  * @typedef {import("./deal.js").Head & {finished_at: string | null, seats: {name: string}[]}} Record
- * @typedef {import("../table/core/deal_memory.js").Shown} Shown
+ * @typedef {import("../table/state/deal_memory.js").Shown} Shown
  * @typedef {{what: "commitment" | "bytes" | "silent" | "match", shown: string, seat: number, match: number}} Difference
  *   bytes: of a seat, or with seat -1 the own ones; silent: whether a seat gave any
  * @typedef {{early: boolean, own: boolean, seats: number, matches: number[], differs: Difference[]}} Memory

@@ -1,9 +1,9 @@
 /** What a replay leaves to the game that was played. Each game has one module that says all this. */
 
-/** @import {Does} from "../table/core/protocol.js" */
+/** @import {Does} from "../table/state/protocol.js" */
 
 /**
- * @typedef {import("../table/core/protocol.js").Types} Types
+ * @typedef {import("../table/state/protocol.js").Types} Types
  */
 
 /**

@@ -1,7 +1,7 @@
 /** The lines beside a replay: which of them a step belongs to. Pure. */
 
 /**
- * @typedef {import("../table/core/protocol.js").Types} Types
+ * @typedef {import("../table/state/protocol.js").Types} Types
  * @typedef {import("../table/text/sentences.js").Part} Part
  */
 

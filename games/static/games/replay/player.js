@@ -1,16 +1,16 @@
 /** The one place of a replay that changes: intents go in, a drawn moment comes out. */
 
 import { showAddress } from "../../density/address.js";
-import { copyWords } from "../table/core/copying.js";
+import { copyWords } from "../table/parts/copying.js";
 import { Coach } from "./coach.js";
-import { Learning } from "./learn/learning.js";
+import { Learning } from "./learning.js";
 import { costlyPlaces, placeBeside } from "./review.js";
 import { address, along, endAt, nearest, pause, read, SPEEDS, toRound, viewAt } from "./state.js";
 
-/** @import {Does} from "../table/core/protocol.js" */
+/** @import {Does} from "../table/state/protocol.js" */
 
 /**
- * @typedef {import("../table/core/protocol.js").Types} Types
+ * @typedef {import("../table/state/protocol.js").Types} Types
  * @typedef {import("./state.js").Moment} Moment
  * @typedef {import("./state.js").Intent} Intent
  */
@@ -19,7 +19,7 @@ import { address, along, endAt, nearest, pause, read, SPEEDS, toRound, viewAt } 
  * @template {Types} [G=Types]
  * @typedef {{game: {id: string, title: string, edition: string, ruleset: Record<string, unknown>,
  *     rated: boolean, url: string, record_url: string, slug: string},
- *   seats: import("../table/core/protocol.js").SeatInfo[], you: number | null,
+ *   seats: import("../table/state/protocol.js").SeatInfo[], you: number | null,
  *   matches: import("./state.js").Listed[], chapters: import("./state.js").Chapter<G>[]}} Story
  */
 

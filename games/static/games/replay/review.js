@@ -3,7 +3,7 @@
 import { number, t } from "../../density/words.js";
 
 /**
- * @typedef {import("../table/core/protocol.js").Types} Types
+ * @typedef {import("../table/state/protocol.js").Types} Types
  * @typedef {{match: number, step: number}} Place of a decision in its game
  * @typedef {Place & {seat: number, cost: number}} Mistake
  */

@@ -1,11 +1,11 @@
 /** Joins the player of a replay to its page. */
 
 import "./game.js";
-import { useLabels } from "../table/core/options.js";
-import { useAssets } from "../table/core/parts.js";
+import { useLabels } from "../table/parts/options.js";
+import { useAssets } from "../table/parts/parts.js";
 import { nameMoment } from "./continuing.js";
 import { listen } from "./keys.js";
-import { answerWords } from "./learn/learn_view.js";
+import { answerWords } from "./learn_view.js";
 import { Player } from "./player.js";
 import { standInForPopovers } from "./popovers.js";
 import { drawPage } from "./view.js";

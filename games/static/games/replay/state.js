@@ -1,9 +1,9 @@
 /** Which moment of which match a replay shows, and where a key or a press leads. Pure. */
 
-import { signOf } from "../table/core/sign.js";
+import { signOf } from "../table/senses/sign.js";
 
 /**
- * @typedef {import("../table/core/protocol.js").Types} Types
+ * @typedef {import("../table/state/protocol.js").Types} Types
  * @typedef {"all" | number} Whose a seat's knowledge, or everything
  * @typedef {{view: Whose, match: number, step: number}} Moment
  * @typedef {{match: number, steps: number, ended_by: string, winners: number[]}} Listed

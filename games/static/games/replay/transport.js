@@ -2,7 +2,7 @@
 
 import { html, nothing, ref, svg } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tparts } from "../../density/words.js";
-import { icon } from "../table/core/parts.js";
+import { icon } from "../table/parts/parts.js";
 import { chartView, legendView } from "./chart.js";
 import { roundsOf } from "./state.js";
 

@@ -3,10 +3,10 @@
 import { renderLive } from "../live.js";
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
-import { icon, latestButton } from "../table/core/parts.js";
+import { icon, latestButton } from "../table/parts/parts.js";
 import { checkView } from "./checking.js";
 import { coachView, costView } from "./coach_view.js";
-import { learnBar, learnPage } from "./learn/learn_view.js";
+import { learnBar, learnPage } from "./learn_view.js";
 import { followStep } from "./follow.js";
 import { lineAt } from "./lines.js";
 import { continueButton, isSlim, transportView } from "./transport.js";

@@ -3,11 +3,11 @@
 import { renderLive } from "../live.js";
 import { html } from "../../density/vendor/lit-html/lit-html.js";
 import { found } from "../replay/checking.js";
-import { useAssets } from "../table/core/parts.js";
+import { useAssets } from "../table/parts/parts.js";
 
 /** @typedef {import("../replay/compare.js").Checked} Checked */
 
-/** @param {import("../table/core/protocol.js").Does<[record: import("../replay/compare.js").Record], Promise<Checked>>} check of the game that was played */
+/** @param {import("../table/state/protocol.js").Does<[record: import("../replay/compare.js").Record], Promise<Checked>>} check of the game that was played */
 export function offerCheck(check) {
   const place = /** @type {HTMLElement} */ (document.getElementById("deal-check"));
   const button = /** @type {HTMLButtonElement} */ (place.querySelector("button"));

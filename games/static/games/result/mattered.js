@@ -6,11 +6,11 @@ import { t } from "../../density/words.js";
 import { Coach } from "../replay/coach.js";
 import { costliest, costWords, fine } from "../replay/review.js";
 import { address, viewAt } from "../replay/state.js";
-import { icon, useAssets } from "../table/core/parts.js";
+import { icon, useAssets } from "../table/parts/parts.js";
 
-/** @import {Does} from "../table/core/protocol.js" */
+/** @import {Does} from "../table/state/protocol.js" */
 /**
- * @typedef {import("../table/core/protocol.js").Types} Types
+ * @typedef {import("../table/state/protocol.js").Types} Types
  * @typedef {import("../replay/review.js").Mistake} Mistake
  * @typedef {{chapter: import("../replay/state.js").Chapter, names: string[]}} Story
  */

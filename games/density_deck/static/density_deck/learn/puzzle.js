@@ -1,7 +1,7 @@
 /** A puzzle without loading the page anew, the keys 1 to 9 and N, and its result to hand on. */
 
 import { t } from "../../density/words.js";
-import { copyWords } from "../../games/table/core/copying.js";
+import { copyWords } from "../../games/table/parts/copying.js";
 import { turnPages } from "./turn.js";
 
 const PLACE = "#puzzle";

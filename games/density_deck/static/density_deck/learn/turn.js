@@ -1,7 +1,7 @@
 /** Questions and answers that follow each other without loading the page anew, and their keys. */
 
 import { showAddress } from "../../density/address.js";
-import { signOf } from "../../games/table/core/sign.js";
+import { signOf } from "../../games/table/senses/sign.js";
 
 /**
  * What a key means where so many answers can be chosen.

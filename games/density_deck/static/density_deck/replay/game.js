@@ -3,7 +3,7 @@
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tparts } from "../../density/words.js";
 import { deckFold, startUi } from "../table/fold.js";
-import { empty } from "../../games/table/core/model.js";
+import { empty } from "../../games/table/state/model.js";
 import { oddsThen } from "../table/chances_view.js";
 import { enoughThen } from "../table/enough.js";
 import { whyLost } from "../table/why.js";
@@ -11,7 +11,7 @@ import { chip, mostLives } from "../table/parts.js";
 import { steps } from "../table/score.js";
 import { endView } from "../table/showdown.js";
 import { checkDeal } from "../table/deal.js";
-import { linesOf, sentenceOf } from "./lines.js";
+import { linesOf, sentenceOf } from "../table/lines.js";
 import { choices } from "./choices.js";
 import { Motion } from "./motion.js";
 import { scoreOf, stageView } from "./stage.js";

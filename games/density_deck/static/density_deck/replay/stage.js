@@ -5,7 +5,7 @@ import { t } from "../../density/words.js";
 import { plain } from "../../games/table/text/numbers.js";
 import { readCard } from "../table/cards.js";
 import { spots, turnOrder } from "../../games/table/seats/order.js";
-import { slab, avatar, backView, icon, slot } from "../../games/table/core/parts.js";
+import { slab, avatar, backView, icon, slot } from "../../games/table/parts/parts.js";
 import { cardView, livesView, mostLives } from "../table/parts.js";
 import { nearOf } from "../../games/replay/state.js";
 

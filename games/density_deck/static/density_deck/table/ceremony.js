@@ -3,7 +3,7 @@
 import { MINUS, plain } from "../../games/table/text/numbers.js";
 
 /**
- * @typedef {import("../../games/table/core/running.js").Running} Running
+ * @typedef {import("../../games/table/parts/running.js").Running} Running
  * @typedef {import("./protocol.js").Model} Model
  */
 

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tn, tparts } from "../../density/words.js";
-import { icon } from "../../games/table/core/parts.js";
+import { icon } from "../../games/table/parts/parts.js";
 import { hasCompany } from "../../games/table/chat/lines.js";
 import { setting } from "../../games/table/settings/settings.js";
 import { signed } from "../../games/table/text/numbers.js";

@@ -3,9 +3,9 @@
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
 import { found } from "../../games/replay/checking.js";
-import { copyWords } from "../../games/table/core/copying.js";
+import { copyWords } from "../../games/table/parts/copying.js";
 import { checkDeal } from "./deal.js";
-import { icon } from "../../games/table/core/parts.js";
+import { icon } from "../../games/table/parts/parts.js";
 
 /** @typedef {import("./protocol.js").App} App */
 

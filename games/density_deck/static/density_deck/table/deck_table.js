@@ -2,20 +2,20 @@
 
 import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
-import { resultView } from "../../games/table/core/again.js";
+import { resultView } from "../../games/table/views/again.js";
 import { amplification, clockView, discard, ownDiscard, pile, stakesView } from "./centre.js";
-import { slab } from "../../games/table/core/parts.js";
+import { slab } from "../../games/table/parts/parts.js";
 import { emoteButton } from "../../games/table/chat/view.js";
 import { dockView, fightPanel, promptView } from "./dock.js";
 import { fightView, standView } from "./fight_view.js";
 import { handView } from "./hand.js";
-import { lastEvent } from "../../games/table/text/log.js";
+import { lastEvent } from "../../games/table/views/log.js";
 import { scorePanel, scoreStrip } from "./score.js";
 import { nearSeat, plate } from "./plates.js";
 import { nearSeatOf } from "../../games/table/seats/order.js";
 import { others } from "../../games/table/seats/seats.js";
 import { showdownView } from "./showdown.js";
-import { beside } from "../../games/table/core/side.js";
+import { beside } from "../../games/table/views/side.js";
 
 /** @typedef {import("./protocol.js").App} App */
 

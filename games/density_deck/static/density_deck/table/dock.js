@@ -2,7 +2,7 @@
 
 import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tparts } from "../../density/words.js";
-import { offersView } from "../../games/table/core/banners.js";
+import { offersView } from "../../games/table/views/banners.js";
 import { plain } from "../../games/table/text/numbers.js";
 import { readCard } from "./cards.js";
 import {
@@ -12,18 +12,18 @@ import {
   patienceLeft,
   patienceWords,
   timeLeft,
-} from "../../games/table/core/clock.js";
+} from "../../games/table/state/clock.js";
 import { followDock } from "../../games/table/seats/follow.js";
 import { enoughLine, enoughNote, enoughShort } from "./enough.js";
 import { chip } from "./parts.js";
-import { maySkip } from "../../games/table/core/pace.js";
-import { gameIcon, hint, icon, key } from "../../games/table/core/parts.js";
-import { pastDock, pastWords } from "../../games/table/core/earlier.js";
+import { maySkip } from "../../games/table/senses/pace.js";
+import { gameIcon, hint, icon, key } from "../../games/table/parts/parts.js";
+import { pastDock, pastWords } from "../../games/table/views/earlier.js";
 import { legalAction } from "./protocol.js";
 import { BLIP, awayFor, isPlayedByAi } from "../../games/table/seats/presence.js";
 import { nameOf } from "../../games/table/text/sentences.js";
 import { ownHand, waitedFor } from "./shown.js";
-import { acting } from "../../games/table/core/state.js";
+import { acting } from "../../games/table/state/state.js";
 import { act, ask, confirm, discardSelected } from "./moves.js";
 
 /** @typedef {import("./protocol.js").App} App */

@@ -1,7 +1,7 @@
 /** The end of a match: shown at the table, then as a page over it until the reader, or the pause, goes on. */
 
-import { Moments } from "../../games/table/core/moments.js";
-import { GUARD } from "../../games/table/core/moves.js";
+import { Moments } from "../../games/table/state/moments.js";
+import { GUARD } from "../../games/table/state/moves.js";
 import { choice, isStill } from "../../games/table/settings/settings.js";
 import { fightOf } from "./fight.js";
 

@@ -12,7 +12,7 @@ import * as words from "./result_words.js";
  * @typedef {import("./protocol.js").SeatResult} SeatResult
  * @typedef {import("./protocol.js").Fight} Fight
  * @typedef {import("./protocol.js").Score} Score
- * @typedef {import("../../games/table/core/moments.js").Moment<import("./protocol.js").Deck>} Moment
+ * @typedef {import("../../games/table/state/moments.js").Moment<import("./protocol.js").Deck>} Moment
  * @typedef {{pace: "full" | "short" | "off", still: boolean}} Manner still: pictures in place of motion
  */
 

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
-import { avatar, backView } from "../../games/table/core/parts.js";
+import { avatar, backView } from "../../games/table/parts/parts.js";
 import { plain } from "../../games/table/text/numbers.js";
 import { nearSeatOf } from "../../games/table/seats/order.js";
 import { list, nameOf } from "../../games/table/text/sentences.js";

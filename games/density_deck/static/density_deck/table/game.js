@@ -1,4 +1,4 @@
-/** Density Deck at the table: all that games/table/core/game.js asks of a game. */
+/** Density Deck at the table: all that games/table/state/game.js asks of a game. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tparts } from "../../density/words.js";
@@ -16,7 +16,7 @@ import { options, refusals, words } from "./table_text.js";
 import { legalAction } from "./protocol.js";
 import { scorePanel } from "./score.js";
 import { checkContent } from "./deal_check.js";
-import { sentenceOf } from "../replay/lines.js";
+import { sentenceOf } from "./lines.js";
 import { seenPanel } from "./seen_cards.js";
 import { logLines } from "./log_lines.js";
 import { spoken, turnFacts, turnSentence } from "./text.js";
@@ -110,7 +110,7 @@ export const densityDeck = {
  * What a beat of the end of a match sounds like.
  * @param {import("./protocol.js").Fight} fight
  * @param {number | null} you
- * @returns {import("../../games/table/core/sound.js").Sound | null}
+ * @returns {import("../../games/table/senses/sound.js").Sound | null}
  */
 function soundOf({ beat, over }, you) {
   if (beat === "verdict") return you === null || over.winners.includes(you) ? "win" : "loss";
@@ -136,7 +136,7 @@ function surrender(app) {
     </div>`;
 }
 
-/** @typedef {import("../../games/table/core/keymap.js").KeyAction | import("./keys.js").Key} Action */
+/** @typedef {import("../../games/table/parts/keymap.js").KeyAction | import("./keys.js").Key} Action */
 
 /** @returns {[Action[], string][]} */
 function keyRows() {

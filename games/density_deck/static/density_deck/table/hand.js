@@ -3,7 +3,7 @@
 import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
 import { readCard } from "./cards.js";
-import { backView, cardsInHand } from "../../games/table/core/parts.js";
+import { backView, cardsInHand } from "../../games/table/parts/parts.js";
 import { resultOf } from "./fight.js";
 import { cardButton, cardView } from "./parts.js";
 import { legalAction } from "./protocol.js";

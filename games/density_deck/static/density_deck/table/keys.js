@@ -1,7 +1,7 @@
 /** The keys of Density Deck, for its table and for the settings page. */
 
 import { t } from "../../density/words.js";
-import { declareKeys } from "../../games/table/core/keymap.js";
+import { declareKeys } from "../../games/table/parts/keymap.js";
 
 /** @typedef {keyof typeof USUAL} Key */
 

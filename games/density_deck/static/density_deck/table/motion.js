@@ -1,8 +1,8 @@
 /** Cards in flight: drawn over the finished page, so that any key or tap may end them at once. */
 
 import { playBeat, slideColumns } from "./ceremony.js";
-import { begins } from "../../games/table/core/model.js";
-import { EASE, Running } from "../../games/table/core/running.js";
+import { begins } from "../../games/table/state/model.js";
+import { EASE, Running } from "../../games/table/parts/running.js";
 import { isStill } from "../../games/table/settings/settings.js";
 import { copyOf, facesOf, placesOf } from "./places.js";
 import { nearSeatOf } from "../../games/table/seats/order.js";

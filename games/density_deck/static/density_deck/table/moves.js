@@ -1,7 +1,7 @@
 /** Moves of Density Deck: a press becomes one only where the server named it as legal. */
 
-import { timeLeft } from "../../games/table/core/clock.js";
-import { GUARD } from "../../games/table/core/moves.js";
+import { timeLeft } from "../../games/table/state/clock.js";
+import { GUARD } from "../../games/table/state/moves.js";
 import { setting } from "../../games/table/settings/settings.js";
 import { legalAction } from "./protocol.js";
 import { ownHand } from "./shown.js";

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tn } from "../../density/words.js";
-import { drawing, drawingUrl } from "../../games/table/core/parts.js";
+import { drawing, drawingUrl } from "../../games/table/parts/parts.js";
 import { readCard, suitName } from "./cards.js";
 
 /** @param {string} code the inside of a face-up card */

@@ -3,7 +3,7 @@
 import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
 import { seatTalk } from "../../games/table/chat/view.js";
-import { backView, cardsInHand, icon, rankOf } from "../../games/table/core/parts.js";
+import { backView, cardsInHand, icon, rankOf } from "../../games/table/parts/parts.js";
 import { nearSeatOf } from "../../games/table/seats/order.js";
 import { faceOf } from "../../games/table/seats/seats.js";
 import { livesIn, rings } from "./fight.js";

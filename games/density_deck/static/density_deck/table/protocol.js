@@ -1,7 +1,7 @@
 /** The view, the events and the actions of Density Deck, as docs/PROTOCOL.md has them. */
 
 /**
- * @typedef {import("../../games/table/core/protocol.js").Mark} Mark
+ * @typedef {import("../../games/table/state/protocol.js").Mark} Mark
  * @typedef {{suit: string, power: number, from: "hand" | "center" | number}} ScoreCard
  * @typedef {{suit: string, cards: ScoreCard[], total: number}} ScoreGroup
  * @typedef {{base: ScoreGroup | null, others: ScoreGroup[], alone: ScoreCard[],
@@ -50,12 +50,12 @@
  *   are open, null before the reader has opened or closed them
  * @typedef {{view: View, event: GameEvent, action: Action, own: Own, ui: DeckUi, scene: import("./ending.js").Ending,
  *   key: import("./keys.js").Key}} Deck
- * @typedef {import("../../games/table/core/app.js").App<Deck>} App
- * @typedef {import("../../games/table/core/model.js").Model<Deck>} Model
- * @typedef {import("../../games/table/core/protocol.js").Snapshot<Deck>} Snapshot
- * @typedef {import("../../games/table/core/protocol.js").Message<Deck>} Message
- * @typedef {import("../../games/table/core/game.js").Game<Deck>} Game
- * @typedef {import("../../games/table/core/game.js").Fold<Deck>} Fold
+ * @typedef {import("../../games/table/page/app.js").App<Deck>} App
+ * @typedef {import("../../games/table/state/model.js").Model<Deck>} Model
+ * @typedef {import("../../games/table/state/protocol.js").Snapshot<Deck>} Snapshot
+ * @typedef {import("../../games/table/state/protocol.js").Message<Deck>} Message
+ * @typedef {import("../../games/table/state/game.js").Game<Deck>} Game
+ * @typedef {import("../../games/table/state/game.js").Fold<Deck>} Fold
  * @typedef {import("../../games/replay/game.js").ReplayGame<Deck>} ReplayGame
  * @typedef {import("../../games/replay/player.js").Player<Deck>} Player
  * @typedef {import("../../games/replay/state.js").Chapter<Deck>} Chapter

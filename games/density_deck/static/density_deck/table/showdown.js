@@ -3,9 +3,9 @@
 import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tparts } from "../../density/words.js";
 import { plain } from "../../games/table/text/numbers.js";
-import { isEndless, opensWords } from "../../games/table/core/clock.js";
+import { isEndless, opensWords } from "../../games/table/state/clock.js";
 import { turnOrder } from "../../games/table/seats/order.js";
-import { avatar, backView, icon, key, kindOf } from "../../games/table/core/parts.js";
+import { avatar, backView, icon, key, kindOf } from "../../games/table/parts/parts.js";
 import { cardView, chip, livesView, mostLives } from "./parts.js";
 import { waysOn } from "./deal_check.js";
 import { whyView } from "./enough.js";

@@ -1,7 +1,7 @@
 /** Sentences for the live regions, and the words at a seat. Pure. */
 
 import { t, tn } from "../../density/words.js";
-import { shownTime, timeLeft } from "../../games/table/core/clock.js";
+import { shownTime, timeLeft } from "../../games/table/state/clock.js";
 import { seatWords } from "../../games/table/seats/presence.js";
 import { ordinal, plain } from "../../games/table/text/numbers.js";
 import { nameOf, placesSentence } from "../../games/table/text/sentences.js";

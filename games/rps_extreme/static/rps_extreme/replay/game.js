@@ -5,7 +5,7 @@ import { checkDeal } from "../table/deal.js";
 import { itemChip } from "../table/card.js";
 import { RpsMotion } from "../table/motion.js";
 import { choices } from "./choices.js";
-import { linesOf, sentenceOf } from "./lines.js";
+import { linesOf, sentenceOf } from "../table/lines.js";
 import { lengthOf } from "./effects.js";
 import { isNow, seenAt, stageView } from "./stage.js";
 

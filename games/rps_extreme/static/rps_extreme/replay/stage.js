@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tn } from "../../density/words.js";
-import { avatar, backView, icon, slot } from "../../games/table/core/parts.js";
+import { avatar, backView, icon, slot } from "../../games/table/parts/parts.js";
 import { nearOf, viewAt } from "../../games/replay/state.js";
 import { after } from "../table/after.js";
 import { itemChip, itemView, signDrawing } from "../table/card.js";
@@ -61,7 +61,7 @@ const beats = new StepBeats();
 const eventsAt = (player) =>
   beats.at(player)?.events ?? player.chapter?.steps[player.shown?.step ?? 0]?.events ?? [];
 
-/** @param {Player} player @param {import("./lines.js").Line} line whether this line of the step is shown just now */
+/** @param {Player} player @param {import("../table/lines.js").Line} line whether this line of the step is shown just now */
 export const isNow = (player, { event }) =>
   !beats.at(player) || (!!event && eventsAt(player).includes(event));
 

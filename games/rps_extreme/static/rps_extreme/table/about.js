@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
-import { icon } from "../../games/table/core/parts.js";
+import { icon } from "../../games/table/parts/parts.js";
 import { itemView, signDrawing } from "./card.js";
 import { BEATS, CODES, SIGNS, SIGN_NAMES, readItem } from "./items.js";
 import { nameOf } from "../../games/table/text/sentences.js";

@@ -1,7 +1,7 @@
 /** The cards and signs of Rock Paper Scissors Extreme as they are drawn (density/items.css). */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
-import { gameDrawingUrl } from "../../games/table/core/parts.js";
+import { gameDrawingUrl } from "../../games/table/parts/parts.js";
 import { SIGN_NAMES, readItem } from "./items.js";
 
 /** @param {string} name */

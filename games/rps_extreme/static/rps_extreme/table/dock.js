@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
-import { offersView } from "../../games/table/core/banners.js";
+import { offersView } from "../../games/table/views/banners.js";
 import {
   clockLine,
   clockWords,
@@ -10,13 +10,13 @@ import {
   patienceWords,
   shownTime,
   timeLeft,
-} from "../../games/table/core/clock.js";
-import { pastDock, pastWords } from "../../games/table/core/earlier.js";
+} from "../../games/table/state/clock.js";
+import { pastDock, pastWords } from "../../games/table/views/earlier.js";
 import { followDock } from "../../games/table/seats/follow.js";
-import { hint, icon, key, ring } from "../../games/table/core/parts.js";
+import { hint, icon, key, ring } from "../../games/table/parts/parts.js";
 import { isPlayedByAi } from "../../games/table/seats/presence.js";
 import { nameOf } from "../../games/table/text/sentences.js";
-import { acting } from "../../games/table/core/state.js";
+import { acting } from "../../games/table/state/state.js";
 import { itemChip, signDrawing } from "./card.js";
 import { BEATS, SIGNS, SIGN_NAMES, readItem } from "./items.js";
 import { CHOICE_KEYS } from "./keys.js";

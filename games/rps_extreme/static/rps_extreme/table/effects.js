@@ -1,6 +1,6 @@
 /** What a move did, shown one by one: each effect with the card that caused it. Any key or tap ends it. */
 
-import { Moments } from "../../games/table/core/moments.js";
+import { Moments } from "../../games/table/state/moments.js";
 import { choice } from "../../games/table/settings/settings.js";
 import { after } from "./after.js";
 
@@ -8,7 +8,7 @@ import { after } from "./after.js";
  * @typedef {import("./protocol.js").View} View
  * @typedef {import("./protocol.js").GameEvent} GameEvent
  * @typedef {import("./protocol.js").Model} Model
- * @typedef {import("../../games/table/core/moments.js").Moment<import("./protocol.js").Rps> & {events: GameEvent[]}} Moment
+ * @typedef {import("../../games/table/state/moments.js").Moment<import("./protocol.js").Rps> & {events: GameEvent[]}} Moment
  * @typedef {{view: View, events: GameEvent[], ms: number}} Beat what is seen for so long: the position after these events
  */
 

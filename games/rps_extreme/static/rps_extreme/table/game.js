@@ -1,7 +1,7 @@
-/** Rock Paper Scissors Extreme at the table: all that games/table/core/game.js asks of a game. */
+/** Rock Paper Scissors Extreme at the table: all that games/table/state/game.js asks of a game. */
 
 import { t } from "../../density/words.js";
-import { signOf } from "../../games/table/core/sign.js";
+import { signOf } from "../../games/table/senses/sign.js";
 import { setting } from "../../games/table/settings/settings.js";
 import { cardsPanel, discardsPanel } from "./about.js";
 import { before } from "./before.js";
@@ -13,7 +13,7 @@ import "./keys.js";
 import { options, refusals, words } from "./table_text.js";
 import { SIGNS } from "./items.js";
 import { RpsMotion } from "./motion.js";
-import { sentenceOf } from "../replay/lines.js";
+import { sentenceOf } from "./lines.js";
 import { choices, pressCard, takeCard } from "./row.js";
 import { place, rpsTable } from "./stage.js";
 import { lines } from "./log_lines.js";
@@ -22,7 +22,7 @@ import { spoken, turn } from "./text.js";
 /**
  * @typedef {import("./protocol.js").App} App
  * @typedef {import("./protocol.js").Game} Game
- * @typedef {import("../../games/table/core/keymap.js").KeyAction | import("./keys.js").Key} KeyAction
+ * @typedef {import("../../games/table/parts/keymap.js").KeyAction | import("./keys.js").Key} KeyAction
  */
 
 /** @type {Game} */

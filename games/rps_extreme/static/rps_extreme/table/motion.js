@@ -1,7 +1,7 @@
 /** Cards on their way, throws that are turned up, points that change: over the finished page. */
 
-import { begins } from "../../games/table/core/model.js";
-import { EASE, Running } from "../../games/table/core/running.js";
+import { begins } from "../../games/table/state/model.js";
+import { EASE, Running } from "../../games/table/parts/running.js";
 
 /**
  * @typedef {import("./protocol.js").App} App

@@ -36,16 +36,16 @@
  *      winners: number[], seats: SeatResult[]}
  *   | {e: "refilled", card: string, slot: number}
  *   | {e: "reshuffled", shuffle: number, supply: number}
- *   | {e: "game_over", places: number[]}) & import("../../games/table/core/protocol.js").Mark} GameEvent
+ *   | {e: "game_over", places: number[]}) & import("../../games/table/state/protocol.js").Mark} GameEvent
  *
  * @typedef {{about: string | null}} RpsUi the card under the mouse or in focus
  * @typedef {{view: View, event: GameEvent, action: Action, own: null, ui: RpsUi, scene: import("./effects.js").Beats,
  *   key: import("./keys.js").Key}} Rps
- * @typedef {import("../../games/table/core/app.js").App<Rps>} App
- * @typedef {import("../../games/table/core/model.js").Model<Rps>} Model
- * @typedef {import("../../games/table/core/protocol.js").Message<Rps>} Message
- * @typedef {import("../../games/table/core/game.js").Game<Rps>} Game
- * @typedef {import("../../games/table/core/game.js").Fold<Rps>} Fold
+ * @typedef {import("../../games/table/page/app.js").App<Rps>} App
+ * @typedef {import("../../games/table/state/model.js").Model<Rps>} Model
+ * @typedef {import("../../games/table/state/protocol.js").Message<Rps>} Message
+ * @typedef {import("../../games/table/state/game.js").Game<Rps>} Game
+ * @typedef {import("../../games/table/state/game.js").Fold<Rps>} Fold
  * @typedef {import("../../games/replay/game.js").ReplayGame<Rps>} ReplayGame
  * @typedef {import("../../games/replay/player.js").Player<Rps>} Player
  * @typedef {import("../../games/replay/state.js").Chapter<Rps>} Chapter

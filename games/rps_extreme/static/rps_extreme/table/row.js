@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
-import { key } from "../../games/table/core/parts.js";
+import { key } from "../../games/table/parts/parts.js";
 import { setting } from "../../games/table/settings/settings.js";
 import { itemFace } from "./card.js";
 import { readItem } from "./items.js";

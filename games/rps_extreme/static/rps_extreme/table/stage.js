@@ -2,14 +2,14 @@
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tn, tparts } from "../../density/words.js";
-import { resultView } from "../../games/table/core/again.js";
-import { slab, backView, icon, pointsView, rankOf, slot } from "../../games/table/core/parts.js";
+import { resultView } from "../../games/table/views/again.js";
+import { slab, backView, icon, pointsView, rankOf, slot } from "../../games/table/parts/parts.js";
 import { emoteButton, seatTalk } from "../../games/table/chat/view.js";
 import { seatWords } from "../../games/table/seats/presence.js";
 import { faceOf } from "../../games/table/seats/seats.js";
 import { nameOf } from "../../games/table/text/sentences.js";
 import { isAsked, nearSeatOf } from "../../games/table/seats/order.js";
-import { beside } from "../../games/table/core/side.js";
+import { beside } from "../../games/table/views/side.js";
 import { aboutNote, aboutPanel } from "./about.js";
 import { itemChip, itemView, signDrawing } from "./card.js";
 import { BEATS, SIGN_NAMES } from "./items.js";

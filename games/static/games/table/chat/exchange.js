@@ -6,8 +6,8 @@ import { WORDS } from "../text/messages.js";
 import * as talk from "./lines.js";
 
 /**
- * @typedef {import("../core/app.js").App} App
- * @typedef {import("../core/protocol.js").Request} Request
+ * @typedef {import("../page/app.js").App} App
+ * @typedef {import("../state/protocol.js").Request} Request
  * @typedef {{ref: string, kind: talk.Line["kind"], text: string, after: number}} Said a line of this
  *   page, and the newest line that it had heard by then
  * @typedef {{heard: talk.Heard, refs: number, draft: string, said: Said[], unsaid: Said[],
@@ -75,7 +75,7 @@ export function mute(app, seat, on) {
 /**
  * Whether a message refuses something said here; it is then told in the chat, and nowhere else.
  * @param {App} app
- * @param {import("../core/protocol.js").Message} message
+ * @param {import("../state/protocol.js").Message} message
  */
 export function hearRefusal(app, message) {
   if (message.type !== "refused" || !message.ref?.startsWith(REF)) return false;
@@ -137,7 +137,7 @@ export function dropUnsaid(app, line, again) {
 /**
  * Takes up what a message added to the talk.
  * @param {App} app
- * @param {import("../core/state.js").Model} before
+ * @param {import("../state/state.js").Model} before
  */
 export function listenIn({ model, ui: { chat } }, before) {
   chat.heard = talk.hear(chat.heard, before, model, performance.now());

@@ -3,7 +3,7 @@
 import { t } from "../../../density/words.js";
 
 /**
- * @typedef {import("../core/state.js").Model} Model
+ * @typedef {import("../state/state.js").Model} Model
  * @typedef {{id: number, seat: number, name: string, kind: "phrase" | "sign" | "text", text: string,
  *   at: number}} Line
  * @typedef {{first: number, newest: number, read: number,

@@ -2,12 +2,12 @@
 
 import { html, nothing, repeat } from "../../../density/vendor/lit-html/lit-html.js";
 import { t, timeOfDay } from "../../../density/words.js";
-import { icon, latestButton } from "../core/parts.js";
+import { icon, latestButton } from "../parts/parts.js";
 import { dropUnsaid, mute, say, speaks } from "./exchange.js";
 import { setting } from "../settings/settings.js";
 import * as talk from "./lines.js";
 
-/** @typedef {import("../core/app.js").App} App */
+/** @typedef {import("../page/app.js").App} App */
 
 /** @param {App} app @param {number} seat */
 const isMuted = ({ model }, seat) => model.muted.includes(seat);

@@ -4,7 +4,7 @@ import { html } from "../../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../../density/words.js";
 import { nameOf } from "../text/sentences.js";
 
-/** @typedef {import("../core/app.js").App} App */
+/** @typedef {import("../page/app.js").App} App */
 
 /**
  * The dock of a watcher: the seats, one of which is followed, below what else is offered.

@@ -1,6 +1,6 @@
 /** Where seats sit round the table, and which of them are asked now. Pure. */
 
-/** @typedef {import("../core/model.js").Model} Model */
+/** @typedef {import("../state/model.js").Model} Model */
 
 /** @param {Model} model the seat at the near side: the own one, or the one a watcher follows */
 export const nearSeatOf = (model) => model.you ?? model.follow;

@@ -8,11 +8,11 @@ import {
   patienceWords,
   shownTime,
   timeLeft,
-} from "../core/clock.js";
+} from "../state/clock.js";
 import { isAsked } from "./order.js";
 
 /**
- * @typedef {import("../core/model.js").Model} Model
+ * @typedef {import("../state/model.js").Model} Model
  * @typedef {{words: string, tone: "go" | "stake" | "", sign: "" | "blip" | "away" | "ai"}} SeatWords
  */
 
@@ -36,11 +36,11 @@ export const isPlayedByAi = ({ seats }, seat) =>
 
 /**
  * The line under a seat, its signal color, and the sign on its face.
- * @template {import("../core/protocol.js").Types} G
- * @param {import("../core/model.js").Model<G>} model
+ * @template {import("../state/protocol.js").Types} G
+ * @param {import("../state/model.js").Model<G>} model
  * @param {number} seat
  * @param {number} now
- * @param {(model: import("../core/model.js").Model<G>, seat: number) => string} word what the game says of a seat on which no clock runs
+ * @param {(model: import("../state/model.js").Model<G>, seat: number) => string} word what the game says of a seat on which no clock runs
  * @param {boolean} [idle] whether the seat takes no part just now
  * @returns {SeatWords}
  */
@@ -83,7 +83,7 @@ function waitedFor(model, seat, now, sign, word) {
 /** @param {Model} model @param {number} seat @param {number} now */
 const isOnTurn = (model, seat, now) => isAsked(model, seat) && now >= model.pauseUntil;
 
-/** @param {import("../core/clock.js").TimeLeft | null} clock the own turn of somebody who is away, counted down */
+/** @param {import("../state/clock.js").TimeLeft | null} clock the own turn of somebody who is away, counted down */
 function awayWords(clock) {
   if (!clock) return t("Away");
   const left = clockWords(clock.ms);

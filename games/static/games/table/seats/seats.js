@@ -3,12 +3,12 @@
 import { html, nothing } from "../../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../../density/words.js";
 import { spots, turnOrder, isAsked, nearSeatOf } from "./order.js";
-import { aiFace, avatar, ring } from "../core/parts.js";
+import { aiFace, avatar, ring } from "../parts/parts.js";
 import { SIGN_WORDS } from "./presence.js";
-import { isShort, shownTime, timeLeft } from "../core/clock.js";
+import { isShort, shownTime, timeLeft } from "../state/clock.js";
 import { isStill } from "../settings/settings.js";
 
-/** @typedef {import("../core/app.js").App} App */
+/** @typedef {import("../page/app.js").App} App */
 
 /**
  * The face of a seat inside its ring; an absent owner's is grey, an AI's is its sign.
@@ -29,7 +29,7 @@ export function faceOf({ model, ui }, seat, { sign }) {
   }${SIGN_WORDS[sign] ? html`<b class="seat-sign" aria-hidden="true">${SIGN_WORDS[sign]}</b>` : nothing}</span>`;
 }
 
-/** @param {import("../core/clock.js").TimeLeft} clock what the ring shows; in whole seconds for readers who want no motion */
+/** @param {import("../state/clock.js").TimeLeft} clock what the ring shows; in whole seconds for readers who want no motion */
 function shareOf(clock) {
   const ms = shownTime(clock);
   return isStill() && ms > 0

@@ -25,7 +25,7 @@ export const CHOICES = {
   ratings: ["shown", "after", "never"],
 };
 
-/** How fast AI players answer where no other person plays. @type {readonly import("../core/protocol.js").AiPace[]} */
+/** How fast AI players answer where no other person plays. @type {readonly import("../state/protocol.js").AiPace[]} */
 export const PACES = ["normal", "fast", "instant"];
 
 const LOUDEST = 100;
@@ -134,7 +134,7 @@ export function pace() {
   return PACES.find((each) => each === chosen) ?? PACES[0];
 }
 
-/** @param {import("../core/protocol.js").AiPace} chosen */
+/** @param {import("../state/protocol.js").AiPace} chosen */
 export const setPace = (chosen) => keep("pace", chosen);
 
 /** How loud sounds are, 0 to 1. */

@@ -3,7 +3,7 @@
 import { t } from "../../../density/words.js";
 
 /**
- * @typedef {import("../core/state.js").Model} Model
+ * @typedef {import("../state/state.js").Model} Model
  * @typedef {string | {card: string} | {who: string}} Part
  * @typedef {{kind: "round" | "line" | "turn", parts: Part[], at: number | null}} Line
  */

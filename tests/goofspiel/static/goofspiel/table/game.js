@@ -1,9 +1,9 @@
-/** Goofspiel at the table: all that games/table/core/game.js asks of a game. */
+/** Goofspiel at the table: all that games/table/state/game.js asks of a game. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
-import { resultView } from "../../games/table/core/again.js";
-import { offersView } from "../../games/table/core/banners.js";
-import { beside } from "../../games/table/core/side.js";
+import { resultView } from "../../games/table/views/again.js";
+import { offersView } from "../../games/table/views/banners.js";
+import { beside } from "../../games/table/views/side.js";
 import { seatWords } from "../../games/table/seats/presence.js";
 import "./keys.js";
 import { sentences } from "./text.js";

@@ -1,6 +1,6 @@
 /** The keys of Goofspiel, for its table and for the settings page. */
 
-import { declareKeys } from "../../games/table/core/keymap.js";
+import { declareKeys } from "../../games/table/parts/keymap.js";
 
 /** @typedef {keyof typeof USUAL} Key */
 

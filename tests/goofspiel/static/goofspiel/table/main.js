@@ -1,6 +1,6 @@
 /** The live table of Goofspiel. */
 
-import { start } from "../../games/table/core/start.js";
+import { start } from "../../games/table/page/start.js";
 import { goofspiel } from "./game.js";
 
 start(goofspiel);

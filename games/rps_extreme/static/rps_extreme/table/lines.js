@@ -1,0 +1,94 @@
+/** The moves of a challenge as lines: what was chosen, and under it what came of it. Pure. */
+
+import { t, tparts } from "../../density/words.js";
+import { empty } from "../../games/table/state/model.js";
+import { SIGN_NAMES } from "./items.js";
+
+import { partsOf, textOf } from "./log_lines.js";
+
+/**
+ * @typedef {import("./protocol.js").Chapter} Chapter
+ * @typedef {import("../../games/replay/lines.js").Line<import("./protocol.js").Rps>} Line
+ * @typedef {import("../../games/table/text/sentences.js").Part} Part
+ * @typedef {import("./protocol.js").GameEvent} GameEvent
+ */
+
+/**
+ * The lines of a challenge, in order; those of throws after a tie are headings.
+ * @param {Chapter} chapter
+ * @param {string[]} names by seat
+ * @returns {Line[]}
+ */
+export function linesOf({ steps }, names) {
+  /** @type {Line[]} */
+  const lines = [];
+  for (const { step, events } of steps) {
+    let kind = /** @type {Line["kind"]} */ ("move");
+    for (const { event, parts } of tellable(events, names)) {
+      lines.push({ kind: event.e === "round" ? "round" : kind, from: step, step, parts, event });
+      if (event.e !== "round") kind = "effect";
+    }
+  }
+  return lines;
+}
+
+/**
+ * A step in sentences, cards as words.
+ * @param {import("./protocol.js").Step} step
+ * @param {string[]} names
+ */
+export function sentenceOf({ events }, names) {
+  return tellable(events, names)
+    .map(({ parts }) => `${textOf(parts)}.`)
+    .join(" ");
+}
+
+/**
+ * The events of a step that have a line. A choice that was revealed at once has none of its own.
+ * @param {GameEvent[]} events
+ * @param {string[]} names
+ */
+function tellable(events, names) {
+  const all = events
+    .map((event) => ({ event, parts: eventParts(event, names) }))
+    .filter(({ parts }) => parts.length);
+  const shown = all.filter(({ event }) => event.e !== "answered" || event.by === "clock");
+  return shown.length ? shown : all;
+}
+
+/** @param {GameEvent} event @param {string[]} names @returns {Part[]} */
+function eventParts(event, names) {
+  if (event.e === "answered") return answeredParts(event, names[event.seat]);
+  const seats = names.map((name, seat) => ({
+    seat,
+    kind: /** @type {const} */ ("player"),
+    name,
+    level: null,
+  }));
+  return partsOf({ ...empty(null), seats }, event);
+}
+
+/**
+ * A choice in secret: what it was stands there where this view may know it.
+ * @param {Extract<GameEvent, {e: "answered"}>} event
+ * @param {string} name
+ * @returns {Part[]}
+ */
+function answeredParts({ phase, choice, by }, name) {
+  const who = { who: name };
+  const late = by === "clock" ? [` ${t("(time ran out)")}`] : [];
+  if (!choice)
+    return [
+      ...(phase === "throw"
+        ? tparts("{who} has thrown", { who })
+        : tparts("{who} has chosen", { who })),
+      ...late,
+    ];
+  if (choice.do === "throw") {
+    const sign = SIGN_NAMES[choice.sign];
+    return [...tparts("{who} chooses {sign}", { who, sign }), ...late];
+  }
+  if (choice.do === "pass") return [...tparts("{who} chooses to drink nothing", { who }), ...late];
+  const card = "card" in choice && choice.card ? { card: choice.card } : "";
+  return [...tparts("{who} chooses {card}", { who, card }), ...late];
+}

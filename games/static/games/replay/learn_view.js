@@ -1,0 +1,197 @@
+/** Playing the costliest decisions again: the table before a choice, the choices, and the answer. */
+
+import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
+import { t, tn } from "../../density/words.js";
+import { icon, key } from "../table/parts/parts.js";
+import { setting } from "../table/settings/settings.js";
+import { partsView, progressView, worthView } from "./coach_view.js";
+import { fine, percent } from "./review.js";
+import { address } from "./state.js";
+import { isSlim } from "./transport.js";
+
+/**
+ * @typedef {import("./player.js").Player} Player
+ * @typedef {import("./learning.js").Learning} Learning
+ * @typedef {import("./quiz.js").Quiz} Quiz
+ * @typedef {import("./quiz.js").Question} Question
+ */
+
+/** @param {Learning} learning the bar above it: where it is, and the way back */
+export function learnBar(learning) {
+  const { quiz, question } = learning;
+  return html`<a class="wordmark" href="/">${icon("mark")}<span class="sr-only">${t("Density Deck, home")}</span></a>
+    <p class="replay-place"><b>${t("Learn from your mistakes")}</b>${
+      quiz && question
+        ? html` <span class="learn-place">${t("{number} of {count}", { number: quiz.at + 1, count: quiz.questions.length })}</span>`
+        : nothing
+    }</p>
+    <div class="bar-end"><button type="button" class="button" data-learn="leave" @click=${() => learning.leave()}>${icon("close")}<span>${t("To the replay")}</span></button></div>`;
+}
+
+/** @param {Player} player @param {Learning} learning */
+export function learnPage(player, learning) {
+  const { quiz, question } = learning;
+  if (!quiz) return cardView(waitView(player, learning));
+  if (!quiz.questions.length) return cardView(nothingView(learning));
+  if (!question) return cardView(summaryView(player, learning, quiz));
+  return html`<div class="replay learn"><div class="rs-wrap">${player.game.stage(player)}</div>
+    <aside class="moves-side">${isSlim() ? nothing : pastView(player, question)}${questionView(player, learning, { quiz, question })}</aside></div>`;
+}
+
+/** @param {unknown} content what stands alone on the page */
+const cardView = (content) =>
+  html`<div class="learn-alone"><section class="learn-card">${content}</section></div>`;
+
+/** @param {Player} player @param {Learning} learning until the coach has seen the whole game */
+function waitView(player, learning) {
+  const words = learning.failed
+    ? html`<p>${t("These moments did not arrive.")}</p><p><button type="button" class="button" @click=${() => learning.retry()}>${t("Try again")}</button></p>`
+    : player.coach.none
+      ? html`<p>${t("No coach looks back on this game.")}</p>`
+      : html`<p class="quiet">${t("As soon as the coach has seen the whole game, the decisions that cost most are yours once more.")}</p>${progressView(player, () => learning.retry())}`;
+  return html`${title(t("Learn from your mistakes"))}${words}`;
+}
+
+/** @param {Learning} learning */
+const nothingView = (learning) =>
+  html`${title(t("Nothing to play again"))}<p>${t("No decision of this game cost as much as one game in a hundred. Well played.")}</p>
+    <p class="learn-ways">${leaveButton(learning)}</p>`;
+
+/** @param {string} words */
+const title = (words) => html`<h1 tabindex="-1" data-learn="title">${words}</h1>`;
+
+/** @param {Learning} learning */
+const leaveButton = (learning) =>
+  html`<button type="button" class="button" @click=${() => learning.leave()}>${t("To the replay")}</button>`;
+
+/** @param {Player} player @param {Question} question the moves up to the choice, and none after it */
+function pastView(player, { match, step, chapter }) {
+  const past = player.game.lines({ match, steps: chapter.steps.slice(0, step) }, player.names);
+  return html`<section class="moves-panel" aria-label=${t("Moves so far")}><header><h2>${t("Moves so far")}</h2></header>
+    <ol class="moves-list learn-past" tabindex="0">${past.map(
+      ({ kind, step: at, parts }) =>
+        html`<li data-kind=${kind} data-step=${at}><p>${parts.map((part) =>
+          typeof part === "string"
+            ? part
+            : "card" in part
+              ? player.game.chip(part.card)
+              : html`<b>${part.who}</b>`,
+        )}</p></li>`,
+    )}</ol></section>`;
+}
+
+// --------------------------------------------------------------------------- question
+/**
+ * @param {Player} player
+ * @param {Learning} learning
+ * @param {{quiz: Quiz, question: Question}} asked
+ */
+function questionView(player, learning, { quiz, question }) {
+  const { choices } = player.game;
+  const round = question.before?.round;
+  return html`<section class="learn-question" aria-labelledby="learn-title"><header>
+      <p class="hint">${player.game.choices?.moment(question.match, round)}</p>
+      <h1 id="learn-title" tabindex="-1" data-learn="title">${choices?.asked(question.before, question.decision.seat)}</h1></header>
+    <ol class="learn-options">${question.options.map((_, index) => optionView(player, learning, { quiz, question, index }))}</ol>
+    ${answerView(player, learning, { quiz, question })}</section>`;
+}
+
+/**
+ * @param {Player} player
+ * @param {Learning} learning
+ * @param {{quiz: Quiz, question: Question, index: number}} asked
+ */
+function optionView(player, learning, { quiz, question, index }) {
+  const option = question.options[index];
+  const tried = quiz.tried.includes(index);
+  const open = tried || quiz.result !== null;
+  const best = open && option === bestOf(question);
+  return html`<li><button type="button" class="learn-option" data-option=${index} data-tried=${tried ? "" : nothing} data-best=${best ? "" : nothing}
+      aria-disabled=${open ? "true" : nothing} @click=${() => learning.choose(index)}>
+    <span>${partsView(player, player.game.choices?.words(option.action, question.before) ?? [])}${
+      quiz.result && index === question.chosen
+        ? html` <small class="learn-played">${t("played")}</small>`
+        : nothing
+    }</span>${open ? worthView(option) : html`<span aria-hidden="true">${setting("shortcuts") && !isSlim() ? key(`${index + 1}`) : nothing}</span>`}</button></li>`;
+}
+
+/** @param {Question} question the best option is the first that the coach names */
+const bestOf = ({ decision }) => decision.options[0];
+
+/**
+ * @param {Player} player
+ * @param {Learning} learning
+ * @param {{quiz: Quiz, question: Question}} asked
+ */
+function answerView(player, learning, { quiz, question }) {
+  const words = answerWords(learning);
+  const shown = button("reveal", t("Show the solution"), () => learning.reveal());
+  if (!quiz.result)
+    return html`<footer class="learn-answer">${words ? html`<p data-verdict="missed">${words}</p>` : nothing}<p class="learn-ways">${shown}</p></footer>`;
+  const why = player.game.choices?.why(
+    question.decision,
+    question.before,
+    question.options[question.chosen] ?? null,
+    player.names,
+  );
+  const last = quiz.at + 1 === quiz.questions.length;
+  return html`<footer class="learn-answer"><p data-verdict=${quiz.result === "shown" ? "shown" : "found"}>${words}</p>
+    ${why ? html`<p class="why">${partsView(player, why)}</p>` : nothing}
+    <p class="learn-ways">${button("next", last ? t("See how it went") : t("Next decision"), () => learning.next())}</p></footer>`;
+}
+
+/** @param {string} name @param {string} words @param {() => void} act */
+const button = (name, words, act) =>
+  html`<button type="button" class="button ${name === "next" ? "go" : ""}" data-learn=${name} @click=${act}>${words}</button>`;
+
+/** @param {Learning} learning how the question stands, in a sentence or two; empty before a choice */
+export function answerWords({ quiz, question }) {
+  if (!quiz || !question) return "";
+  const best = fine(bestOf(question).chance);
+  if (quiz.result === "shown")
+    return t("The marked choice is the best: it wins {chance} of all games from here.", {
+      chance: best,
+    });
+  if (quiz.result)
+    return t("Right, the coach would do the same: it wins {chance} of all games from here.", {
+      chance: best,
+    });
+  const missed = question.options[quiz.tried.at(-1) ?? -1];
+  if (!missed) return "";
+  return t(
+    "Another choice is better: this one wins {cost} fewer of all games. Choose again, or see the solution.",
+    {
+      cost: fine(missed.cost),
+    },
+  );
+}
+
+// ---------------------------------------------------------------------------- summary
+/** @param {Player} player @param {Learning} learning @param {Quiz} quiz */
+function summaryView(player, learning, quiz) {
+  const { questions, results } = quiz;
+  const found = results.filter((result) => result !== "shown").length;
+  const once = results.filter((result) => result === "first").length;
+  return html`${title(
+    tn(
+      "You found {found} of {count} choice",
+      "You found {found} of {count} choices",
+      questions.length,
+      { found },
+    ),
+  )}
+    ${once ? html`<p class="quiet">${t("At the first try: {count}.", { count: once })}</p>` : nothing}
+    <ol class="learn-moments">${questions.map((question) => html`<li>${momentView(player, learning, question)}</li>`)}</ol>
+    <p class="learn-ways"><button type="button" class="button" data-learn="again" @click=${() => learning.again()}>${t("Once more")}</button>${leaveButton(learning)}</p>`;
+}
+
+/** @param {Player} player @param {Learning} learning @param {Question} question with the way to its moment */
+function momentView(player, { seat }, question) {
+  const { choices } = player.game;
+  const words = (/** @type {import("./review.js").Option | undefined} */ option) =>
+    option && choices ? partsView(player, choices.words(option.action, question.before)) : nothing;
+  const link = address({ view: seat, match: question.match, step: question.step });
+  return html`<a href=${link}><span class="hint">${player.game.choices?.moment(question.match, question.before?.round)}</span>
+    <span>${words(bestOf(question))} <b class="num" data-best>${percent(bestOf(question).chance)}</b></span>
+    <span class="quiet">${t("played:")} ${words(question.options[question.chosen])} <span class="num">${percent(question.options[question.chosen]?.chance ?? 0)}</span></span>${icon("next")}</a>`;
+}

@@ -1,0 +1,153 @@
+/** A seat's costliest decisions are played again: fetched, asked one by one, and left. */
+
+import { signOf } from "../table/senses/sign.js";
+import { viewAt } from "./state.js";
+import { begin, choose, inOrder, next, questionOf, reveal } from "./quiz.js";
+
+/** @typedef {import("../table/state/protocol.js").Types} Types */
+
+/** So many decisions are played again. */
+const MOST = 3;
+
+/** @template {Types} [G=Types] */
+export class Learning {
+  /** what is asked, once it is here @type {import("./quiz.js").Quiz<G> | null} */
+  quiz = null;
+  /** what it is about did not arrive */
+  failed = false;
+  /** what gets the focus with the next drawing */
+  focus = "";
+
+  /**
+   * @param {import("./player.js").Player<G>} player
+   * @param {number} seat
+   */
+  constructor(player, seat) {
+    this.player = player;
+    this.seat = seat;
+  }
+
+  get question() {
+    return this.quiz && questionOf(this.quiz);
+  }
+
+  /** Whether it is still on the page. */
+  get #isOn() {
+    return this.player.learning === this;
+  }
+
+  /** Waits until the coach has seen the whole game, and asks the first question. */
+  async start() {
+    const { player, seat } = this;
+    this.failed = false;
+    await player.go({ ...player.moment, view: seat });
+    await this.#follow(player.moment.match);
+    if (!this.#isOn || !player.coach.isDone(seat)) return;
+    try {
+      this.quiz = begin(await this.#questions());
+    } catch {
+      this.failed = true;
+    }
+    if (this.#isOn) await this.#ask();
+  }
+
+  /** Asks the coach again that was away. */
+  async retry() {
+    this.player.coach.revive();
+    await this.start();
+  }
+
+  /** @param {number} match follows the coach until all is done, whoever else asks meanwhile */
+  async #follow(match) {
+    const { coach } = this.player;
+    const asked = { view: this.seat, match };
+    while (this.#isOn && !coach.away && !coach.none && !coach.isComplete(asked))
+      await coach.follow(asked);
+  }
+
+  /** The costliest decisions of the seat, in the order of the game. */
+  async #questions() {
+    const { player, seat } = this;
+    const worst = player.coach
+      .mistakesOf(seat)
+      .filter((each) => each.seat === seat)
+      .sort((one, other) => other.cost - one.cost)
+      .slice(0, MOST)
+      .sort((one, other) => one.match - other.match || one.step - other.step);
+    const questions = [];
+    for (const { match, step } of worst) questions.push(await this.#question(match, step));
+    return questions;
+  }
+
+  /**
+   * @param {number} match
+   * @param {number} step
+   * @returns {Promise<import("./quiz.js").Question<G>>}
+   */
+  async #question(match, step) {
+    const { player, seat } = this;
+    await this.#follow(match);
+    const chapter = await player.chapterOf({ view: seat, match });
+    const review = player.coach.reviewOf({ view: seat, match });
+    const decision = review?.decisions.find((each) => each.step === step && each.seat === seat);
+    if (!decision) throw new Error(`no decision at step ${step} of match ${match}`);
+    const before = viewAt(chapter, step - 1);
+    const options = inOrder(decision.options, before?.legal ?? []);
+    const event = chapter.steps[step]?.events[0];
+    const chosen = options.findIndex(({ action }) => player.game.choices?.isChosen(action, event));
+    return { match, step, decision, options, chosen, chapter, before };
+  }
+
+  /** Shows the table before the choice that is asked; after the last one, how it went. */
+  async #ask() {
+    const { question, player, seat } = this;
+    this.focus = "[data-learn=title]";
+    if (question) await player.go({ view: seat, match: question.match, step: question.step - 1 });
+    else player.redraw();
+  }
+
+  /** @param {number} index of the option */
+  choose(index) {
+    if (!this.quiz) return;
+    this.quiz = choose(this.quiz, index);
+    if (this.quiz.result) this.focus = "[data-learn=next]";
+    this.player.redraw();
+  }
+
+  reveal() {
+    if (!this.quiz) return;
+    this.quiz = reveal(this.quiz);
+    this.focus = "[data-learn=next]";
+    this.player.redraw();
+  }
+
+  next() {
+    if (!this.quiz) return;
+    this.quiz = next(this.quiz);
+    return this.#ask();
+  }
+
+  again() {
+    if (!this.quiz) return;
+    this.quiz = begin(this.quiz.questions);
+    return this.#ask();
+  }
+
+  /** Back to the replay, at the decision that was asked. */
+  leave() {
+    const { question, player, seat } = this;
+    player.learning = null;
+    return player.go(
+      question ? { view: seat, match: question.match, step: question.step } : player.moment,
+    );
+  }
+
+  /** @param {{key: string, code?: string}} event @returns {boolean} whether the key does something here */
+  press(event) {
+    const key = signOf(event);
+    if (key === "Escape") this.leave();
+    else if (/^[1-9]$/.test(key) && this.question) this.choose(Number(key) - 1);
+    else return false;
+    return true;
+  }
+}

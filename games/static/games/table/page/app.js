@@ -1,0 +1,400 @@
+/** The one place that changes: messages and intents go in, a drawn page comes out. */
+
+import "../state/game.js";
+import { clocksWithoutOwner } from "../state/clock.js";
+import { NOTICE_MS, empty, seals } from "../state/model.js";
+import * as state from "../state/state.js";
+import { endsMoments } from "../state/moments.js";
+import { GUARD, Moves } from "../state/moves.js";
+import { Dues } from "./fair.js";
+import { arrive } from "./back.js";
+import { hearRefusal, isWriting, keepUnsaid, listenIn, startChat } from "../chat/exchange.js";
+import { LookBack } from "./past.js";
+import { Pause } from "../state/pause.js";
+import { setting, set } from "../settings/settings.js";
+import { isLost } from "../../connection/connection.js";
+
+/** @import {Does, Request} from "../state/protocol.js" */
+
+/**
+ * @typedef {import("../state/protocol.js").Types} Types
+ * @typedef {string} Panel what lies over the table or pops up: "log", "keys", "settings" …, or one of the game's own
+ */
+
+/**
+ * @template {Types} [G=Types]
+ * @typedef {{panel: Panel | null, panelAt: number, lifted: number | string | null, now: number, known: boolean,
+ *   link: import("../../connection/connection.js").Link, lostAt: number,
+ *   back: import("./back.js").Back | null, lost: import("../state/protocol.js").Request[], unsentUntil: number,
+ *   tab: import("../views/side.js").Tab, chat: import("../chat/exchange.js").Chat, level: string, kick: number,
+ *   copied: boolean, watching: boolean, finishedAt: number, own: G["ui"]}} Ui lifted: what a first press has chosen; lost: what may not have arrived; watching: who is out goes on looking; own: what only the game keeps
+ */
+
+/** After these the page may know less than the server: it asks for the whole table. */
+const OUTDATED = ["other-tab", "stand-in", "abandoned", "stale-question", "paused"];
+/** After these nothing moves on the table. */
+const STILL = ["pong", "talk", "again", "draining"];
+
+/** @template {Types} [G=Types] */
+export class App {
+  /** @type {import("../state/model.js").Model<G>} */
+  model;
+  /** @type {Ui<G>} */
+  ui;
+  /** Whether the table has been shown; what stands beside it comes after that, so that nothing waits long for a press. */
+  stands = false;
+  #frame = 0;
+  #drawn = 0;
+  #leaves = false;
+  #dues = new Dues();
+  #pause = new Pause(this);
+  /** The table of now, while moments before it are shown; null: the page shows it. @type {import("../state/model.js").Model<G> | null} */
+  #held = null;
+
+  /**
+   * @param {Pick<import("../../connection/connection.js").Connection, "send" | "ask" | "link" | "retry">} socket
+   * @param {DOMStringMap} data queue and tables: where the ranked queue and the list of tables are; past: the address of the past of the match; report: where a player is reported; csrf and join: token and address of the form that takes a seat; known: whether somebody is signed in; suggested: a name for a visitor who sits down;
+   *   levels: of AI players, weakest first; level: the one that is chosen at first
+   * @param {Does<[app: App<G>], void>} draw
+   * @param {Does<[app: App<G>, before: import("../state/model.js").Model<G>], void>} changed called after each message was drawn
+   * @param {() => void} prepare called before a message is drawn
+   * @param {import("../state/game.js").Game<G>} game the game that is played here
+   */
+  constructor(
+    socket,
+    {
+      csrf = "",
+      join = "",
+      known = "",
+      levels = "",
+      level = "",
+      queue = "",
+      tables = "",
+      past = "",
+      report = "",
+      suggested = "",
+    },
+    draw,
+    changed,
+    prepare,
+    game,
+  ) {
+    this.socket = socket;
+    this.game = game;
+    this.model = empty(game.fold.start);
+    this.csrf = csrf;
+    this.joinUrl = join;
+    this.suggested = suggested;
+    this.queueUrl = queue;
+    this.reportUrl = report;
+    this.tablesUrl = tables;
+    this.levels = levels.split(" ").filter(Boolean);
+    this.draw = draw;
+    this.changed = changed;
+    this.prepare = prepare;
+    this.moves = new Moves(this);
+    this.past = new LookBack(this, past);
+    /** @type {(G["scene"] & import("../state/game.js").Scene<G>) | null} */
+    this.scene = game.scene?.(this) ?? null;
+    this.ui = {
+      panel: null,
+      panelAt: 0,
+      lifted: null,
+      now: performance.now(),
+      known: known !== "",
+      link: socket.link,
+      lostAt: 0,
+      back: null,
+      lost: [],
+      unsentUntil: 0,
+      tab: "log",
+      chat: startChat(),
+      level: level || (this.levels.at(-1) ?? "medium"),
+      kick: 0,
+      copied: false,
+      watching: false,
+      finishedAt: 0,
+      own: game.ui(),
+    };
+    setInterval(() => this.#tick(), 250);
+  }
+
+  /** @param {import("../state/protocol.js").Message<G>} message */
+  hear(message) {
+    if (hearRefusal(this, message)) return;
+    if (this.staged && endsMoments(message)) this.scene?.skip?.();
+    const before = this.live;
+    const now = performance.now();
+    this.ui.now = now;
+    const back = message.type === "snapshot" && this.ui.lostAt > 0;
+    const next = state.fold(back ? state.giveBack(before) : before, message, now, this.game.fold);
+    if (this.#isOutdated(message, next, before)) this.socket.send({ type: "resync" });
+    if (next === before) return;
+    if (next.left && this.#leaves) location.assign("/tables/");
+    if (this.staged) this.#keep(next, message, now);
+    else if (!this.#stage(before, next, message)) this.#take(next, message, back);
+    this.#dues.pay(this);
+  }
+
+  /** The table as it is now, which may wait behind what the page still shows. */
+  get live() {
+    return this.#held ?? this.model;
+  }
+
+  /** Whether moments are shown: nothing of what came after them is on the page. */
+  get staged() {
+    return this.#held !== null;
+  }
+
+  /**
+   * The page shows the table as a message made it; back: the connection was gone.
+   * @param {import("../state/model.js").Model<G>} next @param {import("../state/protocol.js").Message<G>} message @param {boolean} back
+   */
+  #take(next, message, back) {
+    const before = this.model;
+    if (this.stands && !STILL.includes(message.type)) this.prepare();
+    this.model = next;
+    this.#follow(before, message);
+    if (back) arrive(this, before, performance.now());
+    this.drawNow();
+    this.changed(this, before);
+  }
+
+  /**
+   * What else goes by the model: lines, the look back, the scene, panels, the pause.
+   * @param {import("../state/model.js").Model<G>} before @param {import("../state/protocol.js").Message<G>} [message] none when moments are over
+   */
+  #follow(before, message) {
+    listenIn(this, before);
+    this.past.hear(before);
+    this.scene?.hear(before, message);
+    if (this.model.question !== before.question) this.#settle();
+    this.#pause.wait();
+  }
+
+  /**
+   * Shows moments before what a message tells, if the game has some; whether it does.
+   * @param {import("../state/model.js").Model<G>} before @param {import("../state/model.js").Model<G>} next @param {import("../state/protocol.js").Message<G>} message
+   */
+  #stage(before, next, message) {
+    const staged =
+      document.hidden || !before.view ? null : this.scene?.stage?.(before, next, message);
+    if (!staged?.moments.length) return false;
+    if (this.stands) this.prepare();
+    this.#held = next;
+    this.past.shown = null;
+    Object.assign(this.ui, { lifted: null, panel: isWriting() ? this.ui.panel : null });
+    this.scene?.begin?.(staged.moments, staged.rest);
+    return true;
+  }
+
+  /**
+   * What comes while moments are shown waits with the rest; only what people say does not.
+   * @param {import("../state/model.js").Model<G>} next @param {import("../state/protocol.js").Message<G>} message @param {number} now
+   */
+  #keep(next, message, now) {
+    this.#held = next;
+    if (message.type !== "talk" && message.type !== "pong") return;
+    const before = this.model;
+    this.model = state.fold(before, message, now, this.game.fold);
+    listenIn(this, before);
+    this.drawNow();
+  }
+
+  /** The moments are over: the page shows the table of now. @param {G["event"][]} fresh what has not been announced yet */
+  release(fresh) {
+    const held = this.#held;
+    if (!held) return;
+    const before = this.model;
+    this.prepare();
+    this.#held = null;
+    // a press that ended them is not meant for what stands there now
+    this.model = { ...held, fresh, changed: performance.now() };
+    this.ui.now = performance.now();
+    this.#follow(before);
+    this.drawNow();
+    this.changed(this, before);
+  }
+
+  /** Shows another table than the one that was sent. @param {import("../state/model.js").Model<G>} model */
+  replace(model) {
+    this.scene?.drop?.();
+    this.#held = null;
+    this.model = model;
+  }
+
+  #settle() {
+    this.ui.lifted = null;
+    if (this.ui.panel && this.game.confirms?.[this.ui.panel]) this.ui.panel = null;
+  }
+
+  /** The pause is over: what waited for it goes on. */
+  goOn() {
+    this.ui.now = performance.now();
+    this.scene?.tick?.();
+    this.drawNow();
+    this.callOut();
+  }
+
+  /** Calls the reader to the question that had to wait, once the table lies open. */
+  callOut = () => this.#pause.callOut();
+
+  /**
+   * @param {import("../state/protocol.js").Message<G>} message
+   * @param {import("../state/model.js").Model<G>} next
+   * @param {import("../state/model.js").Model<G>} before
+   */
+  #isOutdated(message, next, before) {
+    const refused = message.type === "refused" && OUTDATED.includes(message.code);
+    return refused || (next.gap && !before.gap) || state.behind(next, message);
+  }
+
+  /** What the server had not answered when the connection was lost. @param {Request[]} requests */
+  lose(requests) {
+    this.ui.lost = [...this.ui.lost, ...requests];
+    keepUnsaid(this, requests);
+    this.redraw();
+  }
+
+  /** @param {import("../../connection/connection.js").Link} link */
+  connect(link) {
+    this.ui.link = link;
+    if (isLost(link)) {
+      if (!this.ui.lostAt) {
+        this.ui.lostAt = performance.now();
+        this.model = { ...this.model, clocks: clocksWithoutOwner(this.model, this.ui.lostAt) };
+      }
+      this.ui.back = null;
+      this.#dues.again();
+    }
+    this.redraw();
+  }
+
+  #tick() {
+    const now = performance.now();
+    this.ui.now = now;
+    const { model, ui } = this;
+    if (ui.back && now > ui.back.until) ui.back = null;
+    if (model.lapse && now - model.lapse.at > NOTICE_MS) this.model = state.forgetLapse(this.model);
+    if (model.refused && now - model.refused.at > 6000)
+      this.model = state.forgetRefusal(this.model);
+    const over = model.view?.phase === "over";
+    this.scene?.tick?.();
+    if (ui.finishedAt && ui.chat.draft) ui.finishedAt = now; // the page stays for who writes
+    if (over && !this.scene?.shown && ui.finishedAt && this.resultLeft() <= 0) this.goToResult();
+    this.drawNow();
+  }
+
+  /** Milliseconds until the page goes to the result by itself. */
+  resultLeft() {
+    return this.ui.finishedAt + 8000 - performance.now();
+  }
+
+  goToResult() {
+    this.ui.finishedAt = 0;
+    if (this.model.game) location.assign(this.model.game.result_url);
+  }
+
+  redraw() {
+    this.#drawn ||= requestAnimationFrame(() => this.drawNow());
+  }
+
+  drawNow() {
+    cancelAnimationFrame(this.#drawn);
+    this.#drawn = 0;
+    if (this.model.view?.phase === "over" && !this.scene?.shown)
+      this.ui.finishedAt ||= performance.now();
+    this.draw(this);
+    const laid = this.model.view || (seals(this.model) && this.game.before);
+    if (laid && !this.#frame)
+      this.#frame = requestAnimationFrame(() => setTimeout(() => this.#stand()));
+  }
+
+  #stand() {
+    this.stands = true;
+    this.drawNow();
+  }
+
+  /** Draws the moment that the reader looks at. @param {() => void} draw */
+  asShown(draw) {
+    const live = this.model;
+    this.model = this.past.shown ? this.past.modelOf(live) : live;
+    if (seals(live) && this.game.before) this.model = { ...live, view: this.game.before(live) };
+    draw();
+    this.model = live;
+  }
+
+  /** Whether everybody still looks at what a move did: nobody may answer yet. */
+  get paused() {
+    return this.model.pauseUntil > performance.now();
+  }
+
+  /** Whether the reader may act: asked, connected, and the question has stood for a moment. */
+  get mayAct() {
+    return (
+      state.myTurn(this.model) &&
+      !this.paused &&
+      this.online &&
+      state.acting(this.model) &&
+      !this.past.shown &&
+      !this.scene?.shown
+    );
+  }
+
+  get online() {
+    return this.ui.link.state === "live" || this.ui.link.state === "slow";
+  }
+
+  /** @param {Panel} panel */
+  open(panel) {
+    this.ui = { ...this.ui, panel, panelAt: performance.now(), lifted: null };
+    this.drawNow();
+  }
+
+  /** @param {Panel} panel */
+  toggle(panel) {
+    if (this.ui.panel === panel) this.close();
+    else this.open(panel);
+  }
+
+  close() {
+    this.ui = { ...this.ui, panel: null };
+    this.drawNow();
+  }
+
+  /** Gives up the seat for good, after the dialog asked, and goes to the lobby. */
+  leaveGame() {
+    if (this.ui.panel !== "leave" || performance.now() - this.ui.panelAt < GUARD) return;
+    this.#leaves = this.ask({ type: "leave" });
+    if (this.#leaves) this.close();
+  }
+
+  /** Agrees to end the game, after the dialog asked. */
+  endGame() {
+    if (this.ui.panel !== "end" || performance.now() - this.ui.panelAt < GUARD) return;
+    if (this.ask({ type: "end", on: true })) this.close();
+  }
+
+  toggleSound() {
+    set("sound", !setting("sound"));
+    this.redraw();
+  }
+
+  /** @param {number} seat whose place a watcher wants at the near side */
+  follow(seat) {
+    this.model = { ...this.model, follow: seat };
+    this.redraw();
+  }
+
+  /**
+   * Asks the table for something, and says so where there is no connection.
+   * @param {Request} request
+   * @returns {boolean} whether it was sent
+   */
+  ask(request) {
+    const sent = this.socket.ask(request);
+    if (!sent) this.ui.unsentUntil = performance.now() + NOTICE_MS;
+    this.redraw();
+    return sent;
+  }
+}

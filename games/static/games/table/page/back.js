@@ -1,0 +1,76 @@
+/** What the page says when its connection is back: what was missed, and what did not arrive. */
+
+import { isSaid } from "../chat/exchange.js";
+import { BLINK } from "../../connection/connection.js";
+import { acting } from "../state/state.js";
+
+/**
+ * @typedef {import("./app.js").App} App
+ * @typedef {import("../state/model.js").Model} Model
+ * @typedef {import("../state/protocol.js").Request} Request
+ * @typedef {{missed: number | null, unsent: boolean, unsaid?: boolean, unasked?: boolean, until: number}} Back
+ *   missed: turns; unsent: a move, unsaid: a written line, unasked: anything else that did not arrive
+ */
+
+/** @typedef {{seat: number, on: boolean, mode: string, pace: string}} Asked what requests are about */
+
+const SHOWN_MS = 6000;
+/** @type {Asked} */
+const NOTHING_ASKED = { seat: 0, on: true, mode: "", pace: "" };
+
+/**
+ * Whether the table is as a request asked, or has moved on: then the request needs no word.
+ * @type {Record<string, (model: Model, request: Asked) => boolean>}
+ */
+const DONE = {
+  absence: ({ game }, { mode }) => game?.absence === mode,
+  "ai-pace": ({ me }, { pace }) => !me?.ai_pace || me.ai_pace === pace,
+  end: ({ end, you }, { on }) => you === null || !end || end.agreed.includes(you) === on,
+  fill: ({ seats, game }) => game?.status !== "open" || !seats.some(({ kind }) => kind === "empty"),
+  leave: ({ you, left }) => you === null || left,
+  mute: ({ muted }, { seat, on }) => muted.includes(seat) === on,
+  ready: ({ ready, you, missed }, { on }) =>
+    missed !== 0 || you === null || !!(on ? ready?.ready : ready?.waiting)?.includes(you),
+  return: ({ seats, you }) => you === null || seats[you]?.state !== "stand-in",
+  "seat-ai": ({ seats }, { seat }) => seats[seat]?.kind !== "empty",
+  skip: ({ missed }) => missed !== 0,
+  "stand-in": ({ seats }, { seat }) => seats[seat]?.state !== "away",
+  substitute: ({ seats, you }, { seat }) => you === seat || !seats[seat]?.can_substitute,
+  "take-over": (model) => acting(model),
+  unseat: ({ seats }, { seat }) => seats[seat]?.kind === "empty",
+};
+
+/** What is as good as ever a moment later, and is sent again without a word. */
+const AGAIN = ["ready", "ai-pace"];
+
+/**
+ * Whether a request need not be made again.
+ * @param {App} app
+ * @param {Request} request
+ */
+const isDone = (app, request) =>
+  request.type === "say"
+    ? isSaid(app, request)
+    : (DONE[request.type]?.(app.model, { ...NOTHING_ASKED, ...request }) ?? true);
+
+/**
+ * The connection is back: tells what was missed and what did not arrive, unless nobody can have noticed.
+ * @param {App} app
+ * @param {Model} before
+ * @param {number} now
+ */
+export function arrive(app, before, now) {
+  const { model, ui } = app;
+  const lost = ui.lost.filter((request) => !isDone(app, request));
+  const { missed } = model;
+  const unsent = before.pending !== null && before.question === model.question;
+  const unsaid = app.ui.chat.unsaid.length > 0;
+  const unasked = lost.some(
+    (request) =>
+      !AGAIN.includes(request.type) && !(request.type === "say" && request.kind === "text"),
+  );
+  const noticed = missed !== 0 || unsent || unsaid || unasked || now - ui.lostAt > BLINK;
+  ui.back = noticed ? { missed, unsent, unsaid, unasked, until: now + SHOWN_MS } : null;
+  Object.assign(ui, { lost: [], lostAt: 0, unsentUntil: 0 });
+  for (const request of lost) if (AGAIN.includes(request.type)) app.ask(request);
+}

@@ -1,0 +1,45 @@
+/** The options of a table in words, and how many people it still waits for. Pure. */
+
+import { t, tn } from "../../../density/words.js";
+
+/** @typedef {import("../state/protocol.js").Game} Game */
+
+/** What levels, tiers, editions, access and absence are called, as the page brings it from the server: by kind, by value. @type {Record<string, Record<string, string>>} */
+let labels = {};
+
+/** @param {string} text the labels as JSON; none on a page without them */
+export function useLabels(text) {
+  labels = JSON.parse(text || "{}");
+}
+
+/** @param {string} level of AI players */
+export const levelName = (level) => labels.levels?.[level] ?? level;
+
+/** @param {string} tier with its step, as frames name it: Basalt II */
+export function tierName(tier) {
+  const [name, ...step] = tier.split(" ");
+  return [labels.tiers?.[name] ?? name, ...step].join(" ");
+}
+
+/**
+ * What was chosen for a table, one choice each.
+ * @param {Game} table
+ * @param {import("../state/game.js").Game} game
+ * @returns {string[]}
+ */
+export function optionWords({ edition, ruleset, clock, access, watchable, chat, absence }, game) {
+  const own = game.options(ruleset, clock);
+  return [
+    labels.editions?.[edition] ?? edition,
+    ...own.rules,
+    clock?.free ? own.clock : t("No clock"),
+    labels.access?.[access] ?? "",
+    watchable ? t("Watchers welcome") : t("No watchers"),
+    chat ? t("Chat") : t("Phrases only"),
+    labels.absence?.[absence] ?? "",
+  ].filter(Boolean);
+}
+
+/** @param {number} free seats that are not taken */
+export const waitingWords = (free) =>
+  tn("Waiting for {count} more", "Waiting for {count} more", free);

@@ -1,0 +1,163 @@
+/** The small pieces every part of the table is made of: icons, keys, backs of cards, faces, rings. */
+
+import { html, nothing, svg } from "../../../density/vendor/lit-html/lit-html.js";
+import { t, tn } from "../../../density/words.js";
+import { levelName, tierName } from "./options.js";
+import { keyOf } from "./keymap.js";
+import { choice, setting } from "../settings/settings.js";
+
+const OWN = new Set([
+  "eye",
+  "sound",
+  "mute",
+  "flag",
+  "back",
+  "up",
+  "log",
+  "wifi",
+  "keys",
+  "copy",
+  "enter",
+  "chat",
+  "hush",
+  "gear",
+  "more",
+  "send",
+  "emote",
+  "nod",
+  "clap",
+  "think",
+  "wow",
+  "oops",
+  "wave",
+]);
+
+const assets = { suits: "", icons: "", table: "", game: "" };
+
+/**
+ * Where the drawings are; told once, by the page.
+ * @param {DOMStringMap} data
+ */
+export function useAssets(data) {
+  assets.suits = data.suits ?? "";
+  assets.icons = data.icons ?? "";
+  assets.table = data.tableIcons ?? "";
+  assets.game = data.drawings ?? "";
+}
+
+/** @param {string} url */
+const symbol = (url) => html`<svg class="icon" aria-hidden="true"><use href="${url}"></use></svg>`;
+
+/** @param {string} name */
+export const icon = (name) => symbol(`${OWN.has(name) ? assets.table : assets.icons}#${name}`);
+
+/** Leads a reader who has scrolled up to what is new; reading.js shows and words it. */
+export const latestButton = () =>
+  html`<div class="latest"><button type="button" class="button" data-do="latest" hidden></button></div>`;
+
+/** @param {string} name where one of the game's own drawings is */
+export const gameDrawingUrl = (name) => `${assets.game}#${name}`;
+
+/** @param {string} name one of the game's own drawings, as an icon */
+export const gameIcon = (name) => symbol(gameDrawingUrl(name));
+
+/** @param {string} name where one of the drawings of cards and faces is */
+export const drawingUrl = (name) => `${assets.suits}#${name}`;
+
+/** @param {string} name */
+export const drawing = (name) =>
+  html`<svg aria-hidden="true"><use href="${drawingUrl(name)}"></use></svg>`;
+
+/** @param {number} points with their word */
+export const pointsView = (points) =>
+  html`<b class="num">${points}</b> <span>${tn("point", "points", points)}</span>`;
+
+/** @param {string} key a key as a hint; Enter and Escape are always what they are */
+export const key = (key) =>
+  html`<kbd class="key">${key === "Enter" ? html`${icon("enter")}<span class="sr-only">${t("Enter")}</span>` : key}</kbd>`;
+
+/** @param {string} action the key that the reader has for it, where single keys are on */
+export const hint = (action) =>
+  setting("shortcuts") && keyOf(action) ? key(keyOf(action).toUpperCase()) : nothing;
+
+/**
+ * A card back.
+ * @param {{size?: string, mark?: string, stack?: boolean, count?: number}} [options]
+ */
+export const backView = ({ size, mark, stack, count } = {}) =>
+  html`<span class="card back" data-size=${size ?? nothing} data-mark=${mark ?? nothing}
+    data-stack=${stack ? "" : nothing} aria-hidden="true">${drawing("back")}${
+      count === undefined ? nothing : html`<b class="pile-count">${count}</b>`
+    }</span>`;
+
+/**
+ * An empty place for a card.
+ * @param {string} words
+ * @param {string} [size]
+ */
+export const slot = (words, size) =>
+  html`<span class="card slot" data-size=${size ?? nothing}>${words}</span>`;
+
+/** @param {string} name */
+const sum = (name) => [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
+
+/**
+ * A face drawn from the name, or the chip sign of an AI.
+ * @param {import("../state/protocol.js").SeatInfo | undefined} seat
+ * @param {string} [size]
+ */
+export function avatar(seat, size) {
+  const name = seat?.name || "?";
+  const number = sum(name);
+  return html`<span class="avatar" aria-hidden="true" data-size=${size ?? nothing} data-tone=${number % 8}
+    >${drawing(`avatar-${number % 3}`)}<b>${[...name][0].toUpperCase()}</b></span>`;
+}
+
+/** The face of a seat that an AI plays for its owner. */
+export const aiFace = () =>
+  html`<span class="avatar ai-face" aria-hidden="true" data-size="large">${icon("ai")}</span>`;
+
+/**
+ * A ring that empties clockwise; when the time is short it pulses once.
+ * @param {number} share what is left, 0 to 1
+ * @param {{bank?: boolean, short?: boolean}} [options]
+ */
+export const ring = (share, { bank = false, short = false } = {}) =>
+  html`<svg class="ring" data-bank=${bank ? "" : nothing} data-short=${short ? "" : nothing} viewBox="0 0 100 100" aria-hidden="true">${svg`<circle
+    class="ring-track" cx="50" cy="50" r="46" pathLength="100"></circle><circle class="ring-left" cx="50" cy="50"
+    r="46" pathLength="100" transform="rotate(-90 50 50)" stroke-dasharray="${(share * 100).toFixed(1)} 100"></circle>`}</svg>`;
+
+/** @param {import("../state/protocol.js").SeatInfo} seat what kind of player sits there, in words */
+export const kindOf = (seat) =>
+  seat.kind === "ai"
+    ? t("AI, {level}", { level: levelName(seat.level ?? "medium").toLowerCase() })
+    : seat.kind === "guest"
+      ? t("Guest")
+      : t("Player");
+
+/** @param {number} count the cards that somebody holds, in words */
+export const cardsInHand = (count) => tn("{count} card in hand", "{count} cards in hand", count);
+
+/**
+ * The tier and the rating of who sits there, where they may be shown; else what kind of sitter it is.
+ * @param {import("../state/model.js").Model} model
+ * @param {import("../state/protocol.js").SeatInfo} seat
+ */
+export function rankOf({ ranks }, seat) {
+  const rank = ranks[seat.seat];
+  if (!rank || choice("ratings") !== "shown") return kindOf(seat);
+  const rating = `${rank.rating}${rank.provisional ? "?" : ""}`;
+  return rank.tier ? `${tierName(rank.tier)}, ${rating}` : rating;
+}
+
+/** The stone on which a game is played: contour lines, the groove, the way round. */
+export const slab = () =>
+  html`<div class="slab" aria-hidden="true"><svg class="way" viewBox="0 0 924 520">${svg`${[
+    [67, 84, -45],
+    [857, 84, 45],
+    [857, 436, 135],
+    [67, 436, -135],
+  ].map(
+    ([x, y, turn]) =>
+      svg`<path transform="translate(${x} ${y}) rotate(${turn})" d="m-7-9 11 9-11 9"></path>`,
+  )}`}</svg></div>`;

@@ -1,0 +1,36 @@
+/** What pops up beside its button, and goes away by itself: phrases, signs, the seal. */
+
+/** @typedef {import("../page/app.js").App} App */
+
+/** @type {(string | null)[]} */
+const POPS = ["phrases", "emotes", "seal"];
+
+/** @param {import("../page/app.js").Panel | null} panel */
+const buttonOf = (panel) =>
+  /** @type {HTMLElement | null} */ (document.querySelector(`[aria-controls="${panel}"]`));
+
+/**
+ * A press anywhere else closes what popped up; its own button does so by itself.
+ * @param {App} app @param {EventTarget | null} target
+ */
+export function closePop(app, target) {
+  const { panel } = app.ui;
+  if (!POPS.includes(panel)) return;
+  const place = buttonOf(panel)?.closest("[data-pops]");
+  if (!(target instanceof Node && place?.contains(target))) app.close();
+}
+
+/**
+ * Esc closes or unselects; the focus of what popped up goes back to its button.
+ * @param {App} app
+ */
+export function escapePop(app) {
+  const { panel } = app.ui;
+  if (panel) app.close();
+  else if (app.past.shown) app.past.live();
+  else if (app.ui.lifted !== null || app.model.selected !== null) {
+    app.ui.lifted = null;
+    app.moves.select(null);
+  }
+  if (POPS.includes(panel)) buttonOf(panel)?.focus();
+}

@@ -1,0 +1,117 @@
+/** What calls a reader to the own turn: tones, a short shake, the title, the icon, a notification. */
+
+import { t } from "../../../density/words.js";
+import { isShort, patienceLeft, timeLeft, turnName } from "../state/clock.js";
+import { shakeForTurn } from "./haptics.js";
+import { setting } from "../settings/settings.js";
+import { play } from "./sound.js";
+import { acting } from "../state/state.js";
+
+/** @typedef {import("../page/app.js").App} App */
+
+/** @param {string} game what calls the reader */
+const call = (game) => t("Your turn, {game}", { game });
+const SITE = "Density Deck";
+
+/**
+ * Whether the own time is short, or the table has waited long.
+ * @param {import("../state/state.js").Model} model
+ * @param {number} now
+ */
+function isLate(model, now) {
+  if (model.you === null) return false;
+  const clock = timeLeft(model, model.you, now);
+  return clock ? isShort(clock) : patienceLeft(model, model.you, now) !== null;
+}
+
+/** Asks the browser for leave to notify; only ever at the reader's own wish. */
+export async function askToNotify() {
+  if (!("Notification" in globalThis)) return false;
+  return (await Notification.requestPermission()) === "granted";
+}
+
+export class Cues {
+  /** @type {number | null} the question that was last called out */
+  #question = null;
+  /** @type {string} the turn whose last seconds were called out */
+  #short = "";
+  #title = document.title;
+  #icon = /** @type {HTMLLinkElement | null} */ (document.querySelector('link[rel="icon"]'));
+  #plain = this.#icon?.href ?? "";
+  /** @type {Notification | null} */
+  #note = null;
+
+  /** @param {string} dotted where the icon with the dot is */
+  constructor(dotted) {
+    this.dotted = dotted;
+  }
+
+  /** @param {App} app called after every drawing */
+  watch({ model, ui, game }) {
+    const asked = model.question !== null && (model.view?.legal.length ?? 0) > 0 && acting(model);
+    if (
+      asked &&
+      model.view &&
+      game.opens(model.view) &&
+      model.question !== this.#question &&
+      ui.now >= model.pauseUntil
+    )
+      this.#call(model, game.facts(model, ui.now), call(game.name ?? SITE));
+    if (!asked || ui.now >= model.pauseUntil) this.#question = asked ? model.question : null;
+    if (asked && isLate(model, ui.now) && this.#short !== turnName(model)) {
+      this.#short = turnName(model);
+      play("short");
+    }
+    this.#mark(asked && document.hidden, call(game.name ?? SITE));
+  }
+
+  /**
+   * What a message or an own press did sounds, for a reader who looks at the table.
+   * @param {App} app @param {import("../state/state.js").Model} before
+   */
+  playSound({ model, game }, before) {
+    if (document.hidden) return;
+    const sound = game.sound(model, before);
+    if (sound) play(sound);
+  }
+
+  /**
+   * The turn begins.
+   * @param {import("../state/state.js").Model} model
+   * @param {string} facts what it is about
+   * @param {string} title
+   */
+  #call(model, facts, title) {
+    play("turn");
+    shakeForTurn();
+    if (document.hidden && setting("notify")) this.#notify(title, facts, model.game?.id ?? "");
+  }
+
+  /** @param {string} title @param {string} words @param {string} game */
+  #notify(title, words, game) {
+    if (!("Notification" in globalThis) || Notification.permission !== "granted") return;
+    try {
+      const note = new Notification(title, { body: words, tag: `density-${game}` });
+      note.onclick = () => {
+        focus();
+        note.close();
+      };
+      this.#note = note;
+    } catch {
+      // phones allow notifications only to installed pages
+    }
+  }
+
+  /** @param {boolean} on whether title and icon of the hidden tab call the reader @param {string} called */
+  #mark(on, called) {
+    const title = on ? called : this.#title;
+    if (document.title !== title) document.title = title;
+    const href = on && this.dotted ? this.dotted : this.#plain;
+    if (this.#icon && this.#icon.getAttribute("href") !== href)
+      this.#icon.setAttribute("href", href);
+    if (!on && this.#note) {
+      this.#note.close();
+      this.#note = null;
+    }
+  }
+}

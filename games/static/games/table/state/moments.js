@@ -1,0 +1,140 @@
+/** Moments that are shown one after the other, while all that came after them waits behind the page. */
+
+/**
+ * @typedef {import("./protocol.js").Types} Types
+ */
+
+/**
+ * What is on the page for so long, and what a screen reader hears of it.
+ * @template {Types} [G=Types]
+ * @typedef {{model: import("./model.js").Model<G>, ms: number, say?: string[]}} Moment
+ */
+
+/** @template {Types} [G=Types] */
+export class Moments {
+  /** The one that is shown, and those after it. @type {Moment<G>[]} */
+  #moments = [];
+  /** What happened after the last of them. @type {G["event"][]} */
+  #rest = [];
+  /** @type {string[]} */
+  #unsaid = [];
+  #timer = 0;
+
+  /** @param {import("../page/app.js").App<G>} app */
+  constructor(app) {
+    this.app = app;
+    // whoever comes back sees the table as it is
+    globalThis.document?.addEventListener("visibilitychange", () => document.hidden && this.skip());
+  }
+
+  get playing() {
+    return this.#moments.length > 0;
+  }
+
+  /** The one that is shown. */
+  get moment() {
+    return this.#moments[0] ?? null;
+  }
+
+  /**
+   * Shows the first one, and the others when it is their time.
+   * @param {Moment<G>[]} moments
+   * @param {G["event"][]} rest the events that are announced when they are over
+   */
+  begin(moments, rest) {
+    clearTimeout(this.#timer);
+    this.#moments = moments;
+    this.#rest = rest;
+    this.#unsaid = [];
+    this.#show();
+  }
+
+  #show() {
+    const { app } = this;
+    const [{ model, ms, say = [] }] = this.#moments;
+    const before = app.model;
+    this.#unsaid.push(...say);
+    app.model = model;
+    app.drawNow();
+    app.changed(app, before);
+    this.#timer = setTimeout(() => this.#next(), ms);
+  }
+
+  #next() {
+    if (this.#moments.length < 2) return this.skip();
+    this.app.prepare();
+    this.#moments = this.#moments.slice(1);
+    this.#show();
+  }
+
+  /** Ends them: the page shows the table of now, and what was not announced yet is announced. */
+  skip() {
+    if (!this.playing) return;
+    clearTimeout(this.#timer);
+    this.#unsaid.push(...this.#moments.slice(1).flatMap(({ say = [] }) => say));
+    this.#moments = [];
+    this.app.release(this.#rest);
+  }
+
+  /** Forgets them: the page shows another moment by itself. */
+  drop() {
+    clearTimeout(this.#timer);
+    this.#moments = [];
+    this.#unsaid = [];
+  }
+
+  /**
+   * What a screen reader hears now: first what belongs to the moments up to this one.
+   * @param {{assertive: string[], polite: string[]}} words
+   */
+  spoken({ assertive, polite }) {
+    return { assertive, polite: [...this.#unsaid.splice(0), ...polite] };
+  }
+}
+
+/**
+ * Whether the moments that are shown are over at once with a message: a move, or the whole table.
+ * @param {import("./protocol.js").Message} message
+ */
+export const endsMoments = (message) =>
+  message.type === "snapshot" || (message.type === "events" && message.events.length > 0);
+
+/**
+ * Any key, tap or click ends the moments, and does nothing else.
+ * @param {import("../page/app.js").App} app
+ */
+export function skipAtAPress(app) {
+  let swallows = false;
+  const stop = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  const isAside = (/** @type {Event} */ { target }) =>
+    target instanceof Element && !!target.closest("input, textarea, dialog");
+  addEventListener(
+    "keydown",
+    (event) => {
+      if (!app.staged || isAside(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (["Tab", "Shift", "Control", "Alt", "Meta"].includes(event.key)) return;
+      stop(event);
+      app.scene?.skip?.();
+    },
+    true,
+  );
+  addEventListener(
+    "pointerdown",
+    (event) => {
+      swallows = app.staged && !isAside(event);
+      if (swallows) app.scene?.skip?.();
+    },
+    true,
+  );
+  addEventListener(
+    "click",
+    (event) => {
+      if (swallows && event.detail > 0) stop(event);
+      swallows = false;
+    },
+    true,
+  );
+}

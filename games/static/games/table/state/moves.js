@@ -1,0 +1,97 @@
+/** Moves of the reader: sent where the question stands, and at once or after a moment to take it back. */
+
+import * as state from "./state.js";
+
+/**
+ * @typedef {import("../page/app.js").App} App
+ * @typedef {import("./protocol.js").Action} Action
+ */
+
+/** Milliseconds in which presses are not meant for a question that has just come. */
+const SETTLE = 250;
+/** Milliseconds between the two presses of a move that asks twice. */
+export const GUARD = 400;
+
+export class Moves {
+  #refs = 0;
+
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    // timers of a page that is hidden or left come late or never; capture: before the socket closes
+    addEventListener("pagehide", () => this.#release(), { capture: true });
+    document.addEventListener("visibilitychange", () => document.hidden && this.#release());
+  }
+
+  /**
+   * Sends one of the actions that the server named, unless its question has only just come.
+   * @param {Action} action
+   * @param {number | null} [index] what had been selected for it
+   * @param {number} [hold] milliseconds for which it can be taken back before it is sent
+   * @returns {boolean}
+   */
+  send(action, index = null, hold = 0) {
+    const { app } = this;
+    const { question } = app.model;
+    if (question === null || !app.mayAct || !this.settled) return false;
+    this.#refs += 1;
+    const ref = `c${this.#refs}`;
+    if (!hold && !app.socket.send({ type: "act", question, action, ref })) return false;
+    const before = app.model;
+    app.prepare();
+    app.model = state.sent(before, {
+      ref,
+      question,
+      action,
+      index,
+      heldUntil: hold ? performance.now() + hold : null,
+    });
+    if (hold) setTimeout(() => this.#release(ref), hold);
+    app.ui = { ...app.ui, panel: null, lifted: null };
+    app.drawNow();
+    app.changed(app, before);
+    return true;
+  }
+
+  /**
+   * Sends an action that was held, unless it was taken back or the question is another one.
+   * @param {string} [meant] its ref; none: whichever is held
+   */
+  #release(meant) {
+    const { app } = this;
+    const { pending } = app.model;
+    if (!pending?.heldUntil || (meant && meant !== pending.ref)) return;
+    const { question, action, ref } = pending;
+    const sent = app.socket.send({ type: "act", question, action, ref });
+    app.model = sent
+      ? { ...app.model, pending: { ...pending, heldUntil: null } }
+      : state.giveBack(app.model);
+    app.drawNow();
+  }
+
+  /**
+   * Takes back an action that is still held: what was selected for it is selected again.
+   * @returns {boolean}
+   */
+  undo() {
+    const { app } = this;
+    if (!app.model.pending?.heldUntil) return false;
+    const before = app.model;
+    app.prepare();
+    app.model = state.giveBack(before);
+    app.drawNow();
+    app.changed(app, before);
+    return true;
+  }
+
+  /** @param {number | null} index */
+  select(index) {
+    this.app.model = state.select(this.app.model, index);
+    this.app.redraw();
+  }
+
+  /** Whether the question has stood long enough for a press to be meant for it. */
+  get settled() {
+    return performance.now() - this.app.model.changed >= SETTLE;
+  }
+}

@@ -1,0 +1,118 @@
+/** The bar above the table: where you are, the deal's seal, the connection, the switches. */
+
+import { html, nothing } from "../../../density/vendor/lit-html/lit-html.js";
+import { t, tparts } from "../../../density/words.js";
+import { gathers } from "./gathering.js";
+import { icon } from "../parts/parts.js";
+import { setting } from "../settings/settings.js";
+import { count, hasChat } from "./side.js";
+
+/** @typedef {import("../page/app.js").App} App */
+
+/** @type {Record<string, string>} */
+const LINK_WORDS = {
+  connecting: t("Connecting"),
+  live: t("Live"),
+  slow: t("Slow"),
+  reconnecting: t("Reconnecting"),
+  offline: t("Offline"),
+  refused: t("Not reachable"),
+  "signed-out": t("Signed out"),
+};
+
+/** @param {App} app */
+export const barView = (app) => html`
+  ${leaveControl(app, "bar-back", html`${icon("back")}<span class="sr-only">${t("Leave the table")}</span>`)}
+  <a class="wordmark" href="/">${icon("mark")}<span class="sr-only">${t("Density Deck, home")}</span><span aria-hidden="true"
+    ><i>D</i><i>e</i><i>n</i><i>s</i><i>i</i><i>t</i><i>y</i><i>Deck</i></span></a>
+  ${place(app)}
+  <div class="bar-end">
+    ${watching(app)} ${seal(app)} ${link(app)}
+    <button type="button" class="button quiet square bar-wide" aria-pressed=${setting("sound") ? "true" : "false"}
+      @click=${() => app.toggleSound()}>${icon(setting("sound") ? "sound" : "mute")}<span class="sr-only">${t("Sound")}</span></button>
+    <button type="button" class="button quiet square bar-wide" @click=${() => app.toggle("keys")}
+      >${icon("keys")}<span class="sr-only">${t("Keys")}</span></button>
+    <button type="button" class="button quiet square bar-wide" @click=${() => app.toggle("settings")}
+      >${icon("gear")}<span class="sr-only">${t("Settings")}</span></button>
+    <button type="button" class="button quiet square bar-narrow bar-talk" @click=${() => openTalk(app)}
+      >${icon(hasChat(app) ? "chat" : "log")}<span class="sr-only">${hasChat(app) ? t("Chat, log and settings") : t("Log and settings")}</span>${count(app)}</button>
+    ${leaveControl(app, "button quiet bar-wide", html`${icon("leave")}${t("Leave")}`)}
+  </div>`;
+
+/**
+ * The way out: a seat in a running game, or at a ranked table, is only given up after a question,
+ * all else is a link.
+ * @param {App} app
+ * @param {string} style
+ * @param {unknown} content
+ */
+export function leaveControl(app, style, content) {
+  const { game, you, view } = app.model;
+  const seated =
+    (game?.status === "playing" || gathers(app.model)) && you !== null && view?.phase !== "over";
+  return seated
+    ? html`<button type="button" class=${style} data-do="leave-game" @click=${() => app.open("leave")}>${content}</button>`
+    : html`<a class=${style} href="/">${content}</a>`;
+}
+
+/** @param {App} app the sheet of a small screen, at the chat when something new was said */
+function openTalk(app) {
+  if (hasChat(app)) app.ui.tab = "chat";
+  app.toggle("log");
+}
+
+/** @param {App} app how many people watch */
+function watching({ model: { watchers } }) {
+  if (!watchers) return nothing;
+  return html`<span class="pill watching">${icon("eye")}<b>${watchers}</b><span class="bar-wide">${t("watching")}</span><span
+    class="sr-only bar-narrow">${t("watching")}</span></span>`;
+}
+
+/** @param {App} app */
+function place(app) {
+  const { game, view, own } = app.model;
+  if (!game) return html`<div class="bar-place"></div>`;
+  const kind = html`<b>${game.rated ? t("Ranked") : t("Casual")}</b>`;
+  if (!view)
+    return html`<div class="bar-place"><span>${tparts("{kind} table", { kind })}</span></div>`;
+  const { long, short } = app.game.place(view, kind, own);
+  return html`<div class="bar-place"><span class="bar-match">${long}</span><span class="bar-stake">${
+    view.phase === "over" ? html`<span><b>${t("The game is over")}</b></span>` : short
+  }</span></div>`;
+}
+
+/** @param {App} app */
+function seal(app) {
+  const { fair } = app.model;
+  if (!fair?.commitment) return nothing;
+  const open = app.ui.panel === "seal";
+  const words =
+    fair.stage === null || fair.stage === "dealt" ? t("Deal sealed") : t("Sealing the deal");
+  return html`<div class="pop-root" data-pops><button type="button" class="pill" aria-expanded=${open ? "true" : "false"}
+      aria-controls="seal" @click=${() => app.toggle("seal")}>${icon("seal")}<span class="bar-wide">${words}</span><span
+      class="sr-only bar-narrow">${words}</span></button>
+    ${
+      open
+        ? html`<div class="pop" id="seal" role="dialog" aria-label=${words}>
+          <h2>${words}</h2>
+          <p>${t("Before the first card the server fixed its secret and showed its fingerprint. Your browser added bytes of its own, and keeps what it was shown. At the end the secret is shown: then the whole game can be dealt again and compared with that.")}</p>
+          <p class="hint">${t("Fingerprint of the secret")}</p>
+          <code>${fair.commitment}</code>
+          ${fair.root ? html`<p class="hint">${t("Fingerprint of the deck in play")}</p><code>${fair.root}</code>` : nothing}
+          <button type="button" class="button" @click=${() => app.close()}>${t("Close")}</button>
+        </div>`
+        : nothing
+    }</div>`;
+}
+
+/** @param {App} app */
+function link({ ui, socket }) {
+  const { state, ping } = ui.link;
+  const live = state === "live" || state === "slow";
+  const retry = state === "offline";
+  return html`<span class="pill link" data-link=${state}><i class="dot"></i><span>${LINK_WORDS[state]}</span>${
+    live && ping !== null
+      ? html`<b class="bar-wide">${t("{count} ms", { count: ping })}</b>`
+      : nothing
+  }${retry ? html`<button type="button" class="text-button" @click=${() => socket.retry()}>${t("Retry")}</button>` : nothing}</span>`;
+}

@@ -1,0 +1,160 @@
+/** What lies over the table: leaving, keys, sheets, settings. */
+
+import { html, nothing, ref } from "../../../density/vendor/lit-html/lit-html.js";
+import { t, tparts } from "../../../density/words.js";
+import { hasCompany } from "./again.js";
+import { leaveControl } from "./bar.js";
+import { declineView, gathers } from "./gathering.js";
+import { keyOf } from "../parts/keymap.js";
+import { mayEnd } from "./offers.js";
+import { reportAnyone } from "../chat/view.js";
+import { isOut } from "./out.js";
+import { icon, key } from "../parts/parts.js";
+import { preferencesView } from "./settings_list.js";
+import { setting } from "../settings/settings.js";
+import { sidePanel } from "./side.js";
+import { kickView } from "./waiting.js";
+
+/** @typedef {import("../page/app.js").App} App */
+
+/**
+ * Opens a dialog as soon as it is on the page, which is after it was made; the browser then
+ * keeps focus inside and gives it back at the end.
+ * @param {Element | undefined} element
+ */
+const show = (element) =>
+  queueMicrotask(() => {
+    if (element instanceof HTMLDialogElement && element.isConnected && !element.open)
+      element.showModal();
+  });
+
+/**
+ * @param {App} app
+ * @param {string} kind
+ * @param {string} label
+ * @param {unknown} content
+ */
+const dialog = (app, kind, label, content) =>
+  html`<dialog class=${kind} aria-label=${label} ${ref(show)} @cancel=${(
+    /** @type {Event} */ event,
+  ) => {
+    event.preventDefault();
+    app.close();
+  }} @click=${(/** @type {Event} */ event) => event.target === event.currentTarget && app.close()}>${content}</dialog>`;
+
+/** @param {App} app */
+export function dialogView(app) {
+  switch (app.ui.panel) {
+    case "leave":
+      return gathers(app.model)
+        ? dialog(app, "dialog", t("Leave this table?"), declineView(app))
+        : dialog(app, "dialog", t("Leave this game?"), leave(app));
+    case "end":
+      return app.model.end
+        ? dialog(app, "dialog", t("End the game?"), endGame(app.model.end, app))
+        : nothing;
+    case "keys":
+      return dialog(app, "dialog", t("Keys"), keyList(app));
+    case "log":
+      return dialog(
+        app,
+        "sheet-panel",
+        t("Log, chat and cards"),
+        html`${sheetHead(app)}${sidePanel(app, "sheet")}${switches(app)}`,
+      );
+    case "settings":
+      return dialog(app, "dialog settings-dialog", t("Settings"), preferencesView(app));
+    case "kick":
+      return dialog(app, "dialog", t("Kick"), kickView(app));
+    case null:
+      return nothing;
+    default:
+      return ownDialog(app, app.ui.panel);
+  }
+}
+
+/** @param {App} app @param {string} panel what only this game has */
+function ownDialog(app, panel) {
+  const own = app.game.dialog(app, panel);
+  return own
+    ? dialog(app, own.style, own.label, html`${own.sheet ? sheetHead(app) : nothing}${own.content}`)
+    : nothing;
+}
+
+/** @param {App} app */
+const sheetHead = (app) =>
+  html`<button type="button" class="button quiet square sheet-close" autofocus @click=${() => app.close()}>${icon("down")}<span class="sr-only">${t("Close")}</span></button>`;
+
+/** @param {App} app */
+const switches = (app) => html`<div class="switches">
+  <button type="button" class="button" @click=${() => app.open("settings")}>${icon("gear")}${t("Settings")}</button>
+  <button type="button" class="button" data-theme-toggle>${icon("theme")}${t("Theme")}</button>
+  ${reportAnyone(app)}
+  ${leaveControl(app, "button", html`${icon("leave")}${t("Leave")}`)}</div>`;
+
+/** @param {App} app */
+const keyList = (app) => html`<h2>${t("Keys")}</h2>
+  ${setting("shortcuts") ? nothing : html`<p class="hint">${t("Single keys are off, see the settings.")}</p>`}
+  <dl class="key-list">${app.game.keys().map(([actions, does]) => html`<div><dt>${actions.map((action) => key(keyOf(action).toUpperCase()))}</dt><dd>${does}</dd></div>`)}
+    <div><dt><kbd class="key">${icon("back")}</kbd><kbd class="key">${icon("next")}</kbd></dt><dd>${t("Look back and on")}</dd></div>
+    <div><dt>${key("Esc")}</dt><dd>${t("Close, unselect")}</dd></div></dl>
+  <div class="two-buttons"><button type="button" class="button" @click=${() => app.open("settings")}>${t("Settings")}</button>
+  <button type="button" class="button" autofocus @click=${() => app.close()}>${t("Close")}</button></div>`;
+
+/**
+ * The last question before a reader agrees to end the game; the last to agree ends it.
+ * @param {import("../state/protocol.js").End} end
+ * @param {App} app
+ */
+const endGame = ({ asked, agreed }, app) => html`<h2>${t("End the game?")}</h2>
+  <p>${agreed.length + 1 < asked.length ? t("It ends when all who are left agree.") : t("It ends now.")} ${app.game.standing()}</p>
+  <div class="two-buttons">
+    <button type="button" class="button" autofocus data-do="stay" @click=${() => app.close()}>${t("Play on")}</button>
+    <button type="button" class="button stake" data-do="end-now" ?disabled=${!app.online} @click=${() => app.endGame()}>${t("End the game")}</button>
+  </div>`;
+
+/** @param {App} app what leaving means for this reader */
+function leave(app) {
+  if (isOut(app)) return goAway(app);
+  return app.model.game?.rated || hasCompany(app) ? abandon(app) : endAlone(app);
+}
+
+/** @param {App} app who is out gives up nothing */
+const goAway = (app) => html`<h2>${t("Leave this game?")}</h2>
+  <p>${t("You are out, so leaving costs you nothing. The result is in your history when the game is over.")}</p>
+  <div class="two-buttons">
+    <button type="button" class="button" autofocus data-do="stay" @click=${() => app.close()}>${t("Stay")}</button>
+    <button type="button" class="button" data-do="leave-now" ?disabled=${!app.online} @click=${() => leaveAndGo(app)}>${t("Leave")}</button>
+  </div>`;
+
+/** @param {App} app */
+function leaveAndGo(app) {
+  app.leaveGame();
+  // it is closed as soon as the request is on its way
+  if (app.ui.panel === null) location.assign(app.tablesUrl);
+}
+
+/** @param {App} app the last question before the last player ends an unrated game by leaving it */
+const endAlone = (app) => html`<h2>${t("Leave this game?")}</h2>
+  <p>${t("You are the last player, so the game ends and counts for nothing.")}</p>
+  <p class="hint">${t("To go away for a moment, close the page: your seat waits for you.")}</p>
+  <div class="two-buttons">
+    <button type="button" class="button" autofocus data-do="stay" @click=${() => app.close()}>${t("Stay")}</button>
+    <button type="button" class="button stake" data-do="leave-now" ?disabled=${!app.online} @click=${() => leaveAndGo(app)}>${t("Leave")}</button>
+  </div>`;
+
+/** @param {App} app the last question before a seat is given up */
+const abandon = (app) => html`<h2>${t("Leave this game?")}</h2>
+  <p>${t("The AI plays on for you to the end. You cannot come back to your seat.")}</p>
+  ${app.model.game?.rated ? html`<p>${tparts("This is a ranked game: you cannot gain from it any more, and you get a {strike}.", { strike: html`<b class="harm">${t("strike")}</b>` })}</p>` : nothing}
+  <p class="hint">${t("To go away for a moment, close the page: your seat waits for you.")}</p>
+  ${
+    mayEnd(app.model)
+      ? html`<p>${t("So many have left that you can end the game instead.")}</p>
+    <button type="button" class="button" data-do="end" @click=${() => app.open("end")}>${t("End the game")}</button>`
+      : nothing
+  }
+  <div class="two-buttons">
+    <button type="button" class="button" autofocus data-do="stay" @click=${() => app.close()}>${t("Stay")}</button>
+    <button type="button" class="button stake" data-do="leave-now" ?disabled=${!app.online} @click=${() => app.leaveGame()}>${t("Leave")}</button>
+  </div>`;

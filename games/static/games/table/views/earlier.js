@@ -1,0 +1,75 @@
+/** An earlier moment of the match on the page: the way into it, what is said there, and the way out. */
+
+import { html, nothing } from "../../../density/vendor/lit-html/lit-html.js";
+import { t } from "../../../density/words.js";
+import { icon, key } from "../parts/parts.js";
+
+/** @typedef {import("../page/app.js").App} App */
+
+/** So far a finger moves for a step, in px. */
+const SWIPE = 48;
+
+/** @param {App} app where the moves would be: what happened at this step, and the ways from it */
+export function pastDock(app) {
+  const { past, model, game } = app;
+  if (!past.shown) return nothing;
+  const { at, steps } = past.shown;
+  const names = model.seats.map(({ name }) => name);
+  return html`<div class="moves past" role="group" aria-label=${t("Earlier moments")}>
+    <p class="past-words" role="status">${game.past(steps[at], names)}</p>
+    <div class="past-steps">
+      <button type="button" class="button" data-do="earlier" ?disabled=${at === 0} aria-label=${t("One step back")} @click=${() => past.step(-1)}>${icon("back")}</button>
+      <button type="button" class="button" data-do="later" aria-label=${t("One step on")} @click=${() => past.step(1)}>${icon("next")}</button>
+    </div>
+    ${game.earlier?.dock(app) ?? nothing}
+    <button type="button" class="button go" data-do="live" @click=${() => past.live()}>${t("Live")}${key("Esc")}</button></div>`;
+}
+
+/** @param {App} app the words above the hand while an earlier moment is shown */
+export const pastWords = ({ past }) => ({
+  lead: t("Earlier moment"),
+  rest: t("step {step} of {count}", {
+    step: past.shown?.at ?? 0,
+    count: (past.shown?.steps.length ?? 1) - 1,
+  }),
+  own: false,
+});
+
+/** @param {App} app the way into the past, beside the log */
+export const pastButton = ({ past }) =>
+  past.possible && !past.shown
+    ? html`<button type="button" class="button quiet look-back" data-do="look-back" @click=${() => past.step(-1)}>${icon("back")}${t("Look back")}</button>`
+    : nothing;
+
+/**
+ * A swipe along the log or the last line of it, on a phone.
+ * @param {App} app
+ * @param {HTMLElement} root
+ */
+export function swipeBack(app, root) {
+  /** @type {Touch | null} */
+  let begun = null;
+  root.addEventListener(
+    "touchstart",
+    ({ touches, target }) => {
+      begun =
+        touches.length === 1 &&
+        target instanceof Element &&
+        target.closest(".log, .event, .prompt, .past")
+          ? touches[0]
+          : null;
+    },
+    { passive: true },
+  );
+  root.addEventListener(
+    "touchend",
+    ({ changedTouches }) => {
+      if (!begun) return;
+      const x = changedTouches[0].clientX - begun.clientX;
+      const y = changedTouches[0].clientY - begun.clientY;
+      begun = null;
+      if (Math.abs(x) > SWIPE && Math.abs(x) > 2 * Math.abs(y)) app.past.step(x > 0 ? -1 : 1);
+    },
+    { passive: true },
+  );
+}

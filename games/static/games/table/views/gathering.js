@@ -1,0 +1,71 @@
+/** A ranked table before the deal: who is here, whom it waits for, and what leaving means. */
+
+import { html, nothing } from "../../../density/vendor/lit-html/lit-html.js";
+import { t, tn, tparts } from "../../../density/words.js";
+import { optionWords } from "../parts/options.js";
+import { avatar, icon, rankOf } from "../parts/parts.js";
+
+/**
+ * @typedef {import("../page/app.js").App} App
+ * @typedef {import("../state/model.js").Model} Model
+ */
+
+/** @param {Model} model whether the people of a ranked table are still coming to it */
+export const gathers = ({ game }) => !!game?.rated && game.status === "open";
+
+/** @param {Model} model whom the table waits for, in words */
+function gatheringWords({ seats }) {
+  const away = seats.filter((seat) => seat.kind === "empty" || seat.state === "away").length;
+  return away === 0
+    ? t("Everybody is here")
+    : tn("Waiting for {count} player", "Waiting for {count} players", away);
+}
+
+/** @param {App} app */
+export function gatheringView(app) {
+  const { model } = app;
+  const seated = model.you !== null;
+  return html`<div class="waiting">
+    <header><h1>${gatheringWords(model)}</h1>
+    <p class="waiting-for" role="status">${
+      seated
+        ? t(
+            "The cards are dealt as soon as everybody has this page open. If somebody does not come, you keep your place in the queue.",
+          )
+        : t("This is a ranked table: its game starts when its players are here.")
+    }</p></header>
+    <ul class="table-options" aria-label=${t("Options of this table")}><li class="pill ranked-pill">${t("Ranked")}</li>${
+      model.game
+        ? optionWords({ ...model.game, access: "" }, app.game).map(
+            (words) => html`<li class="pill">${words}</li>`,
+          )
+        : nothing
+    }</ul>
+    <ol class="waiting-seats">${model.seats.map((seat) => row(model, seat))}</ol>
+    <div class="buttons">${
+      seated
+        ? html`<button type="button" class="button quiet" data-do="decline" @click=${() => app.open("leave")}>${icon("leave")}${t("Leave the table")}</button>`
+        : html`<a class="button" href=${app.queueUrl}>${t("To the queue")}</a>`
+    }</div>
+  </div>`;
+}
+
+/** @param {Model} model @param {import("../state/protocol.js").SeatInfo} seat */
+function row(model, seat) {
+  const here = seat.kind !== "empty" && seat.state !== "away";
+  return html`<li data-kind=${seat.kind} data-away=${here ? nothing : ""} data-here=${here ? "" : nothing} data-seat=${seat.seat}>
+    ${seat.kind === "empty" ? html`<span class="seat-hole" aria-hidden="true"></span>` : avatar(seat)}
+    <span class="waiting-name"><b>${seat.kind === "empty" ? t("Left") : seat.name}</b>${seat.seat === model.you ? html` <span class="me">${t("you")}</span>` : nothing}
+      ${seat.kind === "empty" ? nothing : html`<small class="hint">${rankOf(model, seat)}</small>`}</span>
+    <span class="seat-here">${here ? html`${icon("check")}${t("Here")}` : seat.kind === "empty" ? nothing : t("Coming")}</span>
+  </li>`;
+}
+
+/** @param {App} app the last question before a ranked table is declined */
+export const declineView = (app) => html`<h2>${t("Leave this table?")}</h2>
+  <p>${tparts("You decline the game. Everybody else goes back to the queue, and you get a {strike}.", { strike: html`<b class="harm">${t("strike")}</b>` })}</p>
+  <p class="hint">${t("The first strike is a warning. Each next one closes ranked play for longer: 10 minutes, 30 minutes, 2 hours and more.")}</p>
+  <div class="two-buttons">
+    <button type="button" class="button" autofocus data-do="stay" @click=${() => app.close()}>${t("Stay")}</button>
+    <button type="button" class="button stake" data-do="leave-now" ?disabled=${!app.online} @click=${() => app.leaveGame()}>${t("Leave")}</button>
+  </div>`;

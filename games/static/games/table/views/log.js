@@ -1,0 +1,54 @@
+/** What happened, as full sentences with chips, and the last of it on one line. */
+
+import { html, nothing, repeat } from "../../../density/vendor/lit-html/lit-html.js";
+import { t } from "../../../density/words.js";
+import { icon, latestButton } from "../parts/parts.js";
+import { pastButton } from "./earlier.js";
+
+/**
+ * @typedef {import("../page/app.js").App} App
+ * @typedef {import("../text/sentences.js").Part} Part
+ */
+
+/**
+ * @param {App} app
+ * @param {Part[]} parts
+ * @param {boolean} [small]
+ */
+const drawn = ({ game }, parts, small) =>
+  parts.map((part) => {
+    if (typeof part === "string") return part;
+    return "card" in part ? game.chip(part.card, { small }) : html`<b>${part.who}</b>`;
+  });
+
+/** @param {number | null} at */
+const time = (at) =>
+  at === null
+    ? ""
+    : `${Math.floor(at / 60000)}:${String(Math.floor(at / 1000) % 60).padStart(2, "0")}`;
+
+/** @param {App} app */
+export function logPanel(app) {
+  const lines = app.game.lines(app.model);
+  return html`<section class="log" aria-label=${t("Log")}><h2 class="sr-only">${t("Log")}</h2>${pastButton(app)}${app.game.earlier?.log(app) ?? nothing}
+    <ol tabindex="0" id="log-list" data-grows="log">${lines.map(
+      ({ kind, parts, at }, index) =>
+        html`<li data-kind=${kind} data-line=${index + 1}><span>${drawn(app, parts, true)}</span>${
+          at === null || kind === "round" ? nothing : html`<time>${time(at)}</time>`
+        }</li>`,
+    )}</ol>${latestButton()}</section>`;
+}
+
+/** @param {App} app */
+export function lastEvent(app) {
+  const last = app.game.lines(app.model).findLast(({ kind }) => kind !== "turn");
+  return html`<button type="button" class="event" aria-expanded=${app.ui.panel === "log" ? "true" : "false"}
+    @click=${() => app.toggle("log")}><span class="event-line">${
+      // another line is another thing on the page: nothing has moved
+      repeat(
+        last ? [last.parts] : [],
+        (parts) => JSON.stringify(parts),
+        (parts) => html`${drawn(app, parts)}`,
+      )
+    }</span><span class="event-more">${t("Log")} ${icon("up")}</span></button>`;
+}

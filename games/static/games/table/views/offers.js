@@ -1,0 +1,251 @@
+/** What a reader may do about seats and tabs, and what the page has to say: sentences with a button. Pure. */
+
+import { t } from "../../../density/words.js";
+import { PATIENCE, clockWords, patienceLeft, timeLeft } from "../state/clock.js";
+import { NOTICE_MS } from "../state/model.js";
+import { WORDS, refusal } from "../text/messages.js";
+import { acting } from "../state/state.js";
+import { BLINK } from "../../connection/connection.js";
+
+/**
+ * @typedef {import("../state/model.js").Model} Model
+ * @typedef {{now: number, link: import("../../connection/connection.js").Link,
+ *   back: import("../page/back.js").Back | null, unsentUntil?: number}} Ui the part of it that is told here
+ * @typedef {{label: string, does: "retry" | "reload" | "take-over" | "return" | "stand-in" | "substitute" | "end" | "play-on",
+ *   seat?: number}} Offer
+ * @typedef {{name: string, tone: "go" | "stake" | "", sign: string, lead?: string, words: string,
+ *   action?: Offer, urgent?: boolean}} Notice
+ */
+
+/**
+ * What lies over the table for a while: the connection, refusals, what happened meanwhile.
+ * @param {Model} model
+ * @param {Ui} ui
+ * @param {import("../state/game.js").Game} game
+ * @returns {Notice[]}
+ */
+export function notices(model, ui, game) {
+  const link = linkNotice(model, ui);
+  // the page of somebody who was sent away says so already
+  if (link && model.barred && link.name === "refused-link") return [];
+  const unsent = (ui.unsentUntil ?? 0) > ui.now ? [UNSENT] : [];
+  if (link) return [link, ...unsent];
+  const found = [...unsent];
+  if (model.refused)
+    found.push({
+      name: "refused",
+      tone: "stake",
+      sign: "warn",
+      words: refusal(model.refused.code, game.refusals),
+    });
+  if (model.draining && ui.now - model.draining.at < NOTICE_MS)
+    found.push({ name: "draining", tone: "", sign: "warn", words: WORDS.draining });
+  if (model.lapse && ui.now - model.lapse.at < NOTICE_MS) {
+    found.push({ name: "lapse", tone: "", sign: "warn", words: model.lapse.words, urgent: true });
+  }
+  const left =
+    model.you === null || model.question === null ? null : patienceLeft(model, model.you, ui.now);
+  if (left !== null && left > PATIENCE - NOTICE_MS)
+    found.push({
+      name: "patience",
+      tone: "stake",
+      sign: "warn",
+      words: game.words.patience,
+      urgent: true,
+    });
+  if (ui.back)
+    found.push({
+      name: "back",
+      tone: "go",
+      sign: "check",
+      lead: WORDS.back,
+      words: backWords(model, ui.back, game),
+    });
+  return found;
+}
+
+/** @type {Notice} */
+const UNSENT = { name: "unsent", tone: "stake", sign: "warn", words: WORDS.noLine, urgent: true };
+
+/**
+ * @param {Model} model
+ * @param {import("../page/back.js").Back} back
+ * @param {import("../state/game.js").Game} game
+ */
+function backWords(model, { missed, unsent, unsaid, unasked }, game) {
+  const lost = [
+    unsent ? WORDS.unsent : "",
+    unsaid ? WORDS.unsaid : "",
+    unasked ? WORDS.unasked : "",
+  ].filter(Boolean);
+  if (missed === 0) return lost.join(" ") || WORDS.missedNothing;
+  const turns = missed ? game.words.missed(missed) : game.words.missedAll(model.view?.match ?? 0);
+  return [turns, ...lost].join(" ");
+}
+
+/**
+ * @param {Model} model
+ * @param {Ui} ui
+ * @returns {Notice | null}
+ */
+function linkNotice(model, { link, now }) {
+  const running = link.restart ? "" : runningWords(model, now);
+  switch (link.state) {
+    case "refused":
+      return { name: "refused-link", tone: "stake", sign: "warn", words: WORDS.notFound };
+    case "signed-out":
+      return {
+        name: "signed-out",
+        tone: "stake",
+        sign: "warn",
+        words: WORDS.signedOut,
+        action: { label: t("Reload"), does: "reload" },
+      };
+    case "offline":
+      return {
+        name: "offline",
+        tone: "stake",
+        sign: "wifi",
+        lead: link.restart ? WORDS.restart : WORDS.offline,
+        words: running,
+        action: { label: t("Retry"), does: "retry" },
+      };
+    case "reconnecting":
+      if (now - link.since <= BLINK) return null;
+      return link.restart
+        ? { name: "restart", tone: "", sign: "wifi", words: WORDS.restart }
+        : {
+            name: "reconnecting",
+            tone: "stake",
+            sign: "wifi",
+            lead: WORDS.reconnecting,
+            words: running,
+          };
+    default:
+      return null;
+  }
+}
+
+/** @param {Model} model @param {number} now the own clock does not wait for the connection */
+function runningWords(model, now) {
+  const clock = model.you === null ? null : timeLeft(model, model.you, now);
+  return clock ? t("Your clock is running, {time} left.", { time: clockWords(clock.ms) }) : "";
+}
+
+/**
+ * What this reader may do about a seat now, in place of the moves.
+ * @param {Model} model
+ * @param {{now: number, known: boolean}} ui known: whether somebody is signed in, guests too
+ * @returns {Notice[]}
+ */
+export function offers(model, { now, known }) {
+  const { view, you, game } = model;
+  if (!view || view.phase === "over" || game?.status !== "playing") return [];
+  if (you === null) return [...(model.left ? [LEFT] : []), ...(known ? substitutes(model) : [])];
+  if (!acting(model)) {
+    return [
+      {
+        name: "other-tab",
+        tone: "",
+        sign: "copy",
+        words: WORDS.otherTab,
+        action: { label: t("Play here"), does: "take-over" },
+        urgent: true,
+      },
+    ];
+  }
+  if (model.seats[you]?.state === "stand-in") return [takeBack(model), ...ending(model)];
+  return [...stuckSeats(model, now), ...ending(model)];
+}
+
+/** @param {Model} model whether this reader is asked to agree to an end, and has not yet */
+export const mayEnd = ({ end, you }) =>
+  end !== null && you !== null && end.asked.includes(you) && !end.agreed.includes(you);
+
+/**
+ * Where two have left for good: the end on which the others may agree. It stands where the moves
+ * do, so that an own turn comes first; who wants to leave is told of it at any time.
+ * @param {Model} model
+ * @returns {Notice[]}
+ */
+function ending({ end, you, question }) {
+  if (!end || you === null || question !== null || !end.asked.includes(you)) return [];
+  const { asked, agreed } = end;
+  const words = agreed.length
+    ? WORDS.wantEnd(agreed.length, asked.length)
+    : asked.length > 1
+      ? WORDS.mayEnd
+      : WORDS.mayEndAlone;
+  /** @type {Offer} */
+  const action = agreed.includes(you)
+    ? { label: t("Play on"), does: "play-on" }
+    : { label: t("End the game"), does: "end" };
+  return [{ name: "end", tone: "", sign: "flag", words, action }];
+}
+
+/** @type {Notice} */
+const LEFT = { name: "left", tone: "", sign: "eye", words: WORDS.left, urgent: true };
+
+/** @param {Model} model @returns {Notice} */
+function takeBack({ me }) {
+  const left = me?.returns_left ?? null;
+  if (me && !me.can_return)
+    return {
+      name: "stand-in",
+      tone: "",
+      sign: "ai",
+      words: `${WORDS.standIn} ${WORDS.noReturns}`,
+      urgent: true,
+    };
+  const words = left === null ? WORDS.standIn : `${WORDS.standIn} ${WORDS.returnsLeft(left)}`;
+  return {
+    name: "stand-in",
+    tone: "",
+    sign: "ai",
+    words,
+    action: { label: t("Take it back"), does: "return" },
+    urgent: true,
+  };
+}
+
+/**
+ * The seat that a watcher may take over: the followed one, else the first; nobody can take two.
+ * @param {Model} model
+ * @returns {Notice[]}
+ */
+function substitutes(model) {
+  const free = model.seats.filter((each) => each.can_substitute);
+  const open = free.find(({ seat }) => seat === model.follow) ?? free[0];
+  if (!open) return [];
+  return [
+    {
+      name: `substitute-${open.seat}`,
+      tone: "",
+      sign: "ai",
+      words: t("The AI plays for {name}.", { name: open.name }),
+      action: { label: t("Take this seat"), does: "substitute", seat: open.seat },
+    },
+  ];
+}
+
+/**
+ * At a table that waits for absent people, the seat that has kept everybody waiting long enough.
+ * @param {Model} model
+ * @param {number} now
+ * @returns {Notice[]}
+ */
+function stuckSeats(model, now) {
+  const stuck = model.seats.find(
+    ({ seat }) => seat !== model.you && now >= (model.callAt[seat] ?? Infinity),
+  );
+  if (!stuck) return [];
+  return [
+    {
+      name: `stand-in-${stuck.seat}`,
+      tone: "",
+      sign: "ai",
+      words: t("{name} is away. The table waits.", { name: stuck.name }),
+      action: { label: t("Let the AI play"), does: "stand-in", seat: stuck.seat },
+    },
+  ];
+}

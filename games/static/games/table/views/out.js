@@ -1,0 +1,75 @@
+/** What a reader may do who is out of a game that the others play on: three ways, none of them back. */
+
+import { html, nothing } from "../../../density/vendor/lit-html/lit-html.js";
+import { t } from "../../../density/words.js";
+import { GUARD } from "../state/moves.js";
+import { icon } from "../parts/parts.js";
+
+/** @typedef {import("../page/app.js").App} App */
+
+/** @param {App} app whether the reader has no part any more in a game that goes on */
+export const isOut = ({ model: { view, you, game: table }, game }) =>
+  !!view && you !== null && table?.status === "playing" && !!game.out?.(view, you);
+
+/** @param {App} app whether only AI players can have a part in the game again */
+const isLeftToAi = ({ model: { view, seats, game: table }, game }) =>
+  !!view &&
+  table?.absence !== "substitute" &&
+  seats.every(
+    ({ seat, kind, state }) => kind === "ai" || state === "abandoned" || game.out?.(view, seat),
+  );
+
+/** Since when the ways lie open to a press; the end of a match lies over them meanwhile. */
+let openSince = Infinity;
+
+/** @param {App} app */
+function noteOpen({ scene }) {
+  if (scene?.covers && scene.shown) openSince = Infinity;
+  else openSince = Math.min(openSince, performance.now());
+}
+
+/**
+ * A press that was meant for what lay or stood here a moment ago does nothing.
+ * @param {Event} event
+ */
+function guard(event) {
+  if (performance.now() - openSince < 2 * GUARD) event.preventDefault();
+}
+
+/** @param {App} app where the moves would be */
+export function outView(app) {
+  noteOpen(app);
+  const url = app.model.game?.url ?? "";
+  const ai = isLeftToAi(app);
+  const first = app.ui.watching ? "" : "go";
+  return html`<div class="moves out" role="group" aria-label=${t("You are out")} data-watching=${app.ui.watching ? "" : nothing}>
+    ${way(app, `${url}anew/`, "anew", html`<button class="button ${first}" data-do="anew">${t("Play again now")}</button>`)}
+    ${
+      ai
+        ? way(
+            app,
+            `${url}outcome/`,
+            "skip",
+            html`<button class="button" data-do="skip">${icon("next")}<span>${t("Skip to the result")}</span></button>`,
+          )
+        : html`<a class="button" data-do="wait" href="${url}outcome/" @click=${guard}>${t("Wait for the result")}</a>`
+    }
+    ${app.ui.watching ? nothing : html`<button type="button" class="button quiet" data-do="watch" @click=${() => keepWatching(app)}>${icon("eye")}<span>${t("Keep watching")}</span></button>`}
+  </div>`;
+}
+
+/**
+ * @param {App} app
+ * @param {string} action
+ * @param {string} name
+ * @param {unknown} button
+ */
+const way = (app, action, name, button) =>
+  html`<form method="post" action=${action} data-way=${name} @submit=${guard}>
+    <input type="hidden" name="csrfmiddlewaretoken" .value=${app.csrf}>${button}</form>`;
+
+/** The ways stay, and urge nobody. @param {App} app */
+function keepWatching(app) {
+  app.ui = { ...app.ui, watching: true };
+  app.drawNow();
+}

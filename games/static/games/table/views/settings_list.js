@@ -1,0 +1,290 @@
+/** The settings of this browser as a list, in the table's dialog and on the settings page. */
+
+import { html, nothing } from "../../../density/vendor/lit-html/lit-html.js";
+import { t } from "../../../density/words.js";
+import { askToNotify } from "../senses/cues.js";
+import { EVERYWHERE, declared, isRemapped, keyOf, remap, resetKeys } from "../parts/keymap.js";
+import { icon } from "../parts/parts.js";
+import { signOf } from "../senses/sign.js";
+import {
+  CHOICES,
+  PACES,
+  choice,
+  choose,
+  pace,
+  set,
+  setPace,
+  setVolume,
+  setting,
+  volume,
+} from "../settings/settings.js";
+import { play, wakeSound } from "../senses/sound.js";
+
+/**
+ * @typedef {import("../page/app.js").App} App
+ * @typedef {import("../settings/settings.js").Name} Name
+ * @typedef {import("../settings/settings.js").Choice} Choice
+ * @typedef {import("../parts/keymap.js").KeyAction} KeyAction
+ * @typedef {import("../parts/keymap.js").GameKeys} GameKeys
+ * @typedef {import("../state/protocol.js").Absence} Absence
+ */
+
+/** @type {() => Record<Choice, {label: string, hint: string, words: Record<string, string>}>} */
+const choices = () => ({
+  theme: {
+    label: t("Theme"),
+    hint: "",
+    words: { system: t("System"), dark: t("Dark"), light: t("Light") },
+  },
+  motion: {
+    label: t("Motion"),
+    hint: "",
+    words: { system: t("System"), reduced: t("Reduced"), full: t("Full") },
+  },
+  fights: {
+    label: t("Fights"),
+    hint: t("How the end of a match is shown: in full, in half the time, or its scores at once"),
+    words: { full: t("Full"), short: t("Short"), off: t("Off") },
+  },
+  ratings: {
+    label: t("Ratings"),
+    hint: t("When you see ratings: also at the table, only after a game, or never"),
+    words: { shown: t("Shown"), after: t("After games"), never: t("Never") },
+  },
+});
+
+/** @type {() => [Name, string, string][]} */
+const switches = () => [
+  [
+    "vibrate",
+    t("Vibration"),
+    t("On phones: when your turn begins, and with the sounds of great moments"),
+  ],
+  ["hints", t("Score hints"), t("How your best score changes with each discard you may take")],
+  [
+    "enough",
+    t("Is it enough?"),
+    t("How often a score like yours won, and what a lost one needed; never in ranked games"),
+  ],
+  [
+    "odds",
+    t("Odds"),
+    t("What unseen cards may do to your score; open against AI players, never in ranked games"),
+  ],
+  [
+    "tapTwice",
+    t("Tap twice to take"),
+    t("With a finger the first tap shows the score, the second takes"),
+  ],
+  [
+    "takeBack",
+    t("Take back a discard"),
+    t("For 1.5 s after a discard; not at tables with fast turns"),
+  ],
+  ["talk", t("Chat and signs"), t("Off hides what others say, and your own buttons for it")],
+];
+
+/** @type {() => Record<KeyAction, string>} */
+const everywhere = () => ({
+  log: t("Log"),
+  chat: t("Chat"),
+  sound: t("Sound"),
+  help: t("List of keys"),
+  ranked: t("Play ranked"),
+});
+
+/** @type {() => [Absence, string][]} */
+const absences = () => [
+  ["ai", t("The AI plays")],
+  ["substitute", t("A watcher may take the seat")],
+  ["wait", t("Wait")],
+];
+
+/** @param {App} app the table's dialog */
+export function preferencesView(app) {
+  return html`<header class="dialog-head"><h2>${t("Settings")}</h2>
+      <button type="button" class="button quiet square" autofocus @click=${() => app.close()}>${icon("close")}<span class="sr-only">${t("Close")}</span></button></header>
+    ${deviceView(() => app.redraw())}
+    ${absenceView(app)} ${languageView()}
+    ${app.ui.known ? html`<a class="button" href="/accounts/settings/" target="_blank">${t("Your account")}</a>` : nothing}`;
+}
+
+/**
+ * Everything that is kept in this browser.
+ * @param {() => void} redraw called where something else than a setting changed
+ */
+export const deviceView = (redraw) => html`<div class="settings">
+  ${paceView()} ${choiceView("theme")} ${choiceView("motion")} ${choiceView("fights")} ${soundView()} ${notifyView(redraw)}
+  ${switches().map(([name, label, hint]) => switchView(name, label, hint, (on) => set(name, on)))}
+  ${choiceView("ratings")} ${keysView(redraw)}
+</div>`;
+
+/** The form that the page holds ready for this dialog: the same node at every drawing. @type {Node | null} */
+let languages = null;
+
+/** The languages of the site; the page comes back in the one that is pressed. */
+function languageView() {
+  const held = document.getElementById("languages");
+  if (!(held instanceof HTMLTemplateElement)) return nothing;
+  languages ??= held.content.querySelector("form");
+  return html`<div class="choice"><b>${t("Language")}</b>${languages}</div>`;
+}
+
+/** @param {Choice} name one of three words */
+const choiceView = (name) =>
+  wordsView(name, choices()[name], CHOICES[name], choice(name), (value) => choose(name, value));
+
+/** How fast AI players answer where the reader plays alone. */
+const paceView = () =>
+  wordsView(
+    "pace",
+    {
+      label: t("Pace of AI players"),
+      hint: t("In games where you are the only person"),
+      words: { normal: t("Normal"), fast: t("Fast"), instant: t("Instant") },
+    },
+    PACES,
+    pace(),
+    setPace,
+  );
+
+/**
+ * One of a few words.
+ * @template {string} V
+ * @param {string} name
+ * @param {{label: string, hint: string, words: Record<string, string>}} said
+ * @param {readonly V[]} values
+ * @param {string} now
+ * @param {(value: V) => void} onChange
+ */
+const wordsView = (
+  name,
+  { label, hint, words },
+  values,
+  now,
+  onChange,
+) => html`<div class="choice" role="group" aria-labelledby="label-of-${name}"><span id="label-of-${name}"><b>${label}</b>${hint ? html`<small class="hint">${hint}</small>` : nothing}</span>
+    <div class="segments">${values.map(
+      (value) => html`<label><input type="radio" name="device-${name}" value=${value}
+      .checked=${now === value} @change=${() => onChange(value)}><span>${words[value]}</span></label>`,
+    )}</div></div>`;
+
+/**
+ * @param {Name} name
+ * @param {string} label
+ * @param {string} hint
+ * @param {(on: boolean) => void} onChange
+ */
+const switchView = (
+  name,
+  label,
+  hint,
+  onChange,
+) => html`<label class="switch"><span><b>${label}</b><small class="hint">${hint}</small></span>
+  <input type="checkbox" role="switch" data-setting=${name} .checked=${setting(name)} @change=${(
+    /** @type {Event} */ event,
+  ) => {
+    const box = /** @type {HTMLInputElement} */ (event.target);
+    const on = box.checked;
+    // a switch shows what holds: it may be refused
+    box.checked = setting(name);
+    onChange(on);
+  }}></label>`;
+
+const soundView = () => html`${switchView(
+  "sound",
+  t("Sound"),
+  t("Cards, your turn, the last seconds of your time, fights"),
+  (on) => {
+    set("sound", on);
+    if (on) ring();
+  },
+)}
+  <label class="volume"><span>${t("Volume")}</span><input type="range" min="10" max="100" step="10" .value=${String(volume() * 100)}
+    ?disabled=${!setting("sound")} @change=${(/** @type {Event} */ event) => {
+      setVolume(Number(/** @type {HTMLInputElement} */ (event.target).value) / 100);
+      ring();
+    }}></label>`;
+
+/** How loud it is now. */
+function ring() {
+  wakeSound();
+  play("turn");
+}
+
+/** @param {() => void} redraw notifications are asked for when they are switched on, and a no is told */
+function notifyView(redraw) {
+  const denied = "Notification" in globalThis ? Notification.permission === "denied" : true;
+  const hint = !("Notification" in globalThis)
+    ? t("This browser has no notifications")
+    : denied
+      ? t(
+          "Your browser does not allow this page to notify you. Allow it beside the address, then switch it on again.",
+        )
+      : t("By a notification, while the table is open but not in front");
+  return switchView("notify", t("Tell me when it is my turn"), hint, async (on) => {
+    const allowed = on && (await askToNotify());
+    if (allowed !== setting("notify")) set("notify", allowed);
+    redraw();
+  });
+}
+
+/** The action that waits for its new key, and whose it is. @type {{keys: GameKeys, action: string} | null} */
+let waiting = null;
+
+/** @param {() => void} redraw the switch for single keys, and the lists of them: what every table has, and each game of this page */
+const keysView = (
+  redraw,
+) => html`${switchView("shortcuts", t("Single-key shortcuts"), t("Enter, Escape and arrows always work"), (on) => set("shortcuts", on))}
+  <details class="key-map"><summary>${t("Choose other keys")}</summary>
+    ${declared.map((keys) => keysOfView(keys, keys.title, keys.words(), redraw))}
+    ${keysOfView(EVERYWHERE, t("At every table"), everywhere(), redraw)}
+    <button type="button" class="button quiet" ?disabled=${!isRemapped()} @click=${resetKeys}>${t("Usual keys")}</button>
+  </details>`;
+
+/** @param {GameKeys} keys @param {string} title @param {Record<string, string>} words what each action is called @param {() => void} redraw */
+const keysOfView = (keys, title, words, redraw) => html`<h3>${title}</h3>
+  <ul aria-label=${title}>${Object.entries(words).map(([action, label]) => html`<li><span>${label}</span>${keyButton(keys, action, label, redraw)}</li>`)}</ul>`;
+
+/** @param {GameKeys} keys @param {string} action @param {string} label @param {() => void} redraw */
+function keyButton(keys, action, label, redraw) {
+  const key = keyOf(action, keys).toUpperCase();
+  const waits = isWaiting(keys, action);
+  return html`<button type="button" class="button" data-action=${action}
+    aria-label=${t("{deed}: key {key}. Press to change", { deed: label, key })}
+    data-waiting=${waits ? "" : nothing} @click=${() => wait({ keys, action }, redraw)} @blur=${() => wait(null, redraw)}
+    @keydown=${(/** @type {KeyboardEvent} */ event) => onKey(keys, action, event, redraw)}>${waits ? t("Press a key") : key}</button>`;
+}
+
+/** @param {GameKeys} keys @param {string} action */
+const isWaiting = (keys, action) => waiting?.keys === keys && waiting.action === action;
+
+/** @param {{keys: GameKeys, action: string} | null} next @param {() => void} redraw */
+function wait(next, redraw) {
+  if (next === waiting || (next && isWaiting(next.keys, next.action))) return;
+  waiting = next;
+  redraw();
+}
+
+/** @param {GameKeys} keys @param {string} action @param {KeyboardEvent} event @param {() => void} redraw */
+function onKey(keys, action, event, redraw) {
+  if (!isWaiting(keys, action) || event.key === "Tab" || event.key === "Shift") return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (event.key === "Escape" || remap(action, signOf(event), keys)) wait(null, redraw);
+}
+
+/** @param {App} app what the host of a casual table decides, at any time before the end */
+function absenceView(app) {
+  const { game, you, view } = app.model;
+  const decides =
+    game && !game.rated && you !== null && game.host === you && view?.phase !== "over";
+  if (!decides || !game.absence) return nothing;
+  return html`<div class="absence" role="group" aria-labelledby="absence"><b id="absence">${t("When somebody is away")}</b>${absences().map(
+    ([
+      mode,
+      words,
+    ]) => html`<label class="check"><input type="radio" name="absence" value=${mode} .checked=${game.absence === mode}
+      @change=${() => app.ask({ type: "absence", mode })}>${words}</label>`,
+  )}</div>`;
+}

@@ -1,0 +1,135 @@
+/** The lower half of the side panel, which is a sheet on small screens: log, chat, seen cards. */
+
+import { html, nothing } from "../../../density/vendor/lit-html/lit-html.js";
+import { t } from "../../../density/words.js";
+import { chatPanel, sayAll, sayFoot } from "../chat/view.js";
+import { logPanel } from "./log.js";
+import { setting } from "../settings/settings.js";
+import { isReadToTheEnd } from "../parts/reading.js";
+import { hasCompany, unread } from "../chat/lines.js";
+
+/**
+ * @typedef {import("../page/app.js").App} App
+ * @typedef {"log" | "chat" | "seen"} Tab
+ */
+
+/** @type {Tab[]} */
+const TABS = ["log", "chat", "seen"];
+
+/** @param {App} app @param {Tab} tab */
+const wordOf = ({ game }, tab) =>
+  tab === "log" ? t("Log") : tab === "chat" ? t("Chat") : game.cards.label;
+
+/** @param {App} app whether there is a chat: people among themselves, and a reader who wants one */
+export const hasChat = ({ model }) => setting("talk") && hasCompany(model);
+
+/** @param {App} app the tabs that there are now, in their order */
+const tabsOf = (app) =>
+  TABS.filter((tab) => (tab === "chat" ? hasChat(app) : app.model.view !== null));
+
+/** @param {App} app the tab that is shown */
+function shownTab(app) {
+  const tabs = tabsOf(app);
+  return tabs.includes(app.ui.tab) ? app.ui.tab : tabs[0];
+}
+
+/**
+ * What stands beside the table on wide screens, a task after the table has been drawn.
+ * @template {import("../state/protocol.js").Types} G
+ * @param {import("../page/app.js").App<G>} app
+ * @param {(app: import("../page/app.js").App<G>) => unknown} above what the game shows over the tabs
+ */
+export const beside = (app, above) =>
+  html`<aside class="side">${app.stands ? html`${above(app)}${sidePanel(app, "side")}` : nothing}</aside>`;
+
+/**
+ * Tabs and what they show.
+ * @param {App} app
+ * @param {"side" | "sheet"} place where they stand; both may be on the page at once
+ */
+export function sidePanel(app, place) {
+  const shown = shownTab(app);
+  if (!shown) return nothing;
+  return html`<div class="tabs" role="tablist" aria-label=${t("Log, chat and cards")} @keydown=${(/** @type {KeyboardEvent} */ event) => arrows(app, event)}>${tabsOf(
+    app,
+  ).map(
+    (
+      tab,
+    ) => html`<button type="button" role="tab" id="${place}-tab-${tab}" data-tab=${tab} aria-controls="${place}-panel"
+        aria-selected=${tab === shown ? "true" : "false"} tabindex=${tab === shown ? 0 : -1} @click=${() => choose(app, tab)}>${wordOf(app, tab)}${
+          tab === "chat" ? count(app) : nothing
+        }</button>`,
+  )}</div>
+    <div class="tab-panel" role="tabpanel" id="${place}-panel" aria-labelledby="${place}-tab-${shown}">${panel(app, shown)}</div>
+    ${place === "side" ? sayFoot(app) : shown === "chat" ? sayAll(app) : nothing}`;
+}
+
+/** @param {App} app @param {Tab} tab */
+function panel(app, tab) {
+  if (tab === "chat") return chatPanel(app);
+  return tab === "seen" ? app.game.cards.view(app) : logPanel(app);
+}
+
+/**
+ * How many lines are not read, as a number on what opens the chat.
+ * @param {App} app
+ */
+export function count({ model, ui }) {
+  const lines = setting("talk") ? unread(model, ui.chat.heard) : 0;
+  return lines
+    ? html` <b class="count">${lines}<span class="sr-only"> ${t("unread")}</span></b>`
+    : nothing;
+}
+
+/** @param {App} app @param {Tab} tab */
+export function choose(app, tab) {
+  app.ui.tab = tab;
+  app.redraw();
+}
+
+/**
+ * Arrows go from tab to tab.
+ * @param {App} app @param {KeyboardEvent} event
+ */
+function arrows(app, event) {
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
+  const tabs = tabsOf(app);
+  const next = tabs[(tabs.indexOf(shownTab(app)) + step + tabs.length) % tabs.length];
+  const list = /** @type {HTMLElement} */ (event.currentTarget);
+  choose(app, next);
+  /** @type {HTMLElement | null} */ (list.querySelector(`[data-tab="${next}"]`))?.focus();
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/**
+ * The keys L and C: to the panel where it stands on the page; elsewhere the sheet opens or closes.
+ * @param {App} app @param {HTMLElement} root @param {Tab} tab
+ */
+export function goTo(app, root, tab) {
+  if (!tabsOf(app).includes(tab)) return;
+  const side = root.querySelector(".side");
+  const same = app.ui.tab === tab;
+  choose(app, tab);
+  if (!side?.getClientRects().length) {
+    if (same) app.toggle("log");
+    else app.open("log");
+    return;
+  }
+  app.drawNow();
+  const wanted =
+    tab === "chat"
+      ? (side.querySelector(".say-field") ?? side.querySelector(".chat-lines"))
+      : side.querySelector("#log-list");
+  /** @type {HTMLElement | null} */ (wanted)?.focus();
+}
+
+/**
+ * Whether the newest lines of the chat are on the screen.
+ * @param {App} app @param {HTMLElement} root
+ */
+export const showsChat = (app, root) =>
+  shownTab(app) === "chat" &&
+  isReadToTheEnd("chat") &&
+  (app.ui.panel === "log" || !!root.querySelector(".side")?.getClientRects().length);

@@ -1,0 +1,52 @@
+/** The rooms of the browser's modules import each other in no circle, and shared ones no game's. */
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { posix } from "node:path";
+import { test } from "node:test";
+import { projectFiles } from "./project_files.js";
+
+const IMPORTED = /^(?:import|export)\b[^;"']*["']([^"']+\.js)["']/gm;
+const GAMES = ["density_deck", "rps_extreme"];
+
+/** @param {string} url */
+const roomOf = (url) => posix.dirname(url);
+
+/** @type {Map<string, Set<string>>} the rooms that each room imports */
+const rooms = new Map();
+for (const path of projectFiles("*/static/*.js")) {
+  const [, url] = path.split("/static/");
+  if (path.startsWith("tests/") || url.includes("/vendor/")) continue;
+  for (const [, named] of readFileSync(new URL(`../../${path}`, import.meta.url), "utf8").matchAll(
+    IMPORTED,
+  )) {
+    const to = roomOf(posix.join(posix.dirname(url), named));
+    if (to !== roomOf(url)) rooms.set(roomOf(url), (rooms.get(roomOf(url)) ?? new Set()).add(to));
+  }
+}
+
+/**
+ * @param {string} room
+ * @param {string[]} way
+ * @returns {string[] | null} the way from a room back to itself
+ */
+function circle(room, way = [room]) {
+  for (const next of rooms.get(room) ?? []) {
+    if (next === way[0]) return [...way, next];
+    if (way.includes(next)) continue;
+    const found = circle(next, [...way, next]);
+    if (found) return found;
+  }
+  return null;
+}
+
+test("no room of modules imports itself by way of others", () => {
+  assert.ok(rooms.size > 10);
+  for (const room of rooms.keys()) assert.deepEqual(circle(room), null);
+});
+
+test("what games share imports no game", () => {
+  for (const [room, others] of rooms)
+    if (!GAMES.some((game) => room.startsWith(game)))
+      for (const other of others) assert.ok(!GAMES.some((game) => other.startsWith(game)), room);
+});
