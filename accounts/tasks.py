@@ -19,7 +19,7 @@ RELEASED = timedelta(days=90)
 LOGGED = timedelta(days=400)
 
 
-@shared_task(name="accounts.ratings.daily")
+@shared_task(name="accounts.daily")
 def bring_up_to_date() -> None:
     """A day may have begun."""
     daily.bring_up_to_date(timezone.now())

@@ -53,7 +53,7 @@ TASKS = {
     "settle": "games.settle_seat",
     "tidy": "games.tidy_tables",
     "remind": "games.send_reminders",
-    "daily": "accounts.ratings.daily",
+    "daily": "accounts.daily",
     "guests": "games.remove_idle_guests",
     "puzzles": "games.mine_puzzles",
 }

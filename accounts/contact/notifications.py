@@ -29,7 +29,7 @@ Channel = Literal["socket", "push", "mail"]
 SocketSender = Callable[[Collection[int], Mapping[str, Any]], object]
 # tasks of accounts/tasks.py, by name: the web servers never load them
 SEND, DELIVER_PUSH, SEND_MAIL = (
-    "accounts.contact.push",
+    "accounts.push",
     "accounts.deliver_push",
     "accounts.send_mail",
 )

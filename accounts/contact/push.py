@@ -37,9 +37,9 @@ from density.platform import limits
 # a browser that is one too many takes the place of the oldest
 MOST_BROWSERS = 10
 # the cookie by which a browser is known is its signed number
-COOKIE, COOKIE_SALT, COOKIE_SECONDS = "push", "accounts.contact.push.browser", 365 * 24 * 3600
+COOKIE, COOKIE_SALT, COOKIE_SECONDS = "push", "accounts.push.browser", 365 * 24 * 3600
 # links to stop a notification are good for so long
-STOP_SALT, STOP_SECONDS = "accounts.contact.push.stop", 90 * 24 * 3600
+STOP_SALT, STOP_SECONDS = "accounts.push.stop", 90 * 24 * 3600
 # what a push service takes (RFC 8030)
 LONGEST_TOPIC = 32
 # seconds to connect, and to wait for an answer

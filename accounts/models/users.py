@@ -184,7 +184,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         if not self.sessions_ended:
             return known
         return salted_hmac(
-            "accounts.identity.sessions", f"{known}{self.sessions_ended}", algorithm="sha1"
+            "accounts.sessions", f"{known}{self.sessions_ended}", algorithm="sha1"
         ).hexdigest()
 
     def save(self, *args: Any, **kwargs: Any) -> None:

@@ -31,7 +31,7 @@ AI_KEYS = frozenset(name_key(name) for names in AI_NAMES.values() for name in na
 # with fewer results a level is shown as it was measured
 ENOUGH = 100
 RECENT, DAYS = 10, 400  # public games and days that an account remembers
-LINES, FRESH_SECONDS = "accounts.ratings.ai_accounts.", 60
+LINES, FRESH_SECONDS = "accounts.ai_accounts.", 60
 
 
 # AI players at a table by seat: name and level

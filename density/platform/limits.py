@@ -95,9 +95,7 @@ def address(request: HttpRequest) -> str:
 
 def mark(text: str) -> str:
     """Return the mark of an address, or of an account, that reveals nothing of it."""
-    return salted_hmac("density.platform.limits.mark", text, algorithm="sha256").hexdigest()[
-        :MARK_DIGITS
-    ]
+    return salted_hmac("accounts.limits.mark", text, algorithm="sha256").hexdigest()[:MARK_DIGITS]
 
 
 class TooManyPage(MiddlewareMixin):
