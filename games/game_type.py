@@ -166,6 +166,8 @@ class GameType:
     dial: Mapping[int, Bot] = field(default_factory=dict)
     # how each level plays, in a sentence; empty where their names are enough
     manners: Mapping[str, Words] = field(default_factory=dict)
+    # what they are called; one that has no word by its slug
+    level_words: Mapping[str, Words] = field(default_factory=dict)
     # the same levels in another style, as strong: an AI player that waits for large scores; one of
     # the AI players of a table plays like this (games.positions.position)
     builders: Mapping[str, Bot] = field(default_factory=dict)

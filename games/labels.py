@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext, pgettext
 
 from accounts.ratings import ai_accounts
+from games.game_type import Words
 from games.models import Challenge, Game, Seat
 from games.registry import GAMES
 
@@ -25,15 +26,18 @@ ABSENCE = {
     Game.Absence.SUBSTITUTE: _("A watcher may take over"),
     Game.Absence.WAIT: _("The table waits"),
 }
-LEVELS = {
-    "easy": _("Easy"),
-    "steady": _("Steady"),
-    "medium": _("Medium"),
-    "hard": _("Hard"),
-    "master": _("Master"),
-}
 # so many players, whose places say no more than who won
 DUEL = 2
+# what a player can say at a table by one press
+PHRASES = {
+    "well-played": _("Well played"),
+    "thanks": _("Thanks"),
+    "good-luck": _("Good luck"),
+    "nice-discard": _("Nice discard"),
+    "close-one": _("Close one"),
+    "one-moment": _("One moment"),
+    "good-game": _("Good game"),
+}
 PLACES = {1: _("1st"), 2: _("2nd"), 3: _("3rd"), 4: _("4th")}
 
 
@@ -42,9 +46,14 @@ def edition(slug: str) -> str:
     return str(EDITIONS.get(slug, slug))
 
 
+def levels() -> dict[str, Words]:
+    """Return what the levels of AI players of all games are called."""
+    return {slug: word for game in GAMES.values() for slug, word in game.level_words.items()}
+
+
 def level(slug: str) -> str:
     """Return what a level of AI players is called; one of the dial is its points."""
-    return str(LEVELS.get(slug, slug.capitalize()))
+    return str(levels().get(slug, slug.capitalize()))
 
 
 def place(number: int, seats: int, *, shared: bool = False) -> str:
@@ -132,7 +141,8 @@ def level_ratings(slug: str) -> str:
 
 def levels_of(slug: str) -> list[tuple[str, Any]]:
     """Return the levels of the AI players of a game and what they are called, weakest first."""
-    return [(level, LEVELS[level]) for level in GAMES[slug].levels]
+    words = GAMES[slug].level_words
+    return [(each, words.get(each, each.capitalize())) for each in GAMES[slug].levels]
 
 
 def plain(number: int) -> str:

@@ -25,7 +25,7 @@ from games.density_deck.lengths import MINUTES
 from games.density_deck.rules import game, observation, record_writer, state
 from games.density_deck.rules.scoring import COLORS
 from games.density_deck.rules.state import MOST_LIVES, STAKES
-from games.density_deck.text import LEVEL_MANNERS, SUITS
+from games.density_deck.text import LEVEL_MANNERS, LEVELS, SUITS
 from games.engine.contract import Json, RecordWriter, Rules, gather
 from games.game_type import (
     RANDOM,
@@ -291,6 +291,7 @@ GAME = GameType(
     usual_level="medium",
     dial=DIAL,
     manners=LEVEL_MANNERS,
+    level_words=LEVELS,
     builders={
         "easy": easy.patient,
         "steady": builder.as_steady,

@@ -34,7 +34,15 @@ LETTERS = {
     "white": _("Wh"),
     "black": _("Bk"),
 }
-# how the AI players of each level play
+# what the levels of AI players are called
+LEVELS = {
+    "easy": _("Easy"),
+    "steady": _("Steady"),
+    "medium": _("Medium"),
+    "hard": _("Hard"),
+    "master": _("Master"),
+}
+# how they play
 LEVEL_MANNERS = {
     "easy": _(
         "Goes by its own three cards, likes big numbers, clings to a color, and overlooks much."

@@ -9,6 +9,7 @@ from accounts import friends
 from accounts.models import Mute
 from accounts.names import MOST_MARKS, UNSEEN
 from density.platform import limits
+from games import labels
 from games.engine.contract import Json, Refused
 from games.live import frames
 from games.live.broadcast import encode, send_on_commit
@@ -18,9 +19,7 @@ from games.positions.clocks import to_the_tenth
 from games.positions.position import Position, is_public, read
 from games.protocol import Talk, TalkLine
 
-PHRASES = frozenset(
-    ("well-played", "good-luck", "thanks", "nice-discard", "close-one", "one-moment", "good-game")
-)
+PHRASES = frozenset(labels.PHRASES)
 SIGNS = frozenset(("nod", "clap", "think", "wow", "oops", "wave"))
 LONGEST = 200
 # the table may still be talked at for so long after the game's end

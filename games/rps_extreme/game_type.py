@@ -24,6 +24,7 @@ from games.rps_extreme.lengths import MINUTES
 from games.rps_extreme.narrative import throws
 from games.rps_extreme.rules import events, game, observation, record_writer, state
 from games.rps_extreme.rules.cards import SIGN_NAMES
+from games.rps_extreme.text import LEVELS
 from games.stats import PLAYER, add, common_style, points_stats, share
 
 PLACES = (1, 2)
@@ -218,6 +219,7 @@ GAME = GameType(
     # medium stands at the mean of all players by definition; the distances are measured
     # (python -m bench.luck_scale): a level wins nearly four games of five against the weaker one
     usual_level="hard",
+    level_words=LEVELS,
     ai_ratings={"easy": 1275, "medium": 1500, "hard": 1695},
     ai_doubts={"easy": 70, "medium": 60, "hard": 70},
     reviewer=Reviewer(

@@ -22,7 +22,8 @@ def table_labels() -> str:
     """Return what the choices of a table are called on the table itself, as whole sentences."""
     editions = {"current": say("Current edition"), "classic": say("Classic edition")}
     found = {
-        "levels": labels.LEVELS,
+        "levels": labels.levels(),
+        "phrases": labels.PHRASES,
         "tiers": {tier: tiers.NAMES[tier] for tier in TIERS},
         "editions": {**labels.EDITIONS, **editions},
         "access": {

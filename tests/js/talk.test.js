@@ -4,6 +4,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import * as talk from "../../games/static/games/table/chat/lines.js";
+import { useLabels } from "../../games/static/games/table/parts/options.js";
+
+useLabels(JSON.stringify({ phrases: { "well-played": "Well played" } }));
 
 const line = (id, more = {}) => ({
   id,

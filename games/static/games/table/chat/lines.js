@@ -1,6 +1,7 @@
-/** What people say at the table: the fixed phrases and signs, and what this reader has heard. Pure. */
+/** What people say at the table: the signs, and what this reader has heard. Pure. */
 
 import { t } from "../../../density/words.js";
+import { phrases } from "../parts/options.js";
 
 /**
  * @typedef {import("../state/state.js").Model} Model
@@ -10,17 +11,6 @@ import { t } from "../../../density/words.js";
  *   shown: Record<number, {line: Line, until: number}>}} Heard the last line when the page was
  *   opened, the newest and the last one read, and what stands beside the seats
  */
-
-/** @type {Record<string, string>} */
-export const PHRASES = {
-  "well-played": t("Well played"),
-  thanks: t("Thanks"),
-  "good-luck": t("Good luck"),
-  "nice-discard": t("Nice discard"),
-  "close-one": t("Close one"),
-  "one-moment": t("One moment"),
-  "good-game": t("Good game"),
-};
 
 /** What others do, and what you do, with each sign. @type {Record<string, [string, string]>} */
 export const SIGNS = {
@@ -128,7 +118,7 @@ export const unread = (model, heard) =>
  * @param {boolean} [own]
  */
 export function words({ kind, text }, own = false) {
-  if (kind === "phrase") return PHRASES[text] ?? text;
+  if (kind === "phrase") return phrases()[text] ?? text;
   return kind === "sign" ? SIGNS[text][own ? 1 : 0] : text;
 }
 

@@ -2,6 +2,7 @@
 
 import { html, nothing, repeat } from "../../../density/vendor/lit-html/lit-html.js";
 import { t, timeOfDay } from "../../../density/words.js";
+import { phrases as wordsOfPhrases } from "../parts/options.js";
 import { icon, latestButton } from "../parts/parts.js";
 import { dropUnsaid, mute, say, speaks } from "./exchange.js";
 import { setting } from "../settings/settings.js";
@@ -157,7 +158,7 @@ function leaveField(app, event) {
 /** @param {App} app */
 const phrases = (app) =>
   html`<div class="phrases" role="group" aria-label=${t("Phrases")}>${Object.entries(
-    talk.PHRASES,
+    wordsOfPhrases(),
   ).map(
     ([slug, words]) =>
       html`<button type="button" class="button" data-phrase=${slug} @click=${() => say(app, "phrase", slug)}>${words}</button>`,
@@ -182,7 +183,7 @@ const signs = (app) =>
 export function sayFoot(app) {
   if (!speaks(app)) return nothing;
   const open = app.ui.panel === "phrases";
-  const [one, two] = Object.entries(talk.PHRASES);
+  const [one, two] = Object.entries(wordsOfPhrases());
   return html`<div class="say-foot" data-pops>
     ${open ? html`<div class="say-pop" id="phrases">${phrases(app)}${signs(app)}</div>` : nothing}
     ${[one, two].map(([slug, words]) => html`<button type="button" class="button" data-phrase=${slug} @click=${() => say(app, "phrase", slug)}>${words}</button>`)}

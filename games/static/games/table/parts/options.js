@@ -4,13 +4,16 @@ import { t, tn } from "../../../density/words.js";
 
 /** @typedef {import("../state/protocol.js").Game} Game */
 
-/** What levels, tiers, editions, access and absence are called, as the page brings it from the server: by kind, by value. @type {Record<string, Record<string, string>>} */
+/** What levels, tiers, editions, access, absence and phrases are called, as the page brings it from the server: by kind, by value. @type {Record<string, Record<string, string>>} */
 let labels = {};
 
 /** @param {string} text the labels as JSON; none on a page without them */
 export function useLabels(text) {
   labels = JSON.parse(text || "{}");
 }
+
+/** What players can say by one press: the words of each phrase, by the value that frames carry. */
+export const phrases = () => labels.phrases ?? {};
 
 /** @param {string} level of AI players */
 export const levelName = (level) => labels.levels?.[level] ?? level;
