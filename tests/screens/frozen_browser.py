@@ -180,21 +180,25 @@ def _answer(page: Page, html: str, answers: Mapping[str, str]) -> set[Request]:
     page.on("requestfinished", end)
     page.on("requestfailed", end)
 
-    def answer(route: Route) -> None:
+    def fulfill(route: Route) -> None:
         path = unquote(urlsplit(route.request.url).path)
-        data = next((body for end, body in answers.items() if path.endswith(end)), None)
-        if data is not None:
-            status = 202 if '"state": "waiting"' in data else 200
-            route.fulfill(status=status, body=data, content_type="application/json")
-            return
-        if not path.startswith("/static/"):
-            route.fulfill(body=html, content_type="text/html; charset=utf-8")
-            return
-        body, kind = _static(path.removeprefix("/static/"))
-        route.fulfill(status=200 if body else 404, body=body, content_type=kind)
+        status, body, kind = answer(path, html, answers)
+        route.fulfill(status=status, body=body, content_type=kind)
 
-    page.route("**/*", answer)
+    page.route("**/*", fulfill)
     return waiting
+
+
+def answer(path: str, html: str, answers: Mapping[str, str]) -> tuple[int, bytes, str]:
+    """What a path of a screen answers: status, content and type."""
+    data = next((body for end, body in answers.items() if path.endswith(end)), None)
+    if data is not None:
+        status = 202 if '"state": "waiting"' in data else 200
+        return status, data.encode(), "application/json"
+    if not path.startswith("/static/"):
+        return 200, html.encode(), "text/html; charset=utf-8"
+    body, kind = _static(path.removeprefix("/static/"))
+    return 200 if body else 404, body, kind
 
 
 @cache
