@@ -301,8 +301,8 @@ class BrowserPlayer:
         self.wait_until(lambda: f"'{code}'" in str(self.frames))
 
     def refusals(self) -> list[str]:
-        """The codes of everything that was refused."""
-        return [frame["code"] for frame in self.frames if frame["type"] == "refused"]
+        """The codes of everything that was refused, but for what came too late for the deal."""
+        return [f["code"] for f in self.frames if f["type"] == "refused" and f["ref"] != "deal"]
 
     def carry_out(self, view: Json, action: Json) -> None:
         """Press what the action needs, as this person plays."""

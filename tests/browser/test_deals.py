@@ -22,6 +22,10 @@ LOGGED = "The fingerprint is the one in the public log"
 OTHER = "The fingerprint is not the one that this browser was shown"
 FIRST = "The fingerprint is the one that this browser was shown before the first card."
 OWN = "Your bytes are those that this browser made."
+SLOW = """const digest = crypto.subtle.digest.bind(crypto.subtle);
+const free = new Promise((done) => { window.goOn = done; });
+crypto.subtle.digest = async (...asked) => { await free; return digest(...asked); };"""
+DRAWN = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 
 
 def check_deal(page: Page) -> Locator:
@@ -53,6 +57,18 @@ def forge(player: BrowserPlayer) -> Json:
     assert verify(real) is None
     assert verify(other) is None
     return other
+
+
+def test_a_deal_goes_on_without_a_slow_browser_whose_reader_is_told_of_no_mistake(sit: Sit) -> None:
+    player = sit(by="mouse")
+    player.page.add_init_script(SLOW)
+    player.open_table(ais=3)
+    expect(player.page.get_by_role("group", name="Your hand")).to_be_visible()
+    player.page.evaluate("goOn()")
+    player.wait_until(lambda: "refused" in [frame["type"] for frame in player.frames])
+    player.page.evaluate(DRAWN)
+    assert not player.notice("refused").is_visible()
+    assert player.refusals() == []
 
 
 def test_who_played_and_who_did_not_find_a_forged_record(sit: Sit, site: str) -> None:

@@ -6,7 +6,7 @@ import { NOTICE_MS, empty, seals } from "../state/model.js";
 import * as state from "../state/state.js";
 import { endsMoments } from "../state/moments.js";
 import { GUARD, Moves } from "../state/moves.js";
-import { Dues } from "./fair.js";
+import { Dues, isLateForDeal } from "./fair.js";
 import { arrive } from "./back.js";
 import { hearRefusal, isWriting, keepUnsaid, listenIn, startChat } from "../chat/exchange.js";
 import { LookBack } from "./past.js";
@@ -121,7 +121,7 @@ export class App {
 
   /** @param {import("../state/protocol.js").Message<G>} message */
   hear(message) {
-    if (hearRefusal(this, message)) return;
+    if (hearRefusal(this, message) || isLateForDeal(message)) return;
     if (this.staged && endsMoments(message)) this.scene?.skip?.();
     const before = this.live;
     const now = performance.now();

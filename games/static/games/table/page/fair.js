@@ -2,6 +2,15 @@
 
 import { remember, rememberBytes } from "../state/deal_memory.js";
 
+/** The ref of what this browser owes the deal. */
+const REF = "deal";
+
+/**
+ * Whether a message refuses a part in the deal, which came too late: its reader pressed nothing.
+ * @param {import("../state/protocol.js").Message} message
+ */
+export const isLateForDeal = (message) => message.type === "refused" && message.ref === REF;
+
 /** @param {Uint8Array} bytes */
 const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
@@ -74,6 +83,6 @@ export class Dues {
     if (!stage || stage === this.#paid) return;
     this.#paid = stage;
     const request = await owed(model);
-    if (!request || !socket.send(request)) this.#paid = null;
+    if (!request || !socket.send({ ...request, ref: REF })) this.#paid = null;
   }
 }
