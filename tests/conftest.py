@@ -39,6 +39,7 @@ USES_THE_DATABASE = {"db", "transactional_db", "client", "live_server"}
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--database", choices=["sqlite", "postgres"], default="sqlite")
+    parser.addoption("--engine", choices=["chromium", "firefox"], default="chromium")
 
 
 def pytest_configure(config: pytest.Config) -> None:

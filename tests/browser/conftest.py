@@ -1,4 +1,4 @@
-"""The running site, a real Chromium, and a player in front of it."""
+"""The running site, a real browser, and a player in front of it."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -21,8 +21,23 @@ from tests.browser.player import PATIENCE, BrowserPlayer
 from tests.browser.proxy import FlakyProxy
 
 # the first is Chromium without windows of its own: the same pages for a quarter less work
-CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-MAC = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
+CHROMIUM = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+)
+# Over its protocol Firefox takes no dark theme and no reduced motion for one profile, so all have
+# them; and a page that lies behind another one may not go to sleep there.
+FIREFOX = ("firefox-esr", "firefox", "/Applications/Firefox.app/Contents/MacOS/firefox")
+FIREFOX_PREFS: dict[str, str | float | bool] = {
+    "layout.css.prefers-color-scheme.content-override": 0,
+    "ui.prefersReducedMotion": 1,
+    "layout.throttled_frame_rate": 60,
+    "dom.timeout.enable_budget_timer_throttling": False,
+    "dom.min_background_timeout_value": 4,
+}
 DESKTOP: ViewportSize = {"width": 1440, "height": 900}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 # The AI players and the pause between matches at a twentieth of their usual time.
@@ -75,35 +90,58 @@ def site(site_folder: Path) -> Iterator[str]:
 
 def chromium_path() -> str:
     """The machine's own Chromium; Playwright brings none."""
-    return next(filter(None, map(shutil.which, CHROMIUM)), str(MAC))
+    return next(filter(None, map(shutil.which, CHROMIUM)), CHROMIUM[0])
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what only Chromium can do, where the engine is another one."""
+    if config.getoption("--engine") == "chromium":
+        return
+    left_out = [item for item in items if item.get_closest_marker("chromium")]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in left_out]
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
+def engine(pytestconfig: pytest.Config) -> str:
+    """The engine that pages are tested in."""
+    return str(pytestconfig.getoption("--engine"))
+
+
+@pytest.fixture(scope="session")
+def browser(engine: str) -> Iterator[Browser]:
     """A browser without a window."""
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium_path())
-        yield browser
-        browser.close()
+        if engine == "firefox":
+            started = playwright.firefox.launch(
+                channel="moz-firefox",
+                executable_path=next(filter(None, map(shutil.which, FIREFOX)), FIREFOX[0]),
+                firefox_user_prefs=FIREFOX_PREFS,
+            )
+        else:
+            started = playwright.chromium.launch(executable_path=chromium_path())
+        yield started
+        started.close()
 
 
 @pytest.fixture(params=[True, False], ids=["with scripts", "without scripts"])
-def page(site: str, chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+def page(site: str, browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
     """A page of a new visitor."""
-    context = chromium.new_context(base_url=site, java_script_enabled=request.param)
+    context = browser.new_context(base_url=site, java_script_enabled=request.param)
     context.set_default_timeout(PATIENCE)
     yield context.new_page()
     context.close()
 
 
 @pytest.fixture
-def sit(site: str, chromium: Browser) -> Iterator[Sit]:
+def sit(site: str, browser: Browser, engine: str) -> Iterator[Sit]:
     """Open a fresh browser profile; sit(phone=True) is one with a touch screen held upright.
 
     `at` is the address of the site, where it is not the usual one. Without `motion` the profile
     asks for none, as people may: drawing it is most of a browser's work, and changes no page.
-    With `clock` a test can let the time of its pages run ahead.
+    With `clock` a test can let the time of its pages run ahead. Firefox has no touch screen here:
+    a phone there is a narrow window with a mouse.
     """
     contexts: list[BrowserContext] = []
 
@@ -115,11 +153,12 @@ def sit(site: str, chromium: Browser) -> Iterator[Sit]:
         motion: bool = False,
         clock: bool = False,
     ) -> BrowserPlayer:
-        context = chromium.new_context(
+        touch = phone and engine == "chromium"
+        context = browser.new_context(
             base_url=at or site,
             viewport=PHONE if phone else DESKTOP,
-            has_touch=phone,
-            is_mobile=phone,
+            has_touch=touch,
+            is_mobile=touch,
             color_scheme="dark",
             reduced_motion="no-preference" if motion else "reduce",
         )
@@ -127,7 +166,7 @@ def sit(site: str, chromium: Browser) -> Iterator[Sit]:
         contexts.append(context)
         if clock:
             context.clock.install()
-        return BrowserPlayer(context.new_page(), by)
+        return BrowserPlayer(context.new_page(), by if touch or by == "keys" else "mouse")
 
     yield opened
     for context in contexts:

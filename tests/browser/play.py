@@ -51,13 +51,16 @@ def wait_for_one_of(
 
     The others get ready: at a table without a clock nobody is asked before.
     """
-    assert newest.socket is not None
+
+    def is_asked() -> bool:
+        return newest.over or newest.view.get("turn") in seats
+
     tries = TRIES
-    while not newest.over and newest.view.get("turn") not in seats:
+    while not is_asked():
         for person in people:
             person.get_ready()
         try:
-            newest.socket.wait_for_event("framereceived", timeout=MOMENT)
+            newest.wait_for_news(is_asked, MOMENT)
             tries = TRIES
         except NothingCame:
             tries -= 1

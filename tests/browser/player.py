@@ -1,18 +1,21 @@
 """A player at a browser: the frames received, what the page shows, what is pressed."""
 
 import contextlib
-import json
 import random
 import re
+import time
 from collections.abc import Callable, Iterable
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Locator, Page, WebSocket, expect
+from playwright.sync_api import ConsoleMessage, Locator, Page, expect
 from playwright.sync_api import TimeoutError as NothingCame
+
+from tests.browser.page_scripts import AT_ONCE, HIDDEN, SHIFTS, TELL, is_news, read_frame
 
 Json = dict[str, Any]
 CarryOut = Callable[["BrowserPlayer", Json, Json], None]
+LOOK = 500  # milliseconds
 MOMENT = 1_500  # milliseconds in which a press that counts is answered
 PATIENCE = 60_000  # a machine may be slow, or have other lanes of a run to work on
 PASSWORD = "four colors in a row"
@@ -21,33 +24,6 @@ TRIES = 40
 # press counts; what moves as well is stable only later
 SETTLED, SURE = 260, 420
 SOONEST = ("fight", "draw", "discard", "pass", "surrender")
-# how much of the page has moved without a press just before, in its worst five seconds: the
-# cumulative layout shift of the browsers, whose windows end after a second in which nothing moves;
-# and what moved, so that a failure names it
-SHIFTS = """window.shifted = 0;
-window.shifts = [];
-let [since, last, sum] = [-1e9, -1e9, 0];
-const box = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" ");
-const named = (node) => [node?.nodeName, ...(node?.classList ?? [])].join(".");
-new PerformanceObserver((list) => {
-  for (const { value, hadRecentInput, startTime, sources } of list.getEntries()) {
-    if (hadRecentInput) continue;
-    if (startTime - last > 1_000 || startTime - since > 5_000) [since, sum] = [startTime, 0];
-    [last, sum] = [startTime, sum + value];
-    window.shifted = Math.max(window.shifted, sum);
-    const moved = sources.map(
-      ({ node, previousRect, currentRect }) =>
-        `${named(node)} ${box(previousRect)} → ${box(currentRect)}`,
-    );
-    window.shifts.push(`${value.toFixed(4)} at ${Math.round(startTime)}: ${moved.join(", ")}`);
-  }
-}).observe({ type: "layout-shift", buffered: true });"""
-# the columns of a match at once: most tests are about something else than what leads to them
-AT_ONCE = "localStorage.getItem('density-fights') ?? localStorage.setItem('density-fights', 'off')"
-HIDDEN = """hidden => {
-  Object.defineProperty(document, "hidden", {configurable: true, get: () => hidden});
-  document.dispatchEvent(new Event("visibilitychange"));
-}"""
 
 
 class BrowserPlayer:
@@ -62,30 +38,24 @@ class BrowserPlayer:
         self.frames: list[Json] = []
         self._table = ""  # the path of the socket that the frames came by
         self.complaints: list[str] = []
-        self.socket: WebSocket | None = None
         self.heard = 0  # how many frames all sockets of the page received
         page.add_init_script(SHIFTS)
         page.add_init_script(AT_ONCE)
-        page.on("websocket", self._listen)
+        page.add_init_script(TELL)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("console", lambda said: self._hear(said.type, said.text))
+        page.on("console", self._hear)
 
-    def _listen(self, socket: WebSocket) -> None:
-        socket.on("framereceived", self._count)
-        table = urlsplit(socket.url).path
-        if "/ws/game/" not in table:
+    def _hear(self, said: ConsoleMessage) -> None:
+        if said.type in ("error", "warning"):
+            self.complaints.append(said.text)
+        told = read_frame(said)
+        self.heard += told is not None
+        if told is None or "/ws/game/" not in told[0]:
             return
-        if table != self._table:
-            self._table, self.frames = table, []
-        self.socket, frames = socket, self.frames
-        socket.on("framereceived", lambda text: frames.append(json.loads(text)))
-
-    def _count(self, _: object) -> None:
-        self.heard += 1
-
-    def _hear(self, kind: str, text: str) -> None:
-        if kind in ("error", "warning"):
-            self.complaints.append(text)
+        path, frame = urlsplit(told[0]).path, told[1]
+        if path != self._table:
+            self._table, self.frames = path, []
+        self.frames.append(frame)
 
     @property
     def view(self) -> Json:
@@ -156,9 +126,24 @@ class BrowserPlayer:
 
         Pongs and acknowledgements do not count: they tell of no change.
         """
-        assert self.socket is not None
         while not is_so():
-            self.socket.wait_for_event("framereceived", is_news, timeout=patience)
+            self.wait_for_news(is_so, patience)
+
+    def wait_for_news(self, is_so: Callable[[], object], patience: float) -> None:
+        """Wait for a frame so many milliseconds, unless it is so.
+
+        One may come after the look at what is so and before the wait begins: that looks again.
+        """
+        until = time.monotonic() + patience / 1000
+        while True:
+            try:
+                self.page.wait_for_event("console", is_news, timeout=LOOK)
+                return
+            except NothingCame:
+                if is_so():
+                    return
+                if time.monotonic() > until:
+                    raise
 
     def hide(self, hidden: bool = True) -> None:
         """Put another window before the page, or take it away.
@@ -169,13 +154,17 @@ class BrowserPlayer:
         self.page.evaluate(HIDDEN, hidden)
 
     def sign_up(self, name: str) -> None:
-        """Become a registered player."""
+        """Become a registered player.
+
+        In Firefox a page that is loading can make the next one fail: the first comes whole.
+        """
         self.page.goto("/accounts/signup/")
         self.page.get_by_label("Name", exact=True).fill(name)
         self.page.get_by_label("E-mail address").fill(f"{name.lower()}@example.org")
         self.page.get_by_label("Password", exact=True).fill(PASSWORD)
         self.page.get_by_role("button", name="Sign up").click()
         expect(self.page.locator(".menu-name")).to_have_text(name)
+        self.page.wait_for_load_state()
 
     def log_in(self, name: str) -> None:
         """Log in to an account that sign_up made."""
@@ -184,6 +173,7 @@ class BrowserPlayer:
         self.page.get_by_label("Password", exact=True).fill(PASSWORD)
         self.page.get_by_role("button", name="Log in").click()
         expect(self.page.locator(".menu-name")).to_have_text(name)
+        self.page.wait_for_load_state()
 
     def open_table(self, form: str = "/tables/new/", /, **choices: object) -> str:
         """Set up a table; its path. A choice is a field of the form and its value."""
@@ -198,6 +188,8 @@ class BrowserPlayer:
             elif isinstance(value, bool):
                 field.set_checked(value)
             else:
+                # in Firefox what is filled into a number field comes behind what stands there
+                field.evaluate("field => { field.value = ''; }")
                 field.fill(str(value))
         self.page.get_by_role("button", name="Open the table").click()
         self.find_seat()
@@ -280,6 +272,8 @@ class BrowserPlayer:
         Another game than Density Deck says how its moves are carried out.
         """
         view, question = self.view, self.question
+        # in Firefox a page behind another one has no focus to give to a dialog
+        self.page.bring_to_front()
         for _ in range(tries):
             self.think(SETTLED)
             # the answer to the press before may have come meanwhile
@@ -367,6 +361,13 @@ class BrowserPlayer:
         else:
             self.press(self.page.locator(selector))
 
+    def tap(self, target: Locator) -> None:
+        """Tap where there is a touch screen, as on the phones of Chromium; else click."""
+        if self.page.evaluate("navigator.maxTouchPoints"):
+            target.tap()
+        else:
+            target.click()
+
     def press(self, target: Locator) -> None:
         """Click or tap."""
         try:
@@ -377,11 +378,6 @@ class BrowserPlayer:
         except NothingCame:
             # it moved away or went: the caller looks again
             return
-
-
-def is_news(text: str) -> bool:
-    """Whether a frame is more than the answer to a ping, or an acknowledgement."""
-    return json.loads(text)["type"] not in ("pong", "ack")
 
 
 def choose(view: Json, dice: random.Random | None) -> Json:

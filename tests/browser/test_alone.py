@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser import audit
 from tests.browser.conftest import Sit, running_site
+from tests.browser.page_scripts import is_frame
 from tests.browser.play import record_of, see_hands
 from tests.browser.player import BrowserPlayer
 
@@ -69,7 +70,7 @@ def test_a_visitor_chooses_a_quick_game_skips_waits_and_then_has_none(sit: Sit, 
     if not is_asked(visitor):
         tap_table(visitor)
     visitor.wait_until(lambda: is_asked(visitor))
-    with page.expect_websocket():
+    with page.expect_console_message(lambda said: is_frame(said, "/ws/game/")):
         page.reload()
     visitor.wait_until(lambda: visitor.snapshot["me"]["ai_pace"] == "instant")
     assert visitor.refusals() == []

@@ -38,7 +38,7 @@ def test_the_coach_looks_on_and_costly_decisions_are_played_again(sit: Sit) -> N
     for reader in (player, phone):
         reader.page.goto(f"{path}replay/?view={player.seat}&match=1&step=0")
         if reader is phone:
-            reader.page.get_by_role("button", name="Coach").tap()
+            reader.tap(reader.page.get_by_role("button", name="Coach"))
         step = see_a_costly_decision(reader.page)
         learn(reader, player, step)
         assert reader.complaints == []

@@ -19,9 +19,9 @@ WATCH = """
 def test_a_whole_turn_is_german_for_eyes_and_ears_from_the_first_drawing_on(sit: Sit) -> None:
     person = sit(motion=True)
     page, said = person.page, person.page.locator("#said-now")
-    page.set_extra_http_headers({"Accept-Language": "de"})
-    page.add_init_script(WATCH)
     page.goto("/")
+    page.get_by_role("button", name="Deutsch").first.click()
+    page.add_init_script(WATCH)
     page.locator("label").filter(has_text="Leicht").click()
     page.get_by_role("button", name="Gegen die KI spielen").click()
     expect(page.get_by_role("group", name="Deine Hand")).to_be_visible()

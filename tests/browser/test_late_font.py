@@ -4,6 +4,8 @@ import pytest
 
 from tests.browser.conftest import Sit, held_back
 
+pytestmark = pytest.mark.chromium("no other engine tells what moved, or the font of a text")
+
 # a reader notices from about a tenth on; without a font of the same width it was up to 0.38
 MOVED = 0.02
 DRAWN = """new Promise((drawn) => new PerformanceObserver((list) => {

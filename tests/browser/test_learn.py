@@ -2,6 +2,7 @@
 
 import contextlib
 
+import pytest
 from playwright.sync_api import Locator, expect
 from playwright.sync_api import TimeoutError as NothingCame
 
@@ -75,6 +76,7 @@ def test_the_first_game_is_played_to_its_end_by_keyboard(sit: Sit) -> None:
     assert person.complaints == []
 
 
+@pytest.mark.engines
 def test_the_first_throws_are_played_to_their_end_by_keyboard(sit: Sit) -> None:
     person = sit(by="keys", clock=True)
     page = person.page

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Lay, Sit
+from tests.browser.page_scripts import is_frame
 from tests.browser.play import play_to_the_end, reconnect, run_ahead, see_result, sit_together
 from tests.browser.player import BrowserPlayer
 from tests.browser.proxy import FlakyProxy
@@ -28,9 +29,8 @@ def heading(person: BrowserPlayer, name: str) -> Locator:
 @contextmanager
 def connecting(person: BrowserPlayer, path: str) -> Iterator[None]:
     """Wait until a page that is opened meanwhile has a connection that the server answers."""
-    with person.page.expect_websocket(lambda socket: path in socket.url) as opened:
+    with person.page.expect_console_message(lambda said: is_frame(said, path)):
         yield
-    opened.value.wait_for_event("framereceived")
 
 
 def lose(person: BrowserPlayer, shown: Locator) -> None:

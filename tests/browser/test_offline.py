@@ -1,5 +1,6 @@
 """A page that cannot be loaded says so, and comes back by itself."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay, Sit
@@ -7,6 +8,7 @@ from tests.browser.conftest import Lay, Sit
 KEPT = "navigator.serviceWorker.ready.then(() => caches.keys()).then((names) => names.length)"
 
 
+@pytest.mark.engines
 def test_a_page_without_a_connection_tells_so_and_comes_back(sit: Sit, lay: Lay) -> None:
     line = lay()
     page = sit(at=line.url).page

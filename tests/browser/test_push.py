@@ -2,10 +2,13 @@
 
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Sit
 from tests.browser.pushes import LOOKED, SHOWN, press, push, start_worker
+
+pytestmark = pytest.mark.chromium("a push is sent by its debugging protocol")
 
 MESSAGE = {
     "title": "Game found",

@@ -53,15 +53,15 @@ def test_the_daily_puzzle_is_solved_on_a_phone(sit: Sit) -> None:
     person = sit(by="touch", phone=True)
     page = person.page
     page.goto("/")
-    page.get_by_role("link", name="Puzzle of the day").first.tap()
+    person.tap(page.get_by_role("link", name="Puzzle of the day").first)
     answers = page.locator(".choices button")
     expect(answers.first).to_be_visible()
     for box in [each.bounding_box() for each in answers.all()]:
         assert box is not None
         assert box["height"] >= 44
-    answers.last.tap()
+    person.tap(answers.last)
     expect(page.locator("#verdict")).to_be_visible()
-    page.get_by_role("link", name="Next puzzle").tap()
+    person.tap(page.get_by_role("link", name="Next puzzle"))
     expect(page.locator("#question")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert person.complaints == []

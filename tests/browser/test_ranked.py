@@ -107,6 +107,7 @@ def received(service: PushService, person: BrowserPlayer) -> dict[str, str]:
     return service.received[0].message
 
 
+@pytest.mark.chromium("a push is sent by its debugging protocol")
 def test_four_people_who_come_one_by_one_meet_play_and_see_what_it_changed(
     sit: Sit, quiet: str, service: PushService
 ) -> None:

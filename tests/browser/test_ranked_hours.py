@@ -13,6 +13,8 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Sit
 from tests.patience import wait_until
 
+pytestmark = pytest.mark.chromium("the zone of a reader is set by its debugging protocol")
+
 HOUR = (
     "INSERT INTO matchmaking_rankedhour (queue, weekday, at, zone, minutes, active)"
     " VALUES ('density-deck', ?, ?, 'UTC', 30, 1)"

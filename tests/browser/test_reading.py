@@ -206,6 +206,8 @@ def test_what_is_written_before_the_deal_is_written_on_and_presses_no_key(sit: S
     writing.press_sequentially("good l")
     guest.join(path)
     expect(host.page.get_by_role("group", name="Your hand")).to_be_visible()
+    # in Firefox nothing has the focus while the page lies behind the other one
+    host.page.bring_to_front()
     expect(writing).to_be_focused()
     host.page.keyboard.type("uck")
     expect(writing).to_have_value("good luck")

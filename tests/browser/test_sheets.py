@@ -16,8 +16,8 @@ READ = """text => {
 NEEDLESS = re.compile(r"(?<=[(,])\s+|\s+(?=[),])")
 
 
-def test_every_rule_of_every_sheet_means_the_same_when_it_is_minified(chromium: Browser) -> None:
-    page = chromium.new_page()
+def test_every_rule_of_every_sheet_means_the_same_when_it_is_minified(browser: Browser) -> None:
+    page = browser.new_page()
 
     def rules(text: str) -> list[str]:
         return [" ".join(NEEDLESS.sub("", rule).split()) for rule in page.evaluate(READ, text)]

@@ -5,8 +5,8 @@ from playwright.sync_api import Browser
 from bench.sounds import PAGE, goals, render, table
 
 
-def test_cues_are_short_balanced_and_below_the_peak_that_is_promised(chromium: Browser) -> None:
-    rendered = render(chromium)
+def test_cues_are_short_balanced_and_below_the_peak_that_is_promised(browser: Browser) -> None:
+    rendered = render(browser)
     assert {"flip", "race", "hit", "win", "loss", "fight"} <= set(rendered)
     assert [str(goal) for goal in goals(rendered) if not goal.met] == []
     published = PAGE.read_text()

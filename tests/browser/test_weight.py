@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+pytestmark = pytest.mark.chromium("its debugging protocol counts what is received")
+
 FIRST_VISIT, REPEATED, SHEETS = 150_000, 15_000, 25_000
 REQUESTS = 25
 PLAY = {"en": "Play a game against the AI", "de": "Gegen die KI spielen"}
@@ -38,13 +40,13 @@ class Scale:
 
 
 @pytest.fixture
-def reader(site: str, chromium: Browser) -> Iterator[Callable[[str], Page]]:
+def reader(site: str, browser: Browser) -> Iterator[Callable[[str], Page]]:
     """Opens a fresh profile that reads a language; nothing is fetched behind its page."""
     contexts = []
 
     def opened(language: str) -> Page:
         contexts.append(
-            chromium.new_context(base_url=site, locale=language, service_workers="block")
+            browser.new_context(base_url=site, locale=language, service_workers="block")
         )
         return contexts[-1].new_page()
 

@@ -8,7 +8,7 @@ from tests.browser.conftest import Sit
 from tests.browser.play import check_page, see_hands, see_own_record, turns
 
 
-@pytest.mark.parametrize("by", ["keys", "touch"])
+@pytest.mark.parametrize("by", [pytest.param("keys", marks=pytest.mark.engines), "touch"])
 def test_a_guest_plays_a_whole_game(sit: Sit, by: str) -> None:
     guest = sit(by=by, phone=by == "touch", motion=True)
     guest.open_table(ais=3, lives=2)
