@@ -1,9 +1,10 @@
-"""Every message of a table's socket, declared once (docs/PROTOCOL.md).
+"""Every message of the sockets of tables, lobby and notices, declared once (docs/PROTOCOL.md).
 
 From it come the checks of what clients send, and by `manage.py protocol` the types of the browser.
 View, GameEvent and Action are each game's own; its `protocol.js` declares them.
 """
 
+from datetime import datetime
 from typing import (
     Annotated,
     Any,
@@ -40,6 +41,7 @@ Action = Annotated[Json, OfTheGame("action")]
 Presence = Annotated[str, OneOf("playing", "away", "stand-in", "abandoned")]
 Absence = Annotated[str, OneOf("ai", "substitute", "wait")]
 AiPace = Annotated[str, OneOf("normal", "fast", "instant")]
+SeatKind = Annotated[str, OneOf("player", "guest", "ai", "empty")]
 LineKind = Annotated[str, OneOf("phrase", "sign", "text")]
 
 
@@ -51,7 +53,7 @@ class SeatInfo(TypedDict):
     """
 
     seat: int
-    kind: Annotated[str, OneOf("player", "guest", "ai", "empty")]
+    kind: SeatKind
     name: str
     level: str | None
     state: NotRequired[Presence]
@@ -255,6 +257,69 @@ class Barred(TypedDict):
     type: Literal["barred"]
 
 
+class ListedSeat(TypedDict):
+    """A chair in the list of tables; "" for a name that is not shown."""
+
+    kind: SeatKind
+    name: str
+
+
+class TableRow(TypedDict):
+    """A table in the list; `free` are the seconds of a turn, `left` those still in the game."""
+
+    id: str
+    url: str
+    join_url: str
+    title: str
+    host: str
+    open: bool
+    locked: bool
+    rated: bool
+    slug: str
+    game: str
+    edition: str
+    free: float | None
+    match: int | None
+    left: int | None
+    seats: list[ListedSeat]
+    watchers: int
+
+
+class Tables(TypedDict):
+    """The list of tables; one with an older `stamp` (Unix milliseconds) was overtaken."""
+
+    type: Literal["tables"]
+    stamp: int
+    tables: list[TableRow]
+    watch: TableRow | None
+    online: int
+    running: int
+
+
+class TablesOfUsers(Tables):
+    """The list with the ids of the users at each table, which go to no client."""
+
+    people: dict[str, list[int]]
+
+
+class ChallengeFrame(TypedDict):
+    """A challenge as one of its two users sees it; `sent` by the reader."""
+
+    type: Literal["challenge"]
+    id: int
+    status: Annotated[str, OneOf("open", "accepted", "declined", "withdrawn", "expired")]
+    sent: bool
+    name: str
+    slug: str
+    game: str
+    edition: str
+    seats: int
+    free: float | None
+    word: str
+    url: str
+    at: datetime
+
+
 class Draining(TypedDict):
     """Whether the site is about to be updated, so that no game begins."""
 
@@ -376,5 +441,19 @@ def fields_of(request: Any) -> tuple[dict[str, type], dict[str, type]]:
 
 
 FRAMES = (PageSnapshot, Events, Refused, Ack, Pong, Talk, Again, Barred, Draining)
-PARTS = (SeatInfo, AgainOffer, Game, End, Ready, Clock, Me, TalkLine, Fair, RankInfo)
+ELSEWHERE = (Tables, ChallengeFrame)
+PARTS = (
+    ListedSeat,
+    TableRow,
+    SeatInfo,
+    AgainOffer,
+    Game,
+    End,
+    Ready,
+    Clock,
+    Me,
+    TalkLine,
+    Fair,
+    RankInfo,
+)
 NAMED = {"Presence": Presence, "Absence": Absence, "AiPace": AiPace, "Clocks": Clocks}

@@ -16,7 +16,7 @@ from accounts.contact import notifications
 from density.platform.redis import redis
 from games.engine.contract import Json
 from games.live import deadlines, hub
-from games.protocol import Events
+from games.protocol import Events, TablesOfUsers
 
 # messages that concern one user go to every process that has users
 LOBBY, QUEUE, USERS = "lobby", "queue", "users"
@@ -69,7 +69,7 @@ def sign_out_on_commit(user_id: int) -> None:
     transaction.on_commit(lambda: _send(USERS, {"type": "user.signed.out", "user": user_id}))
 
 
-def publish_lobby_on_commit(build: Callable[[], Json]) -> None:
+def publish_lobby_on_commit(build: Callable[[], TablesOfUsers]) -> None:
     """On commit, build the list of tables and send it to all.
 
     Its "people", the user ids at each table, are for the sockets: they go to no client.
@@ -77,7 +77,7 @@ def publish_lobby_on_commit(build: Callable[[], Json]) -> None:
     transaction.on_commit(lambda: _send(LOBBY, lobby_message(build())))
 
 
-def lobby_message(frame: Json) -> Json:
+def lobby_message(frame: TablesOfUsers) -> Json:
     """Return the message that carries the list of tables to the sockets."""
     public = {name: part for name, part in frame.items() if name != "people"}
     stamp, people = frame["stamp"], frame["people"]

@@ -28,6 +28,7 @@ from games.live import again, online
 from games.live.broadcast import encode, publish_lobby_on_commit
 from games.models import Game, Match, Seat
 from games.positions.position import RUNNING, is_kept, is_public, size_of
+from games.protocol import TableRow, TablesOfUsers
 from games.records import kept_names
 from games.registry import GAMES
 
@@ -44,7 +45,7 @@ LOOKED_AT = 40
 People = dict[str, list[int]]
 
 
-def frame() -> Json:
+def frame() -> TablesOfUsers:
     """Return the list as docs/PROTOCOL.md writes it: six queries, however many tables there are.
 
     The stamp is taken before the tables are read: a later list is never older. "people" has the
@@ -63,7 +64,7 @@ def frame() -> Json:
     }
 
 
-def tables(people: People | None = None) -> list[Json]:
+def tables(people: People | None = None) -> list[TableRow]:
     """Return at most 50 tables: first those with free chairs, the oldest first, then running ones.
 
     Of more it is the newest, so that old ones without players hide none. Listed are public
@@ -148,7 +149,7 @@ def _listed() -> QuerySet[Game]:
     return _drawn(opened | running).order_by(rank, "-created_at", "-pk")[:MOST]
 
 
-def _to_watch(people: People) -> Json | None:
+def _to_watch(people: People) -> TableRow | None:
     """Return the row of the public or ranked game with most spectators; None when none is played.
 
     Of more than some it is one of the newest.
@@ -171,7 +172,7 @@ def _drawn(*which: Q, **fields: Any) -> QuerySet[Game]:
     ).prefetch_related(Prefetch("seats", queryset=chairs))
 
 
-def _rows(games: Iterable[Any], people: People | None) -> list[Json]:
+def _rows(games: Iterable[Any], people: People | None) -> list[TableRow]:
     found = list(games)
     if people is not None:
         for game in found:
@@ -181,7 +182,7 @@ def _rows(games: Iterable[Any], people: People | None) -> list[Json]:
     return [_row(game, watching[game.pk]) for game in found]
 
 
-def _row(game: Any, watching: int) -> Json:
+def _row(game: Any, watching: int) -> TableRow:
     """Return a row of the list, of a game with what `_drawn` adds to it."""
     seated = {seat.index: seat for seat in game.seats.all()}
     free = size_of(game.ruleset) - len(seated) - game.kept

@@ -19,6 +19,7 @@ from games.lobby import seating
 from games.models import Challenge, Game, Seat
 from games.positions.new_game import Options
 from games.positions.position import lock, size_of
+from games.protocol import ChallengeFrame
 from games.registry import GAMES
 
 LASTS, KEPT = timedelta(minutes=10), timedelta(days=7)
@@ -193,7 +194,7 @@ def end_old(now: datetime) -> int:
     return ended
 
 
-def open_of(user_id: int) -> list[Json]:
+def open_of(user_id: int) -> list[ChallengeFrame]:
     """Return the open challenges of a user, the newest first, as shown() has them."""
     mine = Q(challenged=user_id) | Q(challenger=user_id)
     found = _open().filter(mine).order_by("-pk")
@@ -213,7 +214,7 @@ def waiting_for(user_id: int) -> list[Json]:
     ]
 
 
-def past_of(user_id: int) -> list[Json]:
+def past_of(user_id: int) -> list[ChallengeFrame]:
     """Return the challenges that this user missed, and answers to own ones, of the last days."""
     over = ~Q(status__in=(Status.OPEN, Status.ACCEPTED))
     missed = Q(challenged=user_id, status__in=(Status.EXPIRED, Status.WITHDRAWN))
@@ -224,7 +225,7 @@ def past_of(user_id: int) -> list[Json]:
     return [shown(each, user_id) for each in found.order_by("-made_at")[:BATCH]]
 
 
-def answer_to(number: str, user_id: int) -> Json | None:
+def answer_to(number: str, user_id: int) -> ChallengeFrame | None:
     """Return an own challenge that is not open any more; None for any other number."""
     if not (number.isascii() and number.isdigit() and len(number) <= LONGEST_NUMBER):
         return None
@@ -233,12 +234,12 @@ def answer_to(number: str, user_id: int) -> Json | None:
     return None if found is None else shown(found, user_id)
 
 
-def fresh_of(user_ids: Collection[int]) -> dict[int, list[Json]]:
+def fresh_of(user_ids: Collection[int]) -> dict[int, list[ChallengeFrame]]:
     """Return by user the answers of the last minute to its challenges, and the open ones to it.
 
     As shown() has them, each the oldest first, in two queries: what a page may have missed.
     """
-    fresh: dict[int, list[Json]] = {user_id: [] for user_id in user_ids}
+    fresh: dict[int, list[ChallengeFrame]] = {user_id: [] for user_id in user_ids}
     answered = _rows().filter(challenger__in=user_ids, answered_at__gt=timezone.now() - FRESH)
     for each in answered.exclude(status=Status.WITHDRAWN).order_by("pk"):
         fresh[each.challenger_id].append(shown(each, each.challenger_id))
@@ -253,7 +254,7 @@ def all_of(user_id: int) -> QuerySet[Challenge]:
     return Challenge.objects.filter(mine).select_related("challenger", "challenged").order_by("pk")
 
 
-def shown(found: Challenge, viewer_id: int) -> Json:
+def shown(found: Challenge, viewer_id: int) -> ChallengeFrame:
     """Return a challenge for a page or a socket of one of its two users: docs/PROTOCOL.md."""
     sent = found.challenger_id == viewer_id
     options, table = found.options, found.game

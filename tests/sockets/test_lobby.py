@@ -60,7 +60,7 @@ async def test_a_list_that_was_overtaken_is_not_forwarded() -> None:
         old = await sync_to_async(table_list.frame)()
         await open_one(mira, access="public")
         assert len((await wire.receive())["tables"]) == 1
-        late = {"type": "table_list.tables", "stamp": old["stamp"] - 1, "text": json.dumps(old)}
+        late = {"type": "lobby.tables", "stamp": old["stamp"] - 1, "text": json.dumps(old)}
         hub().deliver(LOBBY, late)
         assert (await reply(wire, type="ping", ref="next"))["ref"] == "next"
 

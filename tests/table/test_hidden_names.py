@@ -88,7 +88,9 @@ def test_no_page_names_a_hidden_user_who_waits_and_plays_ranked() -> None:
     seal(game, [mira, *others])
     for reader in (None, stranger):
         assert named_on(reader, (*PAGES, *at(game))) == []
-    assert table_list.frame()["watch"]["id"] == game.pk
+    watched = table_list.frame()["watch"]
+    assert watched is not None
+    assert watched["id"] == game.pk
 
 
 def test_a_hidden_user_is_not_among_the_names_of_those_who_come_to_a_ranked_hour() -> None:

@@ -1,5 +1,6 @@
 """Writes what games/protocol.py declares into the types of the browser's scripts."""
 
+from datetime import datetime
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -14,7 +15,14 @@ BEGIN, END = (
     "// ---- what games/protocol.py declares, written by `manage.py protocol`\n",
     "// ----\n",
 )
-PLAIN = {int: "number", float: "number", str: "string", bool: "boolean", NoneType: "null"}
+PLAIN = {
+    int: "number",
+    float: "number",
+    str: "string",
+    bool: "boolean",
+    NoneType: "null",
+    datetime: "string",
+}
 BY_GAME = "@template {Types} [G=Types]"
 
 
@@ -33,7 +41,10 @@ def declared() -> str:
     """Return the types as JSDoc."""
     named = [typedef(name, written(kind)) for name, kind in protocol.NAMED.items()]
     parts = [typedef(part.__name__, fields(part), part.__doc__) for part in protocol.PARTS]
-    frames = [typedef(name_of(frame), fields(frame), frame.__doc__) for frame in protocol.FRAMES]
+    frames = [
+        typedef(name_of(frame), fields(frame), frame.__doc__)
+        for frame in (*protocol.FRAMES, protocol.Tables)
+    ]
     requests = " | ".join(
         fields(request, f'type: "{name}"') for name, request in protocol.REQUESTS.items()
     )

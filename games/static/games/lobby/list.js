@@ -3,12 +3,9 @@
 import { fill, t, tn } from "../../density/words.js";
 
 /**
- * @typedef {{kind: "player" | "guest" | "ai" | "empty", name: string}} Chair
- * @typedef {{id: string, url: string, join_url: string, title: string, host: string, open: boolean,
- *   locked: boolean, slug: string, game: string, edition: string, free: number | null, match: number | null, left: number | null,
- *   seats: Chair[], watchers: number, rated?: boolean}} Row
- * @typedef {{stamp: number, tables: Row[], watch?: Row | null, online?: number, running?: number}} List
- *   watch: the game that is best to watch; how many users are here, and how many games run
+ * @typedef {import("../table/state/protocol.js").ListedSeat} Chair
+ * @typedef {import("../table/state/protocol.js").TableRow} Row
+ * @typedef {Omit<import("../table/state/protocol.js").Tables, "type">} List
  * @typedef {{games: Record<string, {usual: boolean, pace: string, progress: string}>, editions: Record<string, string>}} Words
  *   by slug; usual: it needs no name; pace and progress with {placeholders}
  */
@@ -22,7 +19,7 @@ export function useWords(text) {
 }
 
 /** @type {List} */
-export const NOTHING = { stamp: 0, tables: [] };
+export const NOTHING = { stamp: 0, tables: [], watch: null, online: 0, running: 0 };
 
 /**
  * The newest list: a frame that was overtaken on the way changes nothing.

@@ -37,6 +37,12 @@ export const PROTOCOL = 1;
  * @typedef {Record<string, Clock>} Clocks
  */
 /**
+ * @typedef {{kind: "player" | "guest" | "ai" | "empty", name: string}} ListedSeat A chair in the list of tables; "" for a name that is not shown.
+ */
+/**
+ * @typedef {{id: string, url: string, join_url: string, title: string, host: string, open: boolean, locked: boolean, rated: boolean, slug: string, game: string, edition: string, free: number | null, match: number | null, left: number | null, seats: ListedSeat[], watchers: number}} TableRow A table in the list; `free` are the seconds of a turn, `left` those still in the game.
+ */
+/**
  * @typedef {{seat: number, kind: "player" | "guest" | "ai" | "empty", name: string, level: string | null, state?: "playing" | "away" | "stand-in" | "abandoned", away_ms?: number | null, bank_ms?: number | null, call_ms?: number | null, can_substitute?: boolean, kept_for?: string, kept_ms?: number}} SeatInfo A chair and its sitter; an empty one has nothing from `state` to `can_substitute`. `kept_for` and `kept_ms` are of a free chair that is kept for a rematch.
  */
 /**
@@ -94,6 +100,9 @@ export const PROTOCOL = 1;
  */
 /**
  * @typedef {{type: "draining", on: boolean}} Draining Whether the site is about to be updated, so that no game begins.
+ */
+/**
+ * @typedef {{type: "tables", stamp: number, tables: TableRow[], watch: TableRow | null, online: number, running: number}} Tables The list of tables; one with an older `stamp` (Unix milliseconds) was overtaken.
  */
 /**
  * @template {Types} [G=Types]
