@@ -15,7 +15,7 @@
     addEventListener(kind, () => (pressed = Date.now()), true);
   const box = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" ");
   const named = (node) => [node?.nodeName, ...(node?.classList ?? [])].join(".");
-  new PerformanceObserver((list) => {
+  const observer = new PerformanceObserver((list) => {
     for (const { value, hadRecentInput, sources } of list.getEntries()) {
       if (hadRecentInput || Date.now() - pressed <= 500) continue;
       window.shifted += value;
@@ -25,7 +25,14 @@
       );
       window.shifts.push(`${value.toFixed(4)}: ${moved.join(", ")}`);
     }
-  }).observe({ type: "layout-shift", buffered: true });
+  });
+  observer.observe({ type: "layout-shift", buffered: true });
+  // what was drawn by now counts no more, also where a busy machine has not told the observer yet
+  window.forgetShifts = () => {
+    observer.takeRecords();
+    window.shifted = 0;
+    window.shifts = [];
+  };
 
   class Socket extends EventTarget {
     static OPEN = 1;

@@ -114,7 +114,7 @@ def test_the_keys_of_a_replay(frozen: FrozenBrowser) -> None:
         press(page, "Home")
         # what a press moves is drawn before the page's clock goes on
         page.evaluate(DRAWN)
-        page.evaluate("window.shifted = 0")
+        page.evaluate("window.forgetShifts()")
         # not by a press, after which a page may move
         page.get_by_role("button", name="Play", exact=True).evaluate("button => button.click()")
         page.clock.run_for(9_000)
