@@ -71,6 +71,55 @@ def test_a_german_page_fits_a_phone(frozen: FrozenBrowser, name: str) -> None:
             assert page.evaluate("document.querySelector('.bar').offsetHeight") <= TWO_ROWS, size
 
 
+# what is chosen, where it is wider than its room, and rows of choices that end with a single one
+CUT = """all => all.filter((each) => each.checkVisibility()).filter((each) => {
+  const { font, fontStretch, paddingLeft, paddingRight } = getComputedStyle(each);
+  const arrow = 20, probe = document.createElement("span");
+  probe.textContent = each.selectedOptions[0].text.trim();
+  Object.assign(probe.style, { position: "fixed", whiteSpace: "nowrap", font, fontStretch });
+  each.after(probe);
+  const room = each.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - arrow;
+  const wider = probe.offsetWidth > room;
+  probe.remove();
+  return wider;
+}).map((each) => each.selectedOptions[0].text.trim())"""
+ALONE = """all => all.filter((each) => each.checkVisibility())
+  .map((each) => [...each.querySelectorAll("a, label")]
+    .map((choice) => choice.getBoundingClientRect().top))
+  .filter((tops) => tops.at(-1) !== tops.at(-2) && tops[0] === tops[1]).length"""
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "history tablet",
+        "history middle",
+        "result tiny",
+        "boards phone",
+        "boards tiny",
+        "new-table tablet",
+        "new-table laptop",
+    ],
+)
+def test_no_german_choice_is_cut_or_alone(frozen: FrozenBrowser, shown: str) -> None:
+    name, size = shown.split()
+    with frozen.show(Screen(f"{name}-de"), size, "light") as page:
+        assert page.locator("main select").evaluate_all(CUT) == []
+        assert page.locator("main .segments").evaluate_all(ALONE) == 0
+
+
+def test_the_menu_of_a_visitor_stays_one_line_with_larger_letters(frozen: FrozenBrowser) -> None:
+    with frozen.show(Screen("home-out-de"), "phone", "light", letters=130) as page:
+        tops = "all => new Set(all.map((each) => each.getBoundingClientRect().top)).size"
+        assert page.locator(".bar nav a:visible").evaluate_all(tops) == 1
+
+
+def test_a_name_on_the_result_stays_whole_with_large_letters(frozen: FrozenBrowser) -> None:
+    with frozen.show(SCREENS["result-ranked"], "phone", "light", letters=200) as page:
+        lines = "all => all.map((each) => Math.round(each.offsetHeight / 45))"
+        assert set(page.locator(".places p b").evaluate_all(lines)) == {1}
+
+
 @pytest.mark.parametrize("shown", SHOWN.strip().replace("\n", ";").split(";"))
 def test_a_page_fits_its_window(frozen: FrozenBrowser, shown: str) -> None:
     name, size = shown.split()
@@ -118,6 +167,39 @@ def test_the_parts_of_a_page_begin_in_one_line_on_a_phone(frozen: FrozenBrowser)
         with frozen.show(SCREENS[name], "tiny", "dark") as page:
             heads = page.locator(".hero h1, .lobby h2, .watch :is(h2, .chairs)")
             assert heads.filter(visible=True).evaluate_all(lefts) == [16]
+
+
+def test_the_tag_of_a_turn_lies_on_no_words_of_the_stage(frozen: FrozenBrowser) -> None:
+    with frozen.show(SCREENS["replay-learn"], "short", "dark") as page:
+        assert not covered(page, ".rs-turn", ".rs-stake, .rs-discard")
+
+
+def test_the_list_of_keys_opens_at_its_start(frozen: FrozenBrowser) -> None:
+    with frozen.show(SCREENS["keys"], "short", "dark") as page:
+        assert page.locator("dialog").evaluate("each => each.scrollTop") == 0
+
+
+def test_an_effect_between_the_throws_lies_on_no_words(frozen: FrozenBrowser) -> None:
+    with frozen.show(SCREENS["rps-effect"], "short", "dark") as page:
+        verdict = page.locator(".verdict")
+        assert verdict.is_hidden() or not covered(page, ".caption .card", ".verdict")
+
+
+def test_the_final_scores_of_a_replay_are_in_sight_on_a_low_laptop(frozen: FrozenBrowser) -> None:
+    with frozen.show(SCREENS["replay-end"], "laptop", "dark") as page:
+        assert not covered(page, ".sd-foot", ".score-final .num")
+        bottoms = "all => all.map((each) => each.getBoundingClientRect().bottom)"
+        stage = page.locator(".replay-end").evaluate("e => e.getBoundingClientRect().bottom")
+        assert max(page.locator(".score-final .num").evaluate_all(bottoms)) <= stage
+
+
+def test_costs_that_come_later_move_no_line(frozen: FrozenBrowser) -> None:
+    heights = "all => all.map((each) => each.offsetHeight)"
+    seen = []
+    for name in ("replay", "replay-waiting"):
+        with frozen.show(SCREENS[name], "lying", "dark") as page:
+            seen.append(page.locator(".moves-list button").evaluate_all(heights))
+    assert seen[0] == seen[1]
 
 
 def test_what_follows_a_list_of_tables_stands_apart(frozen: FrozenBrowser) -> None:

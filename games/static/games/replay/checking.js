@@ -14,8 +14,10 @@ import { compared, differences, titleOf } from "./findings.js";
 /** Opens a dialog as soon as it is on the page. @param {Element | undefined} element */
 const show = (element) =>
   queueMicrotask(() => {
-    if (element instanceof HTMLDialogElement && element.isConnected && !element.open)
+    if (element instanceof HTMLDialogElement && element.isConnected && !element.open) {
       element.showModal();
+      element.scrollTop = 0; // where what has focus stands at its end
+    }
   });
 
 /** @param {Player} player */

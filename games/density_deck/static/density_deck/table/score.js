@@ -68,7 +68,7 @@ export function scorePanel(app) {
   if (model.you === null) return watchPanel(app);
   if (!shown) {
     return html`<section class="score-panel own" aria-label=${t("Your score")}><header><h2>${t("Your score")}</h2></header>
-      <p class="quiet">${seatStatus(model, model.you) || t("No score yet")}. ${noScore(app)}</p></section>`;
+      <p class="quiet">${(seatStatus(model, model.you) || t("No score yet")).replace(/\.$/, "")}. ${noScore(app)}</p></section>`;
   }
   const after = shown.after;
   return html`<section class="score-panel own" aria-label=${t("Your score")} data-after=${after ? "" : nothing}>

@@ -24,8 +24,10 @@ import { kickView } from "./waiting.js";
  */
 const show = (element) =>
   queueMicrotask(() => {
-    if (element instanceof HTMLDialogElement && element.isConnected && !element.open)
+    if (element instanceof HTMLDialogElement && element.isConnected && !element.open) {
       element.showModal();
+      element.scrollTop = 0; // where what has focus stands at its end
+    }
   });
 
 /**
