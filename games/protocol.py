@@ -1,20 +1,11 @@
 """Every message of the sockets of tables, lobby and notices, declared once (docs/PROTOCOL.md).
 
-From it come the checks of what clients send, and by `manage.py protocol` the types of the browser.
+What clients send is in games/requests.py. `manage.py protocol` writes the types of the browser.
 View, GameEvent and Action are each game's own; its `protocol.js` declares them.
 """
 
 from datetime import datetime
-from typing import (
-    Annotated,
-    Any,
-    Literal,
-    NamedTuple,
-    NotRequired,
-    TypedDict,
-    get_origin,
-    get_type_hints,
-)
+from typing import Annotated, Literal, NamedTuple, NotRequired, TypedDict
 
 from games.engine.contract import Json
 
@@ -325,119 +316,6 @@ class Draining(TypedDict):
 
     type: Literal["draining"]
     on: bool
-
-
-# ----------------------------------------------------------------------- client to server
-class Act(TypedDict):
-    """Answer the question that the seat is asked."""
-
-    question: int
-    action: Action
-
-
-class Ping(TypedDict):
-    """`lag` is the last measured way there and back in milliseconds."""
-
-    lag: NotRequired[int]
-
-
-class Pledge(TypedDict):
-    """64 hex digits: the hash of the seat's bytes of the deal."""
-
-    hash: str
-
-
-class Reveal(TypedDict):
-    """32 hex digits: the seat's bytes of the deal."""
-
-    bytes: str
-
-
-class SeatAi(TypedDict):
-    """Give a free chair to an AI player."""
-
-    seat: int
-    level: str
-
-
-class OfSeat(TypedDict):
-    """Something for one chair."""
-
-    seat: int
-
-
-class Fill(TypedDict):
-    """Give all free chairs to AI players."""
-
-    level: str
-
-
-class Pace(TypedDict):
-    """How fast AI players answer."""
-
-    pace: AiPace
-
-
-class Mode(TypedDict):
-    """What becomes of the seats of absent players."""
-
-    mode: Absence
-
-
-class Switch(TypedDict):
-    """Agree, or take that back."""
-
-    on: bool
-
-
-class Say(TypedDict):
-    """A line of talk."""
-
-    kind: LineKind
-    text: str
-
-
-class MuteSeat(TypedDict):
-    """Mute the user on a chair, or no more."""
-
-    seat: int
-    on: bool
-
-
-class Nothing(TypedDict):
-    """A message that is all in its type."""
-
-
-REQUESTS: dict[str, type] = {
-    "act": Act,
-    "resync": Nothing,
-    "ping": Ping,
-    "pledge": Pledge,
-    "reveal": Reveal,
-    "seat-ai": SeatAi,
-    "unseat": OfSeat,
-    "fill": Fill,
-    "leave": Nothing,
-    "take-over": Nothing,
-    "return": Nothing,
-    "ai-pace": Pace,
-    "skip": Nothing,
-    "absence": Mode,
-    "stand-in": OfSeat,
-    "substitute": OfSeat,
-    "end": Switch,
-    "ready": Switch,
-    "say": Say,
-    "mute": MuteSeat,
-}
-
-
-def fields_of(request: Any) -> tuple[dict[str, type], dict[str, type]]:
-    """Return the fields that a request must have, and those that it may have, by plain types."""
-    hints = get_type_hints(request)
-    plain = {name: get_origin(hint) or hint for name, hint in hints.items()}
-    needed = {name: kind for name, kind in plain.items() if name in request.__required_keys__}
-    return needed, {name: plain[name] for name in plain.keys() - needed.keys()}
 
 
 FRAMES = (PageSnapshot, Events, Refused, Ack, Pong, Talk, Again, Barred, Draining)

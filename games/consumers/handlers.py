@@ -9,7 +9,7 @@ from games.live import talk
 from games.live.commands import ai_pace, dealing, ending, play, presence, readiness, stand_ins
 from games.live.executor import Command
 from games.lobby import seating
-from games.protocol import REQUESTS, fields_of
+from games.requests import REQUESTS, fields_of
 
 
 class Handler(NamedTuple):

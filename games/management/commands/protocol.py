@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 import orjson
 from django.core.management.base import BaseCommand
 
-from games import protocol
+from games import protocol, requests
 
 FILE = Path(__file__).parents[2] / "static" / "games" / "table" / "state" / "protocol.js"
 BEGIN, END = (
@@ -45,14 +45,14 @@ def declared() -> str:
         typedef(name_of(frame), fields(frame), frame.__doc__)
         for frame in (*protocol.FRAMES, protocol.Tables)
     ]
-    requests = " | ".join(
-        fields(request, f'type: "{name}"') for name, request in protocol.REQUESTS.items()
+    asked = " | ".join(
+        fields(request, f'type: "{name}"') for name, request in requests.REQUESTS.items()
     )
     message = " | ".join(map(generic, protocol.FRAMES))
     return "".join(
         (
             *(*named, *parts, *frames),
-            typedef("Request", f"({requests}) & {{ref?: string}}"),
+            typedef("Request", f"({asked}) & {{ref?: string}}"),
             typedef("Message", message),
         )
     )
