@@ -223,7 +223,8 @@ def resize(page: Page, width: int, height: int) -> None:
 
 
 def covered(page: Page, above: str, below: str) -> bool:
-    """Whether one part of the page lies over some of others that are drawn."""
+    """Whether one part of the page, once it is drawn, lies over some of others that are drawn."""
+    page.locator(above).first.wait_for(state="attached")
     return bool(
         page.evaluate(
             """([above, below]) => {
