@@ -1,0 +1,113 @@
+"""Documents, comments, interface texts and names avoid shapes that no native speaker writes.
+
+An allowance is for what was there before. It may only shrink.
+"""
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Callable, Iterator
+from functools import cache
+
+import pytest
+
+from tests.project_files import project_files
+
+LONGEST_SENTENCE = 25
+HEADLESS = re.compile(r"^(?:Who|What|Whoever|Whatever|Nobody)\b[^?]*[.;:]")
+DIALECT = re.compile(
+    r"\b(?:not|n't|no|nothing|nobody|never)\b[^.,;]{0,40}\bany more\b|\bof before\b|\banew\b"
+    r"|\bso many [^.,;:]{1,30} as\b",
+    re.IGNORECASE,
+)
+JOINED = re.compile(
+    r'\bt\("[^"\n]*[^".]"\)(?: \+ (?!t\()|\} ?\$\{(?!(?:t|key|hint|icon|ref|named)\b))'
+    r'|[\w)] \+ t\("'
+)
+MESSAGE = re.compile(r'^(?:msgid|msgid_plural) ((?:"(?:[^"\\]|\\.)*"\s*)+)', re.MULTILINE)
+COMMENT = re.compile(r"/\*.*?\*/|^\s*//.*$(?:\n\s*//.*$)*", re.MULTILINE | re.DOTALL)
+MARKS = re.compile(r"^\s*(?://|/?\*+/?)|\*/", re.MULTILINE)
+BLOCK = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*#>]|\d+\.)\s)|\|")
+Place = tuple[str, str]
+
+
+def comments(source: str) -> Iterator[str]:
+    """Yield the docstrings and the comments of a Python file, adjacent lines as one text."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            yield ast.get_docstring(node) or ""
+    last, text = 0, ""
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            text += ("\n" if token.start[0] == last + 1 else "\n\n") + token.string.lstrip("#: ")
+            last = token.start[0]
+    yield text
+
+
+def sentences_of(texts: Callable[[str], Iterator[str]], *patterns: str) -> Iterator[Place]:
+    """Yield the sentences of files with their paths, without Markdown and code."""
+    ours = (*patterns, ":(exclude)*/migrations/*", ":(exclude)tests/*", ":(exclude)*/vendor/*")
+    for path in project_files(*ours):
+        for text in texts(path.read_text(encoding="utf-8")):
+            plain = re.sub(r"```.*?```|<!--.*?-->", "\n\n", text, flags=re.DOTALL)
+            plain = re.sub(r"`[^`]+`", "X", re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", plain))
+            for block in BLOCK.split(plain):
+                for sentence in re.split(r"(?<=[.!?])[\"”)*_]*\s+", block):
+                    yield str(path), " ".join(sentence.split()).lstrip("-*#>0123456789. ")
+
+
+@cache
+def documents() -> list[Place]:
+    return list(sentences_of(lambda text: iter([text]), "*.md"))
+
+
+@cache
+def code() -> list[Place]:
+    scripts = sentences_of(lambda text: (MARKS.sub("", c) for c in COMMENT.findall(text)), "*.js")
+    return [*sentences_of(comments, "*.py"), *scripts]
+
+
+@cache
+def interface() -> list[Place]:
+    def messages(catalog: str) -> Iterator[str]:
+        return (ast.literal_eval(f"({text})") for text in MESSAGE.findall(catalog))
+
+    return list(sentences_of(messages, "*.po"))
+
+
+def functions_named_by_one_word() -> Iterator[Place]:
+    for path in project_files("*.py", ":(exclude)*/migrations/*", ":(exclude)tests/*"):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.isalnum():
+                yield f"{path}:{node.lineno}", node.name
+
+
+def texts_joined_to_values() -> Iterator[Place]:
+    for path in project_files("*/static/*.js", ":(exclude)*/vendor/*"):
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if JOINED.search(line):
+                yield f"{path}:{number}", line.strip()
+
+
+def matching(shape: re.Pattern[str], texts: list[Place]) -> Iterator[Place]:
+    return (place for place in texts if shape.search(place[1]))
+
+
+LONG = re.compile(rf"(?:[\w’'-]+[^\w’'-]+){{{LONGEST_SENTENCE}}}[\w’'-]")
+FOUND: list[tuple[str, int, Callable[[], Iterator[Place]]]] = [
+    ("headless sentences in documents", 182, lambda: matching(HEADLESS, documents())),
+    ("headless sentences in code", 337, lambda: matching(HEADLESS, code())),
+    ("headless sentences of the interface", 38, lambda: matching(HEADLESS, interface())),
+    ("dialect in documents", 60, lambda: matching(DIALECT, documents())),
+    ("dialect in code and interface", 73, lambda: matching(DIALECT, code() + interface())),
+    ("long sentences in documents", 631, lambda: matching(LONG, documents())),
+    ("texts joined to values", 6, texts_joined_to_values),
+    ("functions named by one word", 947, functions_named_by_one_word),
+]
+
+
+@pytest.mark.parametrize(("kind", "allowed", "find"), FOUND)
+def test_no_more_than_before(kind: str, allowed: int, find: Callable[[], Iterator[Place]]) -> None:
+    found = [f"{place}: {text}" for place, text in find()]
+    assert len(found) <= allowed, "\n".join([f"{kind}: {len(found)}, allowed {allowed}", *found])
