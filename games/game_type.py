@@ -198,7 +198,7 @@ class GameType:
     seconds: Words
     progress: Words = ""
     # what files of finished games have of it beside what they have of every game, by the names of
-    # the columns, each from a row of games.players.archive
+    # the columns, each from a row of games.players.history
     columns: Mapping[str, Callable[[Json], object]]
     # what a winning score may be built on, by slug: histories can be asked for it; else empty
     bases: Mapping[str, Words] = field(default_factory=dict)

@@ -14,6 +14,8 @@ from games.pages import (
 )
 
 app_name = "games"
+JSON, CSV = {"ending": "json"}, {"ending": "csv"}
+
 urlpatterns = [
     path("", tables.home, name="home"),
     path("play/ai/", tables.play_ai, name="play-ai"),
@@ -33,9 +35,9 @@ urlpatterns = [
     path("accounts/delete/", account_data.delete, name="delete-account"),
     path("players/", profiles.players, name="players"),
     path("players/<str:name>/", profiles.player, name="player"),
-    path("players/<str:name>/games/", profiles.history, name="past"),
-    path("players/<str:name>/games.json", profiles.export, {"ending": "json"}, name="past-json"),
-    path("players/<str:name>/games.csv", profiles.export, {"ending": "csv"}, name="past-csv"),
+    path("players/<str:name>/games/", profiles.show_history, name="history"),
+    path("players/<str:name>/games.json", profiles.export_history, JSON, name="history-json"),
+    path("players/<str:name>/games.csv", profiles.export_history, CSV, name="history-csv"),
     path("players/<str:name>/mute/", friends.relate, {"what": "mute"}, name="mute"),
     path("players/<str:name>/follow/", friends.relate, {"what": "follow"}, name="follow"),
     path("players/<str:name>/block/", friends.relate, {"what": "block"}, name="block"),

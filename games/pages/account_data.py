@@ -24,7 +24,7 @@ from games.lobby import challenges, removal
 from games.models import Attribution, Challenge, Game, Seat
 from games.pages.forms import DeleteAccount
 from games.pages.profiles import fields_of
-from games.players import archive
+from games.players import history
 
 FIELDS = (*CHOICES, "quiet_from", "quiet_to", "time_zone")
 
@@ -75,7 +75,7 @@ class _Moments(DjangoJSONEncoder):
 
 
 def _kept_about(user: User) -> Json:
-    rows = archive.all_rows(user, archive.Wanted(), ratings=True)
+    rows = history.all_rows(user, history.Wanted(), ratings=True)
     named = ("hides_rating", "hides_history", "language", "ai_choices", "invites_from")
     seats = Seat.objects.filter(user=user).exclude(game__status=Game.Status.FINISHED)
     # where the results of the own games came from, in games won

@@ -13,7 +13,7 @@ from games.live import again, play_out
 from games.live import table_list as tables
 from games.lobby import rematch
 from games.models import Game, Seat
-from games.players import archive
+from games.players import history
 from games.positions.position import is_public
 from games.protocol import Snapshot
 from games.records import against_ai
@@ -57,7 +57,7 @@ def home(user_id: int | None, slug: str) -> Json:
     }
     if user_id is None:
         return {**site, "running": None, "games": []}
-    games = archive.rows(user_id, archive.newest(user_id, LAST), ratings=True)
+    games = history.rows(user_id, history.newest(user_id, LAST), ratings=True)
     return {**site, "running": tables.your_table(user_id), "games": games}
 
 

@@ -19,7 +19,7 @@ from games.game_type import QUICK, USUAL
 from games.labels import levels_of
 from games.live import talk
 from games.models import Game, Report
-from games.players.archive import Wanted
+from games.players.history import Wanted
 from games.positions.new_game import Options
 from games.registry import GAMES
 
@@ -247,7 +247,7 @@ def check_year(day: date) -> None:
         raise forms.ValidationError(_("Choose a year from 2000 to 2199."))
 
 
-class PastGames(forms.Form):
+class HistoryFilter(forms.Form):
     """The filter of a user's finished games; an empty field leaves the choice open."""
 
     game = forms.ChoiceField(

@@ -15,8 +15,8 @@ from accounts import friends
 from accounts.models import User
 from density.platform import limits
 from games.engine.contract import Json
-from games.pages.forms import PastGames
-from games.players import ai_profile, archive, profile
+from games.pages.forms import HistoryFilter
+from games.players import ai_profile, history, profile
 from games.registry import GAMES
 
 Page = Callable[..., HttpResponseBase]
@@ -92,32 +92,32 @@ def person(request: HttpRequest, user: User) -> HttpResponse:
 @require_safe
 @named_user
 @with_open_history
-def history(request: HttpRequest, user: User) -> HttpResponse:
+def show_history(request: HttpRequest, user: User) -> HttpResponse:
     """Return a player's finished games by filter. Context: player, form, games, more, query."""
-    form = PastGames(request.GET)
+    form = HistoryFilter(request.GET)
     shown: Json = {"games": [], "more": ""}
     if form.is_valid():
         ratings = profile.sees_rating(user, request.user.pk)
-        shown = archive.page(user, form.wanted(), ratings=ratings)
+        shown = history.page(user, form.wanted(), ratings=ratings)
     asked = {name: request.GET.get(name) for name in form.fields if name != "before"}
     query = urlencode({name: value for name, value in asked.items() if value})
     about = profile.about(user, request.user.pk)
     context = {**shown, "player": about, "form": form, "query": query}
-    return render(request, "games/past.html", context)
+    return render(request, "games/history.html", context)
 
 
 @require_safe
 @named_user
 @with_open_history
-def export(request: HttpRequest, user: User, ending: str) -> HttpResponseBase:
+def export_history(request: HttpRequest, user: User, ending: str) -> HttpResponseBase:
     """Return the same games as one JSON document, or as a CSV table with a line of headings."""
-    form = PastGames(request.GET)
+    form = HistoryFilter(request.GET)
     if not form.is_valid():
         return JsonResponse({"errors": form.errors.get_json_data()}, status=BAD_REQUEST)
     ratings = profile.sees_rating(user, request.user.pk)
     wanted = form.wanted()
     columns = columns_of(wanted.game, ratings=ratings)
-    games = map(fields_of, archive.all_rows(user, wanted, ratings=ratings))
+    games = map(fields_of, history.all_rows(user, wanted, ratings=ratings))
     answer: HttpResponse
     if ending == "json":
         kept = [{name: each[name] for name in columns if name in each} for each in games]
@@ -141,7 +141,7 @@ def columns_of(game: str, *, ratings: bool) -> tuple[str, ...]:
 
 
 def fields_of(row: Json) -> dict[str, Any]:
-    """Return a row of games.players.archive by the names of the columns that its game has."""
+    """Return a row of games.players.history by the names of the columns that its game has."""
     rating = row["rating"] or {}
     return {
         "id": row["id"],

@@ -11,7 +11,7 @@ from accounts.ratings.tiers import Lines
 from games.analysis import attribution, puzzles
 from games.engine.contract import Json
 from games.models import PlayerStats
-from games.players import archive
+from games.players import history
 from games.players.curve import SPANS, curve
 from games.registry import GAMES, default
 
@@ -50,14 +50,14 @@ def profile(user: User, viewer_id: int | None, span: str, mode: str, game: str =
     if open_history:
         modes = {("casual", "ranked")[row.rated]: row for row in stats if row.slug == slug}
         mode = mode if mode in modes else "ranked" if "ranked" in modes else "casual"
-        recent = archive.newest(user.pk, RECENT)
+        recent = history.newest(user.pk, RECENT)
         context |= {
             "modes": [(name, MODES[name]) for name in MODES if name in modes],
             "mode": mode,
             "played": sum(row.games for row in stats),
             "luck": attribution.of_user(user.pk, slug) if "ranked" in modes else None,
             "style": GAMES[slug].style(modes[mode]) if mode in modes else None,
-            "games": archive.rows(user.pk, recent, ratings=sees_rating(user, viewer_id)),
+            "games": history.rows(user.pk, recent, ratings=sees_rating(user, viewer_id)),
         }
     return context
 

@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Game, Seat
-from games.players import archive
+from games.players import history
 from games.records import replay
 from tests.pages.markup import read_game
 from tests.table.harness import Driver, make_users, playing_game
@@ -31,7 +31,7 @@ def keep_account(guest: User, **privacy: bool) -> None:
 def shown_names(game: Game, friend: User) -> tuple[str, list[str]]:
     """Return the text of the result page, and the names of a friend's list of games."""
     results = list(friend.results.all())
-    rows = archive.rows(friend.pk, results, ratings=False)
+    rows = history.rows(friend.pk, results, ratings=False)
     return read_game(game, friend).text, [name for row in rows for name in row["names"]]
 
 

@@ -3,7 +3,7 @@
 import { tn } from "../../density/words.js";
 
 const link = /** @type {HTMLAnchorElement | null} */ (document.getElementById("more"));
-const said = document.getElementById("past-status");
+const said = document.getElementById("history-status");
 
 /** @param {MouseEvent} event */
 async function more(event) {
@@ -29,8 +29,8 @@ async function more(event) {
  * @param {HTMLAnchorElement} shown
  */
 function show(page, shown) {
-  const rows = [...page.querySelectorAll("#past li")].map((row) => document.importNode(row, true));
-  document.querySelector("#past ul")?.append(...rows);
+  const rows = [...page.querySelectorAll("#history li")].map((row) => document.importNode(row, true));
+  document.querySelector("#history ul")?.append(...rows);
   const next = /** @type {HTMLAnchorElement | null} */ (page.getElementById("more"));
   rows[0]?.querySelector("a")?.focus({ preventScroll: true });
   if (said) said.textContent = tn("{count} more game.", "{count} more games.", rows.length);

@@ -14,7 +14,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Match, Move, Result, Seat
-from games.players.archive import BATCH, PAGE
+from games.players.history import BATCH, PAGE
 from tests.pages.markup import Page
 from tests.profile.finished_games import finish_games
 from tests.table.harness import Driver, playing_game
