@@ -7,7 +7,7 @@ waiting is worth, PRICE, is the only knob.
 
 The plan knows nothing of avoidances (mutes), so that no player can choose a table by them. One only
 takes its owner out of a table that was planned, if a player who waits on can have the place at no
-more than a small cost; the owner waits on. docs/decisions/0031-mutes-in-ranked-are-wishes.md
+more than a small cost; the owner waits on. Decision 31 says why.
 """
 
 from collections import defaultdict

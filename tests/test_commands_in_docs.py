@@ -1,8 +1,10 @@
-"""Every command that a document gives is there: of make, of manage.py, modules and tests."""
+"""What a document names is there: commands, paths, settings, links, headings and decisions."""
 
 import importlib.util
 import re
 from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 
 from django.core.management import get_commands
 
@@ -16,16 +18,37 @@ GIVEN = re.compile(
     re.MULTILINE,
 )
 BLOCK = re.compile(r"```\w*\n.*?```|`[^`\n]+`", re.DOTALL)
+PATH = re.compile(r"(?<![\w/.:@<>-])\w[\w./-]*\.(?:py|js|css|html|md|json|txt|sh|yml)\b")
+SETTING = re.compile(r"\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b")
+LINK = re.compile(r"\]\(([^)\s#]*)(?:#([^)\s]+))?\)")
+# made by the site, or written by an operator
+NOT_OURS = {"manifest.json", "contact.txt", "imprint.txt", "imprint.de.txt", "privacy.txt"}
+HISTORY = {"CHANGELOG.md", "UPGRADING.md"}  # these also name what is gone
+LONGEST_DECISION = 30
+
+
+@cache
+def documents() -> dict[Path, str]:
+    paths = project_files("README.md", "docs/*.md")
+    return {path: path.read_text(encoding="utf-8") for path in paths}
+
+
+def named(pattern: re.Pattern[str]) -> Iterator[tuple[str, str]]:
+    """Yield the document and each name in it that the pattern finds in code."""
+    for path, text in documents().items():
+        if path.name not in HISTORY:
+            for code in re.findall(r"`([^`\n]+)`", text):
+                yield from ((path.name, name) for name in pattern.findall(code))
 
 
 def missing() -> Iterator[str]:
     """Commands of documents and of advice in code that are not there."""
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     commands = set(get_commands())
-    for path in project_files("README.md", "docs/*.md"):
+    for path, text in documents().items():
         if path.name == "CHANGELOG.md":
             continue
-        for block in BLOCK.findall(path.read_text(encoding="utf-8")):
+        for block in BLOCK.findall(text):
             for found in GIVEN.finditer(block):
                 module, test = found["module"], found["test"]
                 known = (
@@ -40,3 +63,49 @@ def missing() -> Iterator[str]:
 
 def test_every_command_of_the_documents_is_there() -> None:
     assert list(missing()) == []
+
+
+def test_every_path_of_the_documents_is_there() -> None:
+    parts = [path.relative_to(ROOT).parts for path in project_files()]
+    ours = {"/".join(part[start:]) for part in parts for start in range(len(part))}
+    assert [found for found in named(PATH) if found[1] not in ours | NOT_OURS] == []
+
+
+def test_every_setting_of_the_documents_is_there() -> None:
+    sources = project_files("*.py", "*.sh", "*.js", "docs/deploy/*", ".github/*", "Makefile")
+    names = {name for path in sources for name in SETTING.findall(path.read_text("utf-8"))}
+    assert [found for found in named(SETTING) if found[1] not in names] == []
+
+
+def anchors(text: str) -> list[str]:
+    """Return the anchors that GitHub gives the headings of a document."""
+    headings = re.findall(r"^#+ (.+)$", re.sub(r"```.*?```", "", text, flags=re.DOTALL), re.M)
+    return [re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in headings]
+
+
+def test_every_link_of_the_documents_leads_somewhere() -> None:
+    broken = []
+    for path, text in documents().items():
+        for target, anchor in LINK.findall(text):
+            if ":" not in target:
+                file = (path.parent / target).resolve() if target else path
+                known = not anchor or (file in documents() and anchor in anchors(documents()[file]))
+                if not (file.exists() and known):
+                    broken.append(f"{path.name}: {target}#{anchor}")
+    assert broken == []
+
+
+def test_decisions_are_short_and_the_index_has_their_titles_and_states() -> None:
+    folder = ROOT / "docs" / "decisions"
+    index = documents()[folder / "README.md"]
+    pages = [path for path in documents() if path.parent == folder and path.name != "README.md"]
+    for path in pages:
+        title, _, status, *_ = lines = documents()[path].splitlines()
+        number = int(path.name.split("-")[0])
+        assert title.startswith(f"# {number}. "), path.name
+        assert status.startswith("Status: "), path.name
+        state = status.removeprefix("Status: ").removesuffix(".")
+        row = f"| [{title[2:]}]({path.name}) | {state[0].lower()}{state[1:]} |"
+        assert row in index, f"docs/decisions/README.md has no line {row}"
+        assert len(lines) <= LONGEST_DECISION, path.name
+    assert index.count("\n| [") == len(pages)

@@ -1,6 +1,6 @@
 """AI players with accounts: their names, and the rating that each has from its own games.
 
-docs/decisions/0070-ai-players-have-accounts.md says what counts, and why no rank follows from it.
+Decision 70 says what counts, and why no rank follows from it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,6 +1,6 @@
 """Ranks: what a finished game changes, what is shown of a rank, what a place would bring.
 
-docs/decisions/0013-what-a-rated-game-changes.md says why the rules are as they are.
+Decision 13 says why the rules are as they are.
 """
 
 from collections.abc import Sequence

@@ -64,7 +64,7 @@ def rung(rating: float, ladder: Lines, before: int | None = None) -> int:
     """Return the rung of a rating: up at once, step by step down 25 points below each line.
 
     The two first tiers are never lost: a player who has reached Chalk keeps Chalk III.
-    docs/decisions/0050-a-badge-follows-its-rating.md
+    Decision 50 says why.
     """
     reached = bisect_right(ladder, rating)
     if before is None or before <= reached:

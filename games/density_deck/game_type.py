@@ -300,7 +300,7 @@ GAME = GameType(
     # medium stands at the mean of all players by definition: how people compare with it is not
     # known. The distances are measured, and so is by how much they contradict each other, and the
     # noise of quick games: python -m bench.luck_scale, to which tests/bots/test_luck_scale.py
-    # holds them (docs/decisions/0068-one-run-gives-the-luck-scale.md).
+    # holds them (decision 68).
     ai_ratings={"easy": 1200, "steady": 1345, "medium": 1500, "hard": 1570, "master": 1670},
     ai_doubts={"easy": 75, "steady": 60, "medium": 60, "hard": 60, "master": 75},
     reviewer=Reviewer(
