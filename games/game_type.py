@@ -112,6 +112,24 @@ Bot = Callable[[Observation, Dice], Action]
 RANDOM = "random"  # the level for simulations and as a yardstick; no table offers it
 
 
+class Level(NamedTuple):
+    """A level of AI players: how it plays, what it is called, and how strong it is."""
+
+    bot: Bot
+    # public rating points; a newcomer's games against it count for the first skill
+    points: int
+    # how uncertain these are: the standard deviation; None where it was not measured
+    doubt: int | None = None
+    # what it is called, and how it plays, in a sentence; without a word it is called by its slug
+    word: Words = ""
+    manner: Words = ""
+    # its AI players with accounts, in a game that has a ranked queue: names of accounts.names
+    names: tuple[str, ...] = ()
+    # as strong in another style, which waits for large scores: one of the AI players of a table
+    # plays like this (games.positions.position)
+    builder: Bot | None = None
+
+
 class Reviewer(NamedTuple):
     """An AI that looks back on a game, in chances to win the whole of it, 0 to 1.
 
@@ -157,24 +175,14 @@ class GameType:
     rules: Rules
     # its name where there is little room
     short: str
-    # AI players by level, weakest first, RANDOM before them
-    bots: Mapping[str, Bot]
+    # AI players by level, weakest first, and the one of the level RANDOM
+    ai_levels: Mapping[str, Level]
+    random: Bot
     # the level that plays where no user chose one: for absent owners, and on empty ranked chairs
     usual_level: str
     # AI players by strength in public rating points, weakest first; empty for a game that has none.
     # To a table each is one more level, named by its digits ("1350")
     dial: Mapping[int, Bot] = field(default_factory=dict)
-    # how each level plays, in a sentence; empty where their names are enough
-    manners: Mapping[str, Words] = field(default_factory=dict)
-    # what they are called; one that has no word by its slug
-    level_words: Mapping[str, Words] = field(default_factory=dict)
-    # the same levels in another style, as strong: an AI player that waits for large scores; one of
-    # the AI players of a table plays like this (games.positions.position)
-    builders: Mapping[str, Bot] = field(default_factory=dict)
-    # what each level counts as in public rating points, and how uncertain that is: the standard
-    # deviation. A newcomer's games against a level without one say nothing of the first skill.
-    ai_ratings: Mapping[str, int]
-    ai_doubts: Mapping[str, int] = field(default_factory=dict)
     # None for a game without reviews, and for one that is never ranked
     reviewer: Reviewer | None = None
     # the puzzle that the seat to act has before it, from its observation; None for most moments
@@ -239,13 +247,36 @@ class GameType:
 
     def player(self, level: str, *, builds: bool = False) -> Bot:
         """Return the AI player of a level, the patient one of it if there is one."""
-        bot = self.bots[level] if level in self.bots else self.dial[int(level)]
-        return self.builders.get(level, bot) if builds else bot
+        found = self.ai_levels.get(level)
+        if found is None:
+            return self.random if level == RANDOM else self.dial[int(level)]
+        return found.builder or found.bot if builds else found.bot
 
     @property
     def levels(self) -> tuple[str, ...]:
         """The levels that have names, weakest first."""
-        return tuple(level for level in self.bots if level != RANDOM)
+        return tuple(self.ai_levels)
+
+    @property
+    def bots(self) -> Mapping[str, Bot]:
+        """The AI players of these, RANDOM before them."""
+        return {RANDOM: self.random, **{slug: each.bot for slug, each in self.ai_levels.items()}}
+
+    @property
+    def builders(self) -> Mapping[str, Bot]:
+        """The patient ones, of the levels that have one."""
+        return {slug: each.builder for slug, each in self.ai_levels.items() if each.builder}
+
+    @property
+    def ai_ratings(self) -> Mapping[str, int]:
+        """The public rating points of these."""
+        return {slug: each.points for slug, each in self.ai_levels.items()}
+
+    @property
+    def ai_doubts(self) -> Mapping[str, int]:
+        """The standard deviations of these points, where they are known."""
+        doubts = {slug: each.doubt for slug, each in self.ai_levels.items()}
+        return {slug: doubt for slug, doubt in doubts.items() if doubt is not None}
 
     @property
     def strengths(self) -> tuple[str, ...]:

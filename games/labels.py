@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext, pgettext
 
 from accounts.ratings import ai_accounts
-from games.game_type import Words
+from games.game_type import GameType, Words
 from games.models import Challenge, Game, Seat
 from games.registry import GAMES
 
@@ -48,7 +48,7 @@ def edition(slug: str) -> str:
 
 def levels() -> dict[str, Words]:
     """Return what the levels of AI players of all games are called."""
-    return {slug: word for game in GAMES.values() for slug, word in game.level_words.items()}
+    return {slug: word for game in GAMES.values() for slug, word in _level_words(game).items()}
 
 
 def level(slug: str) -> str:
@@ -141,8 +141,11 @@ def level_ratings(slug: str) -> str:
 
 def levels_of(slug: str) -> list[tuple[str, Any]]:
     """Return the levels of the AI players of a game and what they are called, weakest first."""
-    words = GAMES[slug].level_words
-    return [(each, words.get(each, each.capitalize())) for each in GAMES[slug].levels]
+    return list(_level_words(GAMES[slug]).items())
+
+
+def _level_words(game: GameType) -> dict[str, Words]:
+    return {slug: each.word or slug.capitalize() for slug, each in game.ai_levels.items()}
 
 
 def plain(number: int) -> str:

@@ -31,7 +31,13 @@ def register(game: GameType) -> None:
     RULES[game.slug] = game.rules
     if game.ranked is not None:
         RATED_GAMES[game.slug] = RatedGame(
-            game.title, game.short, game.ai_ratings, game.points, game.doubts, game.ranked.seats
+            game.title,
+            game.short,
+            game.ai_ratings,
+            game.points,
+            game.doubts,
+            {slug: level.names for slug, level in game.ai_levels.items()},
+            game.ranked.seats,
         )
 
 

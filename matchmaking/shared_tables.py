@@ -28,7 +28,6 @@ from games.registry import GAMES
 from matchmaking.models import Slot
 from matchmaking.queues import ASK_SECONDS, GATHER_SECONDS, QUEUES, Queue
 
-LEVEL = "medium"
 # so many of those who wait are named where a table is offered
 MOST_NAMED = 6
 TWO = 2
@@ -149,11 +148,10 @@ def fill_due(queue: Queue) -> None:
 def _fill(game: Game) -> None:
     if drain.is_on():
         return
-    levels = GAMES[game.slug].levels
     with suppress(Game.DoesNotExist):
         host = Seat.objects.filter(game=game, live=True, user=F("game__host")).first()
         if host is not None:
-            seating.fill(game.pk, host.user_id, LEVEL if LEVEL in levels else levels[-1])
+            seating.fill(game.pk, host.user_id, GAMES[game.slug].usual_level)
 
 
 # ------------------------------------------------------------------------------------ asking

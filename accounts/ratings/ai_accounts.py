@@ -5,6 +5,7 @@ Decision 70 says what counts, and why no rank follows from it.
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from itertools import chain
 from math import sqrt
 from typing import NamedTuple
 
@@ -18,16 +19,6 @@ from accounts.ratings.rated_games import RATED_GAMES
 from accounts.ratings.rating import Skill
 from accounts.ratings.rating_parameters import HOUSE_DOUBT, house_skill, noise_of
 
-# harder stones play better, none is a tier; the same names in every game that has the level. No
-# user can choose them or lookalikes (accounts.names, pinned by a test)
-AI_NAMES = {
-    "easy": ("Mica", "Slate", "Schist", "Marble"),
-    "steady": ("Calcite", "Dolomite", "Gneiss", "Rhyolite"),
-    "medium": ("Feldspar", "Gabbro", "Kyanite", "Olivine"),
-    "hard": ("Agate", "Flint", "Jasper", "Quartz"),
-    "master": ("Zircon", "Spinel", "Beryl", "Topaz"),
-}
-AI_KEYS = frozenset(name_key(name) for names in AI_NAMES.values() for name in names)
 # with fewer results a level is shown as it was measured
 ENOUGH = 100
 RECENT, DAYS = 10, 400  # public games and days that an account remembers
@@ -74,7 +65,7 @@ def names(slug: str, level: str) -> list[str]:
 
     A user of earlier times keeps such a name, and no account has it.
     """
-    if level not in AI_NAMES or level not in _measured(slug):
+    if slug not in RATED_GAMES or level not in RATED_GAMES[slug].ai_names:
         return []
     found = AiAccount.objects.filter(slug=slug, level=level).order_by("pk")
     return list(found.values_list("name", flat=True)) or _make(slug, level)
@@ -82,7 +73,9 @@ def names(slug: str, level: str) -> list[str]:
 
 def is_ai_name(name: str) -> bool:
     """Return whether an AI account may have this name, whatever its capitals."""
-    return name_key(name) in AI_KEYS
+    key = name_key(name)
+    levels = chain(*(game.ai_names.values() for game in RATED_GAMES.values()))
+    return any(key == name_key(each) for each in chain(*levels))
 
 
 def accounts_of(name: str) -> list[AiAccount]:
@@ -112,7 +105,7 @@ def _measured(slug: str) -> Mapping[str, int]:
 
 
 def _make(slug: str, level: str) -> list[str]:
-    looks = {skeleton_of(name): name for name in AI_NAMES[level]}
+    looks = {skeleton_of(name): name for name in RATED_GAMES[slug].ai_names[level]}
     held = set(User.objects.filter(skeleton__in=looks).values_list("skeleton", flat=True))
     free = [name for look, name in looks.items() if look not in held]
     noise = noise_of(slug)

@@ -1,6 +1,6 @@
 """The games that players have ranks in, as games.registry adds them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 
@@ -8,8 +8,8 @@ class RatedGame(NamedTuple):
     """What leaderboards and ratings know of a game; see games.game_type.GameType.
 
     Ratings are public points by AI level, `points` also those of strengths that are named by their
-    points; `doubts` are standard deviations in points, where they are known. `seats` are those of
-    a ranked table.
+    points; `doubts` are standard deviations in points, where they are known. `ai_names` are those
+    of the accounts of each level. `seats` are those of a ranked table.
     """
 
     title: str
@@ -17,6 +17,7 @@ class RatedGame(NamedTuple):
     ai_ratings: Mapping[str, int]
     points: Mapping[str, int]
     doubts: Mapping[str, int]
+    ai_names: Mapping[str, Sequence[str]]
     seats: int
 
 

@@ -1,34 +1,22 @@
 """Density Deck, as the site asks about it."""
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 
 from games import stories
-from games.density_deck.bots import (
-    aivat,
-    builder,
-    easy,
-    leads,
-    medium,
-    network,
-    puzzle,
-    random_legal,
-    review,
-    steady,
-)
+from games.density_deck.bots import aivat, leads, puzzle, random_legal, review
 from games.density_deck.bots.dial import DIAL
 from games.density_deck.lengths import MINUTES
+from games.density_deck.levels import LEVELS
 from games.density_deck.rules import game, observation, record_writer, state
 from games.density_deck.rules.scoring import COLORS
 from games.density_deck.rules.state import MOST_LIVES, STAKES
-from games.density_deck.text import LEVEL_MANNERS, LEVELS, SUITS
+from games.density_deck.text import SUITS
 from games.engine.contract import Json, RecordWriter, Rules, gather
 from games.game_type import (
-    RANDOM,
     Answer,
     Attributor,
     Ended,
@@ -280,29 +268,10 @@ RULES = gather(
 GAME = GameType(
     rules=RULES,
     short="Density Deck",
-    bots={
-        RANDOM: random_legal.choose,
-        "easy": easy.choose,
-        "steady": steady.choose,
-        "medium": medium.choose,
-        "hard": partial(network.choose, noise=network.HARD_NOISE),
-        "master": network.choose,
-    },
+    ai_levels=LEVELS,
+    random=random_legal.choose,
     usual_level="medium",
     dial=DIAL,
-    manners=LEVEL_MANNERS,
-    level_words=LEVELS,
-    builders={
-        "easy": easy.patient,
-        "steady": builder.as_steady,
-        "medium": builder.as_medium,
-    },
-    # medium stands at the mean of all players by definition: how people compare with it is not
-    # known. The distances are measured, and so is by how much they contradict each other, and the
-    # noise of quick games: python -m bench.luck_scale, to which tests/bots/test_luck_scale.py
-    # holds them (decision 68).
-    ai_ratings={"easy": 1200, "steady": 1345, "medium": 1500, "hard": 1570, "master": 1670},
-    ai_doubts={"easy": 75, "steady": 60, "medium": 60, "hard": 60, "master": 75},
     reviewer=Reviewer(
         level="master",
         samples=384,

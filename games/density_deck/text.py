@@ -34,24 +34,6 @@ LETTERS = {
     "white": _("Wh"),
     "black": _("Bk"),
 }
-# what the levels of AI players are called
-LEVELS = {
-    "easy": _("Easy"),
-    "steady": _("Steady"),
-    "medium": _("Medium"),
-    "hard": _("Hard"),
-    "master": _("Master"),
-}
-# how they play
-LEVEL_MANNERS = {
-    "easy": _(
-        "Goes by its own three cards, likes big numbers, clings to a color, and overlooks much."
-    ),
-    "steady": _("Weighs what the others may hold before it fights, and errs now and then."),
-    "medium": _("Counts cards, and weighs every chance of the top score."),
-    "hard": _("Weighs what each move may change in the whole game, and misjudges some."),
-    "master": _("Weighs the same with care, and knows when to surrender."),
-}
 _BY_CODE = {code: suit for suit, code in SUIT_CODES.items()}
 
 

@@ -14,8 +14,6 @@ from games.registry import GAMES
 
 # a table that closes while a user is on the way to it is opened anew
 TRIES = 3
-# the AI that plays for a deleted account
-LEVEL = "medium"
 
 
 def play_again(game_id: str, user: User) -> Game | Refused:
@@ -64,11 +62,12 @@ def play_anew(position: Position, user: User, level: str = "", length: str = "")
         if not position.is_out(own):
             return Refused("not-out")
         stand_ins.abandon(game.pk, user.pk)
+    usual = GAMES[game.slug].usual_level
     others = [seat for seat in position.seats.values() if seat is not own]
     return seating.set_up(
         new_game.as_before(game, user, ai_choices.numbers(game.slug, game.edition, length)),
         {own.index: user},
-        {seat.index: level or seat.level or seat.stand_in or LEVEL for seat in others},
+        {seat.index: level or seat.level or seat.stand_in or usual for seat in others},
     )
 
 
@@ -92,12 +91,13 @@ def _find(position: Position, user: User) -> Game | Refused:
 
 def _open(position: Position, own: Seat, user: User) -> Game | Refused:
     before = position.game
+    usual = GAMES[before.slug].usual_level
     coming = {seat.index for seat in again.asked(before.pk)}
     absent = [seat for seat in position.seats.values() if seat.index not in coming]
     opened = seating.set_up(
         new_game.rematch_of(before, user),
         {own.index: user},
-        {seat.index: seat.level or seat.stand_in or LEVEL for seat in absent},
+        {seat.index: seat.level or seat.stand_in or usual for seat in absent},
     )
     if isinstance(opened, Game):
         before.again = opened

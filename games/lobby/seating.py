@@ -41,7 +41,8 @@ def open_table(host: User, options: Options) -> Game | Refused:
     table, Refused("draining") while no new games begin. Raises ValueError as from_options does.
     """
     game = from_options(host, options)
-    taken = dict.fromkeys(range(options.chairs - options.ais, options.chairs), options.level)
+    level = options.level or GAMES[game.slug].usual_level
+    taken = dict.fromkeys(range(options.chairs - options.ais, options.chairs), level)
     return set_up(game, {0: host}, taken, options.opponent)
 
 

@@ -11,7 +11,6 @@ from games.analysis import result as results
 from games.engine.contract import Json
 from games.live import again, play_out
 from games.live import table_list as tables
-from games.lobby import rematch
 from games.models import Game, Seat
 from games.players import history
 from games.positions.position import is_public
@@ -158,7 +157,7 @@ def _as_before(game: Json, places: list[Json]) -> str:
     Nor does one of the dial: each reader is offered another.
     """
     levels = {place["level"] for place in places if place["kind"] == Seat.Kind.AI}
-    level, *others = levels or {rematch.LEVEL}
+    level, *others = levels or {GAMES[game["slug"]].usual_level}
     length = ai_choices.length_of(game["slug"], game["edition"], game["ruleset"])
     if others or not length or level not in GAMES[game["slug"]].levels:
         return ""

@@ -30,11 +30,12 @@ def ai_profile(name: str, game: str = "") -> Json | None:
     most = max(accounts.values(), key=lambda account: account.games)
     account = accounts.get(game, most)
     game_type = GAMES[account.slug]
+    level = game_type.ai_levels.get(account.level)
     return {
         "ai": {
             "name": account.name,
             "level": account.level,
-            "manner": game_type.manners.get(account.level, ""),
+            "manner": level.manner if level else "",
             "rating": account.rating,
             "doubt": ai_accounts.doubt(account.sigma, noise_of(account.slug)),
             "results": account.results,

@@ -16,8 +16,8 @@ class Options:
 
     `seats` is None for as many as the game can have, and `rules` has what else of its ruleset is
     not as usual. `bank` is seconds a game. `access` is public, link or password, `absence` ai,
-    substitute or wait. AI players of `level` sit on the last `ais` chairs from the beginning, the
-    one with the account named `opponent` first if it is not "".
+    substitute or wait. AI players of `level` ("" is the usual one of the game) sit on the last
+    `ais` chairs from the beginning, first the one with the account named `opponent`, if any.
     """
 
     slug: str = field(default_factory=default)
@@ -33,7 +33,7 @@ class Options:
     chat: bool = False
     absence: str = Game.Absence.AI
     ais: int = 0
-    level: str = "medium"
+    level: str = ""
     opponent: str = ""
 
     @property

@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy as _
 from games import stories
 from games.engine.contract import Json, RecordWriter, Rules, gather
 from games.game_type import (
-    RANDOM,
     Answer,
     Ended,
     GameType,
@@ -19,12 +18,12 @@ from games.game_type import (
     Reviewer,
     Sitter,
 )
-from games.rps_extreme.bots import easy, hard, medium, random_legal, review
+from games.rps_extreme.bots import random_legal, review
 from games.rps_extreme.lengths import MINUTES
+from games.rps_extreme.levels import LEVELS
 from games.rps_extreme.narrative import throws
 from games.rps_extreme.rules import events, game, observation, record_writer, state
 from games.rps_extreme.rules.cards import SIGN_NAMES
-from games.rps_extreme.text import LEVELS
 from games.stats import PLAYER, add, common_style, points_stats, share
 
 PLACES = (1, 2)
@@ -210,18 +209,9 @@ RULES = gather(
 GAME = GameType(
     rules=RULES,
     short="RPS Extreme",
-    bots={
-        RANDOM: random_legal.choose,
-        "easy": easy.choose,
-        "medium": medium.choose,
-        "hard": hard.choose,
-    },
-    # medium stands at the mean of all players by definition; the distances are measured
-    # (python -m bench.luck_scale): a level wins nearly four games of five against the weaker one
+    ai_levels=LEVELS,
+    random=random_legal.choose,
     usual_level="hard",
-    level_words=LEVELS,
-    ai_ratings={"easy": 1275, "medium": 1500, "hard": 1695},
-    ai_doubts={"easy": 70, "medium": 60, "hard": 70},
     reviewer=Reviewer(
         level="hard",
         samples=0,

@@ -11,7 +11,6 @@ from games.rps_extreme.rules import cards
 
 Event = Mapping[str, Any]
 
-LEVELS = {"easy": _("Easy"), "medium": _("Medium"), "hard": _("Hard")}
 SIGNS = {"rock": _("Rock"), "paper": _("Paper"), "scissors": _("Scissors")}
 CARDS = {
     "diamond-totem": _("Diamond Totem"),

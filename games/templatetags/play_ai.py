@@ -56,13 +56,13 @@ def ai_lines(about: Json | None) -> dict[str, Any]:
     A line is an accounts.ratings.ai_accounts.Line or None.
     """
     slug = known(about and about["slug"])
-    lines, manners = ai_accounts.lines(slug), GAMES[slug].manners
+    lines, known_levels = ai_accounts.lines(slug), GAMES[slug].ai_levels
     levels = [
-        {"word": word, "manner": manners.get(level, ""), "line": lines.get(level)}
+        {"word": word, "manner": known_levels[level].manner, "line": lines.get(level)}
         for level, word in labels.levels_of(slug)
-        if level in lines or level in manners
+        if level in lines or known_levels[level].manner
     ]
-    return {"manners": bool(manners), "levels": levels}
+    return {"manners": any(each.manner for each in known_levels.values()), "levels": levels}
 
 
 @register.simple_tag

@@ -7,7 +7,7 @@ from accounts.models import AiAccount, User
 from accounts.names import AI_NAMES as ANY_NAMES
 from accounts.names import is_reserved
 from accounts.ratings import ai_accounts
-from accounts.ratings.ai_accounts import AI_NAMES
+from accounts.ratings.rated_games import RATED_GAMES
 from accounts.ratings.tiers import TIERS
 from games.lobby.seating import ai_names
 from games.registry import GAMES
@@ -17,20 +17,19 @@ SLUG = "density-deck"
 
 
 def test_every_level_has_names_of_its_own_that_no_user_can_choose() -> None:
-    names = [name for named in AI_NAMES.values() for name in named]
-    assert len(names) == len(set(names))
-    assert not set(names) & set(TIERS)
-    assert set(names) <= set(ANY_NAMES)
-    assert all(is_reserved(name) and is_reserved(name.upper()) for name in names)
-    most = max(max(game.rules.seat_counts) for game in GAMES.values())
-    assert all(len(named) >= most - 1 for named in AI_NAMES.values())
-    for game in GAMES.values():
-        assert set(game.levels) <= AI_NAMES.keys()
+    for slug, game in RATED_GAMES.items():
+        names = [name for named in game.ai_names.values() for name in named]
+        assert len(names) == len(set(names))
+        assert not set(names) & set(TIERS)
+        assert set(names) <= set(ANY_NAMES)
+        assert all(is_reserved(name) and is_reserved(name.upper()) for name in names)
+        most = max(GAMES[slug].rules.seat_counts)
+        assert all(len(named) >= most - 1 for named in game.ai_names.values())
 
 
 def test_accounts_are_made_once_for_a_game_and_a_level() -> None:
     first = ai_accounts.names(SLUG, "hard")
-    assert first == ai_accounts.names(SLUG, "hard") == list(AI_NAMES["hard"])
+    assert first == ai_accounts.names(SLUG, "hard") == list(RATED_GAMES[SLUG].ai_names["hard"])
     assert AiAccount.objects.count() == 4
     assert {account.rating for account in AiAccount.objects.all()} == {
         GAMES[SLUG].ai_ratings["hard"]
@@ -40,16 +39,19 @@ def test_accounts_are_made_once_for_a_game_and_a_level() -> None:
 
 
 def test_a_game_or_level_without_accounts_has_names_that_are_no_accounts() -> None:
-    free = set(ANY_NAMES) - {name for named in AI_NAMES.values() for name in named}
+    named = {
+        name for game in RATED_GAMES.values() for names in game.ai_names.values() for name in names
+    }
+    free = set(ANY_NAMES) - named
     for slug, level in (("goofspiel", "easy"), (SLUG, "random"), (SLUG, "1200")):
         assert set(ai_names(slug, level, 3)) <= free
     assert not AiAccount.objects.exists()
 
 
 def test_a_user_of_before_keeps_such_a_name_and_no_account_has_it() -> None:
-    name = AI_NAMES["master"][0]
+    name = RATED_GAMES[SLUG].ai_names["master"][0]
     User.objects.create(name=name.lower())
     assert name not in ai_accounts.names(SLUG, "master")
-    assert set(ai_names(SLUG, "master", 3)) == set(AI_NAMES["master"][1:])
+    assert set(ai_names(SLUG, "master", 3)) == set(RATED_GAMES[SLUG].ai_names["master"][1:])
     page = Client().get(f"/players/{name}/").content.decode()
     assert "Playing since" in page

@@ -82,6 +82,6 @@ def test_the_same_seed_trains_the_same_weights_for_the_players(
 
 # -------------------------------------------------------------------------- on the page
 def test_every_level_says_how_it_plays() -> None:
-    assert tuple(GAME.manners) == GAME.levels
+    assert all(level.manner for level in GAME.ai_levels.values())
     assert list(GAME.ai_ratings.values()) == sorted(GAME.ai_ratings.values())
     assert set(GAME.ai_doubts) == set(GAME.levels) == set(GAME.ai_ratings)

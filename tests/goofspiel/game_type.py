@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.engine.contract import Json, RecordWriter, Rules, gather
-from games.game_type import RANDOM, Answer, Ended, GameType, Pace, Sitter
+from games.game_type import Answer, Ended, GameType, Level, Pace, Sitter
 from games.stats import common_style, points_stats
 from tests.goofspiel import bots
 from tests.goofspiel.rules import game, observation, record_writer, state
@@ -78,9 +78,9 @@ RULES = gather(
 GAME = GameType(
     rules=RULES,
     short="Goofspiel",
-    bots={RANDOM: bots.random_legal, "easy": bots.random_legal, "medium": bots.matching},
+    ai_levels={"easy": Level(bots.random_legal, 1300), "medium": Level(bots.matching, 1500)},
+    random=bots.random_legal,
     usual_level="medium",
-    ai_ratings={"easy": 1300, "medium": 1500},
     pace=Pace(
         presets={"standard": {"free": 15, "bank": 30}, "none": None},
         first=10.0,

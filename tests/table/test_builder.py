@@ -12,7 +12,7 @@ from tests.table.harness import Driver, against_ai, make_users, open_game, playi
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-BUILDERS = GAMES["density-deck"].builders
+LEVELS = GAMES["density-deck"].ai_levels
 
 
 def test_of_several_ai_players_one_is_patient_the_same_in_every_position() -> None:
@@ -38,13 +38,14 @@ def test_a_single_ai_player_is_not_and_one_at_a_rated_table_is_not() -> None:
 
 def test_its_moves_are_those_of_the_patient_player(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int | None] = []
-    patient = BUILDERS["easy"]
+    patient = LEVELS["easy"].builder
+    assert patient
 
     def noticed(observation: Observation, dice: Dice) -> Action:
         asked.append(observation.viewer)
         return patient(observation, dice)
 
-    monkeypatch.setitem(BUILDERS, "easy", noticed)
+    monkeypatch.setitem(LEVELS, "easy", LEVELS["easy"]._replace(builder=noticed))
     (mira,) = make_users(1)
     game = playing_game([mira], ais=3, lives=1)
     Driver(game.pk, random.Random(1)).finish()

@@ -154,8 +154,9 @@ def slow(choose: Callable[..., Action]) -> Callable[..., Action]:
 
 
 def test_a_slow_ai_leaves_the_others_to_other_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    bots = GAMES["density-deck"].bots
-    monkeypatch.setitem(bots, "easy", slow(bots["easy"]))
+    levels = GAMES["density-deck"].ai_levels
+    easy = levels["easy"]._replace(bot=slow(levels["easy"].bot))
+    monkeypatch.setitem(levels, "easy", easy)
     questions = three(Move.By.AI)
     assert due.answer(questions, Move.By.AI) == [[each] for each in questions[1:]]
     assert [moves_of(each) for each in questions] == [["ai"], [], []]

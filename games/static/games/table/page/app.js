@@ -109,7 +109,7 @@ export class App {
       unsentUntil: 0,
       tab: "log",
       chat: startChat(),
-      level: level || (this.levels.at(-1) ?? "medium"),
+      level: level || (this.levels.at(-1) ?? ""),
       kick: 0,
       copied: false,
       watching: false,

@@ -1,0 +1,60 @@
+"""The levels of AI players of Density Deck, weakest first: all that the site knows of each."""
+
+from functools import partial
+
+from django.utils.translation import gettext_lazy as _
+
+from games.density_deck.bots import builder, easy, medium, network, steady
+from games.game_type import Level
+
+# Medium stands at the mean of all players by definition: how people compare with it is not known.
+# The distances are measured, and so is by how much they contradict each other, and the noise of
+# quick games: python -m bench.luck_scale, to which tests/bots/test_luck_scale.py holds them
+# (decision 68).
+LEVELS = {
+    "easy": Level(
+        easy.choose,
+        points=1200,
+        doubt=75,
+        word=_("Easy"),
+        manner=_(
+            "Goes by its own three cards, likes big numbers, clings to a color, and overlooks much."
+        ),
+        names=("Mica", "Slate", "Schist", "Marble"),
+        builder=easy.patient,
+    ),
+    "steady": Level(
+        steady.choose,
+        points=1345,
+        doubt=60,
+        word=_("Steady"),
+        manner=_("Weighs what the others may hold before it fights, and errs now and then."),
+        names=("Calcite", "Dolomite", "Gneiss", "Rhyolite"),
+        builder=builder.as_steady,
+    ),
+    "medium": Level(
+        medium.choose,
+        points=1500,
+        doubt=60,
+        word=_("Medium"),
+        manner=_("Counts cards, and weighs every chance of the top score."),
+        names=("Feldspar", "Gabbro", "Kyanite", "Olivine"),
+        builder=builder.as_medium,
+    ),
+    "hard": Level(
+        partial(network.choose, noise=network.HARD_NOISE),
+        points=1570,
+        doubt=60,
+        word=_("Hard"),
+        manner=_("Weighs what each move may change in the whole game, and misjudges some."),
+        names=("Agate", "Flint", "Jasper", "Quartz"),
+    ),
+    "master": Level(
+        network.choose,
+        points=1670,
+        doubt=75,
+        word=_("Master"),
+        manner=_("Weighs the same with care, and knows when to surrender."),
+        names=("Zircon", "Spinel", "Beryl", "Topaz"),
+    ),
+}

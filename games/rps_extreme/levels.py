@@ -1,0 +1,32 @@
+"""The levels of AI players of Rock Paper Scissors Extreme, weakest first."""
+
+from django.utils.translation import gettext_lazy as _
+
+from games.game_type import Level
+from games.rps_extreme.bots import easy, hard, medium
+
+# Medium stands at the mean of all players by definition; the distances are measured
+# (python -m bench.luck_scale): a level wins nearly four games of five against the weaker one.
+LEVELS = {
+    "easy": Level(
+        easy.choose,
+        points=1275,
+        doubt=70,
+        word=_("Easy"),
+        names=("Mica", "Slate", "Schist", "Marble"),
+    ),
+    "medium": Level(
+        medium.choose,
+        points=1500,
+        doubt=60,
+        word=_("Medium"),
+        names=("Feldspar", "Gabbro", "Kyanite", "Olivine"),
+    ),
+    "hard": Level(
+        hard.choose,
+        points=1695,
+        doubt=70,
+        word=_("Hard"),
+        names=("Agate", "Flint", "Jasper", "Quartz"),
+    ),
+}
