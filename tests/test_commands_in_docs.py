@@ -18,7 +18,11 @@ GIVEN = re.compile(
     re.MULTILINE,
 )
 BLOCK = re.compile(r"```\w*\n.*?```|`[^`\n]+`", re.DOTALL)
-PATH = re.compile(r"(?<![\w/.:@<>-])\w[\w./-]*\.(?:py|js|css|html|md|json|txt|sh|yml)\b")
+FOLDERS = "accounts|bench|density|docs|games|matchmaking|templates|tests"
+PATH = re.compile(
+    r"(?<![\w/.:@<>-])(?:\w[\w./-]*\.(?:py|js|css|html|md|json|txt|sh|yml)\b"
+    rf"|(?:{FOLDERS})/[\w./-]*\w(?![\w*<]))"
+)
 SETTING = re.compile(r"\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b")
 LINK = re.compile(r"\]\(([^)\s#]*)(?:#([^)\s]+))?\)")
 # made by the site, or written by an operator
@@ -67,7 +71,12 @@ def test_every_command_of_the_documents_is_there() -> None:
 
 def test_every_path_of_the_documents_is_there() -> None:
     parts = [path.relative_to(ROOT).parts for path in project_files()]
-    ours = {"/".join(part[start:]) for part in parts for start in range(len(part))}
+    ours = {
+        "/".join(part[start:end])
+        for part in parts
+        for start in range(len(part))
+        for end in range(start + 1, len(part) + 1)
+    }
     assert [found for found in named(PATH) if found[1] not in ours | NOT_OURS] == []
 
 

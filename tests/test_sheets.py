@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.project_files import ROOT, project_files
 from tests.test_architecture import browser_files, none_of
 
-DOCS = ROOT / "docs" / "ARCHITECTURE.md"
+DOCS = ROOT / "docs" / "STYLES.md"
 BREAKPOINTS = {"768px", "1200px", "520px"}  # phone and tablet, tablet and wide; the height of flat
 IN_LETTERS = {"48em": "768px", "75em": "1200px"}  # how pages ask for them
 SIZE = re.compile(r"\b(?:width|height|aspect-ratio|orientation)\b")
