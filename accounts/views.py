@@ -30,7 +30,7 @@ from accounts.identity.forms import LanguageForm, PrivacyForm, RenameForm
 from accounts.identity.guests import IDLE_DAYS, guest_of, make_guest, put_off
 from accounts.models import User
 from accounts.ratings import ai_accounts, rated_games
-from accounts.ratings.leaderboards import VIEWS, board
+from accounts.ratings.leaderboards import VIEWS, Leaderboard, board
 from accounts.ratings.rating import BOARD_DAYS, BOARD_GAMES
 from accounts.ratings.tiers import MERCY
 from density.platform import limits
@@ -180,6 +180,7 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
 class LeaderboardsView(APIView):
     """The leaderboard for programs: the same as the page."""
 
+    answer = Leaderboard
     permission_classes = (AllowAny,)
 
     def get(self, request: Request) -> Response:
@@ -190,7 +191,8 @@ class LeaderboardsView(APIView):
             found = board(slug, view, request.user.pk, timezone.now())
         except KeyError:
             return Response({"code": "no-such-board"}, status.HTTP_404_NOT_FOUND)
-        answer = Response({**found, "game": slug, "view": view})
+        shown: Leaderboard = {**found, "game": slug, "view": view}
+        answer = Response(shown)
         answer["Cache-Control"] = "private, no-store"
         return answer
 

@@ -10,8 +10,10 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from density.platform.declared import answers_with
 from games import protocol
-from games.engine.contract import Json, Seed, accepted
+from games.answers import Lesson, LessonStep
+from games.engine.contract import Seed, accepted
 from games.game_type import Words
 from games.registry import GAMES
 
@@ -23,8 +25,8 @@ class Moment(NamedTuple):
     """The game after so many moves: what the last one did, and what the reader sees of it."""
 
     state: Any
-    events: list[Json]
-    view: Json
+    events: list[protocol.GameEvent]
+    view: protocol.View
 
 
 View = Callable[[HttpRequest], HttpResponse]
@@ -74,7 +76,7 @@ class Line:
     others: tuple[str, ...]
     level: str
     moves: tuple[str, ...]
-    read_move: Callable[[str], tuple[int, Json]]
+    read_move: Callable[[str], tuple[int, protocol.Action]]
     steps: tuple[Step, ...]
     values: Values
     # the end of a match waits so many milliseconds for its reader
@@ -96,7 +98,7 @@ class Line:
         before = self.steps[place - 1].after
         return [self._events(number, name) for number in range(before + 1, step.after + 1)]
 
-    def wanted(self, place: int) -> Json | None:
+    def wanted(self, place: int) -> protocol.Action | None:
         """The action that leads on from this step, {"do": "ready"}, or None where one reads on."""
         step = self.steps[place]
         if step.wants == "move":
@@ -114,23 +116,20 @@ class Line:
             {key: str(words) % values for key, words in step.why.items()},
         )
 
-    def lesson(self, name: str) -> Json:
-        """Return the whole lesson for a reader called `name`, as its page plays it.
+    def lesson(self, name: str) -> Lesson:
+        """Return the whole lesson for a reader called `name`, in the active language."""
+        return {"steps": [self._step(place, name) for place in range(len(self.steps))]}
 
-        {"steps": [{"name", "point", "frames", "wants", "title", "text", "why"}]}, see
-        docs/PROTOCOL.md, in the active language.
-        """
+    def _step(self, place: int, name: str) -> LessonStep:
+        step, said = self.steps[place], self.said(place)
         return {
-            "steps": [
-                {
-                    "name": step.name,
-                    "point": step.point,
-                    "frames": self.frames(place, name),
-                    "wants": self.wanted(place),
-                    **self.said(place)._asdict(),
-                }
-                for place, step in enumerate(self.steps)
-            ]
+            "name": step.name,
+            "point": step.point,
+            "frames": self.frames(place, name),
+            "wants": self.wanted(place),
+            "title": said.title,
+            "text": said.text,
+            "why": said.why,
         }
 
     def _events(self, number: int, name: str) -> protocol.Events:
@@ -210,7 +209,7 @@ class Line:
         """Every time the reader is asked is a question of its own."""
         return number + 1 if self.moments()[number].view["legal"] else None
 
-    def _log(self, number: int) -> list[Json]:
+    def _log(self, number: int) -> list[protocol.GameEvent]:
         """Return the events of the running match as JSON, after the end of the match before it."""
         events = [event for moment in self.moments()[: number + 1] for event in moment.events]
         deal = max(place for place, event in enumerate(events) if event["e"] == "dealt")
@@ -231,10 +230,16 @@ def lesson_page(line: Line, template: str) -> View:
 
 def lesson_data(line: Line) -> View:
     """Return the view of the same as docs/PROTOCOL.md writes it, for the page of the table."""
-    return require_safe(lambda request: JsonResponse(_for_reader(line, request)))
+
+    @answers_with(Lesson)
+    @require_safe
+    def data(request: HttpRequest) -> HttpResponse:
+        return JsonResponse(_for_reader(line, request))
+
+    return data
 
 
-def _for_reader(line: Line, request: HttpRequest) -> Json:
+def _for_reader(line: Line, request: HttpRequest) -> Lesson:
     user = request.user
     return line.lesson(user.name if user.is_authenticated else _("Guest"))
 

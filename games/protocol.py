@@ -5,24 +5,12 @@ View, GameEvent and Action are each game's own; its `protocol.js` declares them.
 """
 
 from datetime import datetime
-from typing import Annotated, Literal, NamedTuple, NotRequired, TypedDict
+from typing import Annotated, Literal, NotRequired, TypedDict
 
+from density.platform.declared import OfTheGame, OneOf
 from games.engine.contract import Json
 
 VERSION = 1
-
-
-class OfTheGame(NamedTuple):
-    """Marks JSON that every game declares itself, by its name in the browser."""
-
-    name: str
-
-
-class OneOf:
-    """Marks a text that is one of these."""
-
-    def __init__(self, *values: str) -> None:
-        self.values = values
 
 
 View = Annotated[Json, OfTheGame("view")]

@@ -1,7 +1,8 @@
 """Every message that a client sends to a table's socket, declared once (docs/PROTOCOL.md)."""
 
-from typing import Any, NotRequired, TypedDict, get_origin, get_type_hints
+from typing import NotRequired, TypedDict
 
+from density.platform.declared import fields_of
 from games.protocol import Absence, Action, AiPace, LineKind
 
 
@@ -107,11 +108,4 @@ REQUESTS: dict[str, type] = {
     "say": Say,
     "mute": MuteSeat,
 }
-
-
-def fields_of(request: Any) -> tuple[dict[str, type], dict[str, type]]:
-    """Return the fields that a request must have, and those that it may have, by plain types."""
-    hints = get_type_hints(request)
-    plain = {name: get_origin(hint) or hint for name, hint in hints.items()}
-    needed = {name: kind for name, kind in plain.items() if name in request.__required_keys__}
-    return needed, {name: plain[name] for name in plain.keys() - needed.keys()}
+FIELDS = {name: fields_of(request) for name, request in REQUESTS.items()}

@@ -6,9 +6,7 @@ The sockets of a process share one heartbeat: who looks at a page, beats, missed
 import asyncio
 import logging
 import time
-from collections.abc import Coroutine
 from contextvars import Context
-from typing import Any
 from urllib.parse import parse_qsl
 
 from redis import RedisError
@@ -17,22 +15,16 @@ from accounts.models import User
 from density.platform import limits
 from density.platform.threads import in_thread
 from density.platform.token_buckets import address_of
-from games.consumers.person import SIGNED_OUT, PersonConsumer
-from games.engine.contract import Json, Refused
+from games.consumers.person import SIGNED_OUT, Going, PersonConsumer
+from games.engine.contract import Refused
+from games.live import messages
 from games.live.broadcast import QUEUE, encode
 from games.live.inbox import Message
 from games.lobby import openings
 from matchmaking import queue, queue_cache, queue_status, shared_tables
+from matchmaking.protocol import FIELDS, QueueNews, SharedStatus, UserStatus
 from matchmaking.queues import DEFAULT, QUEUES, VIEWING_SECONDS
 
-FIELDS: dict[str, dict[str, type]] = {
-    "answer": {"yes": bool},
-    "beat": {"hidden": bool},
-    "join": {"queue": str},
-    "leave": {},
-    "ping": {},
-    "sit": {},
-}
 # the code that browsers close with when their page is left (RFC 6455, 7.4.1)
 PAGE_CLOSED = 1001
 # between two heartbeats; and between two beats of a user that are written into rows
@@ -64,7 +56,7 @@ class QueueConsumer(PersonConsumer):
     """One open page of a user who is, or may be, in a queue."""
 
     page = "queue"
-    required = FIELDS
+    requests = FIELDS
 
     async def connect(self) -> None:
         """Join the group first and read the status then, so that nothing is missed."""
@@ -72,8 +64,8 @@ class QueueConsumer(PersonConsumer):
         asked = dict(parse_qsl(self.scope["query_string"].decode("ascii", "replace"))).get("queue")
         # for users who are in no queue
         self.about = asked if asked in QUEUES else DEFAULT
-        self.user_status: Json = {}
-        self.shared_status: Json | None = None
+        self.user_status: UserStatus | None = None
+        self.shared_status: SharedStatus | None = None
         await self.accept()
         await self.subscribe(QUEUE)
         if not await self.enter():
@@ -129,29 +121,30 @@ class QueueConsumer(PersonConsumer):
 
     async def refresh(self) -> None:
         """Read the rows and show what this user is now."""
-        self.user_status = await in_thread(queue_status.user_status, self.user_id, self.about)
-        if self.shared_status is None or self.shared_status["queue"] != self.user_status["about"]:
-            self.shared_status = await in_thread(queue_cache.load_status, self.user_status["about"])
-        self.state = self.user_status["state"]
-        await self.show()
+        assert self.user_id is not None
+        status = await in_thread(queue_status.user_status, self.user_id, self.about)
+        self.user_status, self.state = status, status["state"]
+        if self.shared_status is None or self.shared_status["queue"] != status["about"]:
+            self.shared_status = await in_thread(queue_cache.load_status, status["about"])
+        await self.show(status)
 
-    async def show(self) -> None:
+    async def show(self, status: UserStatus) -> None:
         """Send the whole frame."""
-        self.send_now(encode(queue_status.frame(self.user_status, self.shared_status)))
+        self.send_now(encode(queue_status.frame(status, self.shared_status)))
 
-    def queue_changed(self, message: Json) -> Coroutine[Any, Any, None] | None:
+    def queue_changed(self, message: messages.QueueChanged) -> Going:
         """Refresh, if this user is one of those for whom something changed."""
         if self.user_status and self.user_id in message["users"]:
             return self.refresh()
         return None
 
-    def queue_news(self, message: Json) -> Coroutine[Any, Any, None] | None:
+    def queue_news(self, message: QueueNews) -> Going:
         """Keep the status of a queue; send it unless this user is seated, or in another queue."""
-        status = message["frame"]
-        if not self.user_status or status["queue"] != self.user_status["about"]:
+        status, own = message["frame"], self.user_status
+        if own is None or status["queue"] != own["about"]:
             return None
         self.shared_status = status
-        return self.show() if self.state != "seated" else None
+        return self.show(own) if self.state != "seated" else None
 
 
 # -------------------------------------------------------------------------- the heartbeat

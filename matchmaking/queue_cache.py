@@ -13,9 +13,9 @@ from typing import Any
 import orjson
 
 from density.platform.redis import passing_over_outages, redis
-from games.engine.contract import Json
 from games.live import outage
 from matchmaking.arrivals import Arrivals
+from matchmaking.protocol import SharedStatus
 from matchmaking.queues import VIEWING_SECONDS
 
 WAKE_UP, VIEWING = "density:queue:kick", "density:queue:looks"
@@ -99,23 +99,24 @@ def store_arrivals(queue: str, arrivals: Arrivals, until: float) -> None:
     _write(ARRIVALS + queue, {**asdict(arrivals), "until": until})
 
 
-def load_status(queue: str) -> Json | None:
+def load_status(queue: str) -> SharedStatus | None:
     """Return the status of a queue as it was last published; None where there is none."""
-    return _read(STATUS + queue)
+    status: SharedStatus | None = _read(STATUS + queue)
+    return status
 
 
-def store_status(queue: str, status: Json) -> None:
+def store_status(queue: str, status: SharedStatus) -> None:
     """Keep the published status of a queue for sockets that open later."""
     _write(STATUS + queue, status)
 
 
-def _read(key: str) -> Json | None:
+def _read(key: str) -> Any:
     stored: Any = None
     with passing_over_outages("%s was not read; it counts as empty", key):
         stored = redis().get(key)
     return None if stored is None else orjson.loads(stored)
 
 
-def _write(key: str, value: Json) -> None:
+def _write(key: str, value: object) -> None:
     with passing_over_outages("%s was not stored; it keeps its last value", key):
         redis().set(key, orjson.dumps(value).decode(), ex=KEPT_SECONDS)

@@ -12,7 +12,6 @@ from accounts.contact import push
 from accounts.ratings import ranks
 from accounts.ratings.rating import CENTER, POINTS, PRIOR_MU
 from accounts.ratings.rating_parameters import noise_of
-from games.engine.contract import Json
 from games.live import online
 from games.models import Game, Seat
 from games.positions.clocks import milliseconds, span
@@ -20,6 +19,16 @@ from matchmaking import penalties, queue_cache, ranked_hours, shared_tables
 from matchmaking.arrivals import Arrivals, Estimate, bin_of
 from matchmaking.models import Slot
 from matchmaking.pairing import PATIENCE, PRICE, allowance, usual_wait
+from matchmaking.protocol import (
+    Company,
+    Cooldown,
+    FoundTable,
+    Meanwhile,
+    Offer,
+    QueueFrame,
+    SharedStatus,
+    UserStatus,
+)
 from matchmaking.queues import (
     ASK_SECONDS,
     CAP_SECONDS,
@@ -35,10 +44,6 @@ DOTS, STEP = 40, 25
 FEWEST_DOTS = 5
 # with fewer arrivals in memory no wait is estimated
 FEW = 4.0
-# what of a user's status is for the frame alone, to be worked out from the shared status
-INNER = ("at", "mu", "hidden", "user", "apart", "ask_ms")
-# what of a frame runs out as time goes by
-COUNTDOWNS = (("table", "ready_by_ms"), ("cooldown", "until_ms"))
 
 
 # ------------------------------------------------------------------- the status of a queue
@@ -47,15 +52,13 @@ def shared_status(
     waiting: int,
     shown: Sequence[float],
     came: Arrivals,
-    offer: Json | None,
+    offer: Company | None,
     free: int,
-) -> Json:
+) -> SharedStatus:
     """Return the shared status of a queue; ratings are public points.
 
-    `shown` are the strengths, in order, of those of the waiting who hide nothing. `reach` is how
-    far apart newcomers may be, by bin of their rating; `growth` what every second of waiting adds
-    to that. `offer` is what shared_tables.offer gives, None where no shared table is offered;
-    `free` are those who could be called.
+    `shown` are the strengths, in order, of those of the waiting who hide nothing. `offer` is None
+    where no shared table is offered; `free` are those who could be called.
     """
     points, arrivals, most = POINTS / noise_of(queue.name), came.estimate(), ranked_hours.cap(queue)
     reach = [allowance(arrivals, part, queue.seats, most) for part in arrivals.density]
@@ -87,7 +90,7 @@ def offer_seconds(arrivals: Estimate, free: int, queue: Queue) -> float:
 
 
 # --------------------------------------------------------------------------- the status of a user
-def user_status(user_id: int, about: str = DEFAULT) -> Json:
+def user_status(user_id: int, about: str = DEFAULT) -> UserStatus:
     """Return the part of the frame that is about this viewer, as the rows are now.
 
     It is about the queue where the viewer is; of a user who is in none, about the given one.
@@ -96,7 +99,7 @@ def user_status(user_id: int, about: str = DEFAULT) -> Json:
     slot: Any = slots.annotate(now=Now()).first()
     queue = QUEUES.get(slot.queue if slot else about, QUEUES[DEFAULT])
     out = penalties.cooldown(user_id)
-    part: Json = {
+    part: UserStatus = {
         "at": time.monotonic(),
         "state": "cooldown" if out is not None and out.until is not None else "idle",
         "queue": None,
@@ -118,42 +121,43 @@ def user_status(user_id: int, about: str = DEFAULT) -> Json:
     if out is not None:
         part["cooldown"] = {"until_ms": out.left_ms, "reason": out.reason, "strikes": out.strikes}
     if slot is not None:
-        part |= {
-            "state": slot.state,
-            "queue": slot.queue,
-            "mu": slot.mu,
-            "hidden": slot.player.hides_rating,
-            "table": _table(slot) if slot.game_id else None,
-        }
+        part["state"], part["queue"] = slot.state, slot.queue
+        part["mu"], part["hidden"] = slot.mu, slot.player.hides_rating
+        part["table"] = _table(slot) if slot.game_id else None
         if slot.state == Slot.State.WAITING:
-            part |= _waiting_status(slot)
+            _add_waiting(part, slot)
     return part
 
 
-def _waiting_status(slot: Any) -> Json:
-    """Return what only users have who wait."""
+def _add_waiting(part: UserStatus, slot: Any) -> None:
+    """Add what only users have who wait."""
     here = _meanwhile(slot)
-    ask_ms = None
+    part["since_ms"] = milliseconds(slot.enqueued_at, slot.now)
+    part["also"] = list(slot.second_queues.order_by("queue").values_list("queue", flat=True))
+    part["pushed"] = bool(push.reachable([slot.pk], "ready"))
+    part["meanwhile"] = here
+    part["apart"] = list(shared_tables.strangers_of(slot.pk))
     if here and here["people"] and slot.asked_at is not None and slot.agreed is None:
-        ask_ms = milliseconds(slot.now, slot.asked_at + span(ASK_SECONDS))
-    return {
-        "since_ms": milliseconds(slot.enqueued_at, slot.now),
-        "also": list(slot.second_queues.order_by("queue").values_list("queue", flat=True)),
-        "pushed": bool(push.reachable([slot.pk], "ready")),
-        "meanwhile": here,
-        "apart": list(shared_tables.strangers_of(slot.pk)),
-        "ask_ms": ask_ms,
-    }
+        part["ask_ms"] = milliseconds(slot.now, slot.asked_at + span(ASK_SECONDS))
 
 
-def frame(part: Json, shared: Json | None) -> Json:
+def frame(part: UserStatus, shared: SharedStatus | None) -> QueueFrame:
     """Return the frame of a viewer, from the status of the user and the shared one."""
-    passed = round((time.monotonic() - float(part["at"])) * 1000)
+    passed = round((time.monotonic() - part["at"]) * 1000)
     waits = part["state"] == Slot.State.WAITING
-    whole: Json = {
+    whole: QueueFrame = {
         "type": "queue",
-        **{name: value for name, value in part.items() if name not in INNER},
+        "state": part["state"],
+        "queue": part["queue"],
+        "about": part["about"],
+        "seats": part["seats"],
         "since_ms": part["since_ms"] + passed if waits else 0,
+        "rating": part["rating"],
+        "table": part["table"] and _counted_down(part["table"], passed),
+        "cooldown": part["cooldown"] and _shortened(part["cooldown"], passed),
+        "also": part["also"],
+        "pushed": part["pushed"],
+        "meanwhile": part["meanwhile"],
         "estimate_ms": shared["estimate_ms"] if shared else None,
         "waiting": shared["waiting"] if shared else int(waits),
         # one of them is the viewer, who may not be counted yet
@@ -178,20 +182,29 @@ def frame(part: Json, shared: Json | None) -> Json:
         whole["dots"] = []
     if part["ask_ms"] is not None and part["ask_ms"] > passed:
         whole["ask"] = {"left_ms": part["ask_ms"] - passed}
-    for name, key in COUNTDOWNS:
-        if whole[name] and whole[name][key] is not None:
-            whole[name] = {**whole[name], key: max(0, whole[name][key] - passed)}
     return whole
 
 
-def current_frame(user_id: int, about: str = DEFAULT) -> Json:
+def _counted_down(table: FoundTable, passed: int) -> FoundTable:
+    """Return a table whose deadline is this many milliseconds nearer."""
+    ready_by_ms = table["ready_by_ms"]
+    left = None if ready_by_ms is None else max(0, ready_by_ms - passed)
+    return {**table, "ready_by_ms": left}
+
+
+def _shortened(cooldown: Cooldown, passed: int) -> Cooldown:
+    """Return a cooldown that is this many milliseconds shorter."""
+    return {**cooldown, "until_ms": max(0, cooldown["until_ms"] - passed)}
+
+
+def current_frame(user_id: int, about: str = DEFAULT) -> QueueFrame:
     """Return the frame of a viewer as the rows are now; `about` as in user_status()."""
     part = user_status(user_id, about)
     return frame(part, queue_cache.load_status(part["about"]))
 
 
 # ------------------------------------------------------------------------------- parts
-def _table(slot: Any) -> Json:
+def _table(slot: Any) -> FoundTable:
     """Return the table of a seated user, and which players are there.
 
     A user who may stay away from it without a strike reads no names before the deal.
@@ -214,7 +227,7 @@ def _table(slot: Any) -> Json:
     }
 
 
-def _meanwhile(slot: Any) -> Json | None:
+def _meanwhile(slot: Any) -> Meanwhile | None:
     """Return the table where a user sits who waits; whether people play there, and shared."""
     seats = Seat.objects.filter(user=slot.pk, live=True)
     with_others = shared_tables.seats_with_others().filter(pk=OuterRef("pk"))
@@ -228,7 +241,7 @@ def _meanwhile(slot: Any) -> Json | None:
     }
 
 
-def _offer(part: Json, shared: Json | None, since_ms: int) -> Json | None:
+def _offer(part: UserStatus, shared: SharedStatus | None, since_ms: int) -> Offer | None:
     """Return the shared table that this user may sit down at, or None until it is offered.
 
     A running table has room where an AI player sits. Users who play with others, or sit at the
@@ -242,7 +255,7 @@ def _offer(part: Json, shared: Json | None, since_ms: int) -> Json | None:
     if since_ms < shared["offer_ms"]:
         return None
     apart = set(part["apart"])
-    begun, ais = False, int(part["seats"]) - 1
+    begun, ais = False, part["seats"] - 1
     # players without a name count whether muted or not: a mute must not show who waits
     free = [each for each in offer["free"] if each[0] != part["user"]]
     names = [name for user, name in free if not name or user not in apart][:ais]
@@ -261,12 +274,12 @@ def _offer(part: Json, shared: Json | None, since_ms: int) -> Json | None:
     }
 
 
-def _found(whole: Json) -> int:
+def _found(whole: QueueFrame) -> int:
     """Return how many of a table are there: this user and those whose ratings may share one now.
 
     One is missing as long as the user waits: there is no table yet.
     """
-    near, seats = int(whole["waiting"]) - 1, int(whole["seats"])
+    near, seats = whole["waiting"] - 1, whole["seats"]
     if whole["band"]:
         low, high = whole["band"]
         near = min(near, sum(low <= dot <= high for dot in whole["dots"]))

@@ -17,7 +17,7 @@ from django.db.models.functions import Coalesce, Now
 
 from accounts.models import Audience, Mute, User
 from games.consumers import handlers
-from games.engine.contract import Json, Refused
+from games.engine.contract import Refused
 from games.live.broadcast import notify_queuers_on_commit
 from games.live.commands import keeping, stand_ins
 from games.lobby import drain, seating
@@ -26,6 +26,7 @@ from games.positions.clocks import span
 from games.positions.position import RUNNING
 from games.registry import GAMES
 from matchmaking.models import Slot
+from matchmaking.protocol import Company, Named, SharedTable
 from matchmaking.queues import ASK_SECONDS, GATHER_SECONDS, QUEUES, Queue
 
 # so many of those who wait are named where a table is offered
@@ -239,18 +240,18 @@ def strangers_of(user_id: int) -> set[int]:
     return {user for pair in pairs.values_list("owner", "muted") for user in pair} - {user_id}
 
 
-def offer(queue: Queue) -> Json:
-    """Return who could share a table now, for queue_status: users as [id, name].
+def offer(queue: Queue) -> Company:
+    """Return who could share a table now, for queue_status.
 
-    {"free": those who play with no one else, at most MOST_NAMED, "tables": [{"people", "ais"}]}.
-    The name is "" of a user who does not let everyone see when they are online, and everywhere in
-    a queue of two: there one name is that of the next opponent.
+    Free are those who play with no one else, at most MOST_NAMED. The name is ""
+    of a user who does not let everyone see when they are online, and everywhere in a queue of two:
+    there one name is that of the next opponent.
     """
     playing = seats_with_others().filter(user=OuterRef("player"))
     free = waiting_in(queue).filter(~Exists(playing)).order_by("enqueued_at")
     found = free.values_list("pk", "player__name", "player__presence_for")
     free_names = [_named(queue, *row) for row in found[: MOST_NAMED + queue.seats]]
-    running = []
+    running: list[SharedTable] = []
     for game, people in tables(queue):
         seats = Seat.objects.filter(game=game, user__in=people, live=True)
         rows = seats.values_list("user", "name", "user__presence_for")
@@ -259,9 +260,9 @@ def offer(queue: Queue) -> Json:
     return {"free": free_names, "tables": running[:MOST_NAMED]}
 
 
-def _named(queue: Queue, user_id: int, name: str, presence_for: str) -> list[int | str]:
+def _named(queue: Queue, user_id: int, name: str, presence_for: str) -> Named:
     hidden = queue.seats == TWO or presence_for != Audience.EVERYONE
-    return [user_id, "" if hidden else name]
+    return user_id, "" if hidden else name
 
 
 def _shared(queue: Queue) -> QuerySet[Any]:

@@ -22,6 +22,7 @@ from rest_framework.response import Response
 from accounts.models import User
 from accounts.views import wanted_page
 from density.platform import limits
+from density.platform.declared import answers_with
 from density.platform.redis import passing_over_outages
 from games import labels
 from games.engine.contract import Refused
@@ -39,6 +40,7 @@ from matchmaking import (
 )
 from matchmaking.models import Slot
 from matchmaking.occurrences import calendar_of
+from matchmaking.protocol import QueueFrame
 from matchmaking.queues import DEFAULT, QUEUES
 
 SEE_OTHER = 303
@@ -77,6 +79,7 @@ def page(request: HttpRequest) -> HttpResponse:
     return render(request, "matchmaking/queue.html", context)
 
 
+@answers_with(QueueFrame)
 @personal
 @api_view(["GET"])
 @permission_classes([IsAuthenticated])

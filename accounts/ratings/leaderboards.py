@@ -1,7 +1,7 @@
 """The leaderboards: the highest ratings, those around a user or of friends, gains of this week."""
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Annotated, TypedDict
 
 from django.db.models import F, Q, QuerySet, Sum
 from django.utils.translation import gettext_lazy as _
@@ -10,6 +10,7 @@ from accounts.models import Follow, Mode, Rank, RatingEvent
 from accounts.ratings import ranks
 from accounts.ratings.rated_games import RATED_GAMES
 from accounts.ratings.rating import BOARD_DAYS, BOARD_GAMES
+from density.platform.declared import OneOf
 
 VIEWS = {
     "global": _("Global"),
@@ -20,16 +21,41 @@ VIEWS = {
 MOST, AROUND = 100, 10
 WEEK = timedelta(days=7)
 
-Row = dict[str, Any]
+
+class Row(ranks.Chip):
+    """A user's line; `gained` are the points of this week, in that view alone."""
+
+    place: int
+    name: str
+    you: bool
+    games: int
+    trend: list[int]
+    gained: int | None
 
 
-def board(slug: str, view: str, viewer_id: int | None, now: datetime) -> dict[str, Any]:
+class Board(TypedDict):
+    """A leaderboard: the viewer's `own` row, also when it is in `rows`, or why there is none.
+
+    `missing` are the rated games until then.
+    """
+
+    game: str
+    rows: list[Row]
+    own: Row | None
+    absent: Annotated[str, OneOf("signed-out", "hidden", "games", "idle")] | None
+    missing: int
+
+
+class Leaderboard(Board):
+    """A leaderboard as programs get it, with its game by its slug."""
+
+    view: str
+
+
+def board(slug: str, view: str, viewer_id: int | None, now: datetime) -> Board:
     """A leaderboard as templates/accounts/leaderboards.html draws it, in six queries at most.
 
-    {"rows": [row], "own": the viewer's row, also when it is in `rows`, or None, "absent": why
-    the viewer is not on it: "signed-out", "hidden", "games", "idle" or None, "missing": rated
-    games until then}. A row is {"place", "name", "you", "rating", "badge", "games", "trend",
-    "gained" this week or None}. Raises KeyError for a game or a view that there is not.
+    Raises KeyError for a game or a view that there is not.
     """
     ways = {"global": _highest, "around": _around, "friends": _highest, "week": _week}
     by_place = ways[view]

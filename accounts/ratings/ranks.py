@@ -5,7 +5,7 @@ Decision 13 says why the rules are as they are.
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple, NotRequired, TypedDict
 
 from django.db import transaction
 
@@ -13,10 +13,42 @@ from accounts.models import Mode, Rank, RatingEvent, User
 from accounts.ratings import rating, tiers
 from accounts.ratings.rating import NEW_GAMES, KnownGame, Skill
 from accounts.ratings.rating_parameters import house_skill, ladder_of, noise_of
-from accounts.ratings.tiers import Lines
+from accounts.ratings.tiers import Badge, Lines, Progress, Title
 
 DAY = 24 * 3600
 TREND = 10  # places that a rank remembers
+
+
+class LineOfResult(TypedDict):
+    """A result against another player, as events keep it; `new` is missing of old ones."""
+
+    seat: int
+    name: str
+    expected: float
+    actual: float
+    points: int
+    new: NotRequired[bool]
+
+
+class Chip(TypedDict):
+    """A rating as a chip shows it."""
+
+    rating: int
+    provisional: bool
+    badge: Badge | None
+
+
+class Card(Chip):
+    """All that a page shows of a rank; `guessed` comes only from games against AI players."""
+
+    games: int
+    guessed: bool
+    wins: int
+    best: int | None
+    title: Title | None
+    progress: Progress | None
+    trend: list[int]
+    missing_games: int
 
 
 class Finisher(NamedTuple):
@@ -150,8 +182,7 @@ def _is_new(rank: Rank | None) -> bool:
     return rating.is_new(rank.games, known.count())
 
 
-def _line(opponent: Finisher, line: rating.Line) -> dict[str, Any]:
-    # lines of a time before players were called new have no "new"
+def _line(opponent: Finisher, line: rating.Line) -> LineOfResult:
     return {
         "seat": opponent.seat,
         "name": opponent.name,
@@ -196,13 +227,13 @@ def skill_now(rank: Rank, now: datetime) -> Skill:
     return rating.idle(Skill(rank.mu, rank.sigma), days)
 
 
-def badge(rung: int | None) -> dict[str, Any] | None:
+def badge(rung: int | None) -> Badge | None:
     """Return a tier as templates/accounts/_badge.html and frames have it; None without one."""
-    return None if rung is None else tiers.badge(rung)._asdict()
+    return None if rung is None else tiers.badge(rung)
 
 
-def chip(number: int, games: int, rung: int | None) -> dict[str, Any]:
-    """Return a rating for a chip: {"rating", "provisional", "badge": badge() or None}."""
+def chip(number: int, games: int, rung: int | None) -> Chip:
+    """Return a rating for a chip."""
     return {
         "rating": number,
         "provisional": rating.provisional(games),
@@ -210,12 +241,8 @@ def chip(number: int, games: int, rung: int | None) -> dict[str, Any]:
     }
 
 
-def card(rank: Rank, ladder: Lines) -> dict[str, Any]:
-    """Return all that a page shows of a rank: chip(), games, wins, best, trend, title, progress.
-
-    "guessed" is True if the rating comes only from games against AI players. "progress" is that of
-    accounts.ratings.tiers, None while the rating is provisional.
-    """
+def card(rank: Rank, ladder: Lines) -> Card:
+    """Return all that a page shows of a rank; no progress while the rating is provisional."""
     rung = rank.rung
     return {
         **chip(rank.rating, rank.games, rung),

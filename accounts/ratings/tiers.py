@@ -7,7 +7,7 @@ rung is what one needs to enter it.
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 TIERS = ("Pumice", "Chalk", "Granite", "Basalt", "Hematite", "Galena", "Osmium")
 STEPS = ("III", "II", "I")
@@ -32,13 +32,21 @@ NUMERALS = ("I", "II", "III", "IV", "V", "VI")
 Lines = tuple[int, ...]
 
 
-class Badge(NamedTuple):
+class Badge(TypedDict):
     """How a rung is named, such as Basalt II, and drawn."""
 
     rung: int
     tier: int
     name: str
     strata: int
+
+
+class Progress(TypedDict):
+    """Points to the next rung, its name, and percent of the way; no next one at the top."""
+
+    missing: int | None
+    percent: int
+    next: str | None
 
 
 class Title(NamedTuple):
@@ -76,15 +84,16 @@ def rung(rating: float, ladder: Lines, before: int | None = None) -> int:
 def badge(rung: int) -> Badge:
     """Return the name of a rung, and the strata of its drill core: 3 and 2 for each tier."""
     tier, step = divmod(rung, len(STEPS))
-    return Badge(rung, tier, f"{TIERS[tier]} {STEPS[step]}", 3 + 2 * (tier + 1))
+    return {
+        "rung": rung,
+        "tier": tier,
+        "name": f"{TIERS[tier]} {STEPS[step]}",
+        "strata": 3 + 2 * (tier + 1),
+    }
 
 
-def progress(rating: float, rung: int, ladder: Lines) -> dict[str, Any]:
-    """Return how far it is from a rung to the next one.
-
-    {"missing": points, "percent" of the way that is done, "next": its name}; "missing" and "next"
-    are None at the top.
-    """
+def progress(rating: float, rung: int, ladder: Lines) -> Progress:
+    """Return how far it is from a rung to the next one."""
     if rung >= len(ladder):
         return {"missing": None, "percent": 100, "next": None}
     top = ladder[rung]
@@ -92,7 +101,7 @@ def progress(rating: float, rung: int, ladder: Lines) -> dict[str, Any]:
     return {
         "missing": max(0, round(top - rating)),
         "percent": max(0, min(100, round(100 * (rating - bottom) / (top - bottom)))),
-        "next": badge(rung + 1).name,
+        "next": badge(rung + 1)["name"],
     }
 
 

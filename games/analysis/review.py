@@ -3,19 +3,21 @@
 from collections.abc import Sequence
 from random import Random
 from time import process_time
-from typing import Any
+from typing import Any, TypedDict, cast
 
 from django.db.models import Q
 from django.db.models.functions import Now
 
 from games.analysis import review_queue
-from games.engine.contract import Json, Refused
+from games.answers import Decision, Mistake, Mistakes, Progress, Whose
+from games.answers import Review as ReviewOfMatch
+from games.engine.contract import Refused
 from games.game_type import Reviewer
 from games.models import Game, Match, Move, Review
 from games.positions import position as positions
 from games.positions.position import Position, Step, size_of
 from games.records import game_log
-from games.records.replay import ALL, View
+from games.records.replay import ALL
 from games.registry import GAMES
 
 # raised whenever what is thought of a choice changes: older reviews are made again
@@ -26,8 +28,17 @@ SECONDS = 2.0
 MOST, LEAST = 3, 0.01
 
 
+class Thought(TypedDict):
+    """The review of a match as a row keeps it; `leads` are by view."""
+
+    level: str
+    samples: int
+    decisions: list[Decision]
+    leads: dict[str, list[list[float]]]
+
+
 # ------------------------------------------------------------------------------ reading
-def review(game_id: str, view: View, match: int) -> Json | Refused | None:
+def review(game_id: str, view: Whose, match: int) -> ReviewOfMatch | Refused | None:
     """Return the review of a match as this view may read it, or None when it is not made yet.
 
     A seat reads of its own choices alone, and which seat led by its own observation. Refused with
@@ -42,7 +53,7 @@ def review(game_id: str, view: View, match: int) -> Json | Refused | None:
     made = Review.objects.filter(_made(game_id), match=match).first()
     if made is None:
         return None
-    data: Json = made.data or {}
+    data = _thought_of(made)
     return {
         "type": "review",
         "match": match,
@@ -54,45 +65,53 @@ def review(game_id: str, view: View, match: int) -> Json | Refused | None:
     }
 
 
-def progress(game_id: str) -> Json:
-    """Return how many matches of a game are reviewed, and of how many: {"made", "of"}."""
+def progress(game_id: str) -> Progress:
+    """Return how many matches of a game are reviewed."""
     made = Review.objects.filter(_made(game_id)).count()
     return {"made": made, "of": Match.objects.filter(game_id=game_id).count()}
 
 
-def mistakes(game_id: str, view: View) -> Json | Refused:
+def mistakes(game_id: str, view: Whose) -> Mistakes | Refused:
     """Return the costliest choices of every seat that this view reads of, those that are known.
 
     Only what its owner chose: no move of the clock, of a stand-in or from before a fork.
-    {"type", "made", "of", "mistakes": [{"match", "step", "seat", "cost"}]}, costliest first.
     Refused and raises as `review`.
     """
     refused = _refused(game_id, view)
     if refused is not None:
         return refused
     known = progress(game_id)
-    found = [
-        {"match": made.match, **{name: each[name] for name in ("step", "seat", "cost")}}
+    found: list[Mistake] = [
+        {
+            "match": made.match,
+            "step": each["step"],
+            "seat": each["seat"],
+            "cost": each["cost"],
+        }
         for made in Review.objects.filter(_made(game_id)).order_by("match")
-        for each in (made.data or {})["decisions"]
+        for each in _thought_of(made)["decisions"]
         if view in (ALL, each["seat"]) and each["own"] and each["cost"] >= LEAST
     ]
     found.sort(key=lambda each: -each["cost"])
-    of_seat: dict[int, list[Json]] = {}
+    of_seat: dict[int, list[Mistake]] = {}
     for each in found:
         of_seat.setdefault(each["seat"], []).append(each)
     named = [each for each in found if each in of_seat[each["seat"]][:MOST]]
     return {"type": "mistakes", **known, "mistakes": named}
 
 
-def _refused(game_id: str, view: View) -> Refused | None:
+def _thought_of(made: Review) -> Thought:
+    return cast("Thought", made.data)
+
+
+def _refused(game_id: str, view: Whose) -> Refused | None:
     """Return why there is no review of this game for this view, or None."""
     game = Game.objects.get(pk=game_id)
     if game.status != Game.Status.FINISHED:
         return Refused("not-finished")
     if GAMES[game.slug].reviewer is None:
         return Refused("no-review")
-    if view != ALL and not (isinstance(view, int) and view < size_of(game.ruleset)):
+    if isinstance(view, int) and view >= size_of(game.ruleset):
         return Refused("no-such-view")
     if Move.objects.filter(game_id=game_id).count() < game.ply:
         return Refused("no-such-match")  # an archive has some of its moves
@@ -155,10 +174,10 @@ def _next(game_id: str) -> int | None:
 
 
 # ------------------------------------------------------------------------------ thinking
-def thought(position: Position, moves: Sequence[Move], match: int) -> Json:
+def thought(position: Position, moves: Sequence[Move], match: int) -> Thought:
     """Return every choice of a match weighed, and the chances of all seats by step and view."""
-    views: list[View] = [ALL, *sorted(position.seats)]
-    decisions: list[Json] = []
+    views: list[Whose] = [ALL, *sorted(position.seats)]
+    decisions: list[Decision] = []
     leads: dict[str, list[list[float]]] = {str(view): [] for view in views}
     state: Any = None
     number = 0
@@ -194,7 +213,7 @@ def _reviewer(position: Position) -> Reviewer:
     return reviewer
 
 
-def _decision(position: Position, before: Any, made: Move, number: int) -> Json:
+def _decision(position: Position, before: Any, made: Move, number: int) -> Decision:
     """Return a move with all that might have been done in its place, as its seat could know it."""
     rules, seat, reviewer = position.rules, int(made.seat or 0), _reviewer(position)
     observation = rules.observe(before, seat)

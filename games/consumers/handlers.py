@@ -9,7 +9,6 @@ from games.live import talk
 from games.live.commands import ai_pace, dealing, ending, play, presence, readiness, stand_ins
 from games.live.executor import Command
 from games.lobby import seating
-from games.requests import REQUESTS, fields_of
 
 
 class Handler(NamedTuple):
@@ -62,7 +61,3 @@ HANDLERS: dict[str, Handler] = {
     "say": Handler(talk.say),
     "mute": Handler(talk.mute, cost=4.0),
 }
-
-# what a decoder needs of them
-REQUIRED = {name: fields_of(request)[0] for name, request in REQUESTS.items()}
-OPTIONAL = {name: fields_of(request)[1] for name, request in REQUESTS.items()}

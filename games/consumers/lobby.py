@@ -1,15 +1,13 @@
 """The lobby's socket: the list of tables at once, and again whenever it changes."""
 
 import json
-from collections.abc import Coroutine, Set
+from collections.abc import Set
 from itertools import chain
-from typing import Any
 
 from accounts import friends
 from density.platform.threads import in_thread
-from games.consumers.person import PersonConsumer
-from games.engine.contract import Json
-from games.live import table_list
+from games.consumers.person import Going, PersonConsumer
+from games.live import messages, table_list
 from games.live.broadcast import LOBBY, encode, lobby_message
 
 # a list that seems older than this was made after the clock was set back
@@ -39,16 +37,16 @@ class LobbyConsumer(PersonConsumer):
             self.hidden = await in_thread(friends.blocked_with, self.user_id)
         self.lobby_tables(lobby_message(await in_thread(table_list.frame)))
 
-    def lobby_tables(self, message: Json) -> None:
+    def lobby_tables(self, message: messages.LobbyTables) -> None:
         """Forward the ready list, unless a newer one was sent before it."""
         if 0 < self.stamp - message["stamp"] < LATEST_MS:
             return
         self.stamp = message["stamp"]
-        text, people = message["text"], message.get("people", {})
+        text, people = message["text"], message["people"]
         if self.hidden and not self.hidden.isdisjoint(chain(*people.values())):
             text = encode(table_list.without(json.loads(text), people, self.hidden))
         self.send_now(text)
 
-    def user_refresh(self, message: Json) -> Coroutine[Any, Any, object] | None:
+    def user_refresh(self, message: messages.UserRefresh) -> Going:
         """Show anew what this reader may see, after a block."""
         return self.show()

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from contextvars import copy_context
 from typing import Any
 
+from asgiref.typing import WebSocketConnectEvent, WebSocketDisconnectEvent
 from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -20,16 +21,19 @@ from structlog.contextvars import bind_contextvars
 
 from accounts.identity.sessions import users_of
 from density.platform import availability, metrics
+from density.platform.declared import fields_of
 from density.platform.threads import SITE, Overloaded, in_background
 from density.platform.token_buckets import Bucket
 from games.consumers import heartbeat
 from games.consumers.readings import Readings
 from games.consumers.users import users
 from games.engine.contract import Json, Refused
+from games.live import messages
 from games.live.broadcast import encode
 from games.live.hub import hub
-from games.live.inbox import Fields, Message, Rejected, decode
+from games.live.inbox import Message, Rejected, Requests, decode
 from games.lobby import challenges, drain
+from games.requests import Nothing
 
 SIGNED_OUT = 4401
 FLOODED = 1008
@@ -38,6 +42,8 @@ TRY_LATER = 4503
 # so many messages may wait for a socket that reads something from the database
 MOST_PENDING = 256
 AWAY = (RedisError, OperationalError, InterfaceError, OSError)
+# what goes on with a message, where that takes a while
+Going = Coroutine[Any, Any, object] | None
 
 log = logging.getLogger(__name__)
 
@@ -54,8 +60,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
     """
 
     page = ""  # what it is called in the metrics
-    required: Fields = {"ping": {}}
-    optional: Fields = {}
+    requests: Requests = {"ping": fields_of(Nothing)}
     user_id: int | None = None
     ended = connected = gone = False
 
@@ -68,7 +73,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
         self.bucket = Bucket()
         self.subscribed: list[str] = []
         self.waiting = 0
-        self.pending: deque[Json] = deque()
+        self.pending: deque[messages.Message] = deque()
         self.tasks: set[asyncio.Task[None]] = set()
         self.task = asyncio.current_task()
         self.way_out = send
@@ -144,7 +149,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Have a well-formed message answered, and say why any other one is not."""
-        message = decode(text_data, self.required, self.optional)
+        message = decode(text_data, self.requests)
         if not self.bucket.take(self.cost_of(message)):
             await self.slow_down(message.ref)
         elif isinstance(message, Rejected):
@@ -180,13 +185,13 @@ class PersonConsumer(AsyncWebsocketConsumer):
     async def take_off(self, code: int) -> None:
         """Forget in Redis what only an open socket has there."""
 
-    async def websocket_connect(self, message: Json) -> None:
+    async def websocket_connect(self, message: WebSocketConnectEvent) -> None:
         """Connect; from now on there is something to clean up."""
         self.connected = True
         async with self.reading():
             await self.connect()
 
-    async def websocket_disconnect(self, message: Json) -> None:
+    async def websocket_disconnect(self, message: WebSocketDisconnectEvent) -> None:
         """Disconnect, once; what others publish meanwhile has no effect any more."""
         self.connected, self.ended = False, True
         await self.disconnect(message["code"])
@@ -225,7 +230,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
         await hub().subscribe(group, self)
         self.subscribed.append(group)
 
-    def notify(self, message: Json) -> None:
+    def notify(self, message: messages.Message) -> None:
         """Handle a message, or keep it while something is read that it may be a part of."""
         if self.waiting:
             if len(self.pending) >= MOST_PENDING:
@@ -288,7 +293,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
                 return False
         heartbeat.join(self)
         if self.session_key and drain.known.sent:
-            self.site_draining({"on": True})
+            self.site_draining({"type": "site.draining", "on": True})
         if self.user_id is not None:
             for frame in await _challenges.ask(SITE, self.user_id):
                 self.send_now(encode(frame))
@@ -344,18 +349,18 @@ class PersonConsumer(AsyncWebsocketConsumer):
         self.ended = True
         await self.close(SIGNED_OUT)
 
-    def user_signed_out(self, message: Json) -> Coroutine[Any, Any, object] | None:
+    def user_signed_out(self, message: messages.UserSignedOut) -> Going:
         """End: the user logged out, has a new password, or is no user any more."""
         return self.sign_out()
 
-    def site_draining(self, message: Json) -> None:
+    def site_draining(self, message: messages.SiteDraining) -> None:
         """Say whether new games begin."""
         self.send_now(encode({"type": "draining", "on": message["on"]}))
 
-    def user_notice(self, message: Json) -> None:
+    def user_notice(self, message: messages.UserNotice) -> None:
         """Forward what concerns this user on every page."""
         self.send_now(message["text"])
 
-    def user_refresh(self, message: Json) -> Coroutine[Any, Any, object] | None:
+    def user_refresh(self, message: messages.UserRefresh) -> Going:
         """Show anew what this user may read, where that differs from what others may."""
         return None

@@ -4,9 +4,7 @@ import asyncio
 import re
 import secrets
 import time
-from collections.abc import Coroutine
 from functools import partial
-from typing import Any
 from urllib.parse import parse_qsl
 
 from structlog.contextvars import bind_contextvars
@@ -14,10 +12,10 @@ from structlog.contextvars import bind_contextvars
 from density.platform import metrics, token_buckets
 from density.platform.threads import MOST_WAITING, in_thread
 from games.consumers import heartbeat, shared
-from games.consumers.handlers import HANDLERS, OPTIONAL, REQUIRED, Handler
-from games.consumers.person import TRY_LATER, PersonConsumer
-from games.engine.contract import Json, Refused
-from games.live import executor, look_back
+from games.consumers.handlers import HANDLERS, Handler
+from games.consumers.person import TRY_LATER, Going, PersonConsumer
+from games.engine.contract import Refused
+from games.live import executor, look_back, messages
 from games.live.broadcast import encode, group_of
 from games.live.commands import presence
 from games.live.commands.presence import Socket
@@ -25,6 +23,7 @@ from games.live.executor import Command
 from games.live.hub import hub
 from games.live.inbox import Message, Rejected
 from games.models import Game
+from games.requests import FIELDS
 
 NO_SUCH_GAME, NOT_FOR_YOU = 4404, 4403
 LAG_STEP_MS = 50
@@ -45,7 +44,7 @@ class TableConsumer(PersonConsumer):
     """One open table in one browser tab; several may belong to one user."""
 
     page = "table"
-    required, optional = REQUIRED, OPTIONAL
+    requests = FIELDS
     game_id = ""
     watching = False
 
@@ -122,7 +121,7 @@ class TableConsumer(PersonConsumer):
     async def handle(self, message: Message, handler: Handler) -> None:
         """Call the handler of a message; it publishes what it changes to all that may see it."""
         handle = handler.handle
-        sent = [self.user_id, *(message.fields[name] for name in REQUIRED[message.type])]
+        sent = [self.user_id, *(message.fields[name] for name in FIELDS[message.type].required)]
         if handler.needs_tab:
             sent.append(self.tab)
         answer: object
@@ -179,7 +178,7 @@ class TableConsumer(PersonConsumer):
             text = frame.sent_to(self.tab, frame.watchers if count is None else count)
             self.send_now(text)
 
-    def game_frame(self, message: Json) -> Coroutine[Any, Any, object] | None:
+    def game_frame(self, message: messages.GameFrame) -> Going:
         """Forward the ready text that is meant for this viewer, if there is one.
 
         Frames of different processes may overtake each other: an older one is of no use.
@@ -196,13 +195,13 @@ class TableConsumer(PersonConsumer):
         self.send_now(text)
         return self.set_watching(watching=not seated) if self.watching == seated else None
 
-    def game_changed(self, message: Json) -> Coroutine[Any, Any, object] | None:
+    def game_changed(self, message: messages.GameChanged) -> Going:
         """Read what has changed, unless this viewer has it already, or soon will."""
         if message["version"] <= self.version:
             return None
         if not message.get("soon"):
             return self.send_snapshot()
-        later = {**message, "soon": False}
+        later: messages.GameChanged = {**message, "soon": False}
         asyncio.get_running_loop().call_later(SOON_SECONDS, self.notify, later)
         return None
 
@@ -210,26 +209,26 @@ class TableConsumer(PersonConsumer):
         """Close the socket."""
         await self.close(code)
 
-    def game_talk(self, message: Json) -> None:
+    def game_talk(self, message: messages.GameTalk) -> None:
         """Forward a line of talk, if this viewer may read it and has not muted its speaker."""
         reads = message["public"] or self.user_id in message["people"]
         if reads and self.user_id not in message["muted_by"]:
             self.send_now(message["text"])
 
-    def game_again(self, message: Json) -> None:
+    def game_again(self, message: messages.GameAgain) -> None:
         """Forward which players of a finished game play again."""
-        played = self.user_id in message.get("people", ())
+        played = self.user_id in message["people"]
         self.send_now(message["own"] if played else message["text"])
 
-    def game_barred(self, message: Json) -> None:
+    def game_barred(self, message: messages.GameBarred) -> None:
         """Notify the user that the host sent away, before the table that they see changes."""
         if self.user_id == message["user"]:
             self.send_now(encode({"type": "barred"}))
 
-    def game_closed(self, message: Json) -> Coroutine[Any, Any, object] | None:
+    def game_closed(self, message: messages.GameClosed) -> Going:
         """End: the table is no more."""
         return self.end(NO_SUCH_GAME)
 
-    def user_refresh(self, message: Json) -> Coroutine[Any, Any, object] | None:
+    def user_refresh(self, message: messages.UserRefresh) -> Going:
         """Show anew what this viewer may read."""
         return self.send_snapshot()

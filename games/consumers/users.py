@@ -3,9 +3,9 @@
 from typing import Protocol
 from weakref import WeakKeyDictionary
 
-from games.engine.contract import Json
 from games.live.broadcast import SITE, USERS
 from games.live.hub import Hub, hub
+from games.live.messages import Message, OfUser, SiteDraining
 from games.lobby import drain
 
 
@@ -14,7 +14,7 @@ class UserSocket(Protocol):
 
     user_id: int | None
 
-    def notify(self, message: Json) -> None:
+    def notify(self, message: OfUser | SiteDraining) -> None:
         """Take a message that concerns its user."""
 
     async def check_session(self) -> bool:
@@ -56,16 +56,20 @@ class Users:
                 hub().drop(USERS, self)
                 hub().drop(SITE, self)
 
-    def notify(self, message: Json) -> None:
+    def notify(self, message: Message) -> None:
         """Hand a message on to the sockets of its user, or of all."""
         if message["type"] == "site.draining":
             drain.known.sent = message["on"]
             for socket in tuple(self._all):
                 socket.notify(message)
-            return
-        self.sign_outs += message["type"] == "user.signed.out"
-        for socket in tuple(self._sockets.get(message["user"], ())):
-            socket.notify(message)
+        elif (
+            message["type"] == "user.signed.out"
+            or message["type"] == "user.notice"
+            or message["type"] == "user.refresh"
+        ):
+            self.sign_outs += message["type"] == "user.signed.out"
+            for socket in tuple(self._sockets.get(message["user"], ())):
+                socket.notify(message)
 
 
 _users: WeakKeyDictionary[Hub, Users] = WeakKeyDictionary()

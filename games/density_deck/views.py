@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from density.platform.declared import answers_with
 from games.density_deck.game_type import GAME
 from games.density_deck.lessons import numbers, positions, practice, practice_words
 from games.density_deck.lessons.first_game import LINE
@@ -54,6 +55,7 @@ def practice_page(request: HttpRequest) -> HttpResponse:
     return render(request, PRACTICE, _context(question, row, answer))
 
 
+@answers_with(practice.PracticeQuestion)
 @require_safe
 def practice_question(request: HttpRequest) -> JsonResponse:
     """Return one question as docs/PROTOCOL.md writes it; 400 names the parameter that is wrong."""

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from games.engine.contract import Json
 from games.live.broadcast import encode, send_on_commit
+from games.live.messages import GameAgain
 from games.models import Game, Seat
 from games.positions.clocks import paced, span
 from games.positions.position import Position, is_findable, read
@@ -154,7 +155,7 @@ def publish(table: Game) -> None:
         send_on_commit(before, lambda: _message(before))
 
 
-def _message(game_id: str) -> Json:
+def _message(game_id: str) -> GameAgain:
     """Return the message with a frame for spectators, and another for players."""
     position, table = read(game_id), newest(game_id)
 

@@ -14,8 +14,16 @@ from redis import RedisError
 
 from accounts.contact import notifications
 from density.platform.redis import redis
-from games.engine.contract import Json
 from games.live import deadlines, hub
+from games.live.messages import (
+    GameChanged,
+    GameFrame,
+    LobbyTables,
+    Message,
+    OfGame,
+    SiteDraining,
+    Step,
+)
 from games.protocol import Events, TablesOfUsers
 
 # messages that concern one user go to every process that has users
@@ -31,7 +39,7 @@ class Announced:
     """A committed change with what carries it to the viewers of its table, and its deadlines."""
 
     game_id: str
-    message: Json
+    message: Step
     due: deadlines.Changed
 
 
@@ -45,7 +53,7 @@ def encode(frame: Mapping[str, Any]) -> str:
     return orjson.dumps(frame).decode()
 
 
-def send_on_commit(game_id: str, build: Callable[[], Json]) -> None:
+def send_on_commit(game_id: str, build: Callable[[], OfGame]) -> None:
     """On commit, build a message and send it to the sockets of a table."""
     transaction.on_commit(lambda: _send(group_of(game_id), build()))
 
@@ -77,14 +85,14 @@ def publish_lobby_on_commit(build: Callable[[], TablesOfUsers]) -> None:
     transaction.on_commit(lambda: _send(LOBBY, lobby_message(build())))
 
 
-def lobby_message(frame: TablesOfUsers) -> Json:
+def lobby_message(frame: TablesOfUsers) -> LobbyTables:
     """Return the message that carries the list of tables to the sockets."""
     public = {name: part for name, part in frame.items() if name != "people"}
     stamp, people = frame["stamp"], frame["people"]
     return {"type": "lobby.tables", "stamp": stamp, "text": encode(public), "people": people}
 
 
-def publish_queue(frame: Json) -> bool:
+def publish_queue(frame: Mapping[str, object]) -> bool:
     """Publish the status of a queue at once to all in it; return whether it was published."""
     return _send(QUEUE, {"type": "queue.news", "frame": frame})
 
@@ -104,7 +112,7 @@ def publish_draining(*, on: bool) -> bool:
     return _send(SITE, draining(on=on))
 
 
-def draining(*, on: bool) -> Json:
+def draining(*, on: bool) -> SiteDraining:
     """Return the message by which users are notified whether new games begin."""
     return {"type": "site.draining", "on": on}
 
@@ -114,7 +122,7 @@ def close_on_commit(game_id: str) -> None:
     send_on_commit(game_id, lambda: {"type": "game.closed"})
 
 
-def event_message(version: int, watchers: Events | None, people: Mapping[int, Events]) -> Json:
+def event_message(version: int, watchers: Events | None, people: Mapping[int, Events]) -> GameFrame:
     """Return the message that carries an event to all viewers of its table, as each may see it.
 
     `version` is the game's after it, `people` are the users with a seat, by user id. Watchers get
@@ -128,7 +136,7 @@ def event_message(version: int, watchers: Events | None, people: Mapping[int, Ev
     }
 
 
-def changed(version: int, *, soon: bool = False) -> Json:
+def changed(version: int, *, soon: bool = False) -> GameChanged:
     """Return the message by which viewers read a snapshot of this version or a newer one.
 
     If that is enough `soon`, they wait a moment for what follows at once.
@@ -163,17 +171,14 @@ def announce(moves: Sequence[Announced]) -> None:
         )
 
 
-def _send(group: str, message: Json) -> bool:
+def _send(group: str, message: Message) -> bool:
     hub.deliver_here(group, message)
     try:
         redis().publish(group, hub.packed(message))
     except RedisError as fault:
         log.warning(
-            "redis unavailable (%s): %s%s for %s was not published; clients resync",
-            type(fault).__name__,
-            message["type"],
-            f" v{message['version']}" if "version" in message else "",
-            group,
+            "redis unavailable (%s): %s for %s was not published; clients resync",
+            *(type(fault).__name__, message["type"], group),
         )
         return False
     return True

@@ -22,9 +22,10 @@ from typing import Concatenate, Generic, ParamSpec, TypeVar
 from django.db import close_old_connections, transaction
 
 from density.platform.threads import in_thread
-from games.engine.contract import Json, Refused
+from games.engine.contract import Refused
 from games.live import broadcast, deadlines, frames, hub
 from games.live.broadcast import Announced
+from games.live.messages import Step
 from games.models import Game, Match, Seat
 from games.positions import rows
 from games.positions.position import Position, lock, of, read
@@ -48,7 +49,7 @@ class Change(rows.Change):
     """
 
     position: Position
-    message: Callable[[], Json]
+    message: Callable[[], Step]
     then: Callable[[], object] | None = None
 
 

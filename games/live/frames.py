@@ -6,6 +6,7 @@ from games import protocol
 from games.engine.contract import Json
 from games.live import again, questions
 from games.live.broadcast import event_message
+from games.live.messages import GameFrame
 from games.models import Game, Seat
 from games.positions.clocks import (
     ABSENT_BUDGET,
@@ -226,7 +227,7 @@ def chairs(muted: Collection[int], seats: Iterable[Seat]) -> list[int]:
     return sorted(seat.index for seat in seats if seat.user_id in muted)
 
 
-def events(position: Position, step: Step | None, public: list[Json]) -> Json:
+def events(position: Position, step: Step | None, public: list[Json]) -> GameFrame:
     """Return the message with the frames of a move, or of none, for each viewer.
 
     `public` are watchers' events.

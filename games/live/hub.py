@@ -16,7 +16,7 @@ from django.conf import settings
 from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
 
-from games.engine.contract import Json
+from games.live.messages import Message
 
 # less than a web server waits for a socket to be accepted
 REDIS_SECONDS = 4.0
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 class Subscriber(Protocol):
     """A socket, say; its method must not wait."""
 
-    def notify(self, message: Json) -> None:
+    def notify(self, message: Message) -> None:
         """Take a message of one of its groups."""
 
 
@@ -104,7 +104,7 @@ class Hub:
         except Exception as fault:  # nothing comes on a lost connection anyway
             log.debug("redis unavailable (%r): a group was not left", fault)
 
-    def deliver(self, group: str, message: Json) -> None:
+    def deliver(self, group: str, message: Message) -> None:
         """Notify this process's subscribers of a group; one that fails keeps it from no other."""
         for subscriber in tuple(self.groups.get(group, ())):
             try:
@@ -192,14 +192,14 @@ def hub() -> Hub:
     return _hubs[loop]
 
 
-def deliver_here(group: str, message: Json) -> None:
+def deliver_here(group: str, message: Message) -> None:
     """Notify all subscribers of this process, from any thread."""
     for loop, each in tuple(_hubs.items()):
         if group in each.groups and not loop.is_closed():
             loop.call_soon_threadsafe(each.deliver, group, message)
 
 
-def packed(message: Json) -> bytes:
+def packed(message: Message) -> bytes:
     """Return a message as it goes through Redis: those of this process are known by it."""
     packed: bytes = msgpack.packb(message)
     return sender() + packed

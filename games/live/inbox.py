@@ -6,15 +6,15 @@ from typing import Any
 
 import orjson
 
+from density.platform.declared import Fields
 from games.engine.contract import Refused
 
 LARGEST_BYTES = 4096
 LONGEST_REF = 64
 LARGEST_NUMBER = 2**31 - 1
 
-# the fields of messages by their types, and what they must be
-Fields = Mapping[str, Mapping[str, type]]
-NONE: Fields = {}
+# what there is to be sent, by its type
+Requests = Mapping[str, Fields]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +34,10 @@ class Rejected:
     ref: str | None
 
 
-def decode(text: str | None, required: Fields, optional: Fields = NONE) -> Message | Rejected:
+def decode(text: str | None, requests: Requests) -> Message | Rejected:
     """Return the message in a text frame, or why there is none; never raises.
 
-    A binary frame comes as None. `required` names every type there is; what else a message has
-    than its fields is ignored.
+    A binary frame comes as None. Undeclared fields of a message are ignored.
     """
     sent = _object(text)
     if isinstance(sent, Refused):
@@ -49,10 +48,10 @@ def decode(text: str | None, required: Fields, optional: Fields = NONE) -> Messa
     kind = sent.get("type")
     if not isinstance(kind, str):
         return Rejected(Refused("malformed"), ref)
-    if kind not in required:
+    if kind not in requests:
         return Rejected(Refused("unknown-type"), ref)
-    besides = optional.get(kind, {})
-    wanted = {**required[kind], **{name: besides[name] for name in besides if name in sent}}
+    required, optional = requests[kind]
+    wanted = {**required, **{name: optional[name] for name in optional if name in sent}}
     fields = _fields(sent, wanted)
     return Rejected(fields, ref) if isinstance(fields, Refused) else Message(kind, fields, ref)
 

@@ -10,9 +10,10 @@ from accounts.models import Mute
 from accounts.names import MOST_MARKS, UNSEEN
 from density.platform import limits
 from games import labels
-from games.engine.contract import Json, Refused
+from games.engine.contract import Refused
 from games.live import frames
 from games.live.broadcast import encode, send_on_commit
+from games.live.messages import GameTalk
 from games.live.snapshot_rows import LATEST, Said
 from games.models import Line, Seat
 from games.positions.clocks import to_the_tenth
@@ -187,7 +188,7 @@ def _refused(position: Position, seat: Seat, kind: str) -> Refused | None:
     return None
 
 
-def _message(position: Position, line: Line) -> Json:
+def _message(position: Position, line: Line) -> GameTalk:
     """Return the message that carries a line to the sockets of the users who may read it.
 
     Seat owners may read it, and watchers where the table is public, but not the users who muted

@@ -20,6 +20,7 @@ from games.live import again, executor, table_list
 from games.live.broadcast import close_on_commit, send_on_commit
 from games.live.commands import dealing
 from games.live.executor import holding
+from games.live.messages import GameBarred
 from games.lobby import drain
 from games.models import Game, Seat
 from games.positions.clocks import OPEN_CHAIR, span
@@ -168,7 +169,7 @@ def unseat(position: Position, user_id: int | None, index: int) -> Refused | Non
     if seat.user_id is not None:
         position.game.barred.append(seat.user_id)
         position.game.save(update_fields=("barred",))
-        barred = {"type": "game.barred", "user": seat.user_id}
+        barred: GameBarred = {"type": "game.barred", "user": seat.user_id}
         send_on_commit(position.game.pk, lambda: barred)
     _free_chair(position, seat)
     _publish(position)

@@ -1,6 +1,7 @@
 """The same table over HTTP: a snapshot, moves by the same function, replays, the log of deals."""
 
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from hashlib import sha256
 from typing import Any
@@ -21,8 +22,18 @@ from rest_framework.views import APIView
 
 from density.platform import limits, metrics
 from games.analysis import review, review_queue
-from games.consumers.handlers import REQUIRED
-from games.engine.contract import Json, Refused
+from games.answers import (
+    Acted,
+    Deals,
+    FoundPlayers,
+    Mistakes,
+    Past,
+    Replay,
+    Review,
+    Waiting,
+    Whose,
+)
+from games.engine.contract import Refused
 from games.live import snapshots
 from games.live.commands import play
 from games.live.inbox import read_fields
@@ -31,6 +42,7 @@ from games.pages import contexts
 from games.pages.profiles import find_players
 from games.protocol import Snapshot
 from games.records import game_log, replay
+from games.requests import FIELDS
 from games.tasks import review_game
 
 # of a move every refusal of the table is a conflict
@@ -55,6 +67,7 @@ class Page(serializers.Serializer[Any]):
 class DealsView(APIView):
     """The public log of sealed deals."""
 
+    answer = Deals
     permission_classes = (AllowAny,)
 
     def get(self, request: Request) -> Response:
@@ -63,12 +76,14 @@ class DealsView(APIView):
         if not asked.is_valid():
             return Response({"code": "malformed"}, status.HTTP_400_BAD_REQUEST)
         after, game_id = (asked.validated_data[name] for name in ("after", "game"))
-        return Response({"deals": game_log.deals(after, game_id)})
+        deals: Deals = {"deals": game_log.deals(after, game_id)}
+        return Response(deals)
 
 
 class PlayersView(APIView):
     """Registered players by the beginning of their names."""
 
+    answer = FoundPlayers
     permission_classes = (AllowAny,)
 
     def get(self, request: Request) -> Response:
@@ -76,10 +91,11 @@ class PlayersView(APIView):
         found = find_players(request._request, request.query_params.get("search", ""))
         if found is None:
             return Response({"code": "malformed"}, status.HTTP_400_BAD_REQUEST)
-        addresses = {user.name: reverse("games:player", args=(user.name,)) for user in found}
-        return Response(
-            {"players": [{"name": name, "url": url} for name, url in addresses.items()]}
-        )
+        urls = {user.name: reverse("games:player", args=(user.name,)) for user in found}
+        players: FoundPlayers = {
+            "players": [{"name": name, "url": url} for name, url in urls.items()]
+        }
+        return Response(players)
 
 
 class OfGame(APIView):
@@ -111,6 +127,8 @@ class OfGame(APIView):
 class GameView(OfGame):
     """What the viewer may know of a game now."""
 
+    answer = Snapshot
+
     def get(self, request: Request, game_id: str) -> Snapshot | Refused:
         """The snapshot of docs/PROTOCOL.md; 404 without such a game, 403 without watching."""
         return snapshots.snapshot(game_id, request.user.pk)
@@ -119,13 +137,14 @@ class GameView(OfGame):
 class ActView(OfGame):
     """A move by a program."""
 
+    answer = Acted
     permission_classes = (IsAuthenticated,)
     refusals, other = MOVE_REFUSALS, status.HTTP_409_CONFLICT
 
-    def post(self, request: Request, game_id: str) -> Json | Refused:
+    def post(self, request: Request, game_id: str) -> Acted | Refused:
         """Return the game's new version; 409 with the refusal code when nothing was done."""
         try:
-            sent = read_fields(request.body, REQUIRED["act"])
+            sent = read_fields(request.body, FIELDS["act"].required)
         except RawPostDataException:
             return Refused("malformed")
         if isinstance(sent, Refused):
@@ -141,6 +160,8 @@ class ActView(OfGame):
 class ReplayView(OfGame):
     """The steps of a match of a finished game: the events and views of one viewer."""
 
+    answer = Replay
+
     def get(self, request: Request, game_id: str) -> HttpResponse | Refused:
         """Return the replay of docs/PROTOCOL.md; a finished game never changes, so it has a tag."""
         asked = _asked(request, game_id)
@@ -152,6 +173,8 @@ class ReplayView(OfGame):
 
 class ReviewView(OfGame):
     """What an AI thinks of a match of a finished game."""
+
+    answer = Review | Waiting
 
     def get(self, request: Request, game_id: str) -> HttpResponse | Refused:
         """Return the review of docs/PROTOCOL.md; 202 while a worker thinks: ask again."""
@@ -165,14 +188,16 @@ class ReviewView(OfGame):
         if found is not None:
             return _tagged(request, found)
         _begin(request, game_id, match)
-        waiting = {"state": "waiting", **review.progress(game_id)}
+        waiting: Waiting = {"state": "waiting", **review.progress(game_id)}
         return Response(waiting, status.HTTP_202_ACCEPTED)
 
 
 class MistakesView(OfGame):
     """The costliest choices of a finished game."""
 
-    def get(self, request: Request, game_id: str) -> HttpResponse | Json | Refused:
+    answer = Mistakes
+
+    def get(self, request: Request, game_id: str) -> HttpResponse | Mistakes | Refused:
         """Return the mistakes of docs/PROTOCOL.md: those that are known by now."""
         asked = _asked(request, game_id)
         found = asked if isinstance(asked, Refused) else review.mistakes(game_id, asked[0])
@@ -187,7 +212,9 @@ class MistakesView(OfGame):
 class PastView(OfGame):
     """The match that is played, or an earlier one: the events and views of its viewer."""
 
-    def get(self, request: Request, game_id: str) -> Json | Refused:
+    answer = Past
+
+    def get(self, request: Request, game_id: str) -> Past | Refused:
         """Return the past of docs/PROTOCOL.md."""
         match = replay.read_match(request.query_params.get("match", ""))
         if isinstance(match, Refused):
@@ -195,7 +222,7 @@ class PastView(OfGame):
         return replay.past(game_id, request.user.pk, match)
 
 
-def _asked(request: Request, game_id: str) -> tuple[replay.View, int] | Refused:
+def _asked(request: Request, game_id: str) -> tuple[Whose, int] | Refused:
     """Return the view and match that are asked for, of a game that this reader may read."""
     if not contexts.may_read(Game.objects.get(pk=game_id), request.user.pk):
         return Refused("not-seated")
@@ -214,7 +241,7 @@ def _begin(request: Request, game_id: str, match: int | None = None) -> None:
             review_game.apply_async((game_id,), expires=review_queue.LOST, retry=False)
 
 
-def _tagged(request: Request, story: Json) -> HttpResponse:
+def _tagged(request: Request, story: Mapping[str, object]) -> HttpResponse:
     """Return the answer with a tag of its bytes, or word that the reader's copy is still right."""
     body = JSONRenderer().render(story)
     tag = quote_etag(sha256(body).hexdigest()[:32])

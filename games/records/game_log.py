@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
+from games.answers import Deal
 from games.engine import deal
 from games.engine import record as records
 from games.engine.contract import Json, Moved, Refused, Rules
@@ -13,6 +14,7 @@ from games.models import DealCommitment, Game, Move, Seat
 from games.positions import position as positions
 from games.positions.clocks import to_the_tenth
 from games.positions.position import Position, Step
+from games.protocol import Action
 
 MOST_DEALS = 1000
 
@@ -22,7 +24,7 @@ class Logged(NamedTuple):
 
     ply: int
     seat: int | None
-    action: Json
+    action: Action
     by: str
     at: datetime
 
@@ -138,7 +140,7 @@ def is_by_owner(position: Position, move: Move) -> bool:
     return move.by == own
 
 
-def deals(after: int, game_id: str = "") -> list[Json]:
+def deals(after: int, game_id: str = "") -> list[Deal]:
     """Return up to 1000 links of the public log of commitments after this sequence number.
 
     They name their games by the hash of the id, since the id of a game admits to it. With an

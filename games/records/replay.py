@@ -10,11 +10,13 @@ from typing import Literal
 from django.db.models import Count
 from django.urls import reverse
 
-from games import labels, protocol
+from games import answers, labels, protocol
+from games.answers import ReplayView
 from games.engine.contract import Json, Refused
 from games.models import Game, Match, Move
 from games.positions import position as positions
 from games.positions.position import Position, Step, events_for, is_public
+from games.protocol import GameEvent
 from games.records import game_log, kept_names
 from games.registry import GAMES
 
@@ -23,7 +25,9 @@ ALL: Literal["all"] = "all"
 View = int | None | Literal["all"]
 
 
-def replay(game_id: str, user_id: int | None, view: View, match: int) -> Json | Refused:
+def replay(
+    game_id: str, user_id: int | None, view: answers.Whose, match: int
+) -> answers.Replay | Refused:
     """Return the replay of a match of a finished game as docs/PROTOCOL.md writes it.
 
     Refused("not-finished") while it runs, and with "no-such-view" or "no-such-match". Whether
@@ -33,8 +37,12 @@ def replay(game_id: str, user_id: int | None, view: View, match: int) -> Json | 
 
 
 def _replay(
-    position: Position, listed: list[Json], user_id: int | None, view: View, match: int
-) -> Json | Refused:
+    position: Position,
+    listed: list[answers.ListedMatch],
+    user_id: int | None,
+    view: answers.Whose,
+    match: int,
+) -> answers.Replay | Refused:
     game_id = position.game.pk
     if position.game.status != Game.Status.FINISHED:
         return Refused("not-finished")
@@ -61,7 +69,7 @@ def _replay(
     }
 
 
-def past(game_id: str, user_id: int | None, match: int | None = None) -> Json | Refused:
+def past(game_id: str, user_id: int | None, match: int | None = None) -> answers.Past | Refused:
     """Return the match that is played, or an earlier one: the events and views of this viewer.
 
     Refused("not-seated") where watching is closed, "not-started" before the deal, and
@@ -92,13 +100,13 @@ def past(game_id: str, user_id: int | None, match: int | None = None) -> Json | 
 
 def chapters(
     position: Position, steps: Iterable[Step], view: View, match: int | None, since: int = 1
-) -> Iterator[Json]:
-    """Yield the matches with the events and views of this view: {"match", "steps"}.
+) -> Iterator[answers.Chapter]:
+    """Yield the matches with the events and views of this view.
 
     Step 0 is the deal, and every move is a step; the last one ends the match and shows no
     view, since the table is laid anew at once.
     """
-    chapter: Json | None = None
+    chapter: answers.Chapter | None = None
     for step in steps:
         number = 1 if step.move is None else step.move.match
         if number < since - 1 or (match is not None and not match - 1 <= number <= match):
@@ -114,19 +122,23 @@ def chapters(
                 yield chapter
             number = events[cut]["match"]
             wanted = number >= since and match in (None, number)
-            first = _step(0, None, events[cut:], _view_of(position, step, view)) if wanted else None
-            chapter = {"match": number, "steps": [first]} if wanted else None
+            chapter = None
+            if wanted:
+                first = _step(0, None, events[cut:], _view_of(position, step, view))
+                chapter = {"match": number, "steps": [first]}
     if chapter is not None:
         yield chapter
 
 
-def _step(number: int, step: Step | None, events: list[Json], view: Json | None) -> Json:
+def _step(
+    number: int, step: Step | None, events: list[GameEvent], view: ReplayView | None
+) -> answers.Step:
     move = None if step is None else step.move
     seat = None if move is None else move.seat
     return {"step": number, "seat": seat, "events": events, "view": view}
 
 
-def _events(position: Position, step: Step, view: View) -> list[Json]:
+def _events(position: Position, step: Step, view: View) -> list[GameEvent]:
     if view != ALL:
         return events_for(position, step, view)
     public = events_for(position, step, None)
@@ -136,13 +148,13 @@ def _events(position: Position, step: Step, view: View) -> list[Json]:
     ]
 
 
-def _view_of(position: Position, step: Step, view: View) -> Json:
+def _view_of(position: Position, step: Step, view: View) -> ReplayView:
     if view == ALL:
         return position.rules.full_state(step.state)
     return position.rules.state_for(step.state, view)
 
 
-def _game(game: Game) -> Json:
+def _game(game: Game) -> answers.FinishedGame:
     return {
         "id": game.pk,
         "slug": game.slug,
@@ -155,7 +167,7 @@ def _game(game: Game) -> Json:
     }
 
 
-def _matches(game_id: str) -> list[Json]:
+def _matches(game_id: str) -> list[answers.ListedMatch]:
     """Return how many steps each match has and how it ended, which is open to all by now."""
     moves = Move.objects.filter(game_id=game_id).order_by().values_list("match")
     made = dict(moves.annotate(Count("pk")))
@@ -178,8 +190,8 @@ def page(game_id: str, user_id: int | None, asked: dict[str, str]) -> Json | Ref
     nearest that does. Refused("not-finished") while it runs. Raises Game.DoesNotExist.
     """
     position, listed = positions.read(game_id), _matches(game_id)
-    view: View = _number(asked.get("view", ""))
-    view = view if view in position.seats else ALL
+    seat = _number(asked.get("view", ""))
+    view: answers.Whose = seat if seat is not None and seat in position.seats else ALL
     match = _clamped(asked.get("match", ""), 1, max(1, len(listed)))
     story = _replay(position, listed, user_id, view, match)
     if isinstance(story, Refused):
@@ -198,15 +210,22 @@ def page(game_id: str, user_id: int | None, asked: dict[str, str]) -> Json | Ref
         "own": story["you"] if view == ALL else view,
         "about": {"slug": position.game.slug},
         "views": [
-            {"view": each, "name": name, "link": _link(each, match, step)}
-            for each, name in [(ALL, ""), *((s["seat"], s["name"]) for s in story["seats"])]
+            {"view": ALL, "name": "", "link": _link(ALL, match, step)},
+            *(
+                {
+                    "view": each["seat"],
+                    "name": each["name"],
+                    "link": _link(each["seat"], match, step),
+                }
+                for each in story["seats"]
+            ),
         ],
         "matches": [{**each, "link": _link(view, each["match"], 0)} for each in story["matches"]],
         "api_url": reverse("games:api-replay", args=(game_id,)),
     }
 
 
-def _link(view: View, match: int, step: int) -> str:
+def _link(view: answers.Whose, match: int, step: int) -> str:
     return f"?view={view}&match={match}&step={step}"
 
 
@@ -237,10 +256,10 @@ def read_match(text: str) -> int | Refused | None:
     return number
 
 
-def read_asked(asked: dict[str, str]) -> tuple[View, int] | Refused:
+def read_asked(asked: dict[str, str]) -> tuple[answers.Whose, int] | Refused:
     """Return the view and the match that a program asks for, or Refused("malformed")."""
     written, match = asked.get("view", ALL), _number(asked.get("match", "1"))
-    view: View = ALL if written == ALL else _number(written) if len(written) == 1 else None
+    view = ALL if written == ALL else _number(written) if len(written) == 1 else None
     if match is None or view is None:
         return Refused("malformed")
     return view, match

@@ -14,10 +14,10 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.models import User
 from accounts.ratings import ranks
 from accounts.ratings.rating_parameters import ladder_of
-from games.engine.contract import Json
 from games.models import Game
 from matchmaking import queue_cache, ranked_hours
 from matchmaking.models import Slot
+from matchmaking.protocol import Offer, QueueFrame
 from matchmaking.queues import DEFAULT, QUEUES
 
 register = template.Library()
@@ -76,7 +76,7 @@ def ranked_call(context: Context) -> dict[str, Any]:
     waiting = waits.values_list("queue", flat=True).first()
     about = waiting or str((context.get("about") or {}).get("slug", DEFAULT))
     queue = QUEUES.get(about, QUEUES[DEFAULT])
-    status: Json = queue_cache.load_status(queue.name) or {}
+    status = queue_cache.load_status(queue.name)
     rank = ranks.rank_of(pk, queue.name)
     return {
         "may": may_rank(user),
@@ -85,9 +85,9 @@ def ranked_call(context: Context) -> dict[str, Any]:
         "seats": queue.seats,
         "card": ranks.card(rank, ladder_of(queue.name)),
         "prospects": ranks.prospects_among_equals(rank, queue.seats),
-        "waiting": status.get("waiting", 0),
-        "online": status.get("online", 0),
-        "estimate_ms": status.get("estimate_ms"),
+        "waiting": status["waiting"] if status else 0,
+        "online": status["online"] if status else 0,
+        "estimate_ms": status["estimate_ms"] if status else None,
     }
 
 
@@ -134,13 +134,14 @@ def may_rank(user: Any) -> bool:
     return isinstance(user, User) and not user.is_guest
 
 
-def stage(frame: Json | None) -> str:
+def stage(frame: QueueFrame | None) -> str:
     """Return the state of a user by a frame, as static/matchmaking/state.js says it."""
     if frame is None:
         return ""
-    if frame["state"] != Slot.State.SEATED:
-        return str(frame["state"])
-    return "playing" if frame["table"]["ready_by_ms"] is None else "found"
+    table = frame["table"]
+    if frame["state"] != Slot.State.SEATED or table is None:
+        return frame["state"]
+    return "playing" if table["ready_by_ms"] is None else "found"
 
 
 register.filter("queue_stage", stage)
@@ -193,7 +194,7 @@ def reason_words(reason: str) -> str:
 
 
 @register.filter
-def found_words(frame: Json) -> str:
+def found_words(frame: QueueFrame) -> str:
     """Return how far the table of a waiting user is: "2 of 4 found, 2 more"."""
     found, seats = max(1, frame["found"]), frame["seats"]
     words = ngettext(
@@ -205,7 +206,7 @@ def found_words(frame: Json) -> str:
 
 
 @register.filter
-def offer_words(offer: Json) -> str:
+def offer_words(offer: Offer) -> str:
     """Return who would sit at the shared table that a waiting user is offered."""
     names, others, ais = offer["with"], offer["others"], offer["ais"]
     count = len(names) + others
@@ -250,13 +251,13 @@ def player_words(name: str) -> str:
 
 
 @register.filter
-def found_seats(frame: Json) -> list[bool]:
+def found_seats(frame: QueueFrame) -> list[bool]:
     """Return of each seat of the table whether its player is there."""
     return [index < max(1, frame["found"]) for index in range(frame["seats"])]
 
 
 @register.filter
-def crowd_words(frame: Json) -> str:
+def crowd_words(frame: QueueFrame) -> str:
     """Return how many wait, the viewer counted in, and how many are online.
 
     One user online is the viewer: to a viewer who is alone it says what the queue is good for.

@@ -124,6 +124,7 @@ def test_the_tenth_game_brings_a_rung_and_the_best_rating_stays() -> None:
     assert top.best == top.rating
     card = ranks.card(top, ladder_of(SLUG))
     assert not card["provisional"]
+    assert card["title"] is not None
     assert card["title"].name == "Prospector I"
     play("lost", table(users[::-1]))
     assert rank(users[0]).best == top.best

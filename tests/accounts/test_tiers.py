@@ -35,12 +35,12 @@ def test_a_rung_is_lost_twenty_five_points_below_its_line() -> None:
 
 def test_the_first_two_tiers_are_never_lost_but_their_steps_are() -> None:
     for before in range(3):
-        assert badge(rung(0, LADDER, before)).name == "Pumice III"
+        assert badge(rung(0, LADDER, before))["name"] == "Pumice III"
     for before in range(3, 21):
-        assert badge(rung(0, LADDER, before)).name == "Chalk III"
+        assert badge(rung(0, LADDER, before))["name"] == "Chalk III"
     chalk = rung(1490, LADDER)
-    assert badge(chalk).name == "Chalk I"
-    assert [badge(rung(points, LADDER, chalk)).name for points in (1450, 1430, 1390)] == [
+    assert badge(chalk)["name"] == "Chalk I"
+    assert [badge(rung(points, LADDER, chalk))["name"] for points in (1450, 1430, 1390)] == [
         "Chalk I",
         "Chalk II",
         "Chalk III",
@@ -68,7 +68,7 @@ def test_progress_runs_from_line_to_line() -> None:
     ):
         found = progress(rating, at, LADDER)
         assert (found["missing"], found["percent"]) == (missing, percent)
-        assert found["next"] == badge(at + 1).name
+        assert found["next"] == badge(at + 1)["name"]
     assert progress(2500, 20, LADDER) == {"missing": None, "percent": 100, "next": None}
 
 

@@ -5,8 +5,7 @@ import random
 import pytest
 
 from games.density_deck.rules.cards import DECK, FACES, SUIT_CODES, Card
-from games.density_deck.rules.scoring import SCORERS, explain, key
-from games.engine.contract import Json
+from games.density_deck.rules.scoring import SCORERS, Score, explain, key
 
 SUITS = {code: suit for suit, code in SUIT_CODES.items()} | {"C": "common"}
 VARIANTS = list(SCORERS)
@@ -38,7 +37,7 @@ def cards(codes: str) -> list[Card]:
 
 def score(
     hand: str, center: str = "", tops: str = "", edition: str = "current", lone: str = "ignored"
-) -> Json:
+) -> Score:
     """The explained score; the tops lie on the piles of the seats 1, 2 and 3."""
     return explain(cards(hand), cards(center), list(enumerate(cards(tops), 1)), edition, lone)
 

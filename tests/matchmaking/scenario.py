@@ -141,7 +141,7 @@ def people_at(game: Game) -> set[str]:
     )
 
 
-def frame(user: User) -> dict[str, Any]:
+def frame(user: User) -> Any:
     """What the user's queue page shows a moment later."""
     redis().delete(f"{queue_cache.TURN}tell:{NAME}")
     look()

@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -57,11 +58,12 @@ def test_the_queue_says_how_far_it_is_and_what_there_is_to_do_meanwhile() -> Non
     assert {"/queue/ai/", "/queue/leave/"} <= forms(page)
     assert 'value="http://testserver/queue/"' in page
     assert "/learn/" in Page(page).links()
-    assert found_words({"found": 3, "seats": 4}) == "3 of 4 found, one more"
+    found: Any = {"found": 3, "seats": 4}
+    assert found_words(found) == "3 of 4 found, one more"
 
 
 def test_who_is_there_alone_is_not_counted_as_a_crowd() -> None:
-    alone = {"waiting": 0, "state": "idle", "estimate_ms": None}
+    alone: Any = {"waiting": 0, "state": "idle", "estimate_ms": None}
     for online in (0, 1):
         words = crowd_words(alone | {"online": online})
         assert words == "Nobody is in the queue yet. Whoever comes next finds you there."

@@ -15,7 +15,7 @@ from django.db import connection
 from games.consumers.handlers import HANDLERS
 from games.consumers.person import PersonConsumer
 from games.routing import websocket_urlpatterns as tables
-from matchmaking import consumers as queues
+from matchmaking.protocol import FIELDS
 from matchmaking.routing import websocket_urlpatterns as queue
 from tests.patience import PATIENCE
 from tests.rights.browsers import Browsers
@@ -28,9 +28,9 @@ application = URLRouter([*tables, *queue])
 # what each socket takes
 TYPES = {
     "game": set(HANDLERS),
-    "queue": set(queues.FIELDS),
-    "lobby": set(PersonConsumer.required),
-    "notices": set(PersonConsumer.required),
+    "queue": set(FIELDS),
+    "lobby": set(PersonConsumer.requests),
+    "notices": set(PersonConsumer.requests),
 }
 CONNECT = "connect"
 

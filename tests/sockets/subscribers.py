@@ -3,10 +3,10 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from typing import Any
 
 from redis import Redis
 
-from games.engine.contract import Json
 from games.live.hub import hub
 
 
@@ -14,15 +14,15 @@ class Subscriber:
     """Keeps what is published."""
 
     def __init__(self) -> None:
-        self.messages: asyncio.Queue[Json] = asyncio.Queue()
+        self.messages: asyncio.Queue[Any] = asyncio.Queue()
 
-    def notify(self, message: Json) -> None:
+    def notify(self, message: Any) -> None:
         """Keep a message."""
         self.messages.put_nowait(message)
 
 
 @asynccontextmanager
-async def listen(group: str) -> AsyncIterator[Callable[[], Awaitable[Json]]]:
+async def listen(group: str) -> AsyncIterator[Callable[[], Awaitable[Any]]]:
     """Listen to a group: call what is yielded for the next message."""
     subscriber = Subscriber()
     await hub().subscribe(group, subscriber)

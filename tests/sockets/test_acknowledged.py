@@ -4,8 +4,8 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from density.platform import token_buckets
-from games.consumers.handlers import REQUIRED
 from games.engine.contract import Json
+from games.requests import FIELDS
 from tests.sockets.clients import InProcessClient, in_process, say
 from tests.table.harness import make_users, playing_game
 
@@ -34,7 +34,7 @@ async def test_every_message_of_a_table_is_acknowledged_or_refused(
     users = await make_people(2)
     game = await start_playing(users)
     async with in_process(game.pk, users[0]) as wire:
-        for name, required in REQUIRED.items():
+        for name, (required, _) in FIELDS.items():
             if name not in OWN_ANSWER:
                 fields = {field: VALUES[wanted] for field, wanted in required.items()}
                 await say(wire, type=name, ref=name, **fields)

@@ -11,6 +11,7 @@ from density.platform.token_buckets import BURST, FLOOD
 from games.engine.contract import Json
 from games.live.broadcast import group_of
 from games.live.hub import hub
+from games.live.messages import GameFrame
 from games.lobby import seating
 from games.models import Game, Move
 from tests.patience import PATIENCE
@@ -115,7 +116,12 @@ async def test_a_frame_that_was_overtaken_by_a_newer_one_is_not_forwarded() -> N
         version = (await wire.receive())["version"]
         for late in (version, version + 2, version + 1, version + 2, version + 3):
             frame = json.dumps({"type": "events", "version": late})
-            message = {"type": "game.frame", "version": late, "people": {}, "watchers": frame}
+            message: GameFrame = {
+                "type": "game.frame",
+                "version": late,
+                "people": {},
+                "watchers": frame,
+            }
             hub().deliver(group_of(game.pk), message)
         replied = [(await wire.receive())["version"] for _ in range(2)]
         assert replied == [version + 2, version + 3]

@@ -7,36 +7,49 @@ from typing import Any
 
 import pytest
 
-from games.consumers.handlers import HANDLERS, OPTIONAL, REQUIRED
+from games import requests as games
+from games.consumers.handlers import HANDLERS
 from games.live.inbox import Message, decode
+from matchmaking import protocol as queue
 
 PROTOCOL = Path(__file__).resolve().parents[2] / "docs" / "PROTOCOL.md"
 NUMBERS = {"two": 2.0, "three": 3.0, "four": 4.0}
 
 
-def section() -> str:
-    return PROTOCOL.read_text(encoding="utf-8").split("## Client to server")[1].split("\n## ")[0]
+def section(title: str = "## Client to server") -> str:
+    return PROTOCOL.read_text(encoding="utf-8").split(title)[1].split("\n## ")[0]
 
 
-def documented() -> dict[str, dict[str, Any]]:
+def documented(title: str) -> dict[str, dict[str, Any]]:
     """The examples in the table of messages, by their types."""
-    examples = re.findall(r"^\| `(\{.*?\})` \|", section(), re.MULTILINE)
+    examples = re.findall(r"^\| `(\{.*?\})` \|", section(title), re.MULTILINE)
     read = [json.loads(example.replace("{…}", "{}")) for example in examples]
     return {example["type"]: example for example in read}
 
 
-@pytest.mark.parametrize("kind", HANDLERS)
-def test_an_example_has_all_fields_of_its_message_and_no_other(kind: str) -> None:
-    example = documented()[kind]
-    message = decode(json.dumps(example), REQUIRED, OPTIONAL)
-    assert isinstance(message, Message)
-    assert message.fields.keys() == example.keys() - {"type", "ref"}
-    for name in REQUIRED[kind]:
-        less = {field: value for field, value in example.items() if field != name}
-        assert not isinstance(decode(json.dumps(less), REQUIRED, OPTIONAL), Message)
-    for name in OPTIONAL[kind]:
-        less = {field: value for field, value in example.items() if field != name}
-        assert isinstance(decode(json.dumps(less), REQUIRED, OPTIONAL), Message)
+SOCKETS = {
+    "## Client to server": games.FIELDS,
+    # every socket takes a ping, which stands with those of the table
+    "## The ranked queue": {name: queue.FIELDS[name] for name in queue.FIELDS.keys() - {"ping"}},
+}
+
+
+@pytest.mark.parametrize("title", SOCKETS)
+def test_an_example_has_all_fields_of_its_message_and_no_other(title: str) -> None:
+    examples, declared = documented(title), SOCKETS[title]
+    assert examples.keys() == declared.keys()
+    for kind, example in examples.items():
+        message = decode(json.dumps(example), declared)
+        assert isinstance(message, Message)
+        assert message.fields.keys() == example.keys() - {"type", "ref"}
+        for name in message.fields:
+            less = {field: value for field, value in example.items() if field != name}
+            accepted = isinstance(decode(json.dumps(less), declared), Message)
+            assert accepted == (name in declared[kind].optional)
+
+
+def test_every_message_of_a_table_is_handled() -> None:
+    assert HANDLERS.keys() == games.FIELDS.keys()
 
 
 def test_what_counts_as_more_than_one_message_is_documented() -> None:

@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from density.platform.token_buckets import BURST, Bucket
-from games.consumers.handlers import HANDLERS, OPTIONAL, REQUIRED
+from games.consumers.handlers import HANDLERS
 from games.live.inbox import LARGEST_BYTES, Message, Rejected
 from games.live.inbox import decode as decode_of
+from games.requests import FIELDS
 
 leaves = some.none() | some.booleans() | some.integers() | some.floats() | some.text()
 values = some.recursive(
@@ -23,14 +24,16 @@ names = some.sampled_from(
 
 
 def decode(text: str) -> Message | Rejected:
-    return decode_of(text, REQUIRED, OPTIONAL)
+    return decode_of(text, FIELDS)
 
 
 @given(types, some.dictionaries(names, values))
 def test_a_message_has_exactly_its_fields_in_their_types(kind: str, fields: dict[str, Any]) -> None:
     message = decode(json.dumps({**fields, "type": kind}))
     if isinstance(message, Message):
-        assert {name: type(value) for name, value in message.fields.items()} == REQUIRED[kind]
+        assert {name: type(value) for name, value in message.fields.items()} == FIELDS[
+            kind
+        ].required
         assert message.ref is None or isinstance(message.ref, str)
     else:
         assert message.refused.code in ("malformed", "unknown-type", "too-large")

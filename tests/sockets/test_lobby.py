@@ -1,6 +1,5 @@
 """The lobby's socket: the list at once, and again whenever somebody sits down or leaves."""
 
-import json
 from contextlib import AbstractAsyncContextManager
 
 import pytest
@@ -9,7 +8,7 @@ from asgiref.sync import sync_to_async
 from accounts.models import User
 from games.consumers import heartbeat
 from games.engine.contract import Json
-from games.live import table_list
+from games.live import broadcast, table_list
 from games.live.broadcast import LOBBY
 from games.live.hub import hub
 from games.lobby import seating
@@ -60,7 +59,7 @@ async def test_a_list_that_was_overtaken_is_not_forwarded() -> None:
         old = await sync_to_async(table_list.frame)()
         await open_one(mira, access="public")
         assert len((await wire.receive())["tables"]) == 1
-        late = {"type": "lobby.tables", "stamp": old["stamp"] - 1, "text": json.dumps(old)}
+        late = broadcast.lobby_message({**old, "stamp": old["stamp"] - 1})
         hub().deliver(LOBBY, late)
         assert (await reply(wire, type="ping", ref="next"))["ref"] == "next"
 

@@ -1,95 +1,88 @@
-"""What games/protocol.py declares is what the browser's types and docs/PROTOCOL.md say."""
+"""Declarations agree with the browser's types, the schema and docs/PROTOCOL.md."""
 
 import json
-from datetime import datetime
-from types import UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+import re
+from typing import Any
 
 import pytest
 
-from games import protocol
+from accounts.ratings.leaderboards import Leaderboard
+from density.management.commands import protocol as command
+from density.platform.declared import hints_of
+from games import answers, protocol
+from games.density_deck.lessons.practice import PracticeQuestion
 from games.engine.contract import Json, Refused
 from games.live import snapshots
-from games.management.commands import protocol as command
+from matchmaking.protocol import QueueFrame
+from tests.declared import misfits, paths_of
 from tests.serve_process import ROOT
 from tests.table.harness import make_users, playing_game
 
-# what JSON has of these types
-KINDS = {float: (int, float), datetime: (str,)}
-
-# parts that the examples leave empty
-EMPTY: tuple[Any, ...] = ({}, [])
-
-
-def misfits(value: Any, hint: Any, at: str = "") -> list[str]:
-    """Where a JSON value is not what a type declares."""
-    origin, given = get_origin(hint), get_args(hint)
-    if origin is Annotated:
-        mark = given[1]
-        fits = not isinstance(mark, protocol.OneOf) or value in mark.values
-        return misfits(value, given[0], at) if fits else [f"{at}: {value}"]
-    if origin in (Union, UnionType):
-        found = [misfits(value, each, at) for each in given]
-        return [] if [] in found else found[0]
-    if origin is list:
-        return [each for place in value for each in misfits(place, given[0], at)]
-    if origin is dict:
-        return [each for name in value for each in misfits(value[name], given[1], f"{at}.{name}")]
-    if hasattr(hint, "__required_keys__"):
-        return _misfits_of_parts(value, hint, at)
-    return [] if _fits(value, hint) else [f"{at}: {value}"]
+TEXT = (ROOT / "docs" / "PROTOCOL.md").read_text(encoding="utf-8")
+# how the first example of each begins
+EXAMPLES = {
+    each: f'{{"type": "{hints_of(each)["type"].__args__[0]}"'
+    for each in (*protocol.FRAMES, *protocol.ELSEWHERE, *answers.ANSWERS, QueueFrame)
+    if each is not answers.Past
+} | {
+    Leaderboard: '{"game": "density-deck", "view": ',
+    answers.Lesson: '{"steps": [{"name": ',
+    answers.Waiting: '{"state": "waiting"',
+    PracticeQuestion: '{"kind": "base"',
+}
+# the tables of fields, by the line before their sections
+TABLES = {
+    "### `snapshot`": (protocol.PageSnapshot,),
+    "### Playing again": (protocol.AgainOffer,),
+    "## The ranked queue": (QueueFrame,),
+    "## Leaderboards": (Leaderboard,),
+    "## Replay": (answers.Replay, answers.Review),
+}
 
 
-def _fits(value: Any, hint: Any) -> bool:
-    if get_origin(hint) is Literal:
-        return value in get_args(hint)
-    return hint is Any or type(value) in KINDS.get(hint, (hint,))
-
-
-def _misfits_of_parts(value: Any, hint: Any, at: str) -> list[str]:
-    if not isinstance(value, dict):
-        return [f"{at}: {value}"]
-    hints = get_type_hints(hint, include_extras=True)
-    missing = [f"{at}.{name} is missing" for name in hint.__required_keys__ - value.keys()]
-    unknown = [f"{at}.{name} is not declared" for name in value.keys() - hints.keys()]
-    inner = [
-        each
-        for name in value.keys() & hints.keys()
-        for each in misfits(value[name], _plain(hint, name, hints[name]), f"{at}.{name}")
-    ]
-    return missing + unknown + inner
-
-
-def _plain(owner: Any, name: str, hint: Any) -> Any:
-    return get_args(hint)[0] if name in owner.__optional_keys__ else hint
-
-
-def documented(kind: str) -> Json:
-    """The first example of a frame in docs/PROTOCOL.md."""
-    text = (ROOT / "docs" / "PROTOCOL.md").read_text(encoding="utf-8")
+def documented(begin: str) -> Json:
+    """The first example in docs/PROTOCOL.md that begins like this."""
     found: Json
-    found, _ = json.JSONDecoder().raw_decode(text[text.index(f'{{"type": "{kind}"') :])
+    found, _ = json.JSONDecoder().raw_decode(TEXT[TEXT.index(begin) :])
     return found
 
 
-def type_of(frame: type) -> str:
-    """What a frame says of its type."""
-    (kind,) = get_args(get_type_hints(frame)["type"])
-    return str(kind)
+def fields_in(title: str) -> set[str]:
+    """The names in the tables of fields of a section."""
+    section = re.split(r"\n##+ ", TEXT.split(f"\n{title}\n")[1])[0]
+    tables = re.findall(r"\| field \| meaning \|\n\|[-|]+\|\n((?:\|.*\n)+)", section)
+    cells = [row.split("|")[1] for table in tables for row in table.splitlines()]
+    return {name for cell in cells for name in re.findall(r"`([^`]+)`", cell)}
 
 
-def test_the_types_of_the_browser_are_those_that_are_declared() -> None:
-    written = command.FILE.read_text(encoding="utf-8")
-    own = written.split(command.BEGIN)[1].split(command.END)[0]
-    assert own == command.declared(), "run manage.py protocol"
+@pytest.mark.parametrize("each", command.SCRIPTS, ids=lambda each: each.module)
+def test_the_types_of_the_browser_are_those_that_are_declared(each: command.Written) -> None:
+    begin, end = each.marks()
+    own = each.script.read_text(encoding="utf-8").split(begin)[1].split(end)[0]
+    assert own == each.types(), "run manage.py protocol"
 
 
-FRAMES = (*protocol.FRAMES, *protocol.ELSEWHERE)
+def test_the_schema_is_that_of_what_is_declared() -> None:
+    assert command.SCHEMA.read_bytes() == command.write_schema(), "run manage.py protocol"
 
 
-@pytest.mark.parametrize("frame", FRAMES, ids=type_of)
-def test_a_documented_frame_is_what_is_declared(frame: type) -> None:
-    assert misfits(documented(type_of(frame)), frame) == []
+@pytest.mark.parametrize(("kind", "begin"), EXAMPLES.items(), ids=lambda each: str(each)[:40])
+def test_a_documented_example_is_what_is_declared(kind: Any, begin: str) -> None:
+    assert misfits(documented(begin), kind) == []
+
+
+@pytest.mark.parametrize(("title", "kinds"), TABLES.items(), ids=lambda each: str(each)[:40])
+def test_a_documented_table_names_declared_fields_only(title: str, kinds: tuple[Any, ...]) -> None:
+    declared = {path for kind in kinds for path in paths_of(kind)}
+    named = {name.removesuffix("[]") for name in fields_in(title)}
+    assert named
+    ends = {path[at:] for path in declared for at in (0, *starts(path))}
+    assert named - ends == set()
+
+
+def starts(path: str) -> list[int]:
+    """Where the fields of a path begin."""
+    return [found.end() for found in re.finditer(r"\.", path)]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -107,7 +107,7 @@ TIMES = ("at", "ms", "of", "free", "bank", "away_ms", "bank_ms", "call_ms", "pau
 def sent_of(position: Position) -> list[Json]:
     """What all viewers are sent of this position."""
     message = frames.events(position, None, [])
-    return [orjson.loads(text) for text in (message["watchers"], *message["people"].values())]
+    return [orjson.loads(text) for text in (message["watchers"] or "", *message["people"].values())]
 
 
 def snapshot_of(game: Game, user: User | None) -> Json:

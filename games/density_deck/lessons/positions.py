@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from games.density_deck.rules.cards import CODES, FACES, SUIT_CODES, Card
-from games.density_deck.rules.scoring import explain
+from games.density_deck.rules.scoring import Score, explain
 
 SUITS = {code: suit for suit, code in SUIT_CODES.items()}
 
@@ -19,9 +19,9 @@ class Lesson:
     center: tuple[str, ...]
     tops: tuple[str, ...]
     own_discard: str | None
-    score: dict[str, Any]
-    to_the_letter: dict[str, Any]
-    classic: dict[str, Any]
+    score: Score
+    to_the_letter: Score
+    classic: Score
     best: bool = False
 
 

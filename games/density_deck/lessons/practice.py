@@ -2,14 +2,15 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Annotated, TypedDict
 
+from density.platform.declared import OneOf
 from games.density_deck.lessons.positions import read
 from games.density_deck.rules import game
 from games.density_deck.rules.cards import COMMON, FACE, SUITS, Card
 from games.density_deck.rules.observation import Observation, observe, state_for
-from games.density_deck.rules.scoring import explain
+from games.density_deck.rules.scoring import Score, explain
 from games.density_deck.rules.state import DRAW, Ruleset, State
 from games.engine.contract import Json, Seed, accepted
 
@@ -41,6 +42,21 @@ class Choice:
     slip: str = ""
 
 
+class PracticeQuestion(TypedDict):
+    """A question for programs; without choices the answer is a number."""
+
+    kind: Annotated[str, OneOf("base", "score")]
+    level: int
+    seed: int
+    hand: list[str]
+    center: list[str]
+    tops: list[str]
+    own_discard: str | None
+    choices: list[str]
+    answer: str
+    score: Score
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """What one player may count, what is asked, the answers to choose from, and the right one."""
@@ -54,11 +70,22 @@ class Question:
     own_discard: str | None
     choices: tuple[Choice, ...]  # none: the answer is written as a number
     answer: str
-    score: dict[str, Any]
+    score: Score
 
-    def to_json(self) -> Json:
+    def to_json(self) -> PracticeQuestion:
         """Return the question as docs/PROTOCOL.md writes it."""
-        return {**asdict(self), "choices": [choice.value for choice in self.choices]}
+        return {
+            "kind": self.kind,
+            "level": self.level,
+            "seed": self.seed,
+            "hand": list(self.hand),
+            "center": list(self.center),
+            "tops": list(self.tops),
+            "own_discard": self.own_discard,
+            "choices": [choice.value for choice in self.choices],
+            "answer": self.answer,
+            "score": self.score,
+        }
 
 
 # ---------------------------------------------------------------------------- the verbs

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from games.density_deck.rules import game as rules
 from games.density_deck.rules.cards import CODES, DECK, FACES
-from games.density_deck.rules.scoring import SCORERS, explain, key
+from games.density_deck.rules.scoring import SCORERS, Score, explain, key
 from games.density_deck.rules.state import (
     PRICES,
     STAKES,
@@ -210,7 +210,7 @@ def full_state(state: State) -> Json:
 
 
 # -------------------------------------------------------------------------- own scores
-def _own_score(observation: Observation, viewer: int, hand: tuple[int, ...]) -> Json:
+def _own_score(observation: Observation, viewer: int, hand: tuple[int, ...]) -> Score:
     """Return the explained score that this viewer would have with this hand now (DD-13.3)."""
     tops = _tops(observation.discards, viewer)
     return _explained(hand, observation.center, tuple(tops), observation.ruleset)
@@ -222,7 +222,7 @@ def _explained(
     center: tuple[int, ...],
     tops: tuple[tuple[int, int], ...],
     ruleset: Ruleset,
-) -> Json:
+) -> Score:
     """Return the explained score of faces: most stay as they were when others move."""
     return explain(
         [FACES[face] for face in hand],
@@ -352,7 +352,7 @@ def _result(over: MatchOver, seat: int) -> Json:
     }
 
 
-def scored_hand(over: MatchOver, seat: int) -> Json:
+def scored_hand(over: MatchOver, seat: int) -> Score:
     """Return the explained score of a seat at the end of a match, as it was counted (DD-10)."""
     last = over.last
     tops = tuple(_tops(last.discards, seat))

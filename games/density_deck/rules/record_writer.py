@@ -5,6 +5,7 @@ from typing import Any
 
 from games.density_deck.rules.cards import CODES, SUIT_CODES
 from games.density_deck.rules.observation import scored_hand
+from games.density_deck.rules.scoring import Score
 from games.density_deck.rules.state import (
     Drew,
     Event,
@@ -66,7 +67,7 @@ def closing(events: tuple[Event, ...]) -> Json | None:
     }
 
 
-def _score(score: Json) -> Json:
+def _score(score: Score) -> Json:
     base = score["base"]
     return {
         "base": SUIT_CODES[base["suit"]] if base else None,

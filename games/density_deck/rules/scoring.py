@@ -4,9 +4,38 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from math import prod
 from operator import add, itemgetter
+from typing import TypedDict
 
 from games.density_deck.rules.cards import COMMON, DECK, FACES, SUITS, Card
-from games.engine.contract import Json
+
+ScoreCard = TypedDict("ScoreCard", {"suit": str, "power": int, "from": str | int})
+ScoreCard.__doc__ = "An eligible card, and where it lies: hand, center or a seat's discards."
+
+
+class ScoreGroup(TypedDict):
+    """The cards of a color, and their product."""
+
+    suit: str
+    cards: list[ScoreCard]
+    total: int
+
+
+class ScoreCommon(TypedDict):
+    """The cards without a color, and their sum."""
+
+    cards: list[ScoreCard]
+    total: int
+
+
+class Score(TypedDict):
+    """An explained score: its base, other colors, lone cards that do not count, and Common."""
+
+    base: ScoreGroup | None
+    others: list[ScoreGroup]
+    alone: list[ScoreCard]
+    common: ScoreCommon
+    score: int
+
 
 COLORS = tuple(suit for suit in SUITS if suit != COMMON)
 
@@ -18,18 +47,17 @@ def explain(
     tops: Sequence[tuple[int, Card]],
     edition: str,
     lone: str,
-) -> Json:
+) -> Score:
     """Return the score of a hand by DD-10, or DD-11 in edition "classic", and the steps to it.
 
-    {"base", "others", "alone", "common", "score"}, as docs/PROTOCOL.md writes an explained score;
-    parts of it are shared and not to be changed. `center` holds the face-up amplification only,
+    Parts of it are shared and not to be changed. `center` holds the face-up amplification only,
     `tops` the seat and top discard of every other player. Any suit and power level is accepted,
     also one that the deck lacks. It is the norm for the fast number.
     """
     cards = [_card(card, "hand") for card in hand]
     cards += [_card(card, "center") for card in center]
     cards += [_card(card, seat) for seat, card in tops]
-    by_suit: dict[str, Json] = {}
+    by_suit: dict[str, ScoreGroup] = {}
     for card in cards:
         group = by_suit.get(card["suit"])
         if group is None:
@@ -55,15 +83,17 @@ def explain(
 
 
 @lru_cache(1024)
-def _card(card: Card, source: str | int) -> Json:
+def _card(card: Card, source: str | int) -> ScoreCard:
     """Return an eligible card and where it lies: "hand", "center" or a seat's discards."""
     return {"suit": card.suit, "power": card.power, "from": source}
 
 
-def _with_base(base: Json | None, groups: Sequence[Json], common: list[Json], lone: str) -> Json:
+def _with_base(
+    base: ScoreGroup | None, groups: Sequence[ScoreGroup], common: list[ScoreCard], lone: str
+) -> Score:
     """Return the score when this color is the base: base - non-base + Common (DD-10.6 to 10.9)."""
-    others: list[Json] = []
-    alone: list[Json] = []
+    others: list[ScoreGroup] = []
+    alone: list[ScoreCard] = []
     for group in groups:
         if group is base:
             continue

@@ -8,7 +8,7 @@ import { bandWords } from "./words.js";
 const LINE = 52;
 const RAISE = 13;
 
-/** @param {import("./state.js").Frame} frame */
+/** @param {import("./state.js").QueueFrame} frame */
 export function bandView(frame) {
   const { now, soon } = bandOf(frame);
   const [low, high] = frame.band ?? [null, null];

@@ -40,7 +40,7 @@ let model = {
     document.getElementById("queue-note")?.dataset.why ?? ""
   ),
 };
-/** @typedef {import("./state.js").Frame | {type: "refused" | "pong" | "ack"}} Heard */
+/** @typedef {import("./state.js").QueueFrame | {type: "refused" | "pong" | "ack"}} Heard */
 /** @type {Connection<Heard> | null} */
 let connection = null;
 let online = false;
@@ -51,10 +51,10 @@ let drawn = false;
 /** @type {HTMLFormElement | null} */
 let joining = null;
 
-/** @param {import("./state.js").Frame | null} frame whether this is the page of the table that is found */
+/** @param {import("./state.js").QueueFrame | null} frame whether this is the page of the table that is found */
 const isTableOf = (frame) => frame?.table?.url === location.pathname;
 
-/** @param {import("./state.js").Frame | null} frame whether the reader does something else here than to wait for it */
+/** @param {import("./state.js").QueueFrame | null} frame whether the reader does something else here than to wait for it */
 const isElsewhere = (frame) => !page && !isTableOf(frame);
 
 /** @returns {import("./strip.js").Desk} */
@@ -79,7 +79,7 @@ const beat = () => connection?.send({ type: "beat", hidden: document.hidden });
 
 /**
  * Asks something of the queue, and says so where it cannot be sent.
- * @param {{type: import("./state.js").Wish, queue?: string, yes?: boolean}} request
+ * @param {import("./state.js").Request} request
  */
 function ask(request) {
   const sent = connection?.ask(request) ?? false;

@@ -1,7 +1,7 @@
 /** Where things stand on the line of ratings around the reader's own. Pure. */
 
 /**
- * @typedef {import("./state.js").Frame} Frame
+ * @typedef {import("./state.js").QueueFrame} Frame
  * @typedef {{from: number, to: number}} Axis ratings at both ends of the line
  * @typedef {{at: number, row: number, inside: boolean}} Dot where in percent; how many stand below it
  */

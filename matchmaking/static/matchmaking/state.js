@@ -1,27 +1,42 @@
 /** What the server says of the reader's place in the queue, and what a page makes of it. Pure. */
 
 /**
- * @typedef {{name: string, here: boolean}} Chair
- * @typedef {{url: string, ready_by_ms: number | null, check: boolean, here?: boolean, seats: Chair[]}} Table
- *   here: whether the reader has its page open, this one or another
- * @typedef {{until_ms: number, reason: string, strikes: number}} Cooldown
- * @typedef {{type: "queue", state: "idle" | "waiting" | "seated" | "cooldown", queue: string | null, about: string, seats: number,
- *   since_ms: number, estimate_ms: number | null, waiting: number, online: number, rating: number,
- *   band: [number, number] | null, dots: number[], cap_ms: number, found?: number,
- *   table: Table | null, cooldown: Cooldown | null, also?: string[], pushed?: boolean, meanwhile?: Meanwhile | null,
- *   offer?: Offer | null, ask?: {left_ms: number} | null}} Frame
- * @typedef {{url: string, people: boolean, shared: boolean}} Meanwhile where a reader sits who waits
- * @typedef {{with: string[], others?: number, ais: number, begun: boolean}} Offer the unrated table
- *   that a reader who waits may share; `others` are there besides, without names
  * @typedef {"" | "void" | "missed" | "left" | "lost" | "unsent"} Note what went otherwise than hoped
  * @typedef {"join" | "leave" | "sit" | "answer"} Wish what a reader asks of the queue
- * @typedef {{frame: Frame | null, at: number, called: boolean, note: Note, left: boolean,
+ * @typedef {{frame: QueueFrame | null, at: number, called: boolean, note: Note, left: boolean,
  *   sits: boolean, agrees: boolean, declined: string | null, unsent: Wish[]}} Model
  *   the newest frame, and when it came; whether the reader was called to a table; whether the
  *   reader has asked to leave, to sit down at the shared table, or to leave it for a ranked one; with
  *   whom the reader would not sit down; what may not have arrived when the connection was lost
  * @typedef {"idle" | "waiting" | "found" | "playing" | "cooldown"} Stage
  */
+
+// ---- what matchmaking/protocol.py declares, written by `manage.py protocol`
+/**
+ * @typedef {{name: string, here: boolean}} Chair A chair of the found table: the name is "" of a player who is not named before the deal.
+ */
+/**
+ * @typedef {{url: string, ready_by_ms: number | null, check: boolean, here: boolean, seats: Chair[]}} FoundTable Where the viewer is seated; `ready_by_ms` is None from the deal on.
+ */
+/**
+ * @typedef {{until_ms: number, reason: "no-show" | "declined" | "abandoned", strikes: number}} Cooldown Milliseconds until the viewer may queue again; 0 of a warning.
+ */
+/**
+ * @typedef {{url: string, people: boolean, shared: boolean}} Meanwhile Where a user sits who waits.
+ */
+/**
+ * @typedef {{with: string[], others: number, ais: number, begun: boolean}} Offer The unrated table that the viewer may share; `others` are there without a name.
+ */
+/**
+ * @typedef {{left_ms: number}} Ask For so long the viewer may say whether to leave a game with others for a ranked table.
+ */
+/**
+ * @typedef {{estimate_ms: number | null, waiting: number, online: number, dots: number[], cap_ms: number, state: "idle" | "waiting" | "seated" | "cooldown", queue: string | null, about: string, seats: number, since_ms: number, rating: number, table: FoundTable | null, cooldown: Cooldown | null, also: string[], pushed: boolean, meanwhile: Meanwhile | null, type: "queue", band: number[] | null, found: number, offer: Offer | null, ask: Ask | null}} QueueFrame The whole status of the viewer.
+ */
+/**
+ * @typedef {({type: "answer", yes: boolean} | {type: "beat", hidden: boolean} | {type: "join", queue: string} | {type: "leave"} | {type: "ping"} | {type: "sit"}) & {ref?: string}} Request
+ */
+// ----
 
 const LAST_CALL = 8_000;
 
@@ -40,7 +55,7 @@ export const NOTHING = {
 
 /**
  * Where the reader stands: a table is found until its cards are dealt, then it is a game.
- * @param {Frame | null} frame
+ * @param {QueueFrame | null} frame
  * @returns {Stage}
  */
 export function stageOf(frame) {
@@ -52,7 +67,7 @@ export function stageOf(frame) {
 /**
  * Takes a frame in place of the one before.
  * @param {Model} model
- * @param {Frame} frame
+ * @param {QueueFrame} frame
  * @param {number} now
  * @param {boolean} hidden whether nobody looks at this page
  * @param {boolean} busy whether this page is not the queue's own: its reader does something else
@@ -81,7 +96,7 @@ export function hear(model, frame, now, hidden, busy = false) {
 
 /**
  * Whether the queue is as the reader asked, or has moved on.
- * @type {Record<Wish, (frame: Frame, stage: Stage) => boolean>}
+ * @type {Record<Wish, (frame: QueueFrame, stage: Stage) => boolean>}
  */
 const DONE = {
   join: (_, stage) => stage !== "idle",

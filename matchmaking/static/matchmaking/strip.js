@@ -49,7 +49,7 @@ const strip = (content) => html`<div class="queue-strip-in">${content}</div>`;
 
 /** @param {Model} model @param {Desk} desk */
 function waiting(model, desk) {
-  const frame = /** @type {import("./state.js").Frame} */ (model.frame);
+  const frame = /** @type {import("./state.js").QueueFrame} */ (model.frame);
   if (desk.lost) return lostStrip(desk);
   const offer = offerOf(model);
   if (offer && isShared(offer)) return offerStrip(offer, desk);
@@ -93,7 +93,7 @@ export function offerView(model, desk) {
 
 /** @param {Model} model @param {Desk} desk */
 function found(model, desk) {
-  const frame = /** @type {import("./state.js").Frame} */ (model.frame);
+  const frame = /** @type {import("./state.js").QueueFrame} */ (model.frame);
   return strip(html`<p class="strip-words"><b class="num strip-time gain">${seconds(model, desk)}</b>
       <span><b>${t("Game found")}</b><small>${hereWords(frame)}</small></span></p>
     ${desk.table ? nothing : html`<a class="button go" href=${frame.table?.url ?? desk.home}>${t("Go to the table")}</a>`}`);
@@ -121,7 +121,7 @@ export function checkView(model, desk) {
     <div class="check-seats">${table.seats.map(
       ({ name, here }) => html`<span class="check-seat" data-here=${here ? "" : nothing} role="img"
       aria-label=${here ? t("{name}, here", { name: playerWords(name) }) : t("{name}, not here yet", { name: playerWords(name) })}>${face(name, desk)}</span>`,
-    )}<p class="quiet">${hereWords(/** @type {import("./state.js").Frame} */ (model.frame))}</p></div>
+    )}<p class="quiet">${hereWords(/** @type {import("./state.js").QueueFrame} */ (model.frame))}</p></div>
     <a class="button go big" href=${table.url} data-do="ready" autofocus>${icon(desk, "check")}${t("Ready")}</a>
     <p class="hint">${t("Who does not come gets a strike, and the others wait on.")}</p>`;
 }

@@ -4,7 +4,7 @@ import { language, t, timeOfDay, tn } from "../density/words.js";
 import { left, stageOf, waited } from "./state.js";
 
 /**
- * @typedef {import("./state.js").Frame} Frame
+ * @typedef {import("./state.js").QueueFrame} Frame
  * @typedef {import("./state.js").Model} Model
  */
 

@@ -45,7 +45,7 @@ export function chartView(player) {
 
 /**
  * @param {Player} player
- * @param {import("./review.js").Review} review
+ * @param {import("./state.js").Review} review
  * @param {{chapter: import("./state.js").Chapter, at: number}} now
  */
 function drawing(player, review, { chapter, at }) {

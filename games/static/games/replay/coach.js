@@ -3,10 +3,8 @@
 /**
  * @typedef {import("../table/state/protocol.js").Types} Types
  * @typedef {import("./state.js").Whose} Whose
- * @typedef {import("./review.js").Mistake} Mistake
  * @typedef {{view: Whose, match: number}} Asked
- * @typedef {{made: number, of: number}} Progress so many matches of the game are done, of so many
- * @typedef {Progress & {mistakes: Mistake[]}} Worst
+ * @typedef {import("./state.js").Progress} Progress
  */
 
 /** How often is asked, in ms; after so many answers that bring nothing new the coach is away. */
@@ -23,9 +21,9 @@ export class Coach {
   away = false;
   /** no coach looks back on this game */
   none;
-  /** @type {Map<string, import("./review.js").Review<G>>} */
+  /** @type {Map<string, import("./state.js").Review<G>>} */
   #reviews = new Map();
-  /** @type {Map<Whose, Worst>} */
+  /** @type {Map<Whose, import("./state.js").Mistakes>} */
   #worst = new Map();
   #asking = "";
   /** @type {Promise<void>} */
@@ -124,10 +122,7 @@ export class Coach {
     const answer = await get(`${this.urls.reviews}?view=${asked.view}&match=${asked.match}`);
     if (answer.status === 200) {
       this.#faults = 0;
-      this.#reviews.set(
-        nameOf(asked),
-        /** @type {import("./review.js").Review<G>} */ (answer.body),
-      );
+      this.#reviews.set(nameOf(asked), /** @type {import("./state.js").Review<G>} */ (answer.body));
     } else if (answer.status === 202) this.#note(/** @type {Progress} */ (answer.body));
     else this.#miss(answer.status);
   }
@@ -136,7 +131,7 @@ export class Coach {
   async #askWorst(view) {
     const answer = await get(`${this.urls.mistakes}?view=${view}`);
     if (answer.status !== 200) return this.#miss(answer.status);
-    const worst = /** @type {Worst} */ (answer.body);
+    const worst = /** @type {import("./state.js").Mistakes} */ (answer.body);
     this.#worst.set(view, worst);
     this.#note(worst);
   }

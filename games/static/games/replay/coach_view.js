@@ -48,7 +48,7 @@ export function progressView(player, again = () => player.askAgain()) {
 
 /**
  * @param {Player} player
- * @param {import("./review.js").Review} review
+ * @param {import("./state.js").Review} review
  */
 function decisionView(player, review) {
   const { chapter, shown, names } = player;
@@ -72,7 +72,7 @@ function decisionView(player, review) {
     ${why ? html`<p class="why">${partsView(player, why)}</p>` : nothing}`;
 }
 
-/** @param {import("./review.js").Option} option its chance and its cost */
+/** @param {import("./state.js").Option} option its chance and its cost */
 export const worthView = ({ chance, cost }) =>
   html`<span class="num">${fine(chance)}</span><b class="num" data-costly=${cost >= COSTLY ? "" : nothing} data-best=${isBest(cost) ? "" : nothing}>${costWords(cost)}</b>`;
 
@@ -111,7 +111,7 @@ function waysView(player) {
   }</div>`;
 }
 
-/** @param {import("./review.js").Review} review whose chances these are; a coach that counts all takes no samples */
+/** @param {import("./state.js").Review} review whose chances these are; a coach that counts all takes no samples */
 function aboutView({ level, samples }) {
   const ai = levelName(level).toLowerCase();
   const chances = t("Chances to win the whole game, by what the seat knew.");
@@ -123,7 +123,7 @@ function aboutView({ level, samples }) {
 
 /**
  * What a line of the moves cost.
- * @param {import("./review.js").Review} review
+ * @param {import("./state.js").Review} review
  * @param {import("./lines.js").Line} line
  */
 export function costView(review, { from, step }) {

@@ -13,8 +13,8 @@
  * @template {Types} [G=Types]
  * @typedef {{words: Does<[action: G["action"], before: import("./state.js").View<G> | null], (string | {card: string})[]>,
  *   isChosen: Does<[action: G["action"], event: G["event"] | undefined], boolean>,
- *   why: Does<[decision: import("./review.js").Decision<G>, before: import("./state.js").View<G> | null,
- *     chosen: import("./review.js").Option<G> | null, names: string[]], (string | {card: string})[] | null>,
+ *   why: Does<[decision: import("./state.js").Decision<G>, before: import("./state.js").View<G> | null,
+ *     chosen: import("./state.js").Option<G> | null, names: string[]], (string | {card: string})[] | null>,
  *   asked: Does<[before: import("./state.js").View<G> | null, seat: number], string>,
  *   moment: Does<[match: number, round: number | undefined], string>, progress: Does<[made: number, of: number], string>}} Choices
  */

@@ -188,7 +188,7 @@ function summaryView(player, learning, quiz) {
 /** @param {Player} player @param {Learning} learning @param {Question} question with the way to its moment */
 function momentView(player, { seat }, question) {
   const { choices } = player.game;
-  const words = (/** @type {import("./review.js").Option | undefined} */ option) =>
+  const words = (/** @type {import("./state.js").Option | undefined} */ option) =>
     option && choices ? partsView(player, choices.words(option.action, question.before)) : nothing;
   const link = address({ view: seat, match: question.match, step: question.step });
   return html`<a href=${link}><span class="hint">${player.game.choices?.moment(question.match, question.before?.round)}</span>

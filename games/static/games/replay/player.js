@@ -15,14 +15,6 @@ import { address, along, endAt, nearest, pause, read, SPEEDS, toRound, viewAt } 
  * @typedef {import("./state.js").Intent} Intent
  */
 
-/**
- * @template {Types} [G=Types]
- * @typedef {{game: {id: string, title: string, edition: string, ruleset: Record<string, unknown>,
- *     rated: boolean, url: string, record_url: string, slug: string},
- *   seats: import("../table/state/protocol.js").SeatInfo[], you: number | null,
- *   matches: import("./state.js").Listed[], chapters: import("./state.js").Chapter<G>[]}} Story
- */
-
 /** What the address says while costly decisions are played again. */
 const LEARN = "&learn=1";
 /** How long "Copied" stands, in ms. */
@@ -30,7 +22,7 @@ const COPIED = 2000;
 
 /** @template {Types} [G=Types] */
 export class Player {
-  /** @type {Story<G> | null} all but the chapters holds for the whole game */
+  /** @type {import("./state.js").Replay<G> | null} all but the chapters holds for the whole game */
   story = null;
   /** @type {Moment} */
   moment;
@@ -161,7 +153,7 @@ export class Player {
       credentials: "same-origin",
     });
     if (!answer.ok) throw new Error(`${answer.status}`);
-    /** @type {Story<G>} */
+    /** @type {import("./state.js").Replay<G>} */
     const story = await answer.json();
     this.story = story;
     for (const chapter of story.chapters)

@@ -11,8 +11,8 @@ import { isBest } from "./review.js";
  * Options stand in the order in which they are asked; chosen is the place of the one that was made
  * in the game, or -1.
  * @template {Types} [G=Types]
- * @typedef {{match: number, step: number, decision: import("./review.js").Decision<G>,
- *   options: import("./review.js").Option<G>[], chosen: number,
+ * @typedef {{match: number, step: number, decision: import("./state.js").Decision<G>,
+ *   options: import("./state.js").Option<G>[], chosen: number,
  *   chapter: import("./state.js").Chapter<G>, before: import("./state.js").View<G> | null}} Question
  */
 
@@ -79,12 +79,12 @@ export const next = (quiz) =>
 /**
  * The options in the order of the table, which says nothing about their worth.
  * @template {Types} G
- * @param {import("./review.js").Option<G>[]} options
+ * @param {import("./state.js").Option<G>[]} options
  * @param {G["action"][]} legal
  */
 export function inOrder(options, legal) {
   const order = legal.map(nameOf);
-  const place = (/** @type {import("./review.js").Option<G>} */ { action }) => {
+  const place = (/** @type {import("./state.js").Option<G>} */ { action }) => {
     const found = order.indexOf(nameOf(action));
     return found < 0 ? order.length : found;
   };

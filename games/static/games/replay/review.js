@@ -3,29 +3,10 @@
 import { number, t } from "../../density/words.js";
 
 /**
- * @typedef {import("../table/state/protocol.js").Types} Types
+ * @typedef {import("./state.js").Mistake} Mistake
+ * @typedef {import("./state.js").Review} Review
  * @typedef {{match: number, step: number}} Place of a decision in its game
- * @typedef {Place & {seat: number, cost: number}} Mistake
  */
-
-/**
- * Chances are those of winning the whole game, 0 to 1; a cost is what one lacks to the best.
- * @template {Types} [G=Types]
- * @typedef {{action: G["action"], chance: number, cost: number}} Option
- */
-
-/**
- * Options come best first. Facts are what the sentence about a decision is made of, by their code.
- * @template {Types} [G=Types]
- * @typedef {{step: number, seat: number, cost: number, options: Option<G>[], why?: Facts | null}} Decision
- */
-
-/**
- * @template {Types} [G=Types]
- * @typedef {{match: number, level: string, samples: number, decisions: Decision<G>[], leads: number[][]}} Review
- */
-
-/** @typedef {{code: string, [fact: string]: unknown}} Facts */
 
 /** A choice that cost no more is called best. */
 const NOTHING = 0.005;

@@ -11,7 +11,7 @@ import { icon, useAssets } from "../table/parts/parts.js";
 /** @import {Does} from "../table/state/protocol.js" */
 /**
  * @typedef {import("../table/state/protocol.js").Types} Types
- * @typedef {import("../replay/review.js").Mistake} Mistake
+ * @typedef {import("../replay/state.js").Mistake} Mistake
  * @typedef {{chapter: import("../replay/state.js").Chapter, names: string[]}} Story
  */
 
@@ -124,7 +124,7 @@ const storyOf = (url) =>
  * What was done and what the coach would have done, by the numbers and the words of the replay.
  * @template {Types} G
  * @param {number} match
- * @param {import("../replay/review.js").Decision<G>} decision
+ * @param {import("../replay/state.js").Decision<G>} decision
  * @param {import("../replay/state.js").Chapter<G>} chapter
  * @param {How<G>} how
  */
@@ -135,7 +135,7 @@ function foundView(match, decision, chapter, { own, replay, choices, chip, names
   const made = decision.options.find(({ action }) => choices.isChosen(action, event)) ?? best;
   const drawn = (/** @type {(string | {card: string})[]} */ parts) =>
     parts.map((part) => (typeof part === "string" ? part : chip(part.card)));
-  const weighed = (/** @type {import("../replay/review.js").Option<G>} */ { action, chance }) =>
+  const weighed = (/** @type {import("../replay/state.js").Option<G>} */ { action, chance }) =>
     html`<dd>${drawn(choices.words(action, before))}<b class="num">${fine(chance)}</b></dd>`;
   const why = choices.why(decision, before, made, names);
   return html`<p class="hint">${choices.moment(match, before?.round)}</p>

@@ -62,9 +62,9 @@ export function isChosen(action, event) {
 
 /**
  * Why the best choice is the best, by what its seat knew; null where no fact says it.
- * @param {import("../../games/replay/review.js").Decision<Deck>} decision
+ * @param {import("../../games/replay/state.js").Decision<Deck>} decision
  * @param {View | null} before
- * @param {import("../../games/replay/review.js").Option<Deck> | null} chosen
+ * @param {import("../../games/replay/state.js").Option<Deck> | null} chosen
  * @returns {Parts | null}
  */
 function why({ options: [best], why: found }, before, chosen) {

@@ -81,9 +81,9 @@ const isSame = (one, other) =>
 
 /**
  * Why the best choice is the best, by what its seat knew; null where no fact says it.
- * @param {import("../../games/replay/review.js").Decision<Rps>} decision
+ * @param {import("../../games/replay/state.js").Decision<Rps>} decision
  * @param {View | null} _before
- * @param {import("../../games/replay/review.js").Option<Rps> | null} chosen
+ * @param {import("../../games/replay/state.js").Option<Rps> | null} chosen
  * @param {string[]} names
  * @returns {Parts | null}
  */
@@ -159,8 +159,8 @@ const scoreWords = ({ points, scores }, best, seat) =>
       );
 
 /**
- * @param {import("../../games/replay/review.js").Option<Rps>} best
- * @param {import("../../games/replay/review.js").Option<Rps> | null} chosen
+ * @param {import("../../games/replay/state.js").Option<Rps>} best
+ * @param {import("../../games/replay/state.js").Option<Rps> | null} chosen
  * @returns {Parts | null}
  */
 function cardParts(best, chosen) {

@@ -5,8 +5,7 @@ import { phrases } from "../parts/options.js";
 
 /**
  * @typedef {import("../state/state.js").Model} Model
- * @typedef {{id: number, seat: number, name: string, kind: "phrase" | "sign" | "text", text: string,
- *   at: number}} Line
+ * @typedef {import("../state/protocol.js").TalkLine} Line
  * @typedef {{first: number, newest: number, read: number,
  *   shown: Record<number, {line: Line, until: number}>}} Heard the last line when the page was
  *   opened, the newest and the last one read, and what stands beside the seats

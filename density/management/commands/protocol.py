@@ -1,0 +1,193 @@
+"""Writes declared messages and answers as types of the browser's scripts and as a schema."""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
+
+import orjson
+from django.conf import settings
+from django.core.management.base import BaseCommand
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from density.platform.declared import OfTheGame, Schema, hints_of, schema_of
+from games import answers, protocol, requests
+from matchmaking import protocol as queue
+
+BEGIN = "// ---- what {module} declares, written by `manage.py protocol`\n"
+END = "// ----\n"
+PLAIN = {
+    int: "number",
+    float: "number",
+    str: "string",
+    bool: "boolean",
+    NoneType: "null",
+    datetime: "string",
+}
+BY_GAME = "@template {Types} [G=Types]"
+SCHEMA = settings.BASE_DIR / "docs" / "api.schema.json"
+
+
+class Written(NamedTuple):
+    """The types of one module, and the script where they are written."""
+
+    module: str
+    script: Path
+    parts: tuple[type, ...]
+    frames: tuple[type, ...]
+    named: Mapping[str, Any] = {}
+    # what clients send, by type; the union of the frames that a page is sent
+    requests: Mapping[str, type] = {}
+    heard: tuple[type, ...] = ()
+
+    def marks(self) -> tuple[str, str]:
+        """Return the lines between which they stand."""
+        return BEGIN.format(module=self.module), END
+
+    def types(self) -> str:
+        """Return the types as JSDoc."""
+        named = [write_typedef(name, write_type(kind)) for name, kind in self.named.items()]
+        every = [
+            write_typedef(name_of(part), write_fields(part), part.__doc__)
+            for part in (*self.parts, *self.frames)
+        ]
+        if self.requests:
+            asked = (write_fields(each, f'type: "{name}"') for name, each in self.requests.items())
+            every.append(write_typedef("Request", f"({' | '.join(asked)}) & {{ref?: string}}"))
+        if self.heard:
+            every.append(write_typedef("Message", " | ".join(map(name_generic, self.heard))))
+        return "".join((*named, *every))
+
+
+SCRIPTS = (
+    Written(
+        "games/protocol.py",
+        settings.BASE_DIR / "games/static/games/table/state/protocol.js",
+        protocol.PARTS,
+        (*protocol.FRAMES, protocol.Tables),
+        named=protocol.NAMED,
+        requests=requests.REQUESTS,
+        heard=protocol.FRAMES,
+    ),
+    Written(
+        "games/answers.py",
+        settings.BASE_DIR / "games/static/games/replay/state.js",
+        answers.PARTS,
+        answers.ANSWERS,
+    ),
+    Written(
+        "matchmaking/protocol.py",
+        settings.BASE_DIR / "matchmaking/static/matchmaking/state.js",
+        queue.PARTS,
+        (queue.QueueFrame,),
+        requests=queue.REQUESTS,
+    ),
+)
+
+
+class Command(BaseCommand):
+    """Writes the types and the schema."""
+
+    help = "Writes the declared messages and answers into scripts and docs/api.schema.json."
+
+    def handle(self, *_: Any, **__: Any) -> None:
+        """Replace the parts of the files that are written by this command."""
+        for each in SCRIPTS:
+            begin, end = each.marks()
+            before, rest = each.script.read_text().split(begin)
+            each.script.write_text(before + begin + each.types() + end + rest.split(end, 1)[1])
+        SCHEMA.write_bytes(write_schema())
+
+
+# ------------------------------------------------------------------------------ the schema
+def find_answers() -> dict[str, Any]:
+    """Return the declared answer of every address of the API, and of others that have one."""
+    found = {route: answer_of(view) for route, view in _routes(get_resolver().url_patterns)}
+    return {route: kind for route, kind in found.items() if kind or route.startswith("api/")}
+
+
+def answer_of(view: Any) -> Any:
+    """Return what a view declares that it answers; None for pages."""
+    return getattr(view, "answer", None) or getattr(getattr(view, "cls", None), "answer", None)
+
+
+def _routes(patterns: list[Any], before: str = "") -> Iterator[tuple[str, Any]]:
+    for each in patterns:
+        route = f"{before}{each.pattern}"
+        if isinstance(each, URLResolver):
+            yield from _routes(each.url_patterns, route)
+        elif isinstance(each, URLPattern):
+            yield route, each.callback
+
+
+def write_schema() -> bytes:
+    """Return the JSON Schema of all answers, a line for each address and each part."""
+    parts: dict[str, Schema] = {}
+    addresses = {f"/{route}": schema_of(kind, parts) for route, kind in find_answers().items()}
+    return b"".join(
+        (
+            b'{"$schema":"https://json-schema.org/draft/2020-12/schema",\n"addresses":{\n',
+            _lines(addresses),
+            b'\n},\n"$defs":{\n',
+            _lines(parts),
+            b"\n}}\n",
+        )
+    )
+
+
+def _lines(named: Mapping[str, object]) -> bytes:
+    return b",\n".join(orjson.dumps({name: named[name]})[1:-1] for name in sorted(named))
+
+
+# ------------------------------------------------------------------------------- the types
+def write_typedef(name: str, kind: str, doc: str | None = None) -> str:
+    """Return one type as JSDoc, generic where it holds what is different from game to game."""
+    said = "" if doc is None else " " + " ".join(doc.split())
+    template = f" * {BY_GAME}\n" if of_the_game(kind) else ""
+    return f"/**\n{template} * @typedef {{{kind}}} {name}{said}\n */\n"
+
+
+def write_fields(part: Any, first: str = "") -> str:
+    """Return a TypedDict as an object type."""
+    listed = [first] if first else []
+    for name, hint in hints_of(part).items():
+        listed.append(f"{name}{'?' if name in part.__optional_keys__ else ''}: {write_type(hint)}")
+    return "{" + ", ".join(listed) + "}"
+
+
+def name_of(part: type) -> str:
+    """Return what a frame is called in the browser, which gets snapshots of pages alone."""
+    return "Snapshot" if part is protocol.PageSnapshot else part.__name__
+
+
+def of_the_game(kind: str) -> bool:
+    """Return whether a type holds what is different from game to game."""
+    return "G[" in kind or "<G>" in kind
+
+
+def name_generic(part: type) -> str:
+    """Return a frame as it is named where the game matters."""
+    return f"{name_of(part)}<G>" if of_the_game(write_fields(part)) else name_of(part)
+
+
+def write_type(hint: Any) -> str:
+    """Return a Python type as the browser's scripts write it."""
+    if hint in PLAIN:
+        return PLAIN[hint]
+    origin, given = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        mark = given[1]
+        if isinstance(mark, OfTheGame):
+            return mark.script or f'G["{mark.name}"]'
+        return " | ".join(orjson.dumps(value).decode() for value in mark.values)
+    if origin is Literal:
+        return " | ".join(orjson.dumps(value).decode() for value in given)
+    if origin in (Union, UnionType):
+        return " | ".join(map(write_type, given))
+    if origin is list:
+        inner = write_type(given[0])
+        return f"({inner})[]" if " | " in inner else f"{inner}[]"
+    if origin is dict:
+        return f"Record<string, {'unknown' if given[1] is Any else write_type(given[1])}>"
+    return name_generic(hint)

@@ -1,0 +1,101 @@
+"""Every address of the API answers with what is declared for it."""
+
+import random
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from density.management.commands.protocol import find_answers
+from games.analysis import review
+from games.models import Game
+from tests.accounts.test_leaderboards import ranked
+from tests.declared import misfits
+from tests.once import made_once
+from tests.pages.markup import browser_of
+from tests.table.harness import Driver, asked_seat, make_users, playing_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ANSWERS = find_answers()
+
+
+def finish() -> Game:
+    """A finished game of two with a past, which is reviewed."""
+    game = Driver(playing_game(make_users(2, "Past"), lives=2).pk, random.Random(5)).finish()
+    while review.make(game.pk):
+        pass
+    return game
+
+
+@pytest.fixture
+def reviewed() -> Game:
+    return made_once("two users, reviewed", finish)
+
+
+def ask(address: str, user: User | None = None) -> Any:
+    """What an address answers, whose route has ids and a query besides."""
+    answer = browser_of(user).get(address)
+    assert answer.status_code < 300, answer.content
+    return answer.json()
+
+
+def route_of(address: str) -> str:
+    """The route of an address in the table of declared answers."""
+    parts = address.partition("?")[0].strip("/").split("/")
+    if parts[:2] == ["api", "games"]:
+        parts[2] = "<slug:game_id>"
+    return "/".join((*parts, ""))
+
+
+def fits(address: str, user: User | None = None) -> str:
+    """Assert that an address answers as is declared, and return its route."""
+    route = route_of(address)
+    assert misfits(ask(address, user), ANSWERS[route]) == [], address
+    return route
+
+
+def test_every_address_answers_as_is_declared(reviewed: Game) -> None:
+    users = make_users(2)
+    running = playing_game(users, ais=1)
+    ranked("Ola", 30)
+    past = f"/api/games/{reviewed.pk}"
+    routes = {
+        fits("/api/deals/"),
+        fits("/api/players/?search=ol"),
+        fits("/api/leaderboards/?view=global"),
+        fits("/api/leaderboards/?view=week", users[0]),
+        fits("/api/queue/", users[0]),
+        fits("/api/learn/practice/?seed=5&level=3"),
+        fits("/api/learn/first-game/"),
+        fits("/api/learn/rps-extreme/"),
+        fits(f"/api/games/{running.pk}/"),
+        fits(f"/api/games/{running.pk}/", users[0]),
+        fits(f"/api/games/{running.pk}/past/", users[0]),
+        fits(f"{past}/"),
+        fits(f"{past}/replay/?view=all"),
+        fits(f"{past}/replay/?view=1"),
+        fits(f"{past}/review/?view=all"),
+        fits(f"{past}/mistakes/?view=all"),
+        fits(f"{past}/past/?match=1"),
+        acts(running, users),
+    }
+    assert routes == ANSWERS.keys()
+
+
+def acts(game: Game, users: list[User]) -> str:
+    """Have the seat that is asked draw over HTTP, and return the route."""
+    while (seat := asked_seat(game.pk)).user is None:
+        Driver(game.pk, random.Random(1)).step()
+    client = Client()
+    client.force_login(seat.user, backend="allauth.account.auth_backends.AuthenticationBackend")
+    sent = {"question": seat.question, "action": {"do": "draw", "from": "pile"}}
+    address = f"/api/games/{game.pk}/act/"
+    answer = client.post(address, sent, content_type="application/json")
+    assert misfits(answer.json(), ANSWERS[route_of(address)]) == []
+    return route_of(address)
+
+
+def test_a_review_that_is_not_made_yet_says_how_far_it_is() -> None:
+    game = Driver(playing_game(make_users(2, "New"), lives=1).pk, random.Random(5)).finish()
+    fits(f"/api/games/{game.pk}/review/?view=all")
