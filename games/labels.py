@@ -22,8 +22,8 @@ ACCESS = {
     Game.Access.PASSWORD: _("Password"),
 }
 ABSENCE = {
-    Game.Absence.AI: _("An AI plays on"),
-    Game.Absence.SUBSTITUTE: _("A watcher may take over"),
+    Game.Absence.AI: _("An AI player takes over"),
+    Game.Absence.SUBSTITUTE: _("A spectator can take over"),
     Game.Absence.WAIT: _("The table waits"),
 }
 # so many players, whose places say no more than who won

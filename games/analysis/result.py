@@ -110,7 +110,7 @@ def _duel_headline(
         return _("You win the game") if first == you else _("%(name)s wins the game") % name
     score = {"winner": labels.plain(points[first]), "loser": labels.plain(points[1 - first])}
     if len(winners) > 1:
-        return _("A draw, %(winner)s : %(loser)s") % score
+        return _("Draw, %(winner)s : %(loser)s") % score
     if first == you:
         return _("You win %(winner)s : %(loser)s") % score
     return _("%(name)s wins %(winner)s : %(loser)s") % (name | score)

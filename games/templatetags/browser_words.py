@@ -28,13 +28,13 @@ def table_labels() -> str:
         "editions": {**labels.EDITIONS, **editions},
         "access": {
             Game.Access.PUBLIC: say("Public table"),
-            Game.Access.LINK: say("By link"),
+            Game.Access.LINK: say("Link only"),
             Game.Access.PASSWORD: labels.ACCESS[Game.Access.PASSWORD],
         },
         "absence": {
-            Game.Absence.AI: say("The AI plays for absent people"),
-            Game.Absence.SUBSTITUTE: say("Watchers may take absent people’s seats"),
-            Game.Absence.WAIT: say("Waits for absent people"),
+            Game.Absence.AI: say("AI players take over for absent players"),
+            Game.Absence.SUBSTITUTE: say("Spectators can take over for absent players"),
+            Game.Absence.WAIT: say("Waits for absent players"),
         },
     }
     return _json(found)

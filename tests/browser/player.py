@@ -198,7 +198,7 @@ class BrowserPlayer:
     def join(self, link: str) -> None:
         """Sit down at the table behind a link."""
         self.page.goto(link)
-        self.page.get_by_role("button", name="Take a seat").click()
+        self.page.get_by_role("button", name="Join the table").click()
         self.find_seat()
 
     def find_seat(self) -> None:

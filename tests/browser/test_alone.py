@@ -85,7 +85,7 @@ def test_who_is_out_skips_the_rest_of_the_game_and_reads_its_result(sit: Sit, sl
         expect(page.get_by_text("skips the wait")).to_be_visible()
         skip_wait(visitor, partial(tap_table, visitor))
     visitor.do({"do": "surrender"})
-    skip = page.get_by_role("group", name="You are out").get_by_role("button", name="Skip")
+    skip = page.get_by_role("group", name="You’re out").get_by_role("button", name="Skip")
     skip.wait_for()
     # a press that was meant for what lay here a moment ago does not count
     visitor.think()

@@ -121,7 +121,7 @@ def test_a_reader_of_older_lines_stays_there_and_is_led_to_the_new_ones(sit: Sit
     expect(latest(page)).to_have_text("2 new messages")
     assert listed.evaluate(FIRST_SHOWN) == before
     # what is said is read aloud all the same
-    expect(page.get_by_role("log", name="New in the chat")).to_contain_text("Ola: two")
+    expect(page.get_by_role("log", name="New messages")).to_contain_text("Ola: two")
 
     # a snapshot after a lost connection leaves the reader and the field alone
     page.locator(".say-field:visible").fill("half of a")

@@ -60,7 +60,7 @@ def test_a_new_table_is_listed_at_once_and_people_meet_and_talk_there(sit: Sit) 
         f"{host.name}, {guest.name}, free seat"
     )
 
-    guest.page.get_by_label("Say something to the table").fill("<b>hi</b> from www.example.org")
+    guest.page.get_by_label("Message to the table").fill("<b>hi</b> from www.example.org")
     guest.page.get_by_role("button", name="Send").click()
     expect(host.page.locator(".chat-lines li")).to_contain_text(
         f"{guest.name} <b>hi</b> from [link]"
@@ -77,11 +77,11 @@ def test_somebody_whom_the_host_kicks_loses_the_chair_and_cannot_come_back(sit: 
     host.think()
     host.page.get_by_role("dialog").get_by_role("button", name="Kick").click()
     expect(chair).to_have_count(0)
-    warning = guest.page.get_by_text("The host has sent you away from this table.")
+    warning = guest.page.get_by_text("The host kicked you from this table.")
     expect(warning).to_be_visible()
-    expect(guest.page.get_by_role("button", name="Take a seat")).to_have_count(0)
+    expect(guest.page.get_by_role("button", name="Join the table")).to_have_count(0)
     guest.page.reload()
-    guest.page.get_by_role("button", name="Take a seat").click()
+    guest.page.get_by_role("button", name="Join the table").click()
     expect(guest.page.get_by_text("The host does not want you at this table.")).to_be_visible()
     expect(chairs(guest).filter(has=guest.page.locator(".me"))).to_have_count(0)
 
@@ -120,7 +120,7 @@ def test_a_table_goes_to_the_next_person_and_closes_after_the_last(sit: Sit) -> 
 
     friend.page.get_by_role("button", name="Leave the table").click()
     expect(listed(looker, "Passing by")).to_have_count(0)
-    expect(host.notice("refused-link")).to_contain_text("This table cannot be reached.")
+    expect(host.notice("refused-link")).to_contain_text("This table can’t be reached.")
 
 
 def test_a_stranger_watches_and_never_holds_a_card_that_is_hidden_from_watchers(sit: Sit) -> None:

@@ -19,7 +19,7 @@ def bid(player: BrowserPlayer, _: Json, action: Json) -> None:
 def choose_key(player: BrowserPlayer) -> None:
     """Give the lowest card another key, in the settings at the table."""
     player.page.get_by_role("button", name="Settings").first.click()
-    player.page.get_by_text("Choose other keys").click()
+    player.page.get_by_text("Change keys").click()
     lists = player.page.locator(".key-map h3").all_inner_texts()
     assert lists == ["Goofspiel", "At every table"]
     player.page.get_by_role("button", name="Bid the lowest card: key D").click()
@@ -63,7 +63,7 @@ def test_a_third_game_is_found_played_and_replayed(sit: Sit) -> None:
     expect(page.get_by_text("The deal is the one that this browser was shown")).to_be_visible()
 
     page.goto("/accounts/settings/")
-    page.get_by_text("Choose other keys").click()
+    page.get_by_text("Change keys").click()
     expect(page.locator(".key-map h3")).to_have_text(
         ["Density Deck", "Rock Paper Scissors Extreme", "Goofspiel", "At every table"]
     )

@@ -27,7 +27,7 @@ def test_a_guest_plays_a_whole_game(sit: Sit, by: str) -> None:
 def test_four_browsers_play_a_whole_game_and_none_ever_holds_a_hidden_card(sit: Sit) -> None:
     host, *friends = people = [sit(by="mouse"), sit(by="mouse"), sit(by="keys"), sit(by="mouse")]
     host.open_table(lives=1)
-    link = host.page.get_by_label("Send this link to your friends").input_value()
+    link = host.page.get_by_label("Share this link with your friends").input_value()
     for friend in friends:
         friend.join(link)
     see_hands(*people)

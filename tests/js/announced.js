@@ -123,8 +123,8 @@ export const SAID = {
   },
   "the line lost and back": {
     told: () => [WORDS.lost, WORDS.back],
-    en: ["Connection lost, reconnecting.", "Back online."],
-    de: ["Verbindung verloren, verbindet neu.", "Wieder online."],
+    en: ["Connection lost. Reconnecting.", "Back online."],
+    de: ["Verbindung verloren. Sie wird wiederhergestellt.", "Wieder online."],
   },
   // once, however often the page looks at the clock
   "the last seconds": {

@@ -16,8 +16,8 @@ useLabels(
   JSON.stringify({
     levels: { easy: "Easy", hard: "Hard" },
     editions: { current: "Current edition" },
-    access: { link: "By link" },
-    absence: { ai: "The AI plays for absent people" },
+    access: { link: "Link only" },
+    absence: { ai: "AI players take over for absent players" },
   }),
 );
 const optionWords = (table, game = deck) => wordsOf(table, game);
@@ -38,10 +38,10 @@ test("every choice is told in a few words", () => {
     "Current edition",
     "10 lives",
     "20 s a turn, 90 s bank",
-    "By link",
-    "Watchers welcome",
+    "Link only",
+    "Spectators welcome",
     "Phrases only",
-    "The AI plays for absent people",
+    "AI players take over for absent players",
   ]);
 });
 
@@ -68,8 +68,8 @@ test("a table of Rock Paper Scissors Extreme tells of points, throws and cards t
 });
 
 test("the people a table waits for are counted", () => {
-  assert.equal(waitingWords(2), "Waiting for 2 more");
-  assert.equal(waitingWords(1), "Waiting for 1 more");
+  assert.equal(waitingWords(2), "Waiting for 2 more players");
+  assert.equal(waitingWords(1), "Waiting for 1 more player");
 });
 
 test("levels are called as the page says, and by their own name where it says nothing", () => {

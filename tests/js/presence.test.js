@@ -43,7 +43,7 @@ test("a seat on its turn says how long, on its free time and on its bank", () =>
   const model = started({ view: view({ turn: 1 }), seats: seated({}), clocks: { 1: clock() } });
   assert.deepEqual(seatWords(model, 1, NOW), { words: "Playing, 8 s", tone: "go", sign: "" });
   assert.deepEqual(seatWords(model, 1, NOW + 39000), {
-    words: "On bank, 0:41",
+    words: "Time bank, 0:41",
     tone: "stake",
     sign: "",
   });
@@ -111,7 +111,7 @@ test("a seat that an AI plays says so, and who is out or has surrendered stays s
   });
   assert.deepEqual(
     [1, 2, 3].map((seat) => words(model, seat)),
-    ["AI is playing", "Surrendered in round 2", "Abandoned, AI is playing"],
+    ["AI is playing", "Surrendered in round 2", "Left, AI is playing"],
   );
   assert.equal(seatWords(model, 3, NOW).sign, "ai");
 });
@@ -119,8 +119,11 @@ test("a seat that an AI plays says so, and who is out or has surrendered stays s
 test("the own seat is taken back from the AI, and the page says how often that goes", () => {
   const mine = (changes) =>
     offered(started({ seats: seated({ 0: { state: "stand-in" } }), me: me(changes) }));
-  assert.deepEqual(mine({ can_return: true })[0].action, { label: "Take it back", does: "return" });
-  assert.equal(mine({ can_return: true })[0].words, "The AI is playing your seat.");
+  assert.deepEqual(mine({ can_return: true })[0].action, {
+    label: "Take my seat back",
+    does: "return",
+  });
+  assert.equal(mine({ can_return: true })[0].words, "An AI player is playing for you.");
   assert.match(mine({ can_return: true, returns_left: 2 })[0].words, /2 more times/);
   assert.match(mine({ can_return: true, returns_left: 1 })[0].words, /once more/);
   assert.equal(mine({ can_return: false, returns_left: 0 })[0].action, undefined);
@@ -176,7 +179,7 @@ test("who left is told so and goes on seeing the own place", () => {
   );
   assert.deepEqual(
     offered(model).map(({ words: each }) => each),
-    ["You left this game. You are watching."],
+    ["You left this game and are now watching."],
   );
   assert.equal(model.follow, 2);
 });
@@ -203,21 +206,21 @@ test("a lost connection is told after a second, with the own clock", () => {
     does: "retry",
   });
   assert.deepEqual(told(model, ui({}, { state: "reconnecting", restart: true })), [
-    "Short maintenance, your clock is stopped.",
+    "Short maintenance. Your clock is stopped.",
   ]);
 });
 
 test("after the return the page says what was missed, and whether a move was lost", () => {
   const back = (changes) =>
     told(started(), ui({ back: { missed: 0, unsent: false, until: NOW + 1, ...changes } }));
-  assert.deepEqual(back({}), ["Back online. Nothing was missed."]);
+  assert.deepEqual(back({}), ["Back online. You didn’t miss anything."]);
   assert.deepEqual(back({ missed: 2 }), ["Back online. You missed 2 turns, see the log."]);
   assert.deepEqual(back({ missed: null }), [
     "Back online. You missed whole matches. This is match 4.",
   ]);
   assert.deepEqual(back({ missed: 1 }), ["Back online. You missed 1 turn, see the log."]);
   assert.deepEqual(back({ unsent: true }), [
-    "Back online. Your move did not arrive, make it again.",
+    "Back online. Your move didn’t arrive. Make it again.",
   ]);
 });
 
@@ -250,7 +253,7 @@ test("every new refusal has a sentence", () => {
     "muted-self",
     "draining",
   ]) {
-    assert.doesNotMatch(refusal(code, deck.refusals), /refused that/, code);
+    assert.doesNotMatch(refusal(code, deck.refusals), /didn’t work \(/, code);
   }
 });
 

@@ -111,7 +111,7 @@ test("words that were said before the page was opened, or missed, stand nowhere"
 
 test("lines are read aloud with their speaker", () => {
   assert.equal(talk.aloud(line(1, { kind: "phrase", text: "well-played" })), "Ola: Well played");
-  assert.equal(talk.aloud(line(1, { kind: "sign", text: "oops" })), "Ola slips.");
+  assert.equal(talk.aloud(line(1, { kind: "sign", text: "oops" })), "Ola: Oops");
   assert.equal(talk.aloud(line(1)), "Ola: Hello");
 });
 
@@ -140,12 +140,6 @@ test("among AI players nobody talks, with a free seat somebody may come", () => 
   assert.equal(talk.voice(among("guest", "ai", "empty")), "phrases");
   assert.equal(talk.hasCompany(among("player", "ai", "guest")), true);
   assert.equal(talk.hasCompany(among("ai", "ai")), false);
-});
-
-test("a sign is told of others and of oneself in their own words", () => {
-  const sign = line(1, { kind: "sign", text: "wow" });
-  assert.equal(talk.words(sign), "is amazed");
-  assert.equal(talk.words(sign, true), "are amazed");
 });
 
 test("only what others say from now on is read aloud", () => {

@@ -209,7 +209,7 @@ def test_nothing_takes_somebody_away_who_types(frozen: FrozenBrowser) -> None:
     waits = Story(f"{TURN} take_3 Aq5").snapshot(game=game)
     with frozen.show(at_table(waits), "wide", "dark") as page:
         press(page, "c")
-        field = page.get_by_label("Say something to the table")
+        field = page.get_by_label("Message to the table")
         field.focus()
         page.keyboard.type("dq1")
         ask = Story(TURN).snapshot(game=game, question=90, version=90)

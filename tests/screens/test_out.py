@@ -10,7 +10,7 @@ def test_who_is_out_chooses_between_a_new_game_the_result_and_watching(
     frozen: FrozenBrowser,
 ) -> None:
     with frozen.show(SCREENS["own-out-ai"], "wide", "dark") as page:
-        ways = page.get_by_role("group", name="You are out")
+        ways = page.get_by_role("group", name="You’re out")
         anew = ways.get_by_role("button", name="Play again now")
         form = "each => each.form.method + ' ' + new URL(each.form.action).pathname"
         assert anew.evaluate(form) == "post /game/hFFqZdmNUJ5u/anew/"

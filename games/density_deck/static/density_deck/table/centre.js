@@ -137,7 +137,7 @@ export function clockView({ model, ui }) {
         ? html`<b class="num">${bankWords(clock.bank)}</b><span>${t("on bank")}</span>`
         : html`<b class="num">${seconds}</b><span>${unit}${
             clock.bank && !clock.away
-              ? html`<small>${t("bank {time}", { time: bankWords(clock.bank) })}</small>`
+              ? html`<small>${t("time bank {time}", { time: bankWords(clock.bank) })}</small>`
               : nothing
           }</span>`
     }</p></div>`;

@@ -119,7 +119,7 @@ function winnerView(model, { over, places }) {
 /** @param {Model} model @param {number[]} won the seats that have won the game */
 function gameWords(model, won) {
   if (won.length > 1)
-    return t("{names} share the game", { names: list(won.map((seat) => nameOf(model, seat))) });
+    return t("{names} share first place", { names: list(won.map((seat) => nameOf(model, seat))) });
   return won[0] === model.you
     ? t("You win the game")
     : t("{name} wins the game", { name: nameOf(model, won[0]) });

@@ -24,12 +24,12 @@ const ON_THEIR_WAY = 20;
 /** @type {Record<string, string>} */
 const REFUSED = {
   unavailable: t("Not sent. Try again in a minute."),
-  "too-fast": t("Not sent. Wait a moment between two lines."),
-  "not-allowed": t("Not sent. This table has fixed phrases only."),
-  "not-seated": t("Not sent. Only people at the table can talk."),
-  "game-over": t("Not sent. The talk of this game is over."),
-  malformed: t("Not sent. There was nothing in it that can be shown."),
-  "muted-self": t("You cannot mute yourself."),
+  "too-fast": t("Not sent. Wait a moment before your next message."),
+  "not-allowed": t("Not sent. This table only allows preset phrases."),
+  "not-seated": t("Not sent. Only players at this table can chat."),
+  "game-over": t("Not sent. The chat for this game is closed."),
+  malformed: t("Not sent. Your message has no text that can be shown."),
+  "muted-self": t("You can’t mute yourself."),
 };
 
 /** Whether the reader is in the field of the chat. */

@@ -1,4 +1,4 @@
-/** What people say at the table: the signs, and what this reader has heard. Pure. */
+/** The chat lines of a table: reactions, phrases and texts, and which of them this reader has seen. Pure. */
 
 import { t } from "../../../density/words.js";
 import { phrases } from "../parts/options.js";
@@ -11,21 +11,11 @@ import { phrases } from "../parts/options.js";
  *   opened, the newest and the last one read, and what stands beside the seats
  */
 
-/** What others do, and what you do, with each sign. @type {Record<string, [string, string]>} */
-export const SIGNS = {
-  nod: [t("nods"), t("nod")],
-  clap: [t("claps"), t("clap")],
-  think: [t("thinks"), t("think")],
-  wow: [t("is amazed"), t("are amazed")],
-  oops: [t("slips"), t("slip")],
-  wave: [t("waves"), t("wave")],
-};
-
-/** What each sign is called. @type {Record<string, string>} */
-export const SIGN_NAMES = {
+/** The name of each reaction. @type {Record<string, string>} */
+export const REACTIONS = {
   nod: t("Nod"),
-  clap: t("Clap"),
-  think: t("Think"),
+  clap: t("Applause"),
+  think: t("Thinking"),
   wow: t("Wow"),
   oops: t("Oops"),
   wave: t("Wave"),
@@ -47,7 +37,7 @@ export const silence = () => ({ first: -1, newest: -1, read: -1, shown: {} });
 export function lines(model) {
   const heard = model.talk.filter(
     ({ seat, kind, text }) =>
-      !model.muted.includes(seat) && (kind !== "sign" || Object.hasOwn(SIGNS, text)),
+      !model.muted.includes(seat) && (kind !== "sign" || Object.hasOwn(REACTIONS, text)),
   );
   // the server leaves out names that spectators do not read: players have them by the seat
   return heard.map((line) =>
@@ -114,11 +104,10 @@ export const unread = (model, heard) =>
 /**
  * What a line says, without its speaker.
  * @param {Line} line
- * @param {boolean} [own]
  */
-export function words({ kind, text }, own = false) {
+export function words({ kind, text }) {
   if (kind === "phrase") return phrases()[text] ?? text;
-  return kind === "sign" ? SIGNS[text][own ? 1 : 0] : text;
+  return kind === "sign" ? REACTIONS[text] : text;
 }
 
 /**
@@ -133,8 +122,7 @@ export const since = (model, heard) =>
  * A line as it is read aloud.
  * @param {Line} line
  */
-export const aloud = (line) =>
-  line.kind === "sign" ? `${line.name} ${words(line)}.` : `${line.name}: ${words(line)}`;
+export const aloud = (line) => `${line.name}: ${words(line)}`;
 
 /**
  * The seats of people whom the reader could mute.

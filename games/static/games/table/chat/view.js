@@ -81,14 +81,14 @@ export function chatPanel(app) {
   const said = talk.lines(model);
   const muted = talk.people(model).filter(({ seat }) => isMuted(app, seat));
   return html`<div class="chat">
-    <ol class="chat-lines" tabindex="0" data-grows="chat" aria-label=${t("What was said")}>${
+    <ol class="chat-lines" tabindex="0" data-grows="chat" aria-label=${t("Messages")}>${
       said.length
         ? repeat(
             said,
             ({ id }) => id,
             (line) => lineView(app, line),
           )
-        : html`<li class="quiet">${t("Nothing was said yet.")}</li>`
+        : html`<li class="quiet">${t("No messages yet.")}</li>`
     }${ui.chat.unsaid.map((line) => unsaid(app, line))}</ol>${latestButton()}
     ${muted.map(
       ({
@@ -114,7 +114,7 @@ function lineView(app, line) {
   const sign = line.kind === "sign";
   return html`<li data-line=${line.id} data-own=${own ? "" : nothing} data-kind=${line.kind}><p><b>${own ? t("You") : line.name}</b> ${
     sign ? icon(line.text) : nothing
-  }<span>${talk.words(line, own)}</span></p>${
+  }<span>${talk.words(line)}</span></p>${
     own
       ? nothing
       : html`${muteButton(app, line.seat, "line-mute")}${reportLink(app, line.seat, "line-mute", line.id)}`
@@ -125,8 +125,8 @@ function lineView(app, line) {
 const field = (
   app,
 ) => html`<form class="say" @submit=${(/** @type {SubmitEvent} */ event) => submit(app, event)}>
-  <input class="say-field" name="text" maxlength=${talk.LONGEST} autocomplete="off" enterkeyhint="send" aria-label=${t("Say something to the table")}
-    placeholder=${t("Say something")} .value=${app.ui.chat.draft} @input=${(/** @type {InputEvent} */ event) => keepDraft(app, event)} @keydown=${(/** @type {KeyboardEvent} */ event) => leaveField(app, event)}>
+  <input class="say-field" name="text" maxlength=${talk.LONGEST} autocomplete="off" enterkeyhint="send" aria-label=${t("Message to the table")}
+    placeholder=${t("Write a message")} .value=${app.ui.chat.draft} @input=${(/** @type {InputEvent} */ event) => keepDraft(app, event)} @keydown=${(/** @type {KeyboardEvent} */ event) => leaveField(app, event)}>
   <button type="submit" class="button square">${icon("send")}<span class="sr-only">${t("Send")}</span></button></form>`;
 
 /** What is written stays where the field is drawn anew: in the sheet, or at the table that begins. @param {App} app @param {InputEvent} event */
@@ -166,8 +166,8 @@ const phrases = (app) =>
 
 /** @param {App} app */
 const signs = (app) =>
-  html`<div class="signs" role="group" aria-label=${t("Signs")}>${Object.entries(
-    talk.SIGN_NAMES,
+  html`<div class="signs" role="group" aria-label=${t("Reactions")}>${Object.entries(
+    talk.REACTIONS,
   ).map(
     ([
       slug,
@@ -188,7 +188,7 @@ export function sayFoot(app) {
     ${open ? html`<div class="say-pop" id="phrases">${phrases(app)}${signs(app)}</div>` : nothing}
     ${[one, two].map(([slug, words]) => html`<button type="button" class="button" data-phrase=${slug} @click=${() => say(app, "phrase", slug)}>${words}</button>`)}
     <button type="button" class="button square" aria-expanded=${open ? "true" : "false"} aria-controls="phrases" @click=${() => app.toggle("phrases")}
-      >${icon("more")}<span class="sr-only">${t("More phrases and signs")}</span></button>
+      >${icon("more")}<span class="sr-only">${t("More phrases and reactions")}</span></button>
   </div>`;
 }
 
@@ -202,7 +202,7 @@ export function emoteButton(app) {
   const open = app.ui.panel === "emotes";
   return html`<div class="emote" data-pops>${open ? html`<div class="say-pop" id="emotes">${signs(app)}</div>` : nothing}
     <button type="button" class="button" aria-expanded=${open ? "true" : "false"} aria-controls="emotes"
-      @click=${() => app.toggle("emotes")}>${icon("emote")}${t("Emote")}</button></div>`;
+      @click=${() => app.toggle("emotes")}>${icon("emote")}${t("React")}</button></div>`;
 }
 
 /**
@@ -211,7 +211,7 @@ export function emoteButton(app) {
  */
 export function voiceOver({ model, ui }) {
   const spoken = setting("talk") ? talk.since(model, ui.chat.heard) : [];
-  return html`<div class="sr-only" role="log" aria-live="polite" aria-label=${t("New in the chat")}>${repeat(
+  return html`<div class="sr-only" role="log" aria-live="polite" aria-label=${t("New messages")}>${repeat(
     spoken.slice(-5),
     ({ id }) => id,
     (line) => html`<p>${talk.aloud(line)}</p>`,

@@ -37,7 +37,7 @@ export function optionWords({ edition, ruleset, clock, access, watchable, chat, 
     ...own.rules,
     clock?.free ? own.clock : t("No clock"),
     labels.access?.[access] ?? "",
-    watchable ? t("Watchers welcome") : t("No watchers"),
+    watchable ? t("Spectators welcome") : t("No spectators"),
     chat ? t("Chat") : t("Phrases only"),
     labels.absence?.[absence] ?? "",
   ].filter(Boolean);
@@ -45,4 +45,4 @@ export function optionWords({ edition, ruleset, clock, access, watchable, chat, 
 
 /** @param {number} free seats that are not taken */
 export const waitingWords = (free) =>
-  tn("Waiting for {count} more", "Waiting for {count} more", free);
+  tn("Waiting for {count} more player", "Waiting for {count} more players", free);

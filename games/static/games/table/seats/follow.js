@@ -12,7 +12,7 @@ import { nameOf } from "../text/sentences.js";
  * @param {unknown} offered
  */
 export const followDock = (app, offered) => html`<div class="moves follow-dock">${offered}
-  <div class="follow" role="group" aria-labelledby="follow"><p id="follow">${t("Follow seat")}</p><div class="segments">${app.model.seats.map(
+  <div class="follow" role="group" aria-labelledby="follow"><p id="follow">${t("Watch from")}</p><div class="segments">${app.model.seats.map(
     ({
       seat,
     }) => html`<label><input type="radio" name="follow" value=${seat} .checked=${app.model.follow === seat}

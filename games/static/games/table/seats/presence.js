@@ -55,13 +55,13 @@ export function seatWords(model, seat, now, word, idle = false) {
         : "away";
   if (!model.view || idle) return { words: word(model, seat), tone: "", sign };
   const state = model.seats[seat]?.state;
-  if (state === "abandoned") return { words: t("Abandoned, AI is playing"), tone: "", sign };
+  if (state === "abandoned") return { words: t("Left, AI is playing"), tone: "", sign };
   if (state === "stand-in") return { words: t("AI is playing"), tone: "", sign };
   const clock = isOnTurn(model, seat, now) ? timeLeft(model, seat, now) : null;
   if (sign === "away") return { words: awayWords(clock), tone: "", sign };
   if (!clock) return waitedFor(model, seat, now, sign, word(model, seat));
   return clock.onBank
-    ? { words: t("On bank, {time}", { time: bankWords(clock.bank) }), tone: "stake", sign }
+    ? { words: t("Time bank, {time}", { time: bankWords(clock.bank) }), tone: "stake", sign }
     : { words: t("Playing, {time}", { time: clockWords(shownTime(clock)) }), tone: "go", sign };
 }
 

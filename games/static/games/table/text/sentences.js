@@ -56,7 +56,7 @@ export function placesSentence(model, places) {
   const winners = places.flatMap((place, seat) => (place === 1 ? [nameOf(model, seat)] : []));
   if (places.length === 2)
     return winners.length === 2
-      ? t("The game is over. It is a draw.")
+      ? t("The game is over. It’s a draw.")
       : t("The game is over. {name} wins.", { name: winners[0] });
   const order = places
     .map((place, seat) => ({ place, seat }))

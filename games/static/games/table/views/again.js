@@ -58,7 +58,7 @@ export function title(model, places, points) {
   if (place > 1) return t("You finish {place}", { place: ordinal(place) });
   if (level.length > 1)
     return you === null
-      ? t("{names} share the game", { names: list(level.map((seat) => nameOf(model, seat))) })
+      ? t("{names} share first place", { names: list(level.map((seat) => nameOf(model, seat))) })
       : t("You share first place");
   return you === level[0]
     ? t("You win the game")
@@ -74,7 +74,7 @@ export function title(model, places, points) {
 function duelTitle(model, winners, points) {
   const [first] = winners;
   const score = { winner: plain(points[first]), loser: plain(points[1 - first]) };
-  if (winners.length > 1) return t("A draw, {winner} : {loser}", score);
+  if (winners.length > 1) return t("Draw, {winner} : {loser}", score);
   return first === model.you
     ? t("You win {winner} : {loser}", score)
     : t("{name} wins {winner} : {loser}", { name: nameOf(model, first), ...score });

@@ -101,14 +101,14 @@ export class Speech {
     } else if (clock.onBank && this.#bank !== turn) {
       this.#bank = turn;
       this.#say(this.assertive, [
-        t("Your bank is running, {time} left.", { time: bankWords(clock.bank) }),
+        t("Your time bank is running, {time} left.", { time: bankWords(clock.bank) }),
       ]);
     } else if (clock.onBank && clock.bank <= CUE && this.#last !== turn) {
       this.#last = turn;
       this.#say(this.assertive, [
         tn(
-          "{count} second of your bank left.",
-          "{count} seconds of your bank left.",
+          "{count} second of your time bank left.",
+          "{count} seconds of your time bank left.",
           Math.ceil(clock.bank / 1000),
         ),
       ]);

@@ -16,8 +16,8 @@ const LINK_WORDS = {
   slow: t("Slow"),
   reconnecting: t("Reconnecting"),
   offline: t("Offline"),
-  refused: t("Not reachable"),
-  "signed-out": t("Signed out"),
+  refused: t("Unreachable"),
+  "signed-out": t("Logged out"),
 };
 
 /** @param {App} app */
@@ -95,10 +95,10 @@ function seal(app) {
       open
         ? html`<div class="pop" id="seal" role="dialog" aria-label=${words}>
           <h2>${words}</h2>
-          <p>${t("Before the first card the server fixed its secret and showed its fingerprint. Your browser added bytes of its own, and keeps what it was shown. At the end the secret is shown: then the whole game can be dealt again and compared with that.")}</p>
+          <p>${t("Before the first card, the site fixed a secret and published its fingerprint. Your browser added random bytes and saved what it saw. After the game, the secret is revealed, so you can check the whole deal.")}</p>
           <p class="hint">${t("Fingerprint of the secret")}</p>
           <code>${fair.commitment}</code>
-          ${fair.root ? html`<p class="hint">${t("Fingerprint of the deck in play")}</p><code>${fair.root}</code>` : nothing}
+          ${fair.root ? html`<p class="hint">${t("Fingerprint of the current deck")}</p><code>${fair.root}</code>` : nothing}
           <button type="button" class="button" @click=${() => app.close()}>${t("Close")}</button>
         </div>`
         : nothing

@@ -96,10 +96,10 @@ const switches = (app) => html`<div class="switches">
 
 /** @param {App} app */
 const keyList = (app) => html`<h2>${t("Keys")}</h2>
-  ${setting("shortcuts") ? nothing : html`<p class="hint">${t("Single keys are off, see the settings.")}</p>`}
+  ${setting("shortcuts") ? nothing : html`<p class="hint">${t("Single-key shortcuts are off. Turn them on in the settings.")}</p>`}
   <dl class="key-list">${app.game.keys().map(([actions, does]) => html`<div><dt>${actions.map((action) => key(keyOf(action).toUpperCase()))}</dt><dd>${does}</dd></div>`)}
-    <div><dt><kbd class="key">${icon("back")}</kbd><kbd class="key">${icon("next")}</kbd></dt><dd>${t("Look back and on")}</dd></div>
-    <div><dt>${key("Esc")}</dt><dd>${t("Close, unselect")}</dd></div></dl>
+    <div><dt><kbd class="key">${icon("back")}</kbd><kbd class="key">${icon("next")}</kbd></dt><dd>${t("Previous and next step")}</dd></div>
+    <div><dt>${key("Esc")}</dt><dd>${t("Close, clear selection")}</dd></div></dl>
   <div class="two-buttons"><button type="button" class="button" @click=${() => app.open("settings")}>${t("Settings")}</button>
   <button type="button" class="button" autofocus @click=${() => app.close()}>${t("Close")}</button></div>`;
 
@@ -109,9 +109,9 @@ const keyList = (app) => html`<h2>${t("Keys")}</h2>
  * @param {App} app
  */
 const endGame = ({ asked, agreed }, app) => html`<h2>${t("End the game?")}</h2>
-  <p>${agreed.length + 1 < asked.length ? t("It ends when all who are left agree.") : t("It ends now.")} ${app.game.standing()}</p>
+  <p>${agreed.length + 1 < asked.length ? t("It ends when everyone still playing agrees.") : t("It ends now.")} ${app.game.standing()}</p>
   <div class="two-buttons">
-    <button type="button" class="button" autofocus data-do="stay" @click=${() => app.close()}>${t("Play on")}</button>
+    <button type="button" class="button" autofocus data-do="stay" @click=${() => app.close()}>${t("Keep playing")}</button>
     <button type="button" class="button stake" data-do="end-now" ?disabled=${!app.online} @click=${() => app.endGame()}>${t("End the game")}</button>
   </div>`;
 
@@ -123,7 +123,7 @@ function leave(app) {
 
 /** @param {App} app who is out gives up nothing */
 const goAway = (app) => html`<h2>${t("Leave this game?")}</h2>
-  <p>${t("You are out, so leaving costs you nothing. The result is in your history when the game is over.")}</p>
+  <p>${t("You’re out, so leaving costs you nothing. You’ll find the result in your history once the game ends.")}</p>
   <div class="two-buttons">
     <button type="button" class="button" autofocus data-do="stay" @click=${() => app.close()}>${t("Stay")}</button>
     <button type="button" class="button" data-do="leave-now" ?disabled=${!app.online} @click=${() => leaveAndGo(app)}>${t("Leave")}</button>
@@ -138,8 +138,8 @@ function leaveAndGo(app) {
 
 /** @param {App} app the last question before the last player ends an unrated game by leaving it */
 const endAlone = (app) => html`<h2>${t("Leave this game?")}</h2>
-  <p>${t("You are the last player, so the game ends and counts for nothing.")}</p>
-  <p class="hint">${t("To go away for a moment, close the page: your seat waits for you.")}</p>
+  <p>${t("You’re the last player, so the game ends and doesn’t count.")}</p>
+  <p class="hint">${t("Only leaving for a moment? Close the page, and your seat will wait for you.")}</p>
   <div class="two-buttons">
     <button type="button" class="button" autofocus data-do="stay" @click=${() => app.close()}>${t("Stay")}</button>
     <button type="button" class="button stake" data-do="leave-now" ?disabled=${!app.online} @click=${() => leaveAndGo(app)}>${t("Leave")}</button>
@@ -147,12 +147,12 @@ const endAlone = (app) => html`<h2>${t("Leave this game?")}</h2>
 
 /** @param {App} app the last question before a seat is given up */
 const abandon = (app) => html`<h2>${t("Leave this game?")}</h2>
-  <p>${t("The AI plays on for you to the end. You cannot come back to your seat.")}</p>
-  ${app.model.game?.rated ? html`<p>${tparts("This is a ranked game: you cannot gain from it any more, and you get a {strike}.", { strike: html`<b class="harm">${t("strike")}</b>` })}</p>` : nothing}
-  <p class="hint">${t("To go away for a moment, close the page: your seat waits for you.")}</p>
+  <p>${t("An AI player takes over until the end. You can’t come back to your seat.")}</p>
+  ${app.model.game?.rated ? html`<p>${tparts("This is a ranked game: you can’t gain from it anymore, and you get a {strike}.", { strike: html`<b class="harm">${t("strike")}</b>` })}</p>` : nothing}
+  <p class="hint">${t("Only leaving for a moment? Close the page, and your seat will wait for you.")}</p>
   ${
     mayEnd(app.model)
-      ? html`<p>${t("So many have left that you can end the game instead.")}</p>
+      ? html`<p>${t("Enough players have left that you can end the game instead.")}</p>
     <button type="button" class="button" data-do="end" @click=${() => app.open("end")}>${t("End the game")}</button>`
       : nothing
   }

@@ -17,7 +17,7 @@ export const gathers = ({ game }) => !!game?.rated && game.status === "open";
 function gatheringWords({ seats }) {
   const away = seats.filter((seat) => seat.kind === "empty" || seat.state === "away").length;
   return away === 0
-    ? t("Everybody is here")
+    ? t("Everyone is here")
     : tn("Waiting for {count} player", "Waiting for {count} players", away);
 }
 
@@ -30,11 +30,11 @@ export function gatheringView(app) {
     <p class="waiting-for" role="status">${
       seated
         ? t(
-            "The cards are dealt as soon as everybody has this page open. If somebody does not come, you keep your place in the queue.",
+            "The cards are dealt once everyone has this page open. If someone doesn’t show up, you keep your place in the queue.",
           )
-        : t("This is a ranked table: its game starts when its players are here.")
+        : t("This is a ranked table. The game starts when all its players are here.")
     }</p></header>
-    <ul class="table-options" aria-label=${t("Options of this table")}><li class="pill ranked-pill">${t("Ranked")}</li>${
+    <ul class="table-options" aria-label=${t("Table options")}><li class="pill ranked-pill">${t("Ranked")}</li>${
       model.game
         ? optionWords({ ...model.game, access: "" }, app.game).map(
             (words) => html`<li class="pill">${words}</li>`,
@@ -63,8 +63,8 @@ function row(model, seat) {
 
 /** @param {App} app the last question before a ranked table is declined */
 export const declineView = (app) => html`<h2>${t("Leave this table?")}</h2>
-  <p>${tparts("You decline the game. Everybody else goes back to the queue, and you get a {strike}.", { strike: html`<b class="harm">${t("strike")}</b>` })}</p>
-  <p class="hint">${t("The first strike is a warning. Each next one closes ranked play for longer: 10 minutes, 30 minutes, 2 hours and more.")}</p>
+  <p>${tparts("If you leave, everyone else goes back to the queue, and you get a {strike}.", { strike: html`<b class="harm">${t("strike")}</b>` })}</p>
+  <p class="hint">${t("The first strike is a warning. Each one after that blocks ranked play for longer: 10 minutes, 30 minutes, 2 hours and more.")}</p>
   <div class="two-buttons">
     <button type="button" class="button" autofocus data-do="stay" @click=${() => app.close()}>${t("Stay")}</button>
     <button type="button" class="button stake" data-do="leave-now" ?disabled=${!app.online} @click=${() => app.leaveGame()}>${t("Leave")}</button>

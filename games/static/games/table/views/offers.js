@@ -178,7 +178,7 @@ function ending({ end, you, question }) {
       : WORDS.mayEndAlone;
   /** @type {Offer} */
   const action = agreed.includes(you)
-    ? { label: t("Play on"), does: "play-on" }
+    ? { label: t("Keep playing"), does: "play-on" }
     : { label: t("End the game"), does: "end" };
   return [{ name: "end", tone: "", sign: "flag", words, action }];
 }
@@ -203,7 +203,7 @@ function takeBack({ me }) {
     tone: "",
     sign: "ai",
     words,
-    action: { label: t("Take it back"), does: "return" },
+    action: { label: t("Take my seat back"), does: "return" },
     urgent: true,
   };
 }
@@ -222,7 +222,7 @@ function substitutes(model) {
       name: `substitute-${open.seat}`,
       tone: "",
       sign: "ai",
-      words: t("The AI plays for {name}.", { name: open.name }),
+      words: t("An AI player is playing for {name}.", { name: open.name }),
       action: { label: t("Take this seat"), does: "substitute", seat: open.seat },
     },
   ];
@@ -244,7 +244,7 @@ function stuckSeats(model, now) {
       name: `stand-in-${stuck.seat}`,
       tone: "",
       sign: "ai",
-      words: t("{name} is away. The table waits.", { name: stuck.name }),
+      words: t("{name} is away. The table is waiting.", { name: stuck.name }),
       action: { label: t("Let the AI play"), does: "stand-in", seat: stuck.seat },
     },
   ];

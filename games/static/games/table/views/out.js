@@ -42,7 +42,7 @@ export function outView(app) {
   const url = app.model.game?.url ?? "";
   const ai = isLeftToAi(app);
   const first = app.ui.watching ? "" : "go";
-  return html`<div class="moves out" role="group" aria-label=${t("You are out")} data-watching=${app.ui.watching ? "" : nothing}>
+  return html`<div class="moves out" role="group" aria-label=${t("You’re out")} data-watching=${app.ui.watching ? "" : nothing}>
     ${way(app, `${url}anew/`, "anew", html`<button class="button ${first}" data-do="anew">${t("Play again now")}</button>`)}
     ${
       ai

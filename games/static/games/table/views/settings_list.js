@@ -43,45 +43,41 @@ const choices = () => ({
   },
   fights: {
     label: t("Fights"),
-    hint: t("How the end of a match is shown: in full, in half the time, or its scores at once"),
+    hint: t("How the end of a match is shown: in full, twice as fast, or only the scores"),
     words: { full: t("Full"), short: t("Short"), off: t("Off") },
   },
   ratings: {
     label: t("Ratings"),
-    hint: t("When you see ratings: also at the table, only after a game, or never"),
+    hint: t("When you see ratings: at the table too, only after games, or never"),
     words: { shown: t("Shown"), after: t("After games"), never: t("Never") },
   },
 });
 
 /** @type {() => [Name, string, string][]} */
 const switches = () => [
-  [
-    "vibrate",
-    t("Vibration"),
-    t("On phones: when your turn begins, and with the sounds of great moments"),
-  ],
-  ["hints", t("Score hints"), t("How your best score changes with each discard you may take")],
+  ["vibrate", t("Vibration"), t("On phones: when it’s your turn, and at big moments")],
+  ["hints", t("Score hints"), t("How each discard you can take would change your best score")],
   [
     "enough",
     t("Is it enough?"),
-    t("How often a score like yours won, and what a lost one needed; never in ranked games"),
+    t("How often scores like yours won, and how much losing scores lacked. Never in ranked games"),
   ],
   [
     "odds",
     t("Odds"),
-    t("What unseen cards may do to your score; open against AI players, never in ranked games"),
+    t("How unseen cards could change your score. Shown against AI players, never in ranked games"),
   ],
   [
     "tapTwice",
     t("Tap twice to take"),
-    t("With a finger the first tap shows the score, the second takes"),
+    t("On touch screens, the first tap shows the score and the second takes the card"),
   ],
   [
     "takeBack",
     t("Take back a discard"),
-    t("For 1.5 s after a discard; not at tables with fast turns"),
+    t("For 1.5 s after a discard. Not at tables with fast turns"),
   ],
-  ["talk", t("Chat and signs"), t("Off hides what others say, and your own buttons for it")],
+  ["talk", t("Chat and reactions"), t("Turn off to hide messages and your buttons for them")],
 ];
 
 /** @type {() => Record<KeyAction, string>} */
@@ -95,9 +91,9 @@ const everywhere = () => ({
 
 /** @type {() => [Absence, string][]} */
 const absences = () => [
-  ["ai", t("The AI plays")],
-  ["substitute", t("A watcher may take the seat")],
-  ["wait", t("Wait")],
+  ["ai", t("An AI player takes over")],
+  ["substitute", t("A spectator can take over")],
+  ["wait", t("The table waits")],
 ];
 
 /** @param {App} app the table's dialog */
@@ -139,8 +135,8 @@ const paceView = () =>
   wordsView(
     "pace",
     {
-      label: t("Pace of AI players"),
-      hint: t("In games where you are the only person"),
+      label: t("AI player speed"),
+      hint: t("In games where you’re the only person"),
       words: { normal: t("Normal"), fast: t("Fast"), instant: t("Instant") },
     },
     PACES,
@@ -216,13 +212,13 @@ function ring() {
 function notifyView(redraw) {
   const denied = "Notification" in globalThis ? Notification.permission === "denied" : true;
   const hint = !("Notification" in globalThis)
-    ? t("This browser has no notifications")
+    ? t("Your browser doesn’t support notifications")
     : denied
       ? t(
-          "Your browser does not allow this page to notify you. Allow it beside the address, then switch it on again.",
+          "Your browser is blocking notifications from this site. Allow them in the address bar, then turn this on again.",
         )
-      : t("By a notification, while the table is open but not in front");
-  return switchView("notify", t("Tell me when it is my turn"), hint, async (on) => {
+      : t("With a notification, while the table is open in the background");
+  return switchView("notify", t("Notify me when it’s my turn"), hint, async (on) => {
     const allowed = on && (await askToNotify());
     if (allowed !== setting("notify")) set("notify", allowed);
     redraw();
@@ -236,10 +232,10 @@ let waiting = null;
 const keysView = (
   redraw,
 ) => html`${switchView("shortcuts", t("Single-key shortcuts"), t("Enter, Escape and arrows always work"), (on) => set("shortcuts", on))}
-  <details class="key-map"><summary>${t("Choose other keys")}</summary>
+  <details class="key-map"><summary>${t("Change keys")}</summary>
     ${declared.map((keys) => keysOfView(keys, keys.title, keys.words(), redraw))}
     ${keysOfView(EVERYWHERE, t("At every table"), everywhere(), redraw)}
-    <button type="button" class="button quiet" ?disabled=${!isRemapped()} @click=${resetKeys}>${t("Usual keys")}</button>
+    <button type="button" class="button quiet" ?disabled=${!isRemapped()} @click=${resetKeys}>${t("Reset keys")}</button>
   </details>`;
 
 /** @param {GameKeys} keys @param {string} title @param {Record<string, string>} words what each action is called @param {() => void} redraw */
@@ -251,7 +247,7 @@ function keyButton(keys, action, label, redraw) {
   const key = keyOf(action, keys).toUpperCase();
   const waits = isWaiting(keys, action);
   return html`<button type="button" class="button" data-action=${action}
-    aria-label=${t("{deed}: key {key}. Press to change", { deed: label, key })}
+    aria-label=${t("{action}: key {key}. Press to change", { action: label, key })}
     data-waiting=${waits ? "" : nothing} @click=${() => wait({ keys, action }, redraw)} @blur=${() => wait(null, redraw)}
     @keydown=${(/** @type {KeyboardEvent} */ event) => onKey(keys, action, event, redraw)}>${waits ? t("Press a key") : key}</button>`;
 }
@@ -280,7 +276,7 @@ function absenceView(app) {
   const decides =
     game && !game.rated && you !== null && game.host === you && view?.phase !== "over";
   if (!decides || !game.absence) return nothing;
-  return html`<div class="absence" role="group" aria-labelledby="absence"><b id="absence">${t("When somebody is away")}</b>${absences().map(
+  return html`<div class="absence" role="group" aria-labelledby="absence"><b id="absence">${t("When someone is away")}</b>${absences().map(
     ([
       mode,
       words,

@@ -31,11 +31,11 @@ export function waitingView(app) {
         ? html`<b>${WORDS.barred}</b> ${WORDS.barredForGood}`
         : sealing
           ? t(
-              "Every browser adds its own random bytes, so nobody can steer the cards. The game starts in a moment.",
+              "Every browser adds its own random bytes, so no one can rig the cards. The game starts in a moment.",
             )
-          : html`<b>${waitingWords(free)}.</b> ${t("The game starts by itself when all {count} seats are filled.", { count: model.seats.length })}`
+          : html`<b>${waitingWords(free)}.</b> ${t("The game starts automatically when all {count} seats are filled.", { count: model.seats.length })}`
     }</p></header>
-    <ul class="table-options" aria-label=${t("Options of this table")}>${optionWords(game, app.game).map((words) => html`<li class="pill">${words}</li>`)}</ul>
+    <ul class="table-options" aria-label=${t("Table options")}>${optionWords(game, app.game).map((words) => html`<li class="pill">${words}</li>`)}</ul>
     ${sealing || model.you === null ? nothing : share(app)}
     <ol class="waiting-seats">${model.seats.map((seat) => row(app, seat, host))}</ol>
     <div class="buttons">
@@ -44,7 +44,7 @@ export function waitingView(app) {
       ${model.barred ? html`<a class="button go" href=${app.tablesUrl}>${t("Other tables")}</a>` : nothing}
       ${model.you !== null && !sealing ? html`<button type="button" class="button quiet" data-do="leave" @click=${() => app.ask({ type: "leave" })}>${icon("leave")}${t("Leave the table")}</button>` : nothing}
     </div>
-    ${model.you === null && !free ? html`<p class="quiet">${t("The table is full. You are watching.")}</p>` : nothing}
+    ${model.you === null && !free ? html`<p class="quiet">${t("The table is full. You’re watching.")}</p>` : nothing}
   </div>`;
 }
 
@@ -54,7 +54,7 @@ function titleOf({ model: { game, seats, you } }) {
   const host = game?.host ?? null;
   if (host !== null && host === you) return t("Your table");
   if (host === null || seats[host]?.unnamed) return t("Open table");
-  return t("Table of {name}", { name: seats[host]?.name ?? "" });
+  return t("{host}’s table", { host: seats[host]?.name ?? "" });
 }
 
 /** @param {App} app */
@@ -62,7 +62,7 @@ const address = ({ model }) => new URL(model.game?.url ?? location.pathname, loc
 
 /** @param {App} app */
 function share(app) {
-  return html`<div class="share-link"><label for="share-link">${t("Send this link to your friends")}</label>
+  return html`<div class="share-link"><label for="share-link">${t("Share this link with your friends")}</label>
     <div class="share-row"><input id="share-link" readonly .value=${address(app)} @focus=${(
       /** @type {FocusEvent} */ event,
     ) => /** @type {HTMLInputElement} */ (event.target).select()}>
@@ -147,7 +147,7 @@ function seatTools(app, seat) {
   if (seat.kind === "empty") {
     if (isKept(app, seat)) return nothing;
     return html`<span class="seat-tools"><button type="button" class="button" data-do="invite" @click=${() => invite(app)}>${icon("link")}${t("Invite")}</button>
-      <button type="button" class="button" data-do="seat-ai" @click=${() => app.ask({ type: "seat-ai", seat: seat.seat, level: app.ui.level })}>${icon("ai")}${t("Seat an AI")}</button></span>`;
+      <button type="button" class="button" data-do="seat-ai" @click=${() => app.ask({ type: "seat-ai", seat: seat.seat, level: app.ui.level })}>${icon("ai")}${t("Add AI player")}</button></span>`;
   }
   if (seat.seat === app.model.you) return nothing;
   if (seat.kind === "ai") {
@@ -188,9 +188,9 @@ function kick(app) {
 export function kickView(app) {
   const name = app.model.seats[app.ui.kick]?.name ?? "";
   return html`<h2>${t("Kick {name}?", { name })}</h2>
-    <p>${t("{name} leaves this table and cannot sit down here again.", { name })}</p>
+    <p>${t("{name} leaves this table and can’t join it again.", { name })}</p>
     <div class="two-buttons">
-      <button type="button" class="button" autofocus data-do="keep" @click=${() => app.close()}>${t("Keep")}</button>
+      <button type="button" class="button" autofocus data-do="keep" @click=${() => app.close()}>${t("Cancel")}</button>
       <button type="button" class="button stake" data-do="kick-now" @click=${() => kick(app)}>${t("Kick")}</button>
     </div>`;
 }
@@ -202,4 +202,4 @@ const joinForm = (app) =>
       ? nothing
       : html`<label for="guest-name">${t("Your name at the table")}</label><input id="guest-name" name="name" required minlength="2" maxlength="16" autocomplete="nickname" spellcheck="false" value=${app.suggested}>`
   }<button
-    class="button go" data-do="join">${icon("plus")}${t("Take a seat")}</button></form>`;
+    class="button go" data-do="join">${icon("plus")}${t("Join the table")}</button></form>`;
