@@ -37,7 +37,7 @@ AT_ONCE = 25
 # of a profile: its newest games, and how many it takes to say anything of them
 NEWEST, LEAST = 100, 5
 Z = NormalDist().inv_cdf(0.975)
-DECISIONS = {"others": _("Decisions of others"), "own": _("Own decisions")}
+DECISIONS = {"others": _("Others’ decisions"), "own": _("Own decisions")}
 
 
 # ------------------------------------------------------------------------------- the count

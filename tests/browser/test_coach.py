@@ -49,7 +49,7 @@ def see_a_costly_decision(page: Page) -> tuple[str, str]:
     expect(page.locator(".win-chart polygon")).to_have_count(2)
     # the coach has seen every match
     expect(page.locator(".coach-progress")).to_have_count(0)
-    following = page.get_by_role("button", name="The next costly decision")
+    following = page.get_by_role("button", name="Next costly decision")
     expect(following).to_be_enabled()
     following.click()
     expect(page.locator(".opinion [data-chosen]")).to_have_count(1)

@@ -17,11 +17,11 @@ from tests.browser.play import play_ai_to_the_end, record_of, see_own_record, se
 from tests.browser.player import BrowserPlayer
 from tests.records.examples import forged
 
-SHOWN = "The deal is the one that this browser was shown"
-LOGGED = "The fingerprint is the one in the public log"
-OTHER = "The fingerprint is not the one that this browser was shown"
-FIRST = "The fingerprint is the one that this browser was shown before the first card."
-OWN = "Your bytes are those that this browser made."
+SHOWN = "The deal matches what your browser saw"
+LOGGED = "The fingerprint matches the public log"
+OTHER = "The fingerprint isn’t the one your browser saw"
+FIRST = "The fingerprint is the one your browser saw before the first card."
+OWN = "Your bytes are the ones your browser made."
 SLOW = """const digest = crypto.subtle.digest.bind(crypto.subtle);
 const free = new Promise((done) => { window.goOn = done; });
 crypto.subtle.digest = async (...asked) => { await free; return digest(...asked); };"""
@@ -80,7 +80,7 @@ def test_who_played_and_who_did_not_find_a_forged_record(sit: Sit, site: str) ->
     for page in (address, f"{address}replay/"):
         player.page.goto(page)
         found = check_deal(player.page)
-        for words in (SHOWN, FIRST, OWN, "The public log has this fingerprint as entry"):
+        for words in (SHOWN, FIRST, OWN, "The public log lists this fingerprint as entry"):
             expect(found).to_contain_text(words)
         last = len(record["matches"])
         expect(found).to_contain_text(
@@ -89,7 +89,7 @@ def test_who_played_and_who_did_not_find_a_forged_record(sit: Sit, site: str) ->
         stranger.page.goto(page)
         found = check_deal(stranger.page)
         expect(found).to_contain_text(LOGGED)
-        expect(found).to_contain_text("This browser kept nothing of this game")
+        expect(found).to_contain_text("This browser saved nothing from this game")
     # and so does the command, from wherever it runs
     log = read_log(f"{site}/api/deals/")
     assert log.find(record).commitment == record["fair"]["commitment"]
@@ -101,7 +101,7 @@ def test_who_played_and_who_did_not_find_a_forged_record(sit: Sit, site: str) ->
     for page in (address, f"{address}replay/"):
         for person, words in (
             (player, f"{OTHER}: {record['fair']['commitment']}."),
-            (stranger, "The public log has another fingerprint for this game"),
+            (stranger, "The public log has a different fingerprint for this game"),
         ):
             person.page.goto(page)
             found = check_deal(person.page)

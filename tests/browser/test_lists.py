@@ -93,7 +93,7 @@ def test_a_replay_that_plays_takes_no_reader_away_from_other_moves(sit: Sit) -> 
     page.clock.install()
     page.goto(f"{path}replay/?match=1&step=0")
     moves, current = page.locator("ol.moves-list"), page.locator(".moves-list [aria-current=step]")
-    way = page.get_by_role("button", name="To the current move")
+    way = page.get_by_role("button", name="Go to the current move")
     # two moves are in sight, however few the match has
     moves.evaluate("list => { list.style.maxHeight = '5rem'; }")
     expect(way).to_have_count(0)

@@ -124,7 +124,7 @@ def test_a_game_is_looked_back_on_while_it_runs_and_replayed_when_it_is_over(sit
 
     other.page.goto(f"{path}replay/?view={player.seat}&match=1&step=4")
     expect(other.page.locator(".transport-step")).to_contain_text("Step 4")
-    other.tap(other.page.get_by_role("button", name="One step back"))
+    other.tap(other.page.get_by_role("button", name="Previous step"))
     expect(other.page).to_have_url(re.compile(r"step=3$"))
     see_link_to_copy(other)
     assert player.complaints == other.complaints == []

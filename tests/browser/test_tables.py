@@ -166,7 +166,7 @@ def test_whoever_wants_plays_again_and_spectators_follow_by_one_press(sit: Sit) 
     row = lobby.locator("#lobby li").filter(has=lobby.locator(f"a[href='{path_of(host)}']"))
     expect(row.get_by_role("link", name="Watch")).to_be_visible()
     for spectator in (at_table, at_result):
-        expect(spectator.page.locator("body")).to_contain_text(f"{host.name} plays again.")
+        expect(spectator.page.locator("body")).to_contain_text(f"{host.name} is playing again.")
         spectator.page.get_by_role("link", name=way).click()
         spectator.page.wait_for_url(host.page.url)
         expect(chairs(spectator)).to_have_count(2)

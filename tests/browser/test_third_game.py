@@ -60,7 +60,7 @@ def test_a_third_game_is_found_played_and_replayed(sit: Sit) -> None:
     for seat, score in enumerate(points):
         expect(page.locator(f".plate[data-seat='{seat}'] .points b")).to_have_text(str(score))
     page.get_by_role("button", name="Check deal").click()
-    expect(page.get_by_text("The deal is the one that this browser was shown")).to_be_visible()
+    expect(page.get_by_text("The deal matches what your browser saw")).to_be_visible()
 
     page.goto("/accounts/settings/")
     page.get_by_text("Change keys").click()

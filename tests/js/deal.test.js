@@ -168,11 +168,11 @@ test("a browser that was at the table says what it compared", async () => {
     assert.equal(memory.seats, record.fair.client_bytes.filter(Boolean).length);
     assert.deepEqual([rest.sealed, rest.right], [true, rest.decks]);
     const said = { memory, log, ...rest };
-    assert.equal(titleOf(said), "The deal is the one that this browser was shown");
+    assert.equal(titleOf(said), "The deal matches what your browser saw");
     assert.deepEqual(differences(said), []);
     assert.deepEqual(compared(said).slice(0, 2), [
-      "The fingerprint is the one that this browser was shown before the first card.",
-      "Your bytes are those that this browser made.",
+      "The fingerprint is the one your browser saw before the first card.",
+      "Your bytes are the ones your browser made.",
     ]);
     assert.match(
       compared(said)[3],
@@ -202,7 +202,7 @@ test("a forged record of a real game is consistent with itself and differs from 
   );
   assert.equal(
     differences(found)[0],
-    `The fingerprint is not the one that this browser was shown: ${played.fair.commitment}.`,
+    `The fingerprint isn’t the one your browser saw: ${played.fair.commitment}.`,
   );
   assert.equal(
     differences(found)[1],
@@ -222,7 +222,7 @@ test("a browser that was not there finds the forged record by the public log", a
     [right.memory, right.log.state, right.log.sequence, isFine(right)],
     [null, "same", 7, true],
   );
-  assert.equal(titleOf(right), "The fingerprint is the one in the public log");
+  assert.equal(titleOf(right), "The fingerprint matches the public log");
   assert.deepEqual([found.memory, found.log.state, isFine(found)], [null, "other", false]);
 });
 
@@ -230,7 +230,7 @@ test("without a log and a memory a record is consistent with itself, and nothing
   globalThis.fetch = async () => ({ ok: false });
   const found = await look(played);
   assert.deepEqual([found.memory, found.log.state], [null, "unread"]);
-  assert.equal(titleOf(found), "This record is consistent with itself");
+  assert.equal(titleOf(found), "This record is consistent");
 });
 
 test("a log that does not name the game, names it too late or does not fit its hash is a failure", async () => {

@@ -81,8 +81,8 @@ test("the button counts who is ready, and the page names them and the seconds le
   assert.equal(buttonWords({ ...REMATCH, names: ["Ola", "Kim"] }), "Rematch, 2 of 3 ready");
   assert.equal(readyWords([]), "");
   assert.equal(readyWords(["Ola"]), "Ola is ready.");
-  assert.equal(againWords(["Ola"]), "Ola plays again.");
-  assert.equal(againWords(["Ola", "Kim"]), "Ola and Kim play again.");
+  assert.equal(againWords(["Ola"]), "Ola is playing again.");
+  assert.equal(againWords(["Ola", "Kim"]), "Ola and Kim are playing again.");
   assert.equal(readyWords(["Ola", "Kim", "Eva"]), "Ola, Kim and Eva are ready.");
   assert.equal(openFor(REMATCH, 6_500), "open for 14 s");
   assert.equal(openFor(REMATCH, 20_000), "");

@@ -77,7 +77,7 @@ def test_a_rated_game_changes_the_ranks_of_its_own_game_alone() -> None:
     first = Seat.objects.get(game=game, place=1)
     other = Seat.objects.get(game=game, place=2)
     content = words(first.user, f"/game/{game.pk}/")
-    assert f"Above {other.name}, expected 50%" in content
+    assert f"Above {other.name}, expected in 50%" in content
     assert "Challenge by challenge" in content
     Rank.objects.filter(slug=RPS).update(games=30, rated_at=timezone.now())
     assert first.name in words(None, f"/leaderboards/?game={RPS}")

@@ -36,7 +36,7 @@ def test_the_winner_reads_of_the_best_hand_and_each_other_of_one_decision(slug: 
     assert not any(words in read_game(game).text for words in mattered)
 
 
-KEEPING = "Yours if you keep this account"
+KEEPING = "What you keep with this account"
 
 
 def guest_with_a_game(lives: int) -> tuple[User, Game]:
@@ -69,7 +69,7 @@ def test_a_guest_reads_right_after_a_good_game_what_signing_up_keeps() -> None:
         let_end(game, guest, *places)
         page = read_game(game, guest)
         assert (KEEPING in page.text) == good, places
-        assert ("already tell how strong" in page.text) == good
+        assert ("already show how strong" in page.text) == good
         assert "/accounts/keep/" in page.links()
         assert KEEPING not in read_game(game).text
     let_end(game, guest, 1, 2, 3, 4)

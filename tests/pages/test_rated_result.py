@@ -15,9 +15,9 @@ from tests.table.harness import Driver, established, make_users, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WORDS = {
-    1: ("Above", "expected"),
-    0: ("Below", "expected"),
-    0.5: ("Level with", "above expected"),
+    1: ("Above", "expected in"),
+    0: ("Below", "expected in"),
+    0.5: ("Level with", "above expected in"),
 }
 
 
@@ -53,10 +53,10 @@ def test_games_against_ai_players_are_said_to_set_where_a_newcomer_began_once() 
     ranks.begin(users[0].pk, "density-deck", [lost])
     began = Rank.objects.get().rating
     first, second = rated_game(users), rated_game(users)
-    words = f"Your games against AI players set where you began: {began}."
+    words = f"Your games against AI players set your starting rating: {began}."
     assert words in text(first, users[0])
     assert f"{began} now" in text(first, users[0])
-    assert "where you began" not in text(first, users[1]) + text(second, users[0])
+    assert "your starting rating" not in text(first, users[1]) + text(second, users[0])
 
 
 def test_who_played_sees_the_rating_before_and_after_and_why() -> None:
@@ -73,7 +73,7 @@ def test_who_played_sees_the_rating_before_and_after_and_why() -> None:
         for line in event.lines:
             chance = line["expected"] if line["actual"] else 1 - line["expected"]
             start, way = WORDS[line["actual"]]
-            assert f"{start} {line['name']}, {way} {round(100 * chance)}%" in html
+            assert f"{start} {line['name']}, {way} {round(100 * chance)}% of games" in html
             assert signed(line["points"]) in html
 
 
@@ -95,7 +95,7 @@ def test_how_strong_somebody_is_who_hides_it_is_not_told_to_opponents_either() -
     for line in event.lines:
         start, _ = WORDS[line["actual"]]
         points = signed(line["points"])
-        hidden = f"{start} {line['name']}, who hides the rating {points}"
+        hidden = f"{start} {line['name']}, who hides their rating {points}"
         assert (hidden in html) == (line["name"] == users[1].name)
     assert html.count("expected") == 2
 
@@ -105,6 +105,6 @@ def test_a_game_that_did_not_count_says_so() -> None:
     game = rated_game(users, leaver=users[1])
     html = text(game, users[0])
     assert "Ranked, not counted" in html
-    assert "changes the rating of nobody who stayed" in html
+    assert "ratings of those who stayed don’t change" in html
     left = text(game, users[1])
-    assert "nobody gains by leaving" in left
+    assert "leaving never gains you points" in left

@@ -51,7 +51,7 @@ def test_a_player_for_whom_no_seat_is_left_is_led_to_watch_the_rematch() -> None
     assert seating.join(table.pk, kim) is None
     page = read_page(browser_of(ola), f"/game/{game.pk}/")
     assert "rematch" not in [form.get("id") for form in page.all("form")]
-    assert f"{mira.name} plays again." in page.text
+    assert f"{mira.name} is playing again." in page.text
     assert where_it_goes_on(ola, game) == f"/game/{table.pk}/"
 
 

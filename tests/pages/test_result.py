@@ -53,7 +53,7 @@ def test_a_silent_seat_is_shown_with_its_reason() -> None:
     mira, ola = make_users(2)
     game = open_game([mira, ola], lives=1)
     assert dealing.pledge(game.pk, mira.pk, deal.pledge(bytes_of(mira))) is None
-    for user, reason in ((ola, "nothing pledged"), (mira, "pledged and not shown")):
+    for user, reason in ((ola, "nothing pledged"), (mira, "pledged but not revealed")):
         silent = make_due(game.pk)
         assert silent.user == user
         assert expire_turn(game.pk, silent.index, silent.question)
@@ -64,7 +64,7 @@ def test_a_silent_seat_is_shown_with_its_reason() -> None:
     for seat in game.seats.all():
         assert seat.silent_at is not None
         at = date_format(seat.silent_at, "TIME_FORMAT")
-        reason = "nothing pledged" if seat.user == ola else "pledged and not shown"
+        reason = "nothing pledged" if seat.user == ola else "pledged but not revealed"
         assert f"from the server: {reason} in time, {at}" in page.text
     log = "http://testserver/api/deals/"
     assert f"python manage.py verify record.json --log {log}" in page.text

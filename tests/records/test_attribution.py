@@ -116,10 +116,10 @@ def test_the_export_of_a_user_has_the_own_parts_alone() -> None:
 def test_the_result_page_shows_every_seat_once_it_is_counted() -> None:
     game = duel()
     url = f"/game/{game.pk}/"
-    assert "Being counted" in Client().get(url).content.decode()
+    assert "Still counting" in Client().get(url).content.decode()
     attribution.make(game.pk)
     page = Client().get(url).content.decode()
-    assert "Being counted" not in page
+    assert "Still counting" not in page
     shown = attribution.of_game(read(game.pk), [], None)
     assert shown is not None
     for seat in shown["seats"]:
@@ -134,7 +134,7 @@ def test_a_profile_says_what_cards_and_decisions_brought_in_ranked_games() -> No
     for game in games[1:]:
         attribution.make(game.pk)
     url = f"/players/{user.name}/"
-    assert "to say anything" in Client().get(url).content.decode()
+    assert "for a first idea" in Client().get(url).content.decode()
     attribution.make(games[0].pk)
     shown = attribution.of_user(user.pk, games[0].slug)
     assert shown is not None
@@ -142,7 +142,7 @@ def test_a_profile_says_what_cards_and_decisions_brought_in_ranked_games() -> No
     won = sum(Result.objects.get(game=game, user=user).place == 1 for game in games)
     brought = sum(shown[name]["total"] for name in ("chance", "others", "own"))
     assert brought == pytest.approx(won - len(games) / 2)
-    assert "No rating reads these numbers." in Client().get(url).content.decode()
+    assert "These numbers don’t affect any rating." in Client().get(url).content.decode()
 
 
 def test_who_hides_the_games_played_hides_the_luck_in_them() -> None:

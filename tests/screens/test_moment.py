@@ -39,7 +39,7 @@ def test_who_did_not_win_is_led_to_the_decision_that_mattered(frozen: FrozenBrow
         expect(card).to_contain_text(f"Match {worst['match']}, round ")
         expect(card.locator(".two-choices .num")).to_have_text([re.compile(r"^\d+\.\d%$")] * 2)
         expect(card).to_contain_text(
-            "Chances to win the whole game, weighed from what you could see."
+            "Chances to win the whole game, based on what you could see."
         )
         way = card.get_by_role("link", name="See it in the replay")
         moment = f"replay/?view={seat}&match={worst['match']}&step={worst['step']}"
@@ -57,7 +57,7 @@ def test_a_result_shows_what_is_found_so_far_and_then_the_rest(frozen: FrozenBro
         card, luck = page.locator("#mattered"), page.locator("#luck")
         expect(card).to_contain_text("The coach has done 0 of 6 matches.")
         assert card.evaluate("each => each.getBoundingClientRect().height") < 200
-        expect(luck).to_contain_text("Being counted.")
+        expect(luck).to_contain_text("Still counting.")
     with frozen.show(SCREENS["result-so-far"], "phone", "dark") as page:
         expect(page.locator("#mattered .two-choices .num")).to_have_count(2)
         expect(page.locator("#mattered")).to_contain_text("the costliest decision so far")

@@ -80,7 +80,7 @@ def test_the_page_of_a_game_that_was_left_says_that_it_counts_for_nothing(client
     client.force_login(mira)
     page = client.get(f"/game/{game.pk}/").content.decode()
     assert "<h1>You left this game</h1>" in page
-    assert "It ended when its last player left, so it counts for nothing." in page
+    assert "It ended when its last player left, so it doesn’t count." in page
     assert "ended by agreement" not in page
 
 

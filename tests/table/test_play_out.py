@@ -132,7 +132,7 @@ def test_the_page_of_the_outcome_waits_and_shows_no_result_before_the_end(client
     address = f"/game/{game.pk}/outcome/"
     page = client.get(address).content.decode()
     assert f"{ola.name} and " in page
-    assert "still play. The result comes here as soon as the game is over." in page
+    assert "are still playing. The result appears here when the game is over." in page
     assert "Skip to the result" not in page
     assert "Play again now" in page
     assert client.post(address).status_code == 302

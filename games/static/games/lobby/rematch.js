@@ -39,7 +39,9 @@ export const readyWords = (names) =>
 /** @param {string[]} names what a spectator is told of those at the new table */
 export const againWords = (names) =>
   names.length
-    ? tn("{names} plays again.", "{names} play again.", names.length, { names: list(names) })
+    ? tn("{names} is playing again.", "{names} are playing again.", names.length, {
+        names: list(names),
+      })
     : "";
 
 /** @param {Rematch} rematch @param {number} now */

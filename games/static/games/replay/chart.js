@@ -39,7 +39,7 @@ export function chartView(player) {
   if (!chapter || !shown || player.coach.none) return nothing;
   if (!review)
     return html`<div class="win-chart" data-waiting><p class="hint" aria-hidden="true">${player.coach.away ? nothing : progressWords(player)}</p></div>`;
-  return html`<div class="win-chart" role="img" aria-label=${t("Win chance of every seat over the steps of the match")}
+  return html`<div class="win-chart" role="img" aria-label=${t("Each seat’s win chance, step by step")}
     @click=${(/** @type {MouseEvent} */ event) => follow(player, event)}>${drawing(player, review, { chapter, at: shown.step })}</div>`;
 }
 

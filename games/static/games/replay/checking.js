@@ -41,11 +41,11 @@ export function checkView(player) {
 export function found(checked) {
   if (checked === "wait") return html`<p>${t("Dealing the whole game again")}</p>`;
   if (checked === "failed") {
-    return html`<p class="harm">${icon("warn")}${t("This browser could not check the deal. Download the record and run the command verify on it.")}</p>`;
+    return html`<p class="harm">${icon("warn")}${t("Your browser couldn’t check the deal. Download the record and check it with the verify command.")}</p>`;
   }
   const fine = isFine(checked);
   const beyond = checked.memory !== null || checked.log.state === "same";
   return html`<p class=${fine ? (beyond ? "check-fine" : "") : "harm"}>${icon(fine ? "check" : "warn")}<b>${fine ? titleOf(checked) : t("Check failed")}</b></p>
     <ul>${differences(checked).map((line) => html`<li class="harm"><b>${line}</b></li>`)}${compared(checked).map((line) => html`<li>${line}</li>`)}</ul>
-    <p class="hint">${t("This shows what was compared, and no more. No check can show whether the operator looked at the cards.")}</p>`;
+    <p class="hint">${t("This shows only what was compared. It can’t show whether the operator looked at the cards.")}</p>`;
 }

@@ -20,7 +20,7 @@ export function coachView(player) {
       ? decisionView(player, review)
       : coach.away
         ? nothing
-        : html`<p class="quiet">${t("The coach has not come to this part yet.")}</p>`
+        : html`<p class="quiet">${t("The coach hasn’t reached this part yet.")}</p>`
   }
     <footer>${progressView(player)}${waysView(player)}${review ? aboutView(review) : nothing}</footer></section>`;
 }
@@ -28,7 +28,7 @@ export function coachView(player) {
 /** @param {Player} player how many matches are done */
 export function progressWords({ coach, game }) {
   const { made, of } = coach.progress;
-  return of && game.choices ? game.choices.progress(made, of) : t("The coach is on its way.");
+  return of && game.choices ? game.choices.progress(made, of) : t("The coach is getting ready.");
 }
 
 /**
@@ -40,7 +40,7 @@ export function progressView(player, again = () => player.askAgain()) {
   const { coach, shown } = player;
   if (!shown || coach.none) return nothing;
   if (coach.away)
-    return html`<p class="coach-away" role="status"><span>${t("The coach does not answer just now.")}</span> <button type="button" class="button" data-do="ask-again" @click=${again}>${t("Try again")}</button></p>`;
+    return html`<p class="coach-away" role="status"><span>${t("The coach isn’t answering right now.")}</span> <button type="button" class="button" data-do="ask-again" @click=${again}>${t("Try again")}</button></p>`;
   if (coach.isDone(shown.view)) return nothing;
   const { made, of } = coach.progress;
   return html`<label class="coach-progress">${progressWords(player)}<progress max=${of || 1} value=${made}></progress></label>`;
@@ -55,14 +55,14 @@ function decisionView(player, review) {
   const { choices } = player.game;
   const decision = shown && decisionAt(review, shown.step);
   if (!chapter || !shown || !choices || !decision)
-    return html`<p class="quiet">${t("No choice to weigh at this step.")}</p>`;
+    return html`<p class="quiet">${t("There’s no decision to review at this step.")}</p>`;
   const event = chapter.steps[shown.step]?.events[0];
   const before = viewAt(chapter, shown.step - 1);
   const chosen = decision.options.find(({ action }) => choices.isChosen(action, event));
   const best = decision.options.slice(0, MOST);
   const listed = chosen && !best.includes(chosen) ? [...best.slice(0, -1), chosen] : best;
   const why = choices.why(decision, before, chosen ?? null, names);
-  return html`<header><span class="hint">${t("from {name}’s view", { name: names[decision.seat] })}</span><span class="hint">${t("wins the game")}</span><span class="hint">${t("cost")}</span></header>
+  return html`<header><span class="hint">${t("from {name}’s view", { name: names[decision.seat] })}</span><span class="hint">${t("Win chance")}</span><span class="hint">${t("Cost")}</span></header>
     <ol>${listed.map(
       (option) =>
         html`<li data-chosen=${option === chosen ? "" : nothing}><span>${partsView(player, choices.words(option.action, before))}${
@@ -98,7 +98,7 @@ function waysView(player) {
   const seat = shown.view === "all" ? story.you : shown.view;
   return html`<div class="coach-ways">${
     costly.length
-      ? html`<span class="costly-jump">${jump(-1, "back", t("The costly decision before"))}<span class="costly-sign" aria-hidden="true"></span>${jump(1, "next", t("The next costly decision"))}</span>`
+      ? html`<span class="costly-jump">${jump(-1, "back", t("Previous costly decision"))}<span class="costly-sign" aria-hidden="true"></span>${jump(1, "next", t("Next costly decision"))}</span>`
       : nothing
   }${
     seat === null
@@ -106,7 +106,7 @@ function waysView(player) {
       : html`<button type="button" class="button learn-start" data-do="learn" @click=${() => player.learn(seat)}>${
           seat === story.you
             ? t("Learn from your mistakes")
-            : t("Play {name}’s mistakes again", { name: player.names[seat] })
+            : t("Learn from {name}’s mistakes", { name: player.names[seat] })
         }</button>`
   }</div>`;
 }
@@ -114,10 +114,10 @@ function waysView(player) {
 /** @param {import("./state.js").Review} review whose chances these are; a coach that counts all takes no samples */
 function aboutView({ level, samples }) {
   const ai = levelName(level).toLowerCase();
-  const chances = t("Chances to win the whole game, by what the seat knew.");
+  const chances = t("Chances to win the whole game, based on what this seat could see.");
   const by = samples
-    ? t("AI {level}, {count} samples.", { level: ai, count: samples })
-    : t("AI {level}.", { level: ai });
+    ? t("Calculated with AI level {level}, {count} samples.", { level: ai, count: samples })
+    : t("Calculated with AI level {level}.", { level: ai });
   return html`<p class="hint">${chances} ${by}</p>`;
 }
 

@@ -9,10 +9,10 @@ import { dayAndTime, t, tn } from "../../density/words.js";
 
 /** @param {Checked} checked where nothing differs: no more than what was compared */
 export function titleOf({ memory, log }) {
-  if (memory) return t("The deal is the one that this browser was shown");
+  if (memory) return t("The deal matches what your browser saw");
   return log.state === "same"
-    ? t("The fingerprint is the one in the public log")
-    : t("This record is consistent with itself");
+    ? t("The fingerprint matches the public log")
+    : t("This record is consistent");
 }
 
 /** What is not as it should be, loudest first. @param {Checked} checked */
@@ -20,34 +20,33 @@ export function differences({ sealed, decks, right, memory, log, deck, names }) 
   const lines = (memory?.differs ?? []).map(({ what, shown, seat, match }) => {
     const name = names[seat] ?? "";
     if (what === "commitment")
-      return t("The fingerprint is not the one that this browser was shown: {shown}.", { shown });
+      return t("The fingerprint isn’t the one your browser saw: {shown}.", { shown });
     if (what === "silent")
-      return t("Whether {name} gave bytes is not as this browser was told.", { name });
+      return t("The record and your browser disagree on whether {name} added bytes.", { name });
     if (what === "bytes")
       return name
-        ? t("The bytes of {name} are not those pledged before the deal.", { name })
-        : t("Your bytes are not those that this browser made.");
+        ? t("{name}’s bytes aren’t the ones pledged before the deal.", { name })
+        : t("Your bytes aren’t the ones your browser made.");
     return deck.differs(match);
   });
   if (log.state === "other")
     lines.push(
-      t("The public log has another fingerprint for this game: {shown}.", {
+      t("The public log has a different fingerprint for this game: {shown}.", {
         shown: log.commitment,
       }),
     );
-  if (log.state === "missing") lines.push(t("The public log does not name this game."));
+  if (log.state === "missing") lines.push(t("The public log doesn’t list this game."));
   if (log.state === "late")
     lines.push(
-      t("The public log has this fingerprint only from {time} on, after the game.", {
+      t("The public log has had this fingerprint only since {time}, after the game.", {
         time: dayAndTime(log.at),
       }),
     );
-  if (log.state === "broken")
-    lines.push(t("The entry of the public log is not what its hash says."));
-  if (!sealed) lines.push(t("The secret does not fit the fingerprint in the record."));
+  if (log.state === "broken") lines.push(t("The public log entry doesn’t match its hash."));
+  if (!sealed) lines.push(t("The secret doesn’t match the fingerprint in the record."));
   if (right !== decks)
     lines.push(
-      t("{right} of {decks} decks follow from the secret and the bytes of the seats.", {
+      t("{right} of {decks} decks follow from the secret and the seats’ bytes.", {
         right,
         decks,
       }),
@@ -59,20 +58,20 @@ export function differences({ sealed, decks, right, memory, log, deck, names }) 
 export function compared({ sealed, decks, right, memory, log, deck, silent }) {
   const lines = memory
     ? remembered(memory, deck)
-    : [t("This browser kept nothing of this game, so it has nothing of its own to compare.")];
+    : [t("This browser saved nothing from this game, so it has nothing to compare.")];
   if (log.state === "same")
     lines.push(
-      t("The public log has this fingerprint as entry {sequence}, of {time}.", {
+      t("The public log lists this fingerprint as entry {sequence}, {time}.", {
         sequence: log.sequence,
         time: dayAndTime(log.at),
       }),
     );
   if (log.state === "unread")
-    lines.push(t("The public log could not be read, so the fingerprint was not compared with it."));
-  if (sealed) lines.push(t("The secret fits the fingerprint in the record."));
+    lines.push(t("The public log couldn’t be read, so the fingerprint wasn’t compared with it."));
+  if (sealed) lines.push(t("The secret matches the fingerprint in the record."));
   if (right === decks)
     lines.push(
-      t("{right} of {decks} decks follow from the secret and the bytes of the seats.", {
+      t("{right} of {decks} decks follow from the secret and the seats’ bytes.", {
         right,
         decks,
       }),
@@ -93,17 +92,17 @@ function silentLine(reason, values) {
   switch (reason) {
     case "no-pledge":
       return t(
-        "{name} pledged no bytes in time ({time}). Bytes that the secret had fixed stand in.",
+        "{name} didn’t pledge bytes in time ({time}). Bytes fixed by the secret were used instead.",
         values,
       );
     case "no-reveal":
       return t(
-        "{name} pledged bytes and did not show them in time ({time}). Bytes that the secret had fixed stand in.",
+        "{name} pledged bytes but didn’t reveal them in time ({time}). Bytes fixed by the secret were used instead.",
         values,
       );
     case "sat-later":
       return t(
-        "{name} took the seat of an AI player after the deal ({time}), whose bytes the secret had fixed.",
+        "{name} took over an AI player’s seat after the deal ({time}). The secret had fixed the bytes of that seat.",
         values,
       );
   }
@@ -116,15 +115,15 @@ function remembered({ early, own, seats, matches, differs }, deck) {
   if (is("commitment"))
     lines.push(
       early
-        ? t("The fingerprint is the one that this browser was shown before the first card.")
-        : t("The fingerprint is the one that this browser was shown while the game ran."),
+        ? t("The fingerprint is the one your browser saw before the first card.")
+        : t("The fingerprint is the one your browser saw during the game."),
     );
-  if (own && is("bytes")) lines.push(t("Your bytes are those that this browser made."));
+  if (own && is("bytes")) lines.push(t("Your bytes are the ones your browser made."));
   if (seats && is("bytes"))
     lines.push(
       tn(
-        "The bytes of {count} seat are those pledged before the deal.",
-        "The bytes of {count} seats are those pledged before the deal.",
+        "The bytes of {count} seat match the pledge made before the deal.",
+        "The bytes of {count} seats match the pledges made before the deal.",
         seats,
       ),
     );

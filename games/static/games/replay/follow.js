@@ -52,7 +52,7 @@ function look(list) {
   const hint = hintOf(list);
   if (!hint) return;
   hint.hidden = !place.away;
-  if (place.away && !hint.textContent) hint.textContent = t("To the current move");
+  if (place.away && !hint.textContent) hint.textContent = t("Go to the current move");
 }
 
 /** Scrolls the list, and not the page. @param {HTMLElement} list */

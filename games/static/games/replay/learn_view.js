@@ -25,7 +25,7 @@ export function learnBar(learning) {
         ? html` <span class="learn-place">${t("{number} of {count}", { number: quiz.at + 1, count: quiz.questions.length })}</span>`
         : nothing
     }</p>
-    <div class="bar-end"><button type="button" class="button" data-learn="leave" @click=${() => learning.leave()}>${icon("close")}<span>${t("To the replay")}</span></button></div>`;
+    <div class="bar-end"><button type="button" class="button" data-learn="leave" @click=${() => learning.leave()}>${icon("close")}<span>${t("Back to the replay")}</span></button></div>`;
 }
 
 /** @param {Player} player @param {Learning} learning */
@@ -45,16 +45,16 @@ const cardView = (content) =>
 /** @param {Player} player @param {Learning} learning until the coach has seen the whole game */
 function waitView(player, learning) {
   const words = learning.failed
-    ? html`<p>${t("These moments did not arrive.")}</p><p><button type="button" class="button" @click=${() => learning.retry()}>${t("Try again")}</button></p>`
+    ? html`<p>${t("Couldn’t load these decisions.")}</p><p><button type="button" class="button" @click=${() => learning.retry()}>${t("Try again")}</button></p>`
     : player.coach.none
-      ? html`<p>${t("No coach looks back on this game.")}</p>`
-      : html`<p class="quiet">${t("As soon as the coach has seen the whole game, the decisions that cost most are yours once more.")}</p>${progressView(player, () => learning.retry())}`;
+      ? html`<p>${t("The coach doesn’t review this game.")}</p>`
+      : html`<p class="quiet">${t("Once the coach has gone through the whole game, you can replay your costliest decisions.")}</p>${progressView(player, () => learning.retry())}`;
   return html`${title(t("Learn from your mistakes"))}${words}`;
 }
 
 /** @param {Learning} learning */
 const nothingView = (learning) =>
-  html`${title(t("Nothing to play again"))}<p>${t("No decision of this game cost as much as one game in a hundred. Well played.")}</p>
+  html`${title(t("No mistakes to learn from"))}<p>${t("No decision in this game cost as much as 1% of the win chance. Well played.")}</p>
     <p class="learn-ways">${leaveButton(learning)}</p>`;
 
 /** @param {string} words */
@@ -62,7 +62,7 @@ const title = (words) => html`<h1 tabindex="-1" data-learn="title">${words}</h1>
 
 /** @param {Learning} learning */
 const leaveButton = (learning) =>
-  html`<button type="button" class="button" @click=${() => learning.leave()}>${t("To the replay")}</button>`;
+  html`<button type="button" class="button" @click=${() => learning.leave()}>${t("Back to the replay")}</button>`;
 
 /** @param {Player} player @param {Question} question the moves up to the choice, and none after it */
 function pastView(player, { match, step, chapter }) {
@@ -137,7 +137,7 @@ function answerView(player, learning, { quiz, question }) {
   const last = quiz.at + 1 === quiz.questions.length;
   return html`<footer class="learn-answer"><p data-verdict=${quiz.result === "shown" ? "shown" : "found"}>${words}</p>
     ${why ? html`<p class="why">${partsView(player, why)}</p>` : nothing}
-    <p class="learn-ways">${button("next", last ? t("See how it went") : t("Next decision"), () => learning.next())}</p></footer>`;
+    <p class="learn-ways">${button("next", last ? t("See your result") : t("Next decision"), () => learning.next())}</p></footer>`;
 }
 
 /** @param {string} name @param {string} words @param {() => void} act */
@@ -149,17 +149,17 @@ export function answerWords({ quiz, question }) {
   if (!quiz || !question) return "";
   const best = fine(bestOf(question).chance);
   if (quiz.result === "shown")
-    return t("The marked choice is the best: it wins {chance} of all games from here.", {
+    return t("The marked choice is the best one. It wins {chance} of games from here.", {
       chance: best,
     });
   if (quiz.result)
-    return t("Right, the coach would do the same: it wins {chance} of all games from here.", {
+    return t("Right, the coach would do the same. It wins {chance} of games from here.", {
       chance: best,
     });
   const missed = question.options[quiz.tried.at(-1) ?? -1];
   if (!missed) return "";
   return t(
-    "Another choice is better: this one wins {cost} fewer of all games. Choose again, or see the solution.",
+    "There’s a better choice: this one lowers your chance to win by {cost}. Choose again, or see the solution.",
     {
       cost: fine(missed.cost),
     },
@@ -174,15 +174,15 @@ function summaryView(player, learning, quiz) {
   const once = results.filter((result) => result === "first").length;
   return html`${title(
     tn(
-      "You found {found} of {count} choice",
-      "You found {found} of {count} choices",
+      "You found the best choice in {found} of {count} decision",
+      "You found the best choice in {found} of {count} decisions",
       questions.length,
       { found },
     ),
   )}
-    ${once ? html`<p class="quiet">${t("At the first try: {count}.", { count: once })}</p>` : nothing}
+    ${once ? html`<p class="quiet">${t("On the first try: {count}.", { count: once })}</p>` : nothing}
     <ol class="learn-moments">${questions.map((question) => html`<li>${momentView(player, learning, question)}</li>`)}</ol>
-    <p class="learn-ways"><button type="button" class="button" data-learn="again" @click=${() => learning.again()}>${t("Once more")}</button>${leaveButton(learning)}</p>`;
+    <p class="learn-ways"><button type="button" class="button" data-learn="again" @click=${() => learning.again()}>${t("Practice again")}</button>${leaveButton(learning)}</p>`;
 }
 
 /** @param {Player} player @param {Learning} learning @param {Question} question with the way to its moment */
@@ -193,5 +193,5 @@ function momentView(player, { seat }, question) {
   const link = address({ view: seat, match: question.match, step: question.step });
   return html`<a href=${link}><span class="hint">${player.game.choices?.moment(question.match, question.before?.round)}</span>
     <span>${words(bestOf(question))} <b class="num" data-best>${percent(bestOf(question).chance)}</b></span>
-    <span class="quiet">${t("played:")} ${words(question.options[question.chosen])} <span class="num">${percent(question.options[question.chosen]?.chance ?? 0)}</span></span>${icon("next")}</a>`;
+    <span class="quiet">${t("Played:")} ${words(question.options[question.chosen])} <span class="num">${percent(question.options[question.chosen]?.chance ?? 0)}</span></span>${icon("next")}</a>`;
 }

@@ -28,12 +28,12 @@ export function transportView(player) {
   return html`<section class="transport" aria-label=${t("Steps")}>
     <div class="transport-row"><div class="transport-buttons">
       ${press(player, "first", player.game.ends.first, () => player.act({ kind: "first" }))}
-      ${press(player, "back", t("One step back"), () => player.act({ kind: "step", by: -1 }))}
+      ${press(player, "back", t("Previous step"), () => player.act({ kind: "step", by: -1 }))}
       <button type="button" class="button square bright play" data-do="play" aria-label=${player.playing ? t("Pause") : t("Play")}
         @click=${() => player.act({ kind: "play" })}>${icon(player.playing ? "pause" : "play")}</button>
-      ${press(player, "next", t("One step on"), () => player.act({ kind: "step", by: 1 }))}
+      ${press(player, "next", t("Next step"), () => player.act({ kind: "step", by: 1 }))}
       ${press(player, "last", player.game.ends.last, () => player.act({ kind: "last" }))}
-      <button type="button" class="button speed" data-do="speed" aria-label=${t("Speed {speed}, change", { speed: String(player.speed) })}
+      <button type="button" class="button speed" data-do="speed" aria-label=${t("Speed {speed}. Press to change", { speed: String(player.speed) })}
         @click=${() => player.faster()}>${player.speed}×</button>
       ${isSlim() ? continueButton() : nothing}</div>
       <p class="transport-step">${tparts("{step} of {count}", { step: html`<b>${t("Step {step}", { step: shown.step })}</b>`, count: html`${last}` })}</p>

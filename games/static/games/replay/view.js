@@ -44,7 +44,7 @@ const heading = ({ game, shown, view }) => game.heading(shown?.match ?? 1, view)
 /** @param {Player} player */
 const failedView = (
   player,
-) => html`<div class="banner stake replay-failed" role="status">${icon("warn")}<span>${t("These steps did not arrive.")}</span>
+) => html`<div class="banner stake replay-failed" role="status">${icon("warn")}<span>${t("Couldn’t load these steps.")}</span>
   <button type="button" class="button" @click=${() => player.go(player.moment)}>${t("Try again")}</button></div>`;
 
 // ------------------------------------------------------------------------------- bar
@@ -59,7 +59,7 @@ function barView(player) {
       match: matchChooser(player),
       count: html`${story.matches.length}`,
     })}</p>
-    <div class="segments replay-views" role="group" aria-label=${t("Whose view")}>${[
+    <div class="segments replay-views" role="group" aria-label=${t("Point of view")}>${[
       viewButton(player, "all", html`${icon("eye")}<span>${player.game.all}</span>`),
       ...player.names.map((name, seat) => viewButton(player, seat, html`<span>${name}</span>`)),
     ]}</div>
@@ -162,7 +162,7 @@ function panelsOf({ coach, game }) {
  */
 function turnsView(player, panels, wanted) {
   const open = panels.find(({ panel }) => panel === wanted) ?? panels[0];
-  const tabs = html`<div class="lower-tabs" role="group" aria-label=${t("Beside the moves")}>${panels.map(
+  const tabs = html`<div class="lower-tabs" role="group" aria-label=${t("Choose a panel")}>${panels.map(
     ({ panel, words }) =>
       html`<button type="button" aria-pressed=${panel === open.panel ? "true" : "false"} @click=${() => player.choose(panel)}>${words}</button>`,
   )}</div>`;

@@ -98,12 +98,12 @@ export function showDecision(choices, chip) {
 function waitView(coach, own, choices, found) {
   const { made, of } = coach.progress;
   const words = coach.isDone(own)
-    ? t("None did: the coach would have played this game much as you did.")
+    ? t("The coach would have played this game much like you did.")
     : coach.away
-      ? t("The coach is busy. What it finds will appear here.")
+      ? t("The coach is busy. Its findings will appear here.")
       : of
         ? choices.progress(made, of)
-        : t("The coach is on its way.");
+        : t("The coach is getting ready.");
   return html`<p class="quiet">${words}${found ? html` ${t("This is the costliest decision so far.")}` : nothing}</p>`;
 }
 
@@ -141,7 +141,7 @@ function foundView(match, decision, chapter, { own, replay, choices, chip, names
   return html`<p class="hint">${choices.moment(match, before?.round)}</p>
     <dl class="two-choices"><dt>${t("You")}</dt>${weighed(made)}<dt>${t("Coach")}</dt>${weighed(best)}</dl>
     <p>${why ? drawn(why) : nothing}</p>
-    <p class="hint">${t("Chances to win the whole game, weighed from what you could see. The difference: {cost}.", { cost: costWords(decision.cost) })}</p>
+    <p class="hint">${t("Chances to win the whole game, based on what you could see. Difference: {cost}.", { cost: costWords(decision.cost) })}</p>
     ${ways({ replay, own, match, step: decision.step }, true)}`;
 }
 

@@ -18,8 +18,8 @@ export function pastDock(app) {
   return html`<div class="moves past" role="group" aria-label=${t("Earlier moments")}>
     <p class="past-words" role="status">${game.past(steps[at], names)}</p>
     <div class="past-steps">
-      <button type="button" class="button" data-do="earlier" ?disabled=${at === 0} aria-label=${t("One step back")} @click=${() => past.step(-1)}>${icon("back")}</button>
-      <button type="button" class="button" data-do="later" aria-label=${t("One step on")} @click=${() => past.step(1)}>${icon("next")}</button>
+      <button type="button" class="button" data-do="earlier" ?disabled=${at === 0} aria-label=${t("Previous step")} @click=${() => past.step(-1)}>${icon("back")}</button>
+      <button type="button" class="button" data-do="later" aria-label=${t("Next step")} @click=${() => past.step(1)}>${icon("next")}</button>
     </div>
     ${game.earlier?.dock(app) ?? nothing}
     <button type="button" class="button go" data-do="live" @click=${() => past.live()}>${t("Live")}${key("Esc")}</button></div>`;
