@@ -18,7 +18,7 @@ from games.registry import GAMES
 EDITIONS = {"current": _("Current"), "classic": _("Classic"), "to the letter": _("To the letter")}
 ACCESS = {
     Game.Access.LINK: _("Link only"),
-    Game.Access.PUBLIC: _("Everybody"),
+    Game.Access.PUBLIC: _("Everyone"),
     Game.Access.PASSWORD: _("Password"),
 }
 ABSENCE = {
@@ -34,7 +34,7 @@ PHRASES = {
     "thanks": _("Thanks"),
     "good-luck": _("Good luck"),
     "nice-discard": _("Nice discard"),
-    "close-one": _("Close one"),
+    "close-one": _("That was close"),
     "one-moment": _("One moment"),
     "good-game": _("Good game"),
 }
@@ -136,7 +136,7 @@ def level_ratings(slug: str) -> str:
     """Return what the levels of a game count as, in a sentence; nothing where that is not known."""
     lines = ai_accounts.lines(slug)
     each = [f"{level(name)} {line.rating}" for name, line in lines.items()]
-    return say("They count as about: %(levels)s.") % {"levels": ", ".join(each)} if each else ""
+    return say("Approximate ratings: %(levels)s.") % {"levels": ", ".join(each)} if each else ""
 
 
 def levels_of(slug: str) -> list[tuple[str, Any]]:

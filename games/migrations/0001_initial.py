@@ -237,11 +237,11 @@ class Migration(migrations.Migration):
                     models.CharField(
                         blank=True,
                         choices=[
-                            ("", "Without a word"),
-                            ("later", "Later, gladly"),
+                            ("", "No message"),
+                            ("later", "Happy to play later"),
                             ("busy", "No time right now"),
-                            ("options", "Rather with other options"),
-                            ("enough", "Enough for today"),
+                            ("options", "Prefer other options"),
+                            ("enough", "Done for today"),
                         ],
                         default="",
                         max_length=8,

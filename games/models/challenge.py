@@ -23,11 +23,11 @@ class Challenge(models.Model):
         EXPIRED = "expired"
 
     class Word(models.TextChoices):
-        NONE = "", _("Without a word")
-        LATER = "later", _("Later, gladly")
+        NONE = "", _("No message")
+        LATER = "later", _("Happy to play later")
         BUSY = "busy", _("No time right now")
-        OPTIONS = "options", _("Rather with other options")
-        ENOUGH = "enough", _("Enough for today")
+        OPTIONS = "options", _("Prefer other options")
+        ENOUGH = "enough", _("Done for today")
 
     challenger = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="challenges_sent"

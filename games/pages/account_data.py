@@ -60,7 +60,7 @@ def delete(request: HttpRequest) -> HttpResponse:
         return render(request, "account/delete.html", {"form": form})
     removal.remove(user)
     logout(request)
-    messages.success(request, gettext("Your account is deleted."))
+    messages.success(request, gettext("Your account has been deleted."))
     return redirect("games:home")
 
 

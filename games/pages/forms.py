@@ -36,27 +36,27 @@ class NewTable(forms.Form):
     access = forms.ChoiceField(
         choices=labels.ACCESS.items(),
         initial="link",
-        label=_("Who may sit down"),
+        label=_("Who can join"),
         widget=forms.RadioSelect,
     )
     password = forms.CharField(
         max_length=LONGEST_PASSWORD,
         required=False,
         strip=False,
-        label=_("Password of the table"),
-        help_text=_("Whoever sits down types it. Watching is closed."),
+        label=_("Table password"),
+        help_text=_("Players enter it to join. No one else can watch."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
     clock = forms.ChoiceField(initial="standard", label=_("Clock"), widget=forms.RadioSelect)
     seats = forms.TypedChoiceField(coerce=int, label=_("Players"), widget=forms.RadioSelect)
     ais = forms.TypedChoiceField(
-        coerce=int, initial=0, label=_("AI players among them"), widget=forms.RadioSelect
+        coerce=int, initial=0, label=_("AI players"), widget=forms.RadioSelect
     )
-    level = forms.ChoiceField(label=_("They play"), widget=forms.RadioSelect)
+    level = forms.ChoiceField(label=_("AI level"), widget=forms.RadioSelect)
     strength = forms.ChoiceField(
         required=False,
         label=_("Strength"),
-        help_text=_("Rating points. No AI player here is weaker or stronger than these."),
+        help_text=_("In rating points. AI players can’t be weaker or stronger than these."),
     )
     length = forms.ChoiceField(
         initial=USUAL, required=False, label=_("Length"), widget=forms.RadioSelect
@@ -76,11 +76,11 @@ class NewTable(forms.Form):
     absence = forms.ChoiceField(
         choices=labels.ABSENCE.items(),
         initial="ai",
-        label=_("When somebody stays away"),
+        label=_("When someone is away"),
         widget=forms.RadioSelect,
     )
-    watchable = forms.BooleanField(initial=True, required=False, label=_("Others may watch"))
-    chat = forms.BooleanField(initial=False, required=False, label=_("People may write freely"))
+    watchable = forms.BooleanField(initial=True, required=False, label=_("Allow spectators"))
+    chat = forms.BooleanField(initial=False, required=False, label=_("Allow free text in the chat"))
 
     BASIC = ("access", "password", "length", "clock", "seats", "ais", "level", "strength")
 
@@ -121,7 +121,7 @@ class NewTable(forms.Form):
                 required=not by_length,
                 initial=None if by_length else option.usual,
                 label=option.words,
-                help_text=_("Leave it empty for the length above.") if by_length else "",
+                help_text=_("Leave empty to use the length above.") if by_length else "",
             )
 
     def _offer(self, name: str, choices: list[tuple[Any, Any]]) -> None:
@@ -146,26 +146,24 @@ class NewTable(forms.Form):
         written = " ".join(unicodedata.normalize("NFKC", self.cleaned_data["title"]).split())
         title = talk.tidy(written) or ""
         if not written.isprintable() or len(title) > LONGEST_TITLE:
-            raise forms.ValidationError(_("A title has up to 40 visible characters."))
+            raise forms.ValidationError(_("Use up to 40 visible characters for the title."))
         if claims_office(title):
-            raise forms.ValidationError(
-                _("A title cannot name the staff of the site. Leave that word out.")
-            )
+            raise forms.ValidationError(_("This title sounds like site staff. Remove that word."))
         return title
 
     def clean(self) -> dict[str, Any]:
         """What does not go together is said beside the field that has to change."""
         chosen = self.cleaned_data
         if chosen.get("access") == "password" and not chosen.get("password"):
-            self.add_error("password", _("Choose a password, or another way in."))
+            self.add_error("password", _("Enter a password, or choose another way to join."))
         if chosen.get("access") == "public" and chosen.get("clock") == "none":
-            self.add_error("clock", _("A table for everybody needs a clock."))
+            self.add_error("clock", _("A table for everyone needs a clock. Choose one."))
         if chosen.get("ais", 0) >= chosen.get("seats", max(GAMES[self.slug].rules.seat_counts)):
-            self.add_error("ais", _("Leave a seat for yourself."))
+            self.add_error("ais", _("Too many AI players. Leave a seat for yourself."))
         if chosen.get("level") == LIKE_ME:
             chosen["level"] = chosen.get("strength")
             if not chosen["level"]:
-                self.add_error("strength", _("Choose how strong they play."))
+                self.add_error("strength", _("Choose how strong the AI players are."))
         return chosen
 
     def rules(self) -> dict[str, int]:
@@ -203,7 +201,9 @@ class NewChallenge(NewTable):
             del self.fields[name]
         if "seats" in self.fields:
             self.fields["seats"].initial = min(GAMES[self.slug].rules.seat_counts)
-            self.fields["seats"].help_text = _("With more seats, send the link to others, too.")
+            self.fields["seats"].help_text = _(
+                "If there are more seats, share the link with others too."
+            )
 
     def clean(self) -> dict[str, Any]:
         """The table is on a link, and has a seat for both."""
@@ -211,7 +211,7 @@ class NewChallenge(NewTable):
         chosen = super().clean()
         most = chosen.get("seats", max(GAMES[self.slug].rules.seat_counts)) - 2
         if not self.has_error("ais") and chosen.get("ais", 0) > most:
-            self.add_error("ais", _("Leave a seat for both of you."))
+            self.add_error("ais", _("Too many AI players. Leave a seat for each of you."))
         return chosen
 
 
@@ -221,7 +221,7 @@ class TablePassword(forms.Form):
     password = forms.CharField(
         max_length=LONGEST_PASSWORD,
         strip=False,
-        label=_("Password of the table"),
+        label=_("Table password"),
         widget=forms.TextInput(attrs={"autocomplete": "off", "autofocus": True}),
     )
 
@@ -285,7 +285,7 @@ class HistoryFilter(forms.Form):
             *(choice for game in GAMES.values() for choice in game.bases.items()),
         ],
         required=False,
-        label=_("Winning base"),
+        label=_("Winning base color"),
     )
     since = forms.DateField(
         required=False,
@@ -307,7 +307,7 @@ class HistoryFilter(forms.Form):
         widget=forms.HiddenInput,
         error_messages=dict.fromkeys(
             ("invalid", "min_value", "max_value"),
-            _("This link is broken. Begin with the newest."),
+            _("This link is broken. Start with the newest games."),
         ),
     )
 
@@ -316,10 +316,13 @@ class HistoryFilter(forms.Form):
         game, color = self.cleaned_data.get("game"), self.cleaned_data.get("color")
         if game and color and color not in GAMES[game].bases:
             named = next((one.title for one in GAMES.values() if color in one.bases), "")
-            self.add_error("color", _("Only %(game)s has base colors.") % {"game": named})
+            self.add_error(
+                "color",
+                _("Only %(game)s has base colors. Choose it, or any color.") % {"game": named},
+            )
         since, until = self.cleaned_data.get("since"), self.cleaned_data.get("until")
         if since and until and until < since:
-            self.add_error("until", _("This day is before the first one."))
+            self.add_error("until", _("The end date is before the start date."))
         return self.cleaned_data
 
     def narrowed(self) -> int:
@@ -379,7 +382,7 @@ class DeleteAccount(forms.Form):
         """Return the password, when it is the right one."""
         password: str = self.cleaned_data["password"]
         if not self.user.check_password(password):
-            raise forms.ValidationError(_("That is not your password."))
+            raise forms.ValidationError(_("Wrong password. Try again."))
         return password
 
 

@@ -50,15 +50,15 @@ RELATIONS: dict[tuple[str, bool], Callable[[User, User], str | None]] = {
 # why nothing came of it; what only a table refuses stands in REFUSAL_TEXTS
 TEXTS = {
     **REFUSAL_TEXTS,
-    "guests": _("Only players with an account follow and challenge each other."),
-    "self": _("That is you."),
-    "blocked": _("That does not work with this player."),
-    "too-many": _("You follow as many players as the list can have."),
-    "no-invitations": _("This player takes no challenges from you."),
-    "challenges-full": _("Too many players challenge this one right now. Try again in an hour."),
-    "no-table": _("You sit at no table that waits for players."),
+    "guests": _("Guests can’t follow or challenge players. You both need an account."),
+    "self": _("That’s you."),
+    "blocked": _("You can’t do that with this player."),
+    "too-many": _("Your list is full. Unfollow someone first."),
+    "no-invitations": _("This player doesn’t accept challenges from you."),
+    "challenges-full": _("This player has too many challenges right now. Try again in an hour."),
+    "no-table": _("You’re not at a table that is waiting for players."),
     "challenge-over": _("This challenge is over."),
-    "malformed": _("There is no such answer."),
+    "malformed": _("That answer isn’t available. Choose another one."),
 }
 
 
@@ -115,7 +115,9 @@ def relate(request: HttpRequest, user: User, what: str) -> HttpResponse:
     if code:
         messages.warning(request, TEXTS[code])
     elif what == "mute" and not on:
-        messages.success(request, gettext("You read %(name)s again.") % {"name": user.name})
+        messages.success(
+            request, gettext("You can see messages from %(name)s again.") % {"name": user.name}
+        )
     return _back(request, reverse("games:player", args=(user.name,)))
 
 
@@ -157,7 +159,7 @@ def _challenged(request: HttpRequest, user: User, form: NewChallenge | None) -> 
         assert made.game is not None
         if form is not None:
             return see(made.game)
-        messages.success(request, _("Your challenge is on its way."))
+        messages.success(request, _("Challenge sent."))
         return _back(request, reverse("games:game", args=(made.game.pk,)))
     if made.code in ("busy", "draining"):
         return go(request, challenger, made)

@@ -51,10 +51,14 @@ def go_on(request: HttpRequest, game_id: str) -> HttpResponse:
     level = request.POST.get("level", "")
     known = not isinstance(asked, Refused) and GAMES[found.slug].may_seat(level)
     if found.status != Game.Status.FINISHED or isinstance(asked, Refused) or not known:
-        return HttpResponse(_("The game cannot go on from there."), status=400)
+        return HttpResponse(
+            _("You can’t continue the game from that step. Choose another one."), status=400
+        )
     user = opener(request)
     friends = request.POST.get("with") == "friends"
     opened = forks.continue_from(game_id, user, **asked, level=level, friends=friends)
     if isinstance(opened, Refused) and opened.code not in ("busy", "draining"):
-        return HttpResponse(_("The game cannot go on from there."), status=400)
+        return HttpResponse(
+            _("You can’t continue the game from that step. Choose another one."), status=400
+        )
     return go(request, user, opened)

@@ -42,14 +42,14 @@ live = cache_control(private=True, no_store=True)
 Page = Callable[..., HttpResponse]
 # why a user did not get to the requested table
 REFUSAL_TEXTS = {
-    "table-full": _("All seats of this table are taken."),
-    "ranked": _("Only the queue seats players at a ranked table."),
-    "barred": _("The host does not want you at this table."),
-    "blocked": _("You cannot sit down with the players at this table."),
-    "wrong-phase": _("It is too late to play again from here. Open a new table."),
-    "not-seated": _("Only those who played this game can play it again here."),
-    "abandoned": _("You have left this game, so the others play on without you."),
-    "not-out": _("You still play this game."),
+    "table-full": _("All seats at this table are taken."),
+    "ranked": _("You can join ranked tables only through the queue."),
+    "barred": _("The host kicked you from this table."),
+    "blocked": _("You can’t join the players at this table."),
+    "wrong-phase": _("It’s too late for a rematch here. Open a new table."),
+    "not-seated": _("Only players of this game can start a rematch."),
+    "abandoned": _("You left this game, so the others go on without you."),
+    "not-out": _("You’re still playing this game."),
     "draining": _("The site is updated soon. New games start again in a few minutes."),
 }
 
@@ -112,10 +112,10 @@ def play_ai(request: HttpRequest) -> HttpResponse:
     slug = known(request.POST.get("game"))
     choice = ai_choices.read(slug, request.POST, ai_choices.offered(request.user, slug))
     if choice is None:
-        return HttpResponse(_("There is no such AI level."), status=400)
+        return HttpResponse(_("This AI level doesn’t exist. Choose another one."), status=400)
     opponent = request.POST.get("opponent", "")
     if opponent and opponent not in ai_accounts.names(slug, choice.level):
-        return HttpResponse(_("There is no such AI player."), status=400)
+        return HttpResponse(_("This AI player doesn’t exist. Choose another one."), status=400)
     user = opener(request)
     options = replace(new_game.AGAINST_AI, slug=slug, rules=choice.rules(slug), opponent=opponent)
     opened = seating.open_against_ai(user, choice.level, options)
@@ -222,7 +222,7 @@ def _ask(
         sent = request.POST if wrong else None
         password = TablePassword(sent, initial={"password": request.POST.get("password")})
     if password is not None and wrong:
-        password.add_error("password", _("That is not the password."))
+        password.add_error("password", _("Wrong password. Try again."))
     page = "games/password.html"
     context: dict[str, Any] = {"game": found, "form": password}
     if not request.user.is_authenticated:

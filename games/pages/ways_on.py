@@ -27,7 +27,7 @@ def anew(request: HttpRequest, game_id: str) -> HttpResponse:
     level, _space, length = wanted.partition(" ")
     opened = rematch.play_anew(game_id, user, level, length)
     if opened == Refused("malformed"):
-        return HttpResponse(_("There is no such AI level."), status=400)
+        return HttpResponse(_("This AI level doesn’t exist. Choose another one."), status=400)
     if isinstance(opened, Refused) and opened.code != "busy":
         return refuse(request, found, opened.code)
     return go(request, user, opened)

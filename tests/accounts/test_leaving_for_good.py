@@ -146,7 +146,7 @@ def test_an_account_goes_only_with_its_password_and_waits_in_no_queue(mira: User
         assert client.post("/accounts/delete/", sent).status_code == 200
     assert Slot.objects.filter(player=mira).exists()
     answer = client.post("/accounts/delete/", {"password": PASSWORD}, follow=True)
-    assert "Your account is deleted." in answer.text
+    assert "Your account has been deleted." in answer.text
     assert not Slot.objects.exists()
     assert not Strike.objects.exists()
 

@@ -22,11 +22,11 @@ def test_a_challenge_comes_on_another_page_and_both_sit_at_the_table(sit: Sit) -
         expect(ola.page.locator("summary .count")).to_have_text("1")
         notice.get_by_role("button", name="Decline").click()
         expect(notice).to_have_count(0)
-    expect(mira.page.locator(".invitations")).to_contain_text("Olaf declines your challenge")
+    expect(mira.page.locator(".invitations")).to_contain_text("Olaf declined your challenge")
     mira.page.goto("/friends/")
     mira.page.goto("/players/Olaf/challenge/")
     mira.page.get_by_role("button", name="Send the challenge").click()
-    mira.page.get_by_role("button", name="Leave it and go on").click()
+    mira.page.get_by_role("button", name="Leave and continue").click()
     notice.get_by_role("button", name="Accept").click()
     ola.page.wait_for_url(re.compile(r"/game/"))
     for person in (mira, ola):

@@ -168,7 +168,7 @@ def test_a_challenge_on_a_dead_line_comes_when_it_is_mended_and_an_answer_is_not
     expect(sign(ola)).to_have_count(0)
     notice.get_by_role("button", name="Decline").click()
     expect(notice).to_have_count(0)
-    expect(mira.page.locator(".invitations")).to_contain_text("Quigley declines your challenge")
+    expect(mira.page.locator(".invitations")).to_contain_text("Quigley declined your challenge")
 
 
 def test_a_rematch_that_began_on_a_dead_line_is_still_there_when_it_is_mended(

@@ -82,7 +82,7 @@ def test_somebody_whom_the_host_kicks_loses_the_chair_and_cannot_come_back(sit: 
     expect(guest.page.get_by_role("button", name="Join the table")).to_have_count(0)
     guest.page.reload()
     guest.page.get_by_role("button", name="Join the table").click()
-    expect(guest.page.get_by_text("The host does not want you at this table.")).to_be_visible()
+    expect(guest.page.get_by_text("The host kicked you from this table.")).to_be_visible()
     expect(chairs(guest).filter(has=guest.page.locator(".me"))).to_have_count(0)
 
 
@@ -91,11 +91,11 @@ def test_a_table_with_a_password_opens_to_those_who_know_it(sit: Sit) -> None:
     host.open_table(access="password", password="open sesame", title="Closed circle")
     guest.page.goto("/tables/")
     listed(guest, "Closed circle").get_by_role("link", name="Join").click()
-    password = guest.page.get_by_label("Password of the table")
+    password = guest.page.get_by_label("Table password")
     sit_down = guest.page.get_by_role("button", name="Sit down")
     password.fill("open sesam")
     sit_down.click()
-    expect(guest.page.get_by_text("That is not the password.")).to_be_visible()
+    expect(guest.page.get_by_text("Wrong password. Try again.")).to_be_visible()
     expect(guest.page.locator("body")).not_to_contain_text(host.name)
     password.fill("open sesame")
     sit_down.click()

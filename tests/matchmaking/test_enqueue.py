@@ -189,7 +189,7 @@ def test_a_stranger_is_told_that_a_ranked_table_is_not_for_sitting_down() -> Non
     seating.leave(game.pk, users[0].pk)
     (ola,) = make_users(1, "Ola")
     page = browser_of(ola).post(f"/game/{game.pk}/join/", follow=True)
-    assert "Only the queue seats players at a ranked table." in page.content.decode()
+    assert "You can join ranked tables only through the queue." in page.content.decode()
 
 
 @pytest.mark.parametrize("kind", ["http", "websocket"])

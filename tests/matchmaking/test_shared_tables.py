@@ -189,7 +189,7 @@ def test_a_game_against_ai_players_is_kept_and_resumed_after_the_ranked_one() ->
     client = browser_of(mira)
     page = client.get(f"/game/{game.pk}/")
     assert page.status_code == 409
-    assert "You sit at another table" in page.content.decode()
+    assert "You’re at another table" in page.content.decode()
     come(Game.objects.get(pk=found), [*users, ola])
     Seat.objects.filter(game=found).update(live=False)
     assert "Your game was kept" in client.get("/rules/").content.decode()

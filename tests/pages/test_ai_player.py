@@ -28,7 +28,7 @@ def test_a_page_says_what_an_ai_player_is_and_opens_a_game_against_it(
     assert not page.broken
     shown = words(page)
     assert f"AI, {level.capitalize()}" in shown
-    assert "no person" in shown
+    assert "not a person" in shown
     assert str(GAMES[slug].ai_ratings[level]) in shown
     fields = {given["name"]: given["value"] for given in page.all("input") if "value" in given}
     answer = client.post("/play/ai/", fields)

@@ -70,13 +70,16 @@ def test_twenty_are_shown_the_whole_name_first(client: Client) -> None:
     User.objects.create_user("Kai")
     names = found(client, "kai")
     assert (len(names), names[0]) == (20, "Kai")
-    assert "The first 20." in read_page(client, "/players/?search=kai").text
+    assert "Only the first 20" in read_page(client, "/players/?search=kai").text
 
 
 def test_the_page_has_the_hits_and_says_when_there_are_none(client: Client, mira: User) -> None:
     page = read_page(client, "/players/?search=mi")
     assert "/players/Mira/" in page.links()
-    assert "No name begins like this." in read_page(client, "/players/?search=zz").text
+    assert (
+        "No player’s name starts like that. Check the spelling."
+        in read_page(client, "/players/?search=zz").text
+    )
     for letter in ("z", "m", "W"):  # m looks like rn, w like vv
         assert "at least two letters" in read_page(client, f"/players/?search={letter}").text
     assert any(form["action"] == "/players/" for form in page.all("form"))

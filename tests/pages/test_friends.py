@@ -48,7 +48,7 @@ def test_the_list_says_who_is_here_and_leads_to_open_tables(client: Client, mira
     table = open_table(ola, access="public", seats=3)
     private = open_table(kim, seats=3)
     page = read_page(client, "/friends/")
-    assert f"{ola.name} Waits for players, Density Deck" in page.text
+    assert f"{ola.name} Waiting for players, Density Deck" in page.text
     assert f"{kim.name} Online" in page.text
     assert f"{bea.name} Online" in page.text
     assert f"{away.name} Away" in page.text
@@ -64,9 +64,9 @@ def test_games_are_watched_from_the_list_where_all_may_watch_them(
     private = playing_game([bea, *make_users(1)])
     online.note_users([eve.pk], {eve.pk: public.pk})
     page = read_page(client, "/friends/")
-    assert f"{ola.name} Plays Density Deck" in page.text
-    assert f"{bea.name} Plays Density Deck" in page.text
-    assert f"{eve.name} Watches Density Deck" in page.text
+    assert f"{ola.name} Playing Density Deck" in page.text
+    assert f"{bea.name} Playing Density Deck" in page.text
+    assert f"{eve.name} Watching Density Deck" in page.text
     assert f"/game/{public.pk}/" in page.links()
     assert f"/game/{private.pk}/" not in page.links()
 
@@ -77,8 +77,8 @@ def test_presence_is_for_whom_its_owner_chose(client: Client, mira: User) -> Non
     User.objects.filter(pk=kim.pk).update(presence_for="followed")
     playing_game([ola, *make_users(1)], access="public")
     page = read_page(client, "/friends/")
-    assert f"{ola.name} Does not show it" in page.text
-    assert f"{kim.name} Does not show it" in page.text
+    assert f"{ola.name} Status hidden" in page.text
+    assert f"{kim.name} Status hidden" in page.text
     friends.follow(kim, mira)
     assert f"{kim.name} Online" in read_page(client, "/friends/").text
 
@@ -105,10 +105,10 @@ def test_a_guest_sees_why_there_are_no_friends_and_no_challenges(client: Client)
     client.force_login(guest)
     assert "Friends need an account" in read_page(client, "/friends/").text
     url = f"/players/{ola.name}/challenge/"
-    assert "Only players with an account" in client.get(url).text
+    assert "Guests can’t follow or challenge players" in client.get(url).text
     assert client.post(url, FORM).status_code == 403
     answer = client.post(f"/players/{ola.name}/follow/", {"on": "1"}, follow=True)
-    assert "Only players with an account" in answer.text
+    assert "Guests can’t follow or challenge players" in answer.text
     assert client.get("/friends/", follow=True).status_code == 200
     client.logout()
     assert "/accounts/login/" in client.get("/friends/")["Location"]
@@ -139,7 +139,10 @@ def test_a_challenge_needs_a_seat_for_both_and_is_on_a_link_whatever_is_sent(
 ) -> None:
     (ola,) = make_users(1)
     url = f"/players/{ola.name}/challenge/"
-    assert "Leave a seat for both of you." in client.post(url, FORM | {"ais": "1"}).text
+    assert (
+        "Too many AI players. Leave a seat for each of you."
+        in client.post(url, FORM | {"ais": "1"}).text
+    )
     assert not Game.objects.exists()
     client.post(url, FORM | {"access": "public", "title": "Look here"})
     table = Game.objects.get()
@@ -154,7 +157,7 @@ def test_who_sits_elsewhere_is_asked_before_accepting(client: Client, mira: User
     url = f"/challenges/{made.pk}/accept/"
     answer = client.post(url)
     assert answer.status_code == 409
-    assert "You sit at another table" in answer.text
+    assert "You’re at another table" in answer.text
     assert client.post(url, {"leave": own.pk})["Location"] == f"/game/{made.game_id}/"
     assert not Game.objects.filter(pk=own.pk).exists()
 
@@ -168,12 +171,12 @@ def test_the_answer_is_shown_to_the_challenger_in_words_and_to_nobody_else(
     url = f"/challenges/?answered={made.pk}"
     assert "answer" not in client.get(url).text
     challenges.decline(made.pk, ola, "later")
-    assert f"{ola.name} declines: Later, gladly" in client.get(url).text
-    assert f"{ola.name} declines: Later, gladly" in read_page(client, "/friends/").text
+    assert f"{ola.name} declined: Happy to play later" in client.get(url).text
+    assert f"{ola.name} declined: Happy to play later" in read_page(client, "/friends/").text
     for odd in ("", "x", "9" * 40, "-1", "²"):
-        assert "declines" not in client.get("/challenges/", {"answered": odd}).text
+        assert "declined" not in client.get("/challenges/", {"answered": odd}).text
     client.force_login(kim)
-    assert "declines" not in client.get(url).text
+    assert "declined" not in client.get(url).text
 
 
 def test_an_open_table_turns_challenge_into_invite(client: Client, mira: User) -> None:
@@ -183,7 +186,7 @@ def test_an_open_table_turns_challenge_into_invite(client: Client, mira: User) -
     assert f"Invite {ola.name}" in read_page(client, "/friends/").text
     sent = {"invite": "1", "next": "/friends/"}
     answer = client.post(f"/players/{ola.name}/challenge/", sent, follow=True)
-    assert "Your challenge is on its way." in answer.text
+    assert "Challenge sent." in answer.text
     assert Challenge.objects.get().game_id == table.pk
 
 

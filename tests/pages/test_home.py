@@ -51,7 +51,7 @@ def test_every_page_tells_of_a_running_game_in_its_own_words(
     assert part.capitalize() in home
     assert other not in home.lower()
     busy = client.post("/play/ai/", {"game": slug, "level": "easy"}).content.decode()
-    assert f"running in {part}" in busy
+    assert f"in progress: {part}" in busy
 
 
 @pytest.mark.django_db(transaction=True)

@@ -51,7 +51,7 @@ def send(user: User, address: str, **fields: object) -> str:
 def test_a_name_is_reported_on_the_page_of_its_player(mira: User, ola: User) -> None:
     assert "/players/Ola/report/" in read_page(browser_of(mira), "/players/Ola/").links()
     sent = send(mira, "/players/Ola/report/", reason="name", note="An insult in my language.")
-    assert "Thank you. A moderator will look at it" in read_page(browser_of(mira), sent).text
+    assert "Thank you. A moderator will look into it" in read_page(browser_of(mira), sent).text
     report = Report.objects.get()
     assert (report.reporter, report.reported, report.name) == (mira, ola, "Ola")
     assert (report.reason, report.note) == ("name", "An insult in my language.")
@@ -146,7 +146,7 @@ def test_one_report_of_a_player_and_game_is_open_at_a_time(mira: User, ola: User
     address = f"/game/{game.pk}/report/"
     send(mira, address, player=1, note="first")
     again = send(mira, address, player=1, note="second")
-    assert "You had already reported this player" in read_page(browser_of(mira), again).text
+    assert "You’ve already reported this player" in read_page(browser_of(mira), again).text
     assert [each.note for each in Report.objects.all()] == ["first"]
     send(mira, "/players/Ola/report/")
     assert Report.objects.count() == 2

@@ -53,11 +53,11 @@ def test_every_choice_of_the_form_reaches_the_table() -> None:
 @pytest.mark.parametrize(
     ("chosen", "words"),
     [
-        ({"access": "public", "clock": "none"}, "A table for everybody needs a clock."),
-        ({"access": "password"}, "Choose a password, or another way in."),
-        ({"seats": 2, "ais": 2}, "Leave a seat for yourself."),
-        ({"title": "a.io " * 8}, "A title has up to 40 visible characters."),
-        ({"title": "a\u202eb"}, "A title has up to 40 visible characters."),
+        ({"access": "public", "clock": "none"}, "A table for everyone needs a clock. Choose one."),
+        ({"access": "password"}, "Enter a password, or choose another way to join."),
+        ({"seats": 2, "ais": 2}, "Too many AI players. Leave a seat for yourself."),
+        ({"title": "a.io " * 8}, "Use up to 40 visible characters for the title."),
+        ({"title": "a\u202eb"}, "Use up to 40 visible characters for the title."),
         ({"title": "x" * 41}, "at most 40"),
         ({"title": "a\0b"}, "Null characters are not allowed."),
         ({"lives": "0"}, "greater than or equal to 1"),
@@ -126,7 +126,7 @@ def test_a_stranger_sees_a_form_and_nothing_of_the_table(client: Client, site: S
     users = User.objects.count()
     wrong = client.post(f"{url}join/", {"password": "open", "name": "Somebody New"})
     assert wrong.status_code == 403
-    assert "That is not the password." in read(wrong).text
+    assert "Wrong password. Try again." in read(wrong).text
     assert "Somebody New" in wrong.text
     assert User.objects.count() == users
     right = client.post(f"{url}join/", {"password": "sesame"})
@@ -158,7 +158,7 @@ def test_a_running_game_is_abandoned_on_the_way_to_a_new_table() -> None:
     client = browser_of(mira)
     page = read(client.post("/tables/new/", {**WANTED, "title": "Next"}))
     sent = {i["name"]: i.get("value", "") for i in page.all("input") if i["type"] == "hidden"}
-    assert "the game ends and counts for nothing" in page.text
+    assert "the game ends and doesn’t count" in page.text
     assert sent["title"] == "Next"
     answer = client.post("/tables/new/", sent)
     assert answer.status_code == 303

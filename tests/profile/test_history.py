@@ -173,7 +173,7 @@ def test_more_keeps_the_filter_and_the_form_shows_it(
         ({"since": "2026-13-01"}, "Enter a valid date"),
         ({"since": "0001-01-01"}, "Choose a year from 2000 to 2199"),
         ({"until": "9999-12-31"}, "Choose a year from 2000 to 2199"),
-        ({"since": "2026-11-02", "until": "2026-11-01"}, "This day is before the first one"),
+        ({"since": "2026-11-02", "until": "2026-11-01"}, "The end date is before the start date"),
         ({"before": "1-x"}, "This link is broken"),
         ({"before": "9" * 40}, "This link is broken"),
         ({"before": "٣-٣"}, "This link is broken"),

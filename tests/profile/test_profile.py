@@ -129,7 +129,7 @@ def test_what_somebody_hides_is_not_on_the_page_for_others_but_for_its_owner(
     assert "Placements" in page.text
     hide(mira, "hides_history")
     page = open_page(client)
-    assert "Mira keeps the games played private." in page.text
+    assert "Mira keeps their games private." in page.text
     assert not any(words in page.text for words in ("Placements", "Person 0", "History"))
     client.force_login(mira)
     page = open_page(client)

@@ -73,12 +73,12 @@ def test_words_stand_for_five_seconds_and_are_read_aloud_once(frozen: FrozenBrow
     first, second = says(11, 2, "thanks"), says(12, 2, "close-one")
     with frozen.show(chatty(first, second), "wide", "dark") as page:
         bubble = page.locator(".plate[data-seat='2'] .spoken")
-        expect(bubble).to_have_text("Close one")
+        expect(bubble).to_have_text("That was close")
         expect(bubble).to_have_attribute("aria-hidden", "true")
         aloud = page.locator("[role=log][aria-live=polite] p")
-        expect(aloud).to_have_text(["Ola: Thanks", "Ola: Close one"])
+        expect(aloud).to_have_text(["Ola: Thanks", "Ola: That was close"])
         # counted with what is never read aloud by itself, such as the chat behind its tab
-        assert page.get_by_text("Close one").locator("visible=true").count() == 2
+        assert page.get_by_text("That was close").locator("visible=true").count() == 2
         page.clock.run_for(4_300)
         expect(bubble).to_have_count(1)
         page.clock.run_for(700)

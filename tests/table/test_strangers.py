@@ -136,4 +136,4 @@ def test_the_sender_is_told_why_before_and_after_the_form_is_sent() -> None:
     url = f"/players/{mira.name}/challenge/"
     for answer, status in ((client.get(url), 200), (client.post(url, {"invite": "1"}), 429)):
         assert answer.status_code == status
-        assert "Too many players challenge this one right now." in answer.content.decode()
+        assert "This player has too many challenges right now." in answer.content.decode()

@@ -31,7 +31,7 @@ export const listView = (tables, page) =>
         (table) => row(table, page),
       )}</ul>`
     : html`<div class="empty"><span class="card back" data-size="small" aria-hidden="true"><svg><use href="${page.suits}#back"></use></svg></span>
-        <div><h3>${t("Open a table for everybody")}</h3><p class="quiet">${t("It stands here at once, and AI players fill the seats that stay empty.")}</p><a class="button" href=${page.new}>${t("Open a table")}</a></div></div>`;
+        <div><h3>${t("Open a table for everyone")}</h3><p class="quiet">${t("It shows up here right away, and AI players fill any empty seats.")}</p><a class="button" href=${page.new}>${t("Open a table")}</a></div></div>`;
 
 /**
  * The game that is best to watch; templates/games/_watch.html draws the same.
