@@ -6,6 +6,7 @@ import fcntl
 import http.client
 import os
 import resource
+import select
 import socket
 import sys
 import tempfile
@@ -171,15 +172,19 @@ class Supervisor:
         Raises CannotRun when it dies first or takes too long.
         """
         deadline = time.monotonic() + SECONDS_TO_ANSWER
-        while time.monotonic() < deadline and server.running:
-            with contextlib.suppress(OSError, http.client.HTTPException):
-                line = http.client.HTTPConnection(host, port, timeout=1.0)
-                try:
-                    line.request("HEAD", "/")
-                    line.getresponse()
-                    return
-                finally:
-                    line.close()
+
+        def may_answer() -> bool:
+            return time.monotonic() < deadline and server.running
+
+        while may_answer():
+            line = http.client.HTTPConnection(host, port, timeout=SECONDS_TO_ANSWER)
+            with contextlib.closing(line), contextlib.suppress(OSError, http.client.HTTPException):
+                line.request("HEAD", "/")
+                # the server logs each request that is given up, so this one waits
+                while may_answer():
+                    if select.select([line.sock], [], [], SECONDS_BETWEEN_LOOKS)[0]:
+                        line.getresponse()
+                        return
         raise CannotRun(f"The web server did not start; {server.log} says why.")
 
     def watch(self, newest_change: Callable[[], int] | None = None, loaded: int = 0) -> None:
