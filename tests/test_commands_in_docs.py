@@ -118,3 +118,10 @@ def test_decisions_are_short_and_the_index_has_their_titles_and_states() -> None
         assert row in index, f"docs/decisions/README.md has no line {row}"
         assert len(lines) <= LONGEST_DECISION, path.name
     assert index.count("\n| [") == len(pages)
+
+
+def test_the_contents_of_the_protocol_are_its_headings() -> None:
+    text = documents()[ROOT / "docs" / "PROTOCOL.md"]
+    contents = text.partition("<!-- contents: begin -->")[2].partition("<!-- contents: end -->")[0]
+    # every link below it leads to a heading, as of all documents
+    assert re.findall(r"\(#(.+)\)$", contents, re.MULTILINE) == anchors(text)[1:]
