@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.identity import guests
@@ -19,7 +20,7 @@ from games.game_type import QUICK, USUAL
 from games.labels import levels_of
 from games.live import talk
 from games.models import Game, Report
-from games.players.history import Wanted
+from games.players.history import DRAWN, Wanted
 from games.positions.new_game import Options
 from games.registry import GAMES
 
@@ -264,10 +265,6 @@ class HistoryFilter(forms.Form):
         required=False,
     )
     place = forms.TypedChoiceField(
-        choices=[
-            ("", _("Any place")),
-            *((str(number), word) for number, word in labels.PLACES.items()),
-        ],
         coerce=int,
         empty_value=None,
         required=False,
@@ -310,6 +307,17 @@ class HistoryFilter(forms.Form):
             _("This link is broken. Start with the newest games."),
         ),
     )
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        super().__init__(data)
+        place = self.fields["place"]
+        assert isinstance(place, forms.TypedChoiceField)
+        asked = GAMES.get(data.get("game", ""))
+        words: dict[int, str | Promise] = dict(labels.PLACES)
+        if asked and max(asked.rules.seat_counts) == labels.DUEL:
+            words = {number: labels.place(number, labels.DUEL) for number in (1, 2)}
+        words[DRAWN] = labels.place(1, labels.DUEL, shared=True)
+        place.choices = [("", _("Any place")), *((str(each), words[each]) for each in words)]
 
     def clean(self) -> dict[str, Any]:
         """The days are in order, and a base is asked of the game that has bases."""

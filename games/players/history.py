@@ -17,6 +17,8 @@ from games.records.kept_names import SHOWN_NAME
 from games.registry import GAMES
 
 PAGE, BATCH = 25, 500
+# the place that is asked for when both of two came first
+DRAWN = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,8 @@ class Wanted:
 def found(user_id: int, wanted: Wanted) -> QuerySet[Result]:
     """Return the results that are wanted, newest first."""
     results = Result.objects.filter(user=user_id, **_chosen(wanted))
+    if wanted.place in (DRAWN, 1):
+        results = results.filter(_drawn() if wanted.place == DRAWN else ~_drawn())
     if wanted.opponent:
         results = results.filter(Exists(_seats_named(wanted.opponent)))
     if wanted.before is not None:
@@ -132,12 +136,23 @@ def _chosen(wanted: Wanted) -> dict[str, Any]:
     chosen = {
         "slug": wanted.game,
         "rated": wanted.mode and wanted.mode == "ranked",
-        "place": wanted.place,
+        "place": 1 if wanted.place == DRAWN else wanted.place,
         "colors__has_key": wanted.color,
         "finished_at__gte": wanted.since,
         "finished_at__lt": wanted.until,
     }
     return {name: value for name, value in chosen.items() if value not in ("", None)}
+
+
+def count_drawn(user_id: int, slug: str, *, rated: bool) -> int:
+    """Return how many games of this user neither of two players won."""
+    results = Result.objects.filter(user=user_id, slug=slug, rated=rated, place=1)
+    return results.filter(_drawn()).count()
+
+
+def _drawn() -> Q:
+    others = Seat.objects.filter(game=OuterRef("game"), place=OuterRef("place"))
+    return Q(Exists(others.exclude(index=OuterRef("seat"))), seats=labels.DUEL)
 
 
 def _events(user_id: int, results: Sequence[Result]) -> dict[str, Json]:

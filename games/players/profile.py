@@ -8,12 +8,14 @@ from accounts.models import Mode, Rank, User
 from accounts.ratings import ranks
 from accounts.ratings.rating_parameters import with_ladders
 from accounts.ratings.tiers import Lines
+from games import labels
 from games.analysis import attribution, puzzles
 from games.engine.contract import Json
 from games.models import PlayerStats
 from games.players import history
 from games.players.curve import SPANS, curve
 from games.registry import GAMES, default
+from games.stats import share
 
 MODES = {"ranked": _("Ranked"), "casual": _("Casual")}
 RECENT = 5
@@ -56,7 +58,7 @@ def profile(user: User, viewer_id: int | None, span: str, mode: str, game: str =
             "mode": mode,
             "played": sum(row.games for row in stats),
             "luck": attribution.of_user(user.pk, slug) if "ranked" in modes else None,
-            "style": GAMES[slug].style(modes[mode]) if mode in modes else None,
+            "style": _style(modes[mode]) if mode in modes else None,
             "games": history.rows(user.pk, recent, ratings=sees_rating(user, viewer_id)),
         }
     return context
@@ -112,6 +114,20 @@ def _puzzles(user: User, viewer_id: int | None, slug: str) -> Json | None:
     if not found["tries"] or not sees_history(user, viewer_id):
         return None
     return {**found, "rating": found["rating"] if user.pk == viewer_id else None}
+
+
+def _style(sums: PlayerStats) -> Json:
+    """Return the style of play in one mode; where two play, drawn games are counted apart."""
+    style = GAMES[sums.slug].style(sums)
+    style["seats"] = len(style["places"])
+    if style["seats"] == labels.DUEL:
+        won, lost = style["places"]
+        count = history.count_drawn(sums.user_id, sums.slug, rated=sums.rated)
+        if count:
+            games = style["games"]
+            drawn = {"place": 1, "shared": True, **share(count, games)}
+            style["places"] = [{"place": 1, **share(won["count"] - count, games)}, drawn, lost]
+    return style
 
 
 def _strength(user: User, ranked: list[tuple[Rank, Lines]], slug: str, span: str) -> Json:

@@ -13,7 +13,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.models import Match, Move, Result, Seat
+from games.models import Match, Move, PlayerStats, Result, Seat
 from games.players.history import BATCH, PAGE
 from tests.pages.markup import Page
 from tests.profile.finished_games import finish_games
@@ -116,6 +116,23 @@ def test_a_duel_is_found_and_exported_with_what_its_players_look_for(
     assert f"{rps['points']} : {rps['opponent_points']} points" in text
     sides = Page(client.get("/players/Mira/?game=rps-extreme").content.decode()).text
     assert re.search("Placements 1 casual game Win [0-9]+% [01] Loss [0-9]+% [01]", sides)
+
+
+def test_a_drawn_duel_counts_neither_as_won_nor_as_lost(
+    client: Client, mira: User, others: list[User]
+) -> None:
+    duel = playing_game([mira, others[0]], slug="rps-extreme", free=10, bank=20, target=5)
+    Driver(duel.pk, random.Random(3)).finish()
+    Seat.objects.filter(game=duel).update(place=1)
+    Result.objects.filter(game=duel).update(place=1)
+    PlayerStats.objects.filter(user=mira).update(places={"1": 1})
+    for place, games in {"0": [duel.pk], "1": [], "2": []}.items():
+        page = open_page(client, game="rps-extreme", place=place)
+        assert shown(page) == games
+        assert "Any place Win Loss Draw" in page.text
+    assert shown(open_page(client, place="0")) == [duel.pk]
+    sides = Page(client.get("/players/Mira/?game=rps-extreme").content.decode()).text
+    assert "Placements 1 casual game Win 0% 0 Draw 100% 1 Loss 0% 0" in sides
 
 
 def test_an_opponent_is_found_by_the_old_and_by_the_new_name(
