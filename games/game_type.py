@@ -23,7 +23,7 @@ Clock = Mapping[str, int] | None  # {"free": seconds a turn, "bank": seconds a g
 class Pace(NamedTuple):
     """How fast a game is played; seconds, unless something else is said."""
 
-    # the clocks that a host may choose, by the names of games.labels
+    # the clocks that a host may choose, by name; ranked games and forms begin with "standard"
     presets: Mapping[str, Clock]
     # more for the first own turn of a game
     first: float
@@ -112,6 +112,15 @@ Bot = Callable[[Observation, Dice], Action]
 RANDOM = "random"  # the level for simulations and as a yardstick; no table offers it
 
 
+class Edition(NamedTuple):
+    """What an edition is called: in forms and lists, and on the table itself."""
+
+    word: Words
+    at_table: Words
+    # what it changes, in a sentence for the page of rules
+    rules: Words = ""
+
+
 class Level(NamedTuple):
     """A level of AI players: how it plays, what it is called, and how strong it is."""
 
@@ -191,14 +200,16 @@ class GameType:
     attributor: Attributor | None = None
     ranked: RankedQueue | None = None
     pace: Pace
+    # its editions by name, the usual one first; empty for a game that has one only
+    editions: Mapping[str, Edition] = field(default_factory=dict)
     options: tuple[Option, ...] = ()
     # None for a game that is short anyway
     quick: Quick | None = None
     # empty where they were not measured
     minutes: Minutes = field(default_factory=dict)
-    # what the presets of its clock are called, by their names
+    # what the presets of its clock are called, with %(free)s for the seconds of each
     clocks: Mapping[str, Words]
-    # what a host should know of them
+    # what a host should know of them: %(fast)s is the time bank of the preset "fast"
     clock_help: Words
     # where a game is: "match %(match)s", in a sentence
     part: Words

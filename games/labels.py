@@ -11,11 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext, pgettext
 
 from accounts.ratings import ai_accounts
-from games.game_type import GameType, Words
+from games.game_type import Edition, GameType, Words
 from games.models import Challenge, Game, Seat
 from games.registry import GAMES
 
-EDITIONS = {"current": _("Current"), "classic": _("Classic"), "to the letter": _("To the letter")}
 ACCESS = {
     Game.Access.LINK: _("Link only"),
     Game.Access.PUBLIC: _("Everyone"),
@@ -43,7 +42,13 @@ PLACES = {1: _("1st"), 2: _("2nd"), 3: _("3rd"), 4: _("4th")}
 
 def edition(slug: str) -> str:
     """Return what an edition is called."""
-    return str(EDITIONS.get(slug, slug))
+    found = all_editions().get(slug)
+    return slug if found is None else str(found.word)
+
+
+def all_editions() -> dict[str, Edition]:
+    """Return the editions of all games."""
+    return {slug: each for game in GAMES.values() for slug, each in game.editions.items()}
 
 
 def levels() -> dict[str, Words]:
@@ -146,6 +151,18 @@ def levels_of(slug: str) -> list[tuple[str, Any]]:
 
 def _level_words(game: GameType) -> dict[str, Words]:
     return {slug: each.word or slug.capitalize() for slug, each in game.ai_levels.items()}
+
+
+def clocks_of(slug: str) -> list[tuple[str, str]]:
+    """Return the clocks that a host may choose and what they are called."""
+    presets = GAMES[slug].pace.presets
+    return [(each, str(word) % (presets[each] or {})) for each, word in GAMES[slug].clocks.items()]
+
+
+def clock_help(slug: str) -> str:
+    """Return what a host should know of these clocks."""
+    presets = GAMES[slug].pace.presets.items()
+    return str(GAMES[slug].clock_help) % {each: clock["bank"] for each, clock in presets if clock}
 
 
 def plain(number: int) -> str:

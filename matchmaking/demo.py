@@ -243,7 +243,7 @@ def _together(queue: Queue, free: Sequence[Member], dice: Random) -> tuple[Game,
     kind = GAMES[queue.name]
     seats = min(max(kind.rules.seat_counts), dice.choice((2, 3, 4, 4)))
     group = _draw_group(dice, free, min(len(free), dice.randint(2, seats)))
-    preset = kind.pace.presets[dice.choice(("fast", "standard", "standard", "relaxed"))]
+    preset = dice.choice([clock for clock in kind.pace.presets.values() if clock])
     assert preset is not None
     edition = dice.choice(("current", "current", "current", "current", "classic"))
     half = dice.choice((False, False, False, False, True))

@@ -14,7 +14,7 @@ from games.density_deck.levels import LEVELS
 from games.density_deck.rules import game, observation, record_writer, state
 from games.density_deck.rules.scoring import COLORS
 from games.density_deck.rules.state import MOST_LIVES, STAKES
-from games.density_deck.text import SUITS
+from games.density_deck.text import EDITIONS, SUITS
 from games.engine.contract import Json, RecordWriter, Rules, gather
 from games.game_type import (
     Answer,
@@ -31,6 +31,12 @@ from games.game_type import (
 from games.stats import PLAYER, add, common_style, share, zero_stats
 
 PLACES = (1, 2, 3, 4)
+# seconds a turn, and the time bank of a game
+CLOCKS = {
+    "fast": {"free": 10, "bank": 40},
+    "standard": {"free": 20, "bank": 90},
+    "relaxed": {"free": 45, "bank": 180},
+}
 # viewers look at the hands and scores of a match that has ended
 PAUSE_SECONDS = 8.0
 
@@ -285,14 +291,9 @@ GAME = GameType(
         aivat.attribute,
         {"deal": _("Deal"), "flips": _("Center cards"), "draws": _("Draws")},
     ),
-    ranked=RankedQueue(edition="current", seats=4, clock={"free": 20, "bank": 90}),
+    ranked=RankedQueue(edition="current", seats=4, clock=CLOCKS["standard"]),
     pace=Pace(
-        presets={
-            "fast": {"free": 10, "bank": 40},
-            "standard": {"free": 20, "bank": 90},
-            "relaxed": {"free": 45, "bank": 180},
-            "none": None,
-        },
+        presets={**CLOCKS, "none": None},
         first=15.0,
         # a draw and a discard take about a second
         alone=0.2,
@@ -305,15 +306,19 @@ GAME = GameType(
         pause=pause,
     ),
     minutes=MINUTES,
+    editions=EDITIONS,
     options=(Option("lives", 1, MOST_LIVES, 10, _("Lives")),),
     quick=Quick({"lives": 5}, _("10 lives"), _("5 lives"), 1.3),
     clocks={
-        "fast": _("Fast, 10 s a turn"),
-        "standard": _("Standard, 20 s"),
-        "relaxed": _("Relaxed, 45 s"),
+        "fast": _("Fast, %(free)s s a turn"),
+        "standard": _("Standard, %(free)s s"),
+        "relaxed": _("Relaxed, %(free)s s"),
         "none": _("No clock"),
     },
-    clock_help=_("Seconds for each turn; for the hard ones a bank of 40, 90 or 180 s a game."),
+    clock_help=_(
+        "Seconds for each turn; for the hard ones a bank of %(fast)s, %(standard)s or %(relaxed)s s"
+        " a game."
+    ),
     part=_("match %(match)s"),
     seconds=_("%(seconds)s s turns"),
     progress=_("Match %(match)s, %(left)s left"),

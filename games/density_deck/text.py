@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from games.density_deck.rules.cards import COMMON, SUIT_CODES
+from games.game_type import Edition
 
 SUITS = {
     COMMON: _("Common"),
@@ -33,6 +34,17 @@ LETTERS = {
     "aquamarine": _("Aq"),
     "white": _("Wh"),
     "black": _("Bk"),
+}
+EDITIONS = {
+    "current": Edition(_("Current"), _("Current edition"), _("The rules of this page.")),
+    "classic": Edition(
+        _("Classic"), _("Classic edition"), _("The base may lie on the table, see 11.")
+    ),
+    "to the letter": Edition(
+        _("To the letter"),
+        _("To the letter"),
+        _("As Current, but a color that stands alone in your hand is subtracted too."),
+    ),
 }
 _BY_CODE = {code: suit for suit, code in SUIT_CODES.items()}
 

@@ -22,11 +22,12 @@ MOST_ROW = 9999
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    """Return the rules in our own words. Context: n (lessons.numbers), shown, clock."""
+    """Return the rules in our own words. Context: n (lessons.numbers), shown, clock, editions."""
     context = {
         "n": numbers.numbers(),
         "shown": positions.shown(),
         "clock": rules_numbers(GAME.pace),
+        "editions": GAME.editions.values(),
     }
     return render(request, "density_deck/rules.html", context)
 

@@ -69,7 +69,6 @@ class NewTable(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     edition = forms.ChoiceField(
-        choices=labels.EDITIONS.items(),
         initial="current",
         label=_("Edition"),
         widget=forms.RadioSelect,
@@ -91,8 +90,8 @@ class NewTable(forms.Form):
         super().__init__(sent, **more)
         self.slug, self.kind, rules = slug, GAMES[slug], GAMES[slug].rules
         levels, seats = levels_of(slug), rules.seat_counts
-        self._offer("clock", list(self.kind.clocks.items()))
-        self.fields["clock"].help_text = self.kind.clock_help
+        self._offer("clock", labels.clocks_of(slug))
+        self.fields["clock"].help_text = labels.clock_help(slug)
         self._offer("seats", [(count, str(count)) for count in seats])
         self.fields["seats"].initial = max(seats)
         self._offer("ais", [NO_AIS, *((count, str(count)) for count in range(1, max(seats)))])
@@ -106,7 +105,8 @@ class NewTable(forms.Form):
             del self.fields["strength"]
         if len(seats) == 1:
             del self.fields["seats"]
-        if len(rules.editions) == 1:
+        self._offer("edition", [(each, words.word) for each, words in self.kind.editions.items()])
+        if not self.kind.editions:
             del self.fields["edition"]
         quick = self.kind.quick
         if quick is None:

@@ -27,6 +27,12 @@ from games.rps_extreme.rules.cards import SIGN_NAMES
 from games.stats import PLAYER, add, common_style, points_stats, share
 
 PLACES = (1, 2)
+# seconds a turn, and the time bank of a game
+CLOCKS = {
+    "fast": {"free": 6, "bank": 10},
+    "standard": {"free": 10, "bank": 20},
+    "relaxed": {"free": 25, "bank": 60},
+}
 # what is shown one by one, and how long each is looked at
 BEATS = {
     "thrown": 1.0,
@@ -220,14 +226,9 @@ GAME = GameType(
         leads=review.leads,
         opened=review.opened,
     ),
-    ranked=RankedQueue(edition="current", seats=2, clock={"free": 10, "bank": 20}),
+    ranked=RankedQueue(edition="current", seats=2, clock=CLOCKS["standard"]),
     pace=Pace(
-        presets={
-            "fast": {"free": 6, "bank": 10},
-            "standard": {"free": 10, "bank": 20},
-            "relaxed": {"free": 25, "bank": 60},
-            "none": None,
-        },
+        presets={**CLOCKS, "none": None},
         first=10.0,
         think=(0.5, 2.0),
         choice=0.15,
@@ -243,12 +244,15 @@ GAME = GameType(
         Option("hand_limit", 2, 5, 3, _("Cards that a player may keep")),
     ),
     clocks={
-        "fast": _("Fast, 6 s a throw"),
-        "standard": _("Standard, 10 s"),
-        "relaxed": _("Relaxed, 25 s"),
+        "fast": _("Fast, %(free)s s a throw"),
+        "standard": _("Standard, %(free)s s"),
+        "relaxed": _("Relaxed, %(free)s s"),
         "none": _("No clock"),
     },
-    clock_help=_("Seconds for each throw and choice; besides a bank of 10, 20 or 60 s a game."),
+    clock_help=_(
+        "Seconds for each throw and choice; besides a bank of %(fast)s, %(standard)s or "
+        "%(relaxed)s s a game."
+    ),
     part=_("challenge %(match)s"),
     seconds=_("%(seconds)s s throws"),
     progress=_("Challenge %(match)s"),

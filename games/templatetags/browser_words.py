@@ -20,12 +20,11 @@ register = template.Library()
 @register.simple_tag
 def table_labels() -> str:
     """Return what the choices of a table are called on the table itself, as whole sentences."""
-    editions = {"current": say("Current edition"), "classic": say("Classic edition")}
     found = {
         "levels": labels.levels(),
         "phrases": labels.PHRASES,
         "tiers": {tier: tiers.NAMES[tier] for tier in TIERS},
-        "editions": {**labels.EDITIONS, **editions},
+        "editions": {slug: each.at_table for slug, each in labels.all_editions().items()},
         "access": {
             Game.Access.PUBLIC: say("Public table"),
             Game.Access.LINK: say("Link only"),
@@ -55,7 +54,8 @@ def list_words() -> str:
         }
         for place, (slug, game) in enumerate(GAMES.items())
     }
-    return _json({"games": games, "editions": {**labels.EDITIONS, "current": ""}})
+    editions = {slug: each.word for slug, each in labels.all_editions().items()}
+    return _json({"games": games, "editions": {**editions, "current": ""}})
 
 
 def _json(words: dict[str, object]) -> str:

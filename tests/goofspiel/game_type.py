@@ -91,7 +91,7 @@ GAME = GameType(
         abandoned=1,
         pause=pause,
     ),
-    clocks={"standard": "Standard, 15 s", "none": "No clock"},
+    clocks={"standard": "Standard, %(free)s s", "none": "No clock"},
     clock_help="Seconds for each bid.",
     part="round",
     seconds="%(seconds)s s bids",

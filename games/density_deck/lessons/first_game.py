@@ -108,11 +108,12 @@ STEPS = (
         ],
         {
             "surrender": _(
-                "You may give up a match on any turn, and it costs a life. This hand is worth"
+                "You may give up a match on any turn, and it costs %(price)s. This hand is worth"
                 " more: draw."
             ),
             ANY: _("First draw from the central pile."),
         },
+        values=lambda now: {"price": lives(now.view["price"])},
         wants="move",
     ),
     Step(
@@ -339,7 +340,7 @@ STEPS = (
         [
             _(
                 "A lost fight costs %(stake)s now and %(next)s in the next round. To "
-                "surrender costs one less than a fight: %(price)s now."
+                "surrender costs less: %(price)s now."
             ),
             _(
                 "You pay at once and are out of this match only; your hand stays hidden. "

@@ -7,6 +7,7 @@ from operator import add, itemgetter
 from typing import TypedDict
 
 from games.density_deck.rules.cards import COMMON, DECK, FACES, SUITS, Card
+from games.density_deck.rules.state import CHOICES
 
 ScoreCard = TypedDict("ScoreCard", {"suit": str, "power": int, "from": str | int})
 ScoreCard.__doc__ = "An eligible card, and where it lies: hand, center or a seat's discards."
@@ -244,6 +245,6 @@ def _scorer(edition: str, lone: str) -> Callable[[int, int], int]:
 # SCORERS[edition, lone](hand key, key of all other eligible cards) is explain(...).score.
 SCORERS = {
     (edition, lone): _scorer(edition, lone)
-    for edition in ("current", "classic")
-    for lone in ("ignored", "subtracted")
+    for edition in map(str, CHOICES["edition"])
+    for lone in map(str, CHOICES["lone"])
 }

@@ -14,6 +14,7 @@ from games.charts import lines_chart
 from games.density_deck import narrative
 from games.density_deck.game_type import GAME
 from games.density_deck.lessons import positions
+from games.density_deck.rules.state import PRICES
 from games.density_deck.text import read_card, suit_name
 from games.models import PuzzleAttempt
 
@@ -54,6 +55,12 @@ def pips(lives: int, before: int | None = None, most: int = 10) -> dict[str, Any
     held = lives if before is None else before
     marks = ["held"] * lives + ["lost"] * (held - lives) + ["gone"] * (most - held)
     return {"marks": marks, "lives": lives, "most": max(most, held)}
+
+
+@register.simple_tag
+def surrender_prices() -> str:
+    """Return what a surrender costs, by the round: a number for each, from round 0 on."""
+    return " ".join(map(str, PRICES))
 
 
 @register.simple_tag(takes_context=True)

@@ -17,8 +17,11 @@ import { readingOf, scoreOf } from "./scoring.js";
  * @typedef {{from: "pile" | number, drawn: string, discarded: string}} Choice
  */
 
-/** What a surrender costs by the round; later ones cost as much as the last. */
-const PRICES = [1, 1, 1, 2, 3];
+/** The price of a surrender by the round, as the page brings it from the rules. @returns {number[]} */
+const pricesOfPage = () =>
+  (globalThis.document?.querySelector('meta[name="density-prices"]')?.getAttribute("content") ?? "")
+    .split(" ")
+    .map(Number);
 
 /**
  * Why this seat lost the fight. It takes every choice of the last own turn against the hands and the
@@ -28,9 +31,10 @@ const PRICES = [1, 1, 1, 2, 3];
  * @param {MatchOver} over
  * @param {number | null} you
  * @param {Record<string, unknown> | undefined} ruleset
+ * @param {() => number[]} prices of a surrender, by the round
  * @returns {Why | null}
  */
-export function whyLost(events, over, you, ruleset) {
+export function whyLost(events, over, you, ruleset, prices = pricesOfPage) {
   const mine = over.seats.find(({ seat }) => seat === you);
   const turn =
     you === null || !mine?.score
@@ -59,13 +63,13 @@ export function whyLost(events, over, you, ruleset) {
   // a later move closed some choice: what it would have brought is not known
   if (!better && !gave && found.length < choices.length) return null;
   const round = over.caller === you ? over.round : turn.round;
-  const price = PRICES[Math.min(round, PRICES.length - 1)];
+  const price = prices()[round] ?? 0;
   return {
     match: over.match,
     needed: best(did, you),
     better: better ? betterOf(better, from) : null,
     gave,
-    price: price < mine.damage && price < mine.lives_before ? price : null,
+    price: price && price < mine.damage && price < mine.lives_before ? price : null,
   };
 }
 
