@@ -134,7 +134,7 @@ def names(people: Sequence[str]) -> str:
 
 def like_me(points: str) -> str:
     """Return what the AI players of the dial are called where one is offered."""
-    return say("Someone like me, %(points)s") % {"points": points}
+    return say("My level, %(points)s") % {"points": points}
 
 
 def level_ratings(slug: str) -> str:

@@ -96,7 +96,7 @@ class NewTable(forms.Form):
         self.fields["seats"].initial = max(seats)
         self._offer("ais", [NO_AIS, *((count, str(count)) for count in range(1, max(seats)))])
         strengths = self.kind.strengths
-        like_me = [(LIKE_ME, _("Someone like me"))] if strengths else []
+        like_me = [(LIKE_ME, _("My level"))] if strengths else []
         self._offer("level", [*levels, *like_me])
         self.fields["level"].initial = LIKE_ME if usual.level in strengths else usual.level
         self.fields["level"].help_text = labels.level_ratings(slug)

@@ -51,13 +51,13 @@ RELATIONS: dict[tuple[str, bool], Callable[[User, User], str | None]] = {
 TEXTS = {
     **REFUSAL_TEXTS,
     "guests": _("Guests can’t follow or challenge players. You both need an account."),
-    "self": _("That’s you."),
+    "self": _("You can’t do that with yourself."),
     "blocked": _("You can’t do that with this player."),
     "too-many": _("Your list is full. Unfollow someone first."),
     "no-invitations": _("This player doesn’t accept challenges from you."),
     "challenges-full": _("This player has too many challenges right now. Try again in an hour."),
-    "no-table": _("You’re not at a table that is waiting for players."),
-    "challenge-over": _("This challenge is over."),
+    "no-table": _("You’re not at a table that’s waiting for players."),
+    "challenge-over": _("This challenge has ended."),
     "malformed": _("That answer isn’t available. Choose another one."),
 }
 

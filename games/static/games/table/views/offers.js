@@ -223,7 +223,7 @@ function substitutes(model) {
       tone: "",
       sign: "ai",
       words: t("An AI player is playing for {name}.", { name: open.name }),
-      action: { label: t("Take this seat"), does: "substitute", seat: open.seat },
+      action: { label: t("Take over the seat"), does: "substitute", seat: open.seat },
     },
   ];
 }

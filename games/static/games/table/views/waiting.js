@@ -164,7 +164,7 @@ const aiTools = (
     html`<label><input type="radio" name="level" value=${level} .checked=${app.ui.level === level} @change=${() => {
       app.ui.level = level;
       app.redraw();
-    }}><span>${Number(level) ? t("Someone like me, {points}", { points: level }) : levelName(level)}</span></label>`,
+    }}><span>${Number(level) ? t("My level, {points}", { points: level }) : levelName(level)}</span></label>`,
 )}</div></div>
   <button type="button" class="button go" data-do="fill" @click=${() => app.ask({ type: "fill", level: app.ui.level })}>${icon("ai")}${t("Fill with AI and start")}</button>`;
 
