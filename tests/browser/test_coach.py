@@ -74,9 +74,8 @@ def learn(reader: BrowserPlayer, player: BrowserPlayer, step: tuple[str, str]) -
         expect(page.locator(".learn-option[data-best]")).to_have_count(1)
         page.locator("[data-learn=next]").click()
         expect(page.locator(".learn-place").filter(has_text=asked)).to_have_count(0)
-    expect(
-        page.get_by_role("heading", name=re.compile(r"^You found \d of \d choices?$"))
-    ).to_be_visible()
+    found = re.compile(r"^You found the best choice in \d of \d decisions?$")
+    expect(page.get_by_role("heading", name=found)).to_be_visible()
     moments = page.locator(".learn-moments a")
     assert f"match={step[0]}&step={step[1]}" in "".join(
         str(each.get_attribute("href")) for each in moments.all()

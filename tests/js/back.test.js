@@ -67,24 +67,24 @@ beforeEach(() => {
 
 test("lines that did not arrive stay in the chat, and can be sent again", () => {
   const { app, asked, lose, told, unsaid } = table();
-  chat.say(app, "text", "Hello");
-  chat.say(app, "text", "Are you there?");
+  chat.sendLine(app, "text", "Hello");
+  chat.sendLine(app, "text", "Are you there?");
   lose();
   assert.deepEqual(unsaid(), ["Hello", "Are you there?"]);
   assert.match(told().join(), /Back online\. Your message wasn’t sent\./);
-  chat.dropUnsaid(app, app.ui.chat.unsaid[0], true);
+  chat.retryOrDropLine(app, app.ui.chat.unsaid[0], true);
   assert.deepEqual(unsaid(), ["Are you there?"]);
   assert.deepEqual(
     asked.map(({ text }) => text),
     ["Hello"],
   );
-  chat.dropUnsaid(app, app.ui.chat.unsaid[0], false);
+  chat.retryOrDropLine(app, app.ui.chat.unsaid[0], false);
   assert.deepEqual([unsaid(), asked.length], [[], 1]);
 });
 
 test("a line that arrived after all is not told of", () => {
   const { app, lose, told, unsaid } = table();
-  chat.say(app, "text", "Hello");
+  chat.sendLine(app, "text", "Hello");
   lose({ talk: [LINE] });
   assert.deepEqual(unsaid(), []);
   assert.deepEqual(told(), []);
@@ -93,17 +93,17 @@ test("a line that arrived after all is not told of", () => {
 test("a line that did not arrive is not taken for an older one of the same words", () => {
   const { app, lose, unsaid } = table();
   app.hear({ type: "talk", line: LINE });
-  chat.say(app, "text", "Hello");
+  chat.sendLine(app, "text", "Hello");
   lose({ talk: [LINE] });
   assert.deepEqual(unsaid(), ["Hello"]);
 });
 
 test("a refused line does not vanish where something else is written by now", () => {
   const { app, asked, unsaid } = table();
-  chat.say(app, "text", "Hello");
+  chat.sendLine(app, "text", "Hello");
   app.hear({ type: "refused", code: "too-fast", ref: asked[0].ref });
   assert.equal(app.ui.chat.draft, "Hello");
-  chat.say(app, "text", "Again");
+  chat.sendLine(app, "text", "Again");
   app.hear({ type: "refused", code: "too-fast", ref: asked[1].ref });
   assert.deepEqual([app.ui.chat.draft, unsaid()], ["Hello", ["Again"]]);
 });

@@ -32,36 +32,36 @@ const table = (lines = [], more = {}) => ({
   ...more,
 });
 const opened = (lines = []) =>
-  talk.hear(talk.silence(), { ...table(), game: null }, table(lines), 0);
+  talk.addNewLines(talk.createHeard(), { ...table(), game: null }, table(lines), 0);
 const later = (heard, lines, { version = 7, muted = [], now = 1000 } = {}) =>
-  talk.hear(heard, table(), table(lines, { version, muted }), now);
+  talk.addNewLines(heard, table(), table(lines, { version, muted }), now);
 
 test("what was said before the page was opened is read", () => {
   const lines = [line(1), line(2)];
-  assert.equal(talk.unread(table(lines), opened(lines)), 0);
+  assert.equal(talk.countUnread(table(lines), opened(lines)), 0);
 });
 
 test("new lines of others are counted until they are read", () => {
   const lines = [line(1), line(2), line(3, { seat: 0 })];
   const heard = later(opened([line(1)]), lines);
-  assert.equal(talk.unread(table(lines), heard), 1);
-  assert.equal(talk.unread(table(lines), talk.readAll(heard)), 0);
+  assert.equal(talk.countUnread(table(lines), heard), 1);
+  assert.equal(talk.countUnread(table(lines), talk.markAllRead(heard)), 0);
 });
 
 test("lines missed while away are counted, their signs are over", () => {
   const lines = [line(1), line(2), line(3, { kind: "sign", text: "wave" })];
   const heard = later(opened([line(1)]), lines, { version: 9 });
-  assert.equal(talk.unread(table(lines), heard), 1);
-  assert.equal(talk.shownAt(table(lines), heard, 2, 1001), null);
+  assert.equal(talk.countUnread(table(lines), heard), 1);
+  assert.equal(talk.lineAtSeat(table(lines), heard, 2, 1001), null);
 });
 
 test("a sign stands beside its seat for two seconds and is no unread line", () => {
   const lines = [line(4, { kind: "sign", text: "clap" })];
   const heard = later(opened(), lines, { now: 1000 });
-  assert.equal(talk.shownAt(table(lines), heard, 2, 2999)?.text, "clap");
-  assert.equal(talk.shownAt(table(lines), heard, 2, 3000), null);
-  assert.equal(talk.shownAt(table(lines), heard, 1, 2000), null);
-  assert.equal(talk.unread(table(lines), heard), 0);
+  assert.equal(talk.lineAtSeat(table(lines), heard, 2, 2999)?.text, "clap");
+  assert.equal(talk.lineAtSeat(table(lines), heard, 2, 3000), null);
+  assert.equal(talk.lineAtSeat(table(lines), heard, 1, 2000), null);
+  assert.equal(talk.countUnread(table(lines), heard), 0);
 });
 
 test("a muted person is neither read nor counted nor seen", () => {
@@ -69,75 +69,78 @@ test("a muted person is neither read nor counted nor seen", () => {
   const model = table(lines, { muted: [2] });
   const heard = later(opened(), lines, { muted: [2] });
   assert.deepEqual(
-    talk.lines(model).map(({ id }) => id),
+    talk.visibleLines(model).map(({ id }) => id),
     [3],
   );
-  assert.equal(talk.unread(model, heard), 1);
-  assert.equal(talk.shownAt(model, heard, 2, 1001), null);
+  assert.equal(talk.countUnread(model, heard), 1);
+  assert.equal(talk.lineAtSeat(model, heard, 2, 1001), null);
 });
 
 test("muting somebody hides a sign that is already shown", () => {
   const lines = [line(1, { kind: "sign", text: "nod" })];
   const heard = later(opened(), lines);
-  assert.equal(talk.shownAt(table(lines), heard, 2, 1001)?.text, "nod");
-  assert.equal(talk.shownAt(table(lines, { muted: [2] }), heard, 2, 1001), null);
+  assert.equal(talk.lineAtSeat(table(lines), heard, 2, 1001)?.text, "nod");
+  assert.equal(talk.lineAtSeat(table(lines, { muted: [2] }), heard, 2, 1001), null);
 });
 
 test("a phrase stands beside its seat for five seconds, and the newest words replace it", () => {
   const first = [line(1, { kind: "phrase", text: "thanks" })];
   const heard = later(opened(), first, { now: 1000 });
-  assert.equal(talk.shownAt(table(first), heard, 2, 5999)?.text, "thanks");
-  assert.equal(talk.shownAt(table(first), heard, 2, 6000), null);
+  assert.equal(talk.lineAtSeat(table(first), heard, 2, 5999)?.text, "thanks");
+  assert.equal(talk.lineAtSeat(table(first), heard, 2, 6000), null);
   const lines = [...first, line(2, { kind: "sign", text: "nod" }), line(3, { seat: 0 })];
   const more = later(heard, lines, { now: 3000 });
-  assert.equal(talk.shownAt(table(lines), more, 2, 4000)?.text, "nod");
-  assert.equal(talk.shownAt(table(lines), more, 2, 5500), null);
+  assert.equal(talk.lineAtSeat(table(lines), more, 2, 4000)?.text, "nod");
+  assert.equal(talk.lineAtSeat(table(lines), more, 2, 5500), null);
 });
 
 test("written words stand beside a seat only where the table has a chat", () => {
   const lines = [line(1)];
   const heard = later(opened(), lines, { now: 1000 });
-  assert.equal(talk.shownAt(table(lines), heard, 2, 2000), null);
+  assert.equal(talk.lineAtSeat(table(lines), heard, 2, 2000), null);
   const chatty = table(lines, { game: { chat: true } });
-  assert.equal(talk.shownAt(chatty, heard, 2, 2000)?.text, "Hello");
+  assert.equal(talk.lineAtSeat(chatty, heard, 2, 2000)?.text, "Hello");
 });
 
 test("words that were said before the page was opened, or missed, stand nowhere", () => {
   const lines = [line(1, { kind: "phrase", text: "thanks" })];
-  assert.equal(talk.shownAt(table(lines), opened(lines), 2, 100), null);
+  assert.equal(talk.lineAtSeat(table(lines), opened(lines), 2, 100), null);
   const missed = later(opened(), lines, { version: 9 });
-  assert.equal(talk.shownAt(table(lines), missed, 2, 1001), null);
+  assert.equal(talk.lineAtSeat(table(lines), missed, 2, 1001), null);
 });
 
 test("lines are read aloud with their speaker", () => {
-  assert.equal(talk.aloud(line(1, { kind: "phrase", text: "well-played" })), "Ola: Well played");
-  assert.equal(talk.aloud(line(1, { kind: "sign", text: "oops" })), "Ola: Oops");
-  assert.equal(talk.aloud(line(1)), "Ola: Hello");
+  assert.equal(
+    talk.spokenLine(line(1, { kind: "phrase", text: "well-played" })),
+    "Ola: Well played",
+  );
+  assert.equal(talk.spokenLine(line(1, { kind: "sign", text: "oops" })), "Ola: Oops");
+  assert.equal(talk.spokenLine(line(1)), "Ola: Hello");
 });
 
 test("a phrase or a sign that this page does not know does no harm", () => {
-  assert.equal(talk.words(line(1, { kind: "phrase", text: "see-you" })), "see-you");
-  assert.deepEqual(talk.lines(table([line(1, { kind: "sign", text: "toString" })])), []);
+  assert.equal(talk.lineText(line(1, { kind: "phrase", text: "see-you" })), "see-you");
+  assert.deepEqual(talk.visibleLines(table([line(1, { kind: "sign", text: "toString" })])), []);
 });
 
 test("people can be muted, AI players and the reader cannot", () => {
   assert.deepEqual(
-    talk.people(table()).map(({ seat }) => seat),
+    talk.peopleToMute(table()).map(({ seat }) => seat),
     [2, 3],
   );
 });
 
 test("who sits may talk, freely where the table allows it", () => {
-  assert.equal(talk.voice(table()), "phrases");
-  assert.equal(talk.voice(table([], { game: { chat: true } })), "text");
-  assert.equal(talk.voice(table([], { you: null })), "listen");
+  assert.equal(talk.chatMode(table()), "phrases");
+  assert.equal(talk.chatMode(table([], { game: { chat: true } })), "text");
+  assert.equal(talk.chatMode(table([], { you: null })), "listen");
 });
 
 test("among AI players nobody talks, with a free seat somebody may come", () => {
   const among = (...kinds) =>
     table([], { seats: kinds.map((kind, seat) => ({ seat, kind, name: "" })) });
-  assert.equal(talk.voice(among("guest", "ai", "ai", "ai")), "listen");
-  assert.equal(talk.voice(among("guest", "ai", "empty")), "phrases");
+  assert.equal(talk.chatMode(among("guest", "ai", "ai", "ai")), "listen");
+  assert.equal(talk.chatMode(among("guest", "ai", "empty")), "phrases");
   assert.equal(talk.hasCompany(among("player", "ai", "guest")), true);
   assert.equal(talk.hasCompany(among("ai", "ai")), false);
 });
@@ -146,7 +149,7 @@ test("only what others say from now on is read aloud", () => {
   const lines = [line(1), line(2), line(3, { seat: 0 }), line(4)];
   const heard = later(opened([line(1)]), lines);
   assert.deepEqual(
-    talk.since(table(lines), heard).map(({ id }) => id),
+    talk.newLinesOfOthers(table(lines), heard).map(({ id }) => id),
     [2, 4],
   );
 });

@@ -1,7 +1,7 @@
 /** Playing the costliest decisions again: the table before a choice, the choices, and the answer. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
-import { t, tn } from "../../density/words.js";
+import { t, tn, tparts } from "../../density/words.js";
 import { icon, key } from "../table/parts/parts.js";
 import { setting } from "../table/settings/settings.js";
 import { partsView, progressView, worthView } from "./coach_view.js";
@@ -193,5 +193,5 @@ function momentView(player, { seat }, question) {
   const link = address({ view: seat, match: question.match, step: question.step });
   return html`<a href=${link}><span class="hint">${player.game.choices?.moment(question.match, question.before?.round)}</span>
     <span>${words(bestOf(question))} <b class="num" data-best>${percent(bestOf(question).chance)}</b></span>
-    <span class="quiet">${t("Played:")} ${words(question.options[question.chosen])} <span class="num">${percent(question.options[question.chosen]?.chance ?? 0)}</span></span>${icon("next")}</a>`;
+    <span class="quiet">${tparts("Played: {move}", { move: words(question.options[question.chosen]) })} <span class="num">${percent(question.options[question.chosen]?.chance ?? 0)}</span></span>${icon("next")}</a>`;
 }

@@ -5,7 +5,7 @@ import { t } from "../../density/words.js";
 import { resultView } from "../../games/table/views/again.js";
 import { amplification, clockView, discard, ownDiscard, pile, stakesView } from "./centre.js";
 import { slab } from "../../games/table/parts/parts.js";
-import { emoteButton } from "../../games/table/chat/view.js";
+import { reactButton } from "../../games/table/chat/view.js";
 import { dockView, fightPanel, promptView } from "./dock.js";
 import { fightView, standView } from "./fight_view.js";
 import { handView } from "./hand.js";
@@ -33,7 +33,7 @@ export function deckTable(app) {
           aria-label=${model.seats[seat]?.name}>${plate(app, seat)}${discard(app, seat, spot)}${standView(app, seat)}</section>`,
         )}
         ${amplification(app)} ${ownDiscard(app)} ${stakesView(app)} ${clockView(app)}
-        ${scoreStrip(app)} ${lastEvent(app)} ${nearSeat(app)} ${emoteButton(app)} ${handView(app)} ${dockView(app)} ${fightPanel(app)} ${standView(app, nearSeatOf(model))} ${fightView(app)}
+        ${scoreStrip(app)} ${lastEvent(app)} ${nearSeat(app)} ${reactButton(app)} ${handView(app)} ${dockView(app)} ${fightPanel(app)} ${standView(app, nearSeatOf(model))} ${fightView(app)}
       </div></div>
       ${beside(app, scorePanel)}
     </div>${showdownView(app)}${resultView(app)}`;

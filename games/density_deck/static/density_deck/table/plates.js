@@ -2,7 +2,7 @@
 
 import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
-import { seatTalk } from "../../games/table/chat/view.js";
+import { seatChat } from "../../games/table/chat/view.js";
 import { backView, cardsInHand, icon, rankOf } from "../../games/table/parts/parts.js";
 import { nearSeatOf } from "../../games/table/seats/order.js";
 import { faceOf } from "../../games/table/seats/seats.js";
@@ -78,7 +78,7 @@ export function plate(app, seat) {
       (each) => each,
       (each) => html`${each}`,
     )}</p>
-    ${dealerDisc(app, seat)}${seatTalk(app, seat)}
+    ${dealerDisc(app, seat)}${seatChat(app, seat)}
   </div>`;
 }
 
@@ -105,6 +105,6 @@ export function nearSeat(app) {
     <p class="seat-name" data-long=${info.name.length > 11 ? "" : nothing}><span>${info.name}</span>${own ? html` <span class="me">${t("you")}</span>` : nothing}</p>
     <p class="seat-kind">${speaks ? state.words : rankOf(model, info)}</p>
     ${livesOf(app, seat, shown.lives)}
-    ${dealerDisc(app, seat)}${seatTalk(app, seat)}
+    ${dealerDisc(app, seat)}${seatChat(app, seat)}
   </div>`;
 }

@@ -4,7 +4,7 @@ import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tn, tparts } from "../../density/words.js";
 import { resultView } from "../../games/table/views/again.js";
 import { slab, backView, icon, pointsView, rankOf, slot } from "../../games/table/parts/parts.js";
-import { emoteButton, seatTalk } from "../../games/table/chat/view.js";
+import { reactButton, seatChat } from "../../games/table/chat/view.js";
 import { seatWords } from "../../games/table/seats/presence.js";
 import { faceOf } from "../../games/table/seats/seats.js";
 import { nameOf } from "../../games/table/text/sentences.js";
@@ -38,7 +38,7 @@ export function rpsTable(app) {
         <section class="opponent" data-spot="across" aria-label=${model.seats[far]?.name}>${plate(app, far)}${inventory(app, far, "theirs")}</section>
         ${pilesView(app, view)} ${centerView(app, view)} ${throwsView(app, view, near)} ${captionView(app, view)}
         ${track(app, far, "theirs")} ${track(app, near, "own")}
-        ${nearView(app, near)} ${emoteButton(app)} ${inventory(app, near, "own")} ${dockView(app)} ${aboutNote(app)}
+        ${nearView(app, near)} ${reactButton(app)} ${inventory(app, near, "own")} ${dockView(app)} ${aboutNote(app)}
       </div></div>
       ${beside(app, aboutPanel)}
     </div>${resultView(app)}`;
@@ -70,7 +70,7 @@ function plate(app, seat) {
     <p class="seat-name" data-long=${info.name.length > 11 ? "" : nothing}>${info.name}</p>
     <p class="seat-kind">${info.kind === "ai" ? icon("ai") : nothing}<span>${rankOf(model, info)}</span></p>
     ${pointsOf(app, seat)}
-    <p class="seat-status">${state.words}</p>${seatTalk(app, seat)}</div>`;
+    <p class="seat-status">${state.words}</p>${seatChat(app, seat)}</div>`;
 }
 
 /**
@@ -90,7 +90,7 @@ function nearView(app, seat) {
     ${faceOf(app, seat, state)}
     <p class="seat-name" data-long=${info.name.length > 11 ? "" : nothing}><span>${info.name}</span>${own ? html` <span class="me">${t("you")}</span>` : nothing}</p>
     <p class="seat-kind">${speaks && state.words ? state.words : rankOf(model, info)}</p>
-    ${pointsOf(app, seat)}${seatTalk(app, seat)}</div>`;
+    ${pointsOf(app, seat)}${seatChat(app, seat)}</div>`;
 }
 
 /**

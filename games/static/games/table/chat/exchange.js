@@ -37,7 +37,7 @@ export const isWriting = () => !!document.activeElement?.matches(".say-field");
 
 /** @returns {Chat} */
 export const startChat = () => ({
-  heard: talk.silence(),
+  heard: talk.createHeard(),
   refs: 0,
   draft: "",
   said: [],
@@ -52,7 +52,7 @@ export const startChat = () => ({
  * @param {string} text
  * @returns {boolean} whether it was sent
  */
-export function say(app, kind, text) {
+export function sendLine(app, kind, text) {
   const { chat, panel } = app.ui;
   const ref = `${REF}${(chat.refs += 1)}`;
   const sent = app.ask({ type: "say", kind, text, ref });
@@ -68,7 +68,7 @@ export function say(app, kind, text) {
  * Hides what a person says, or shows it again.
  * @param {App} app @param {number} seat @param {boolean} on
  */
-export function mute(app, seat, on) {
+export function setMuted(app, seat, on) {
   app.ask({ type: "mute", seat, on, ref: `${REF}${(app.ui.chat.refs += 1)}` });
 }
 
@@ -77,7 +77,7 @@ export function mute(app, seat, on) {
  * @param {App} app
  * @param {import("../state/protocol.js").Message} message
  */
-export function hearRefusal(app, message) {
+export function noteRefusal(app, message) {
   if (message.type !== "refused" || !message.ref?.startsWith(REF)) return false;
   const { chat } = app.ui;
   chat.note = {
@@ -97,7 +97,7 @@ export function hearRefusal(app, message) {
  * @param {App} app
  * @param {Request[]} requests
  */
-export function keepUnsaid({ ui: { chat } }, requests) {
+export function keepUnsent({ ui: { chat } }, requests) {
   const refs = requests.map(({ ref }) => ref);
   const lines = chat.said.filter(({ ref, kind }) => kind === "text" && refs.includes(ref));
   chat.unsaid = [...chat.unsaid, ...lines];
@@ -108,7 +108,7 @@ export function keepUnsaid({ ui: { chat } }, requests) {
  * @param {App} app
  * @param {{ref?: string}} request
  */
-export function isSaid({ model, ui }, { ref }) {
+export function hasArrived({ model, ui }, { ref }) {
   const said = ui.chat.said.find((line) => line.ref === ref);
   return !!said && isHeard(model, said);
 }
@@ -127,8 +127,8 @@ const isHeard = ({ talk: heard, you }, { kind, text, after }) =>
  * Sends a line again that did not arrive, or gives it up.
  * @param {App} app @param {Said} line @param {boolean} again
  */
-export function dropUnsaid(app, line, again) {
-  if (again && !say(app, "text", line.text)) return;
+export function retryOrDropLine(app, line, again) {
+  if (again && !sendLine(app, "text", line.text)) return;
   const { chat } = app.ui;
   chat.unsaid = chat.unsaid.filter((each) => each !== line);
   app.redraw();
@@ -139,8 +139,8 @@ export function dropUnsaid(app, line, again) {
  * @param {App} app
  * @param {import("../state/state.js").Model} before
  */
-export function listenIn({ model, ui: { chat } }, before) {
-  chat.heard = talk.hear(chat.heard, before, model, performance.now());
+export function updateChat({ model, ui: { chat } }, before) {
+  chat.heard = talk.addNewLines(chat.heard, before, model, performance.now());
   chat.unsaid = chat.unsaid.filter((line) => !isHeard(model, line));
 }
 
@@ -149,12 +149,12 @@ export function listenIn({ model, ui: { chat } }, before) {
  * @param {App} app
  * @param {boolean} shown
  */
-export function readLines(app, shown) {
+export function markShownLinesRead(app, shown) {
   const { heard } = app.ui.chat;
   if (!shown || document.hidden || heard.read === heard.newest) return;
-  app.ui.chat.heard = talk.readAll(heard);
+  app.ui.chat.heard = talk.markAllRead(heard);
   app.redraw();
 }
 
 /** @param {App} app whether this reader can say anything here */
-export const speaks = ({ model }) => setting("talk") && talk.voice(model) !== "listen";
+export const canChat = ({ model }) => setting("talk") && talk.chatMode(model) !== "listen";

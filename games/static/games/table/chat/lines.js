@@ -21,20 +21,20 @@ export const REACTIONS = {
   wave: t("Wave"),
 };
 
-export const LONGEST = 200;
+export const LONGEST_MESSAGE = 200;
 /** For so many milliseconds a sign stands beside its seat, and words do. */
 const SIGN_SHOWN = 2000;
 const WORDS_SHOWN = 5000;
 
 /** Nothing was heard yet. @returns {Heard} */
-export const silence = () => ({ first: -1, newest: -1, read: -1, shown: {} });
+export const createHeard = () => ({ first: -1, newest: -1, read: -1, shown: {} });
 
 /**
  * The lines of people whom the reader has not muted, oldest first.
  * @param {Model} model
  * @returns {Line[]}
  */
-export function lines(model) {
+export function visibleLines(model) {
   const heard = model.talk.filter(
     ({ seat, kind, text }) =>
       !model.muted.includes(seat) && (kind !== "sign" || Object.hasOwn(REACTIONS, text)),
@@ -54,8 +54,8 @@ export function lines(model) {
  * @param {number} now
  * @returns {Heard}
  */
-export function hear(heard, before, model, now) {
-  const known = lines(model);
+export function addNewLines(heard, before, model, now) {
+  const known = visibleLines(model);
   const newest = Math.max(heard.newest, ...model.talk.map(({ id }) => id));
   if (before.game === null) return { ...heard, first: newest, newest, read: newest };
   const live = model.version === before.version;
@@ -65,17 +65,17 @@ export function hear(heard, before, model, now) {
     newest,
     read: heard.read,
     shown: fresh.reduce(
-      (all, line) => ({ ...all, [line.seat]: { line, until: now + lasts(line) } }),
+      (all, line) => ({ ...all, [line.seat]: { line, until: now + shownMs(line) } }),
       heard.shown,
     ),
   };
 }
 
 /** @param {Line} line */
-const lasts = ({ kind }) => (kind === "sign" ? SIGN_SHOWN : WORDS_SHOWN);
+const shownMs = ({ kind }) => (kind === "sign" ? SIGN_SHOWN : WORDS_SHOWN);
 
 /** All lines are on the screen. @param {Heard} heard @returns {Heard} */
-export const readAll = (heard) => ({ ...heard, read: heard.newest });
+export const markAllRead = (heard) => ({ ...heard, read: heard.newest });
 
 /**
  * What stands beside a seat now, if anything: a sign or words. Written ones only where the table has
@@ -85,7 +85,7 @@ export const readAll = (heard) => ({ ...heard, read: heard.newest });
  * @param {number} seat
  * @param {number} now
  */
-export function shownAt(model, heard, seat, now) {
+export function lineAtSeat(model, heard, seat, now) {
   const { line, until = 0 } = heard.shown[seat] ?? {};
   if (!line || until <= now || model.muted.includes(seat)) return null;
   return line.kind !== "text" || model.game?.chat ? line : null;
@@ -96,8 +96,8 @@ export function shownAt(model, heard, seat, now) {
  * @param {Model} model
  * @param {Heard} heard
  */
-export const unread = (model, heard) =>
-  lines(model).filter(
+export const countUnread = (model, heard) =>
+  visibleLines(model).filter(
     ({ id, kind, seat }) => id > heard.read && kind !== "sign" && seat !== model.you,
   ).length;
 
@@ -105,7 +105,7 @@ export const unread = (model, heard) =>
  * What a line says, without its speaker.
  * @param {Line} line
  */
-export function words({ kind, text }) {
+export function lineText({ kind, text }) {
   if (kind === "phrase") return phrases()[text] ?? text;
   return kind === "sign" ? REACTIONS[text] : text;
 }
@@ -115,20 +115,20 @@ export function words({ kind, text }) {
  * @param {Model} model
  * @param {Heard} heard
  */
-export const since = (model, heard) =>
-  lines(model).filter(({ id, seat }) => id > heard.first && seat !== model.you);
+export const newLinesOfOthers = (model, heard) =>
+  visibleLines(model).filter(({ id, seat }) => id > heard.first && seat !== model.you);
 
 /**
  * A line as it is read aloud.
  * @param {Line} line
  */
-export const aloud = (line) => `${line.name}: ${words(line)}`;
+export const spokenLine = (line) => `${line.name}: ${lineText(line)}`;
 
 /**
  * The seats of people whom the reader could mute.
  * @param {Model} model
  */
-export const people = ({ seats, you }) =>
+export const peopleToMute = ({ seats, you }) =>
   seats.filter(({ seat, kind }) => seat !== you && (kind === "player" || kind === "guest"));
 
 /**
@@ -142,7 +142,7 @@ export const hasCompany = ({ seats }) => seats.filter(({ kind }) => kind !== "ai
  * @param {Model} model
  * @returns {"text" | "phrases" | "listen"}
  */
-export function voice(model) {
+export function chatMode(model) {
   const { you, game } = model;
   if (you === null || game === null || !hasCompany(model)) return "listen";
   return game.chat ? "text" : "phrases";

@@ -4,7 +4,7 @@ import { html, nothing, repeat } from "../../../density/vendor/lit-html/lit-html
 import { t, timeOfDay } from "../../../density/words.js";
 import { phrases as wordsOfPhrases } from "../parts/options.js";
 import { icon, latestButton } from "../parts/parts.js";
-import { dropUnsaid, mute, say, speaks } from "./exchange.js";
+import { canChat, retryOrDropLine, sendLine, setMuted } from "./exchange.js";
 import { setting } from "../settings/settings.js";
 import * as talk from "./lines.js";
 
@@ -15,7 +15,7 @@ const isMuted = ({ model }, seat) => model.muted.includes(seat);
 
 /** @param {App} app @param {number} seat whether the reader can mute who sits there */
 const canMute = ({ model, ui }, seat) =>
-  ui.known && talk.people(model).some((each) => each.seat === seat);
+  ui.known && talk.peopleToMute(model).some((each) => each.seat === seat);
 
 /**
  * The switch that mutes a person.
@@ -29,7 +29,7 @@ function muteButton(app, seat, kind) {
   const name = app.model.seats[seat]?.name ?? "";
   const words = muted ? t("Unmute {name}", { name }) : t("Mute {name}", { name });
   return html`<button type="button" class=${kind} title=${words} aria-label=${words} data-mute=${seat} data-muted=${muted ? "" : nothing}
-    @click=${() => mute(app, seat, !muted)}>${icon("hush")}</button>`;
+    @click=${() => setMuted(app, seat, !muted)}>${icon("hush")}</button>`;
 }
 
 /**
@@ -47,7 +47,7 @@ function reportLink(app, seat, kind, line) {
 
 /** @param {App} app the same without a choice of a person, where there is no seat to point at */
 export const reportAnyone = (app) =>
-  app.ui.known && talk.people(app.model).length
+  app.ui.known && talk.peopleToMute(app.model).length
     ? html`<a class="button" target="_blank" href=${app.reportUrl}>${icon("warn")}${t("Report")}</a>`
     : nothing;
 
@@ -56,21 +56,21 @@ export const reportAnyone = (app) =>
  * @param {App} app
  * @param {number} seat
  */
-export function seatTalk(app, seat) {
+export function seatChat(app, seat) {
   if (!setting("talk")) return nothing;
   const { model, ui } = app;
-  const line = talk.shownAt(model, ui.chat.heard, seat, ui.now);
+  const line = talk.lineAtSeat(model, ui.chat.heard, seat, ui.now);
   return html`${repeat(
     line ? [line] : [],
     ({ id }) => id,
     (each) =>
-      each.kind === "sign" ? html`<span class="sign">${icon(each.text)}</span>` : spoken(each),
+      each.kind === "sign" ? html`<span class="sign">${icon(each.text)}</span>` : bubble(each),
   )}${muteButton(app, seat, "seat-mute")}${reportLink(app, seat, "seat-mute seat-report")}`;
 }
 
 /** @param {talk.Line} line words at their speaker's seat; read aloud they are by voiceOver, once */
-const spoken = (line) =>
-  html`<span class="spoken" aria-hidden="true"><span>${talk.words(line)}</span></span>`;
+const bubble = (line) =>
+  html`<span class="spoken" aria-hidden="true"><span>${talk.lineText(line)}</span></span>`;
 
 /**
  * The lines, and below them the field where the table has one.
@@ -78,8 +78,8 @@ const spoken = (line) =>
  */
 export function chatPanel(app) {
   const { model, ui } = app;
-  const said = talk.lines(model);
-  const muted = talk.people(model).filter(({ seat }) => isMuted(app, seat));
+  const said = talk.visibleLines(model);
+  const muted = talk.peopleToMute(model).filter(({ seat }) => isMuted(app, seat));
   return html`<div class="chat">
     <ol class="chat-lines" tabindex="0" data-grows="chat" aria-label=${t("Messages")}>${
       said.length
@@ -89,24 +89,24 @@ export function chatPanel(app) {
             (line) => lineView(app, line),
           )
         : html`<li class="quiet">${t("No messages yet.")}</li>`
-    }${ui.chat.unsaid.map((line) => unsaid(app, line))}</ol>${latestButton()}
+    }${ui.chat.unsaid.map((line) => unsentView(app, line))}</ol>${latestButton()}
     ${muted.map(
       ({
         seat,
         name,
       }) => html`<p class="chat-muted">${icon("hush")}<span>${t("You muted {name}.", { name })}</span><button
-      type="button" class="text-button" @click=${() => mute(app, seat, false)}>${t("Unmute")}</button></p>`,
+      type="button" class="text-button" @click=${() => setMuted(app, seat, false)}>${t("Unmute")}</button></p>`,
     )}
     <p class="chat-note" role="status">${ui.chat.note && ui.chat.note.until > ui.now ? ui.chat.note.words : ""}</p>
-    ${talk.voice(model) === "text" ? field(app) : nothing}
+    ${talk.chatMode(model) === "text" ? messageField(app) : nothing}
   </div>`;
 }
 
 /** @param {App} app @param {import("./exchange.js").Said} line one that did not arrive */
-const unsaid = (app, line) =>
+const unsentView = (app, line) =>
   html`<li class="chat-unsaid"><p><b>${t("Not sent")}</b> ${line.text}</p><button type="button" class="text-button"
-    ?disabled=${!app.online} @click=${() => dropUnsaid(app, line, true)}>${t("Retry")}</button><button type="button"
-    class="text-button" @click=${() => dropUnsaid(app, line, false)}>${t("Remove")}</button></li>`;
+    ?disabled=${!app.online} @click=${() => retryOrDropLine(app, line, true)}>${t("Retry")}</button><button type="button"
+    class="text-button" @click=${() => retryOrDropLine(app, line, false)}>${t("Remove")}</button></li>`;
 
 /** @param {App} app @param {talk.Line} line */
 function lineView(app, line) {
@@ -114,7 +114,7 @@ function lineView(app, line) {
   const sign = line.kind === "sign";
   return html`<li data-line=${line.id} data-own=${own ? "" : nothing} data-kind=${line.kind}><p><b>${own ? t("You") : line.name}</b> ${
     sign ? icon(line.text) : nothing
-  }<span>${talk.words(line)}</span></p>${
+  }<span>${talk.lineText(line)}</span></p>${
     own
       ? nothing
       : html`${muteButton(app, line.seat, "line-mute")}${reportLink(app, line.seat, "line-mute", line.id)}`
@@ -122,10 +122,10 @@ function lineView(app, line) {
 }
 
 /** @param {App} app */
-const field = (
+const messageField = (
   app,
-) => html`<form class="say" @submit=${(/** @type {SubmitEvent} */ event) => submit(app, event)}>
-  <input class="say-field" name="text" maxlength=${talk.LONGEST} autocomplete="off" enterkeyhint="send" aria-label=${t("Message to the table")}
+) => html`<form class="say" @submit=${(/** @type {SubmitEvent} */ event) => sendMessage(app, event)}>
+  <input class="say-field" name="text" maxlength=${talk.LONGEST_MESSAGE} autocomplete="off" enterkeyhint="send" aria-label=${t("Message to the table")}
     placeholder=${t("Write a message")} .value=${app.ui.chat.draft} @input=${(/** @type {InputEvent} */ event) => keepDraft(app, event)} @keydown=${(/** @type {KeyboardEvent} */ event) => leaveField(app, event)}>
   <button type="submit" class="button square">${icon("send")}<span class="sr-only">${t("Send")}</span></button></form>`;
 
@@ -137,12 +137,12 @@ function keepDraft(app, event) {
 }
 
 /** @param {App} app @param {SubmitEvent} event */
-function submit(app, event) {
+function sendMessage(app, event) {
   event.preventDefault();
   const input = /** @type {HTMLFormElement} */ (event.currentTarget).elements.namedItem("text");
   if (!(input instanceof HTMLInputElement)) return;
   const text = input.value.trim();
-  if (text && say(app, "text", text)) input.value = app.ui.chat.draft = "";
+  if (text && sendLine(app, "text", text)) input.value = app.ui.chat.draft = "";
 }
 
 /**
@@ -156,23 +156,23 @@ function leaveField(app, event) {
 }
 
 /** @param {App} app */
-const phrases = (app) =>
+const phraseButtons = (app) =>
   html`<div class="phrases" role="group" aria-label=${t("Phrases")}>${Object.entries(
     wordsOfPhrases(),
   ).map(
     ([slug, words]) =>
-      html`<button type="button" class="button" data-phrase=${slug} @click=${() => say(app, "phrase", slug)}>${words}</button>`,
+      html`<button type="button" class="button" data-phrase=${slug} @click=${() => sendLine(app, "phrase", slug)}>${words}</button>`,
   )}</div>`;
 
 /** @param {App} app */
-const signs = (app) =>
+const reactionButtons = (app) =>
   html`<div class="signs" role="group" aria-label=${t("Reactions")}>${Object.entries(
     talk.REACTIONS,
   ).map(
     ([
       slug,
       name,
-    ]) => html`<button type="button" class="button square" title=${name} data-sign=${slug} @click=${() => say(app, "sign", slug)}
+    ]) => html`<button type="button" class="button square" title=${name} data-sign=${slug} @click=${() => sendLine(app, "sign", slug)}
     >${icon(slug)}<span class="sr-only">${name}</span></button>`,
   )}</div>`;
 
@@ -180,27 +180,29 @@ const signs = (app) =>
  * The foot of the panel: two phrases at hand, all others behind the dots.
  * @param {App} app
  */
-export function sayFoot(app) {
-  if (!speaks(app)) return nothing;
+export function chatFoot(app) {
+  if (!canChat(app)) return nothing;
   const open = app.ui.panel === "phrases";
   const [one, two] = Object.entries(wordsOfPhrases());
   return html`<div class="say-foot" data-pops>
-    ${open ? html`<div class="say-pop" id="phrases">${phrases(app)}${signs(app)}</div>` : nothing}
-    ${[one, two].map(([slug, words]) => html`<button type="button" class="button" data-phrase=${slug} @click=${() => say(app, "phrase", slug)}>${words}</button>`)}
+    ${open ? html`<div class="say-pop" id="phrases">${phraseButtons(app)}${reactionButtons(app)}</div>` : nothing}
+    ${[one, two].map(([slug, words]) => html`<button type="button" class="button" data-phrase=${slug} @click=${() => sendLine(app, "phrase", slug)}>${words}</button>`)}
     <button type="button" class="button square" aria-expanded=${open ? "true" : "false"} aria-controls="phrases" @click=${() => app.toggle("phrases")}
       >${icon("more")}<span class="sr-only">${t("More phrases and reactions")}</span></button>
   </div>`;
 }
 
 /** @param {App} app everything that can be said, for a sheet with room */
-export const sayAll = (app) =>
-  speaks(app) ? html`<div class="say-all">${phrases(app)}${signs(app)}</div>` : nothing;
+export const chatSheetFoot = (app) =>
+  canChat(app)
+    ? html`<div class="say-all">${phraseButtons(app)}${reactionButtons(app)}</div>`
+    : nothing;
 
 /** @param {App} app the button below the own seat, and the signs it opens */
-export function emoteButton(app) {
-  if (!speaks(app) || !app.model.view) return nothing;
+export function reactButton(app) {
+  if (!canChat(app) || !app.model.view) return nothing;
   const open = app.ui.panel === "emotes";
-  return html`<div class="emote" data-pops>${open ? html`<div class="say-pop" id="emotes">${signs(app)}</div>` : nothing}
+  return html`<div class="emote" data-pops>${open ? html`<div class="say-pop" id="emotes">${reactionButtons(app)}</div>` : nothing}
     <button type="button" class="button" aria-expanded=${open ? "true" : "false"} aria-controls="emotes"
       @click=${() => app.toggle("emotes")}>${icon("emote")}${t("React")}</button></div>`;
 }
@@ -209,11 +211,11 @@ export function emoteButton(app) {
  * New lines for a screen reader, one after the other, wherever the chat itself is.
  * @param {App} app
  */
-export function voiceOver({ model, ui }) {
-  const spoken = setting("talk") ? talk.since(model, ui.chat.heard) : [];
+export function chatAnnouncer({ model, ui }) {
+  const spoken = setting("talk") ? talk.newLinesOfOthers(model, ui.chat.heard) : [];
   return html`<div class="sr-only" role="log" aria-live="polite" aria-label=${t("New messages")}>${repeat(
     spoken.slice(-5),
     ({ id }) => id,
-    (line) => html`<p>${talk.aloud(line)}</p>`,
+    (line) => html`<p>${talk.spokenLine(line)}</p>`,
   )}</div>`;
 }

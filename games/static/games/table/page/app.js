@@ -8,7 +8,7 @@ import { endsMoments } from "../state/moments.js";
 import { GUARD, Moves } from "../state/moves.js";
 import { Dues, isLateForDeal } from "./fair.js";
 import { arrive } from "./back.js";
-import { hearRefusal, isWriting, keepUnsaid, listenIn, startChat } from "../chat/exchange.js";
+import { isWriting, keepUnsent, noteRefusal, startChat, updateChat } from "../chat/exchange.js";
 import { LookBack } from "./past.js";
 import { Pause } from "../state/pause.js";
 import { setting, set } from "../settings/settings.js";
@@ -121,7 +121,7 @@ export class App {
 
   /** @param {import("../state/protocol.js").Message<G>} message */
   hear(message) {
-    if (hearRefusal(this, message) || isLateForDeal(message)) return;
+    if (noteRefusal(this, message) || isLateForDeal(message)) return;
     if (this.staged && endsMoments(message)) this.scene?.skip?.();
     const before = this.live;
     const now = performance.now();
@@ -165,7 +165,7 @@ export class App {
    * @param {import("../state/model.js").Model<G>} before @param {import("../state/protocol.js").Message<G>} [message] none when moments are over
    */
   #follow(before, message) {
-    listenIn(this, before);
+    updateChat(this, before);
     this.past.hear(before);
     this.scene?.hear(before, message);
     if (this.model.question !== before.question) this.#settle();
@@ -197,7 +197,7 @@ export class App {
     if (message.type !== "talk" && message.type !== "pong") return;
     const before = this.model;
     this.model = state.fold(before, message, now, this.game.fold);
-    listenIn(this, before);
+    updateChat(this, before);
     this.drawNow();
   }
 
@@ -252,7 +252,7 @@ export class App {
   /** What the server had not answered when the connection was lost. @param {Request[]} requests */
   lose(requests) {
     this.ui.lost = [...this.ui.lost, ...requests];
-    keepUnsaid(this, requests);
+    keepUnsent(this, requests);
     this.redraw();
   }
 

@@ -1,6 +1,6 @@
 /** What the page says when its connection is back: what was missed, and what did not arrive. */
 
-import { isSaid } from "../chat/exchange.js";
+import { hasArrived } from "../chat/exchange.js";
 import { BLINK } from "../../connection/connection.js";
 import { acting } from "../state/state.js";
 
@@ -50,7 +50,7 @@ const AGAIN = ["ready", "ai-pace"];
  */
 const isDone = (app, request) =>
   request.type === "say"
-    ? isSaid(app, request)
+    ? hasArrived(app, request)
     : (DONE[request.type]?.(app.model, { ...NOTHING_ASKED, ...request }) ?? true);
 
 /**

@@ -12,7 +12,7 @@ import { useAssets } from "../parts/parts.js";
 import { Connection } from "../../connection/connection.js";
 import { readMessage } from "../state/protocol.js";
 import { Speech } from "../views/announcer.js";
-import { readLines } from "../chat/exchange.js";
+import { markShownLinesRead } from "../chat/exchange.js";
 import { onSetting } from "../settings/settings.js";
 import { showsChat } from "../views/side.js";
 import { drawPage } from "../views/view.js";
@@ -61,7 +61,7 @@ export function start(game) {
       focus.boxes(root);
       speech.watch(drawn);
       cues.watch(drawn);
-      readLines(drawn, showsChat(drawn, root));
+      markShownLinesRead(drawn, showsChat(drawn, root));
     },
     (app, before) => {
       if (!app.past.shown) motion.play(app, before);

@@ -2,11 +2,11 @@
 
 import { html, nothing } from "../../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../../density/words.js";
-import { chatPanel, sayAll, sayFoot } from "../chat/view.js";
+import { chatPanel, chatSheetFoot, chatFoot } from "../chat/view.js";
 import { logPanel } from "./log.js";
 import { setting } from "../settings/settings.js";
 import { isReadToTheEnd } from "../parts/reading.js";
-import { hasCompany, unread } from "../chat/lines.js";
+import { hasCompany, countUnread } from "../chat/lines.js";
 
 /**
  * @typedef {import("../page/app.js").App} App
@@ -61,7 +61,7 @@ export function sidePanel(app, place) {
         }</button>`,
   )}</div>
     <div class="tab-panel" role="tabpanel" id="${place}-panel" aria-labelledby="${place}-tab-${shown}">${panel(app, shown)}</div>
-    ${place === "side" ? sayFoot(app) : shown === "chat" ? sayAll(app) : nothing}`;
+    ${place === "side" ? chatFoot(app) : shown === "chat" ? chatSheetFoot(app) : nothing}`;
 }
 
 /** @param {App} app @param {Tab} tab */
@@ -75,7 +75,7 @@ function panel(app, tab) {
  * @param {App} app
  */
 export function count({ model, ui }) {
-  const lines = setting("talk") ? unread(model, ui.chat.heard) : 0;
+  const lines = setting("talk") ? countUnread(model, ui.chat.heard) : 0;
   return lines
     ? html` <b class="count">${lines}<span class="sr-only"> ${t("unread")}</span></b>`
     : nothing;

@@ -5,7 +5,7 @@ import { html } from "../../../density/vendor/lit-html/lit-html.js";
 import { bannerView } from "./banners.js";
 import { barView } from "./bar.js";
 import { isWriting } from "../chat/exchange.js";
-import { voiceOver } from "../chat/view.js";
+import { chatAnnouncer } from "../chat/view.js";
 import { dialogView } from "./dialogs.js";
 import { keepReading, noteReading } from "../parts/reading.js";
 import { sidePanel } from "./side.js";
@@ -76,7 +76,7 @@ function tableView(app, loading) {
   const { view } = app.model;
   return html`${bannerView(app)}${
     view ? app.game.table(app) : app.model.game ? opening(app) : loading
-  }${dialogView(app)}${voiceOver(app)}`;
+  }${dialogView(app)}${chatAnnouncer(app)}`;
 }
 
 /**
