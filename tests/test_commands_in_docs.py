@@ -86,6 +86,18 @@ def test_every_setting_of_the_documents_is_there() -> None:
     assert [found for found in named(SETTING) if found[1] not in names] == []
 
 
+def test_the_defaults_of_the_documents_are_those_of_the_settings() -> None:
+    sources = "".join(path.read_text("utf-8") for path in project_files("density/*.py"))
+    defaults = dict(re.findall(r'environment\.\w+\("(\w+)", "?([\w.:/]+)[",)]', sources))
+    row = re.compile(r"^\| `([A-Z_]+)` \| `?(\d+|console|WARNING|console://)`? \|", re.MULTILINE)
+    pages = [documents()[ROOT / "docs" / name] for name in ("DEPLOY.md", "OBSERVABILITY.md")]
+    listed = [found for page in pages for found in row.findall(page)]
+    assert {"PAGES_AT_ONCE", "LIMITS", "HSTS_DAYS", "LOG_FORMAT", "EMAIL_URL"} <= dict(
+        listed
+    ).keys()
+    assert [found for found in listed if defaults.get(found[0], found[1]) != found[1]] == []
+
+
 def anchors(text: str) -> list[str]:
     """Return the anchors that GitHub gives the headings of a document."""
     headings = re.findall(r"^#+ (.+)$", re.sub(r"```.*?```", "", text, flags=re.DOTALL), re.M)
