@@ -92,7 +92,11 @@ def puzzle(request: HttpRequest, fingerprint: str) -> HttpResponse:
         limits.count("puzzles_of_address", address)
         choice = request.POST.get("answer", "")
         if choice not in choices:
-            context = _asked(request, found) | {"complaint": _("That is not an answer here.")}
+            context = _asked(request, found) | {
+                "complaint": _(
+                    "That’s not an answer to this puzzle. Choose one of the answers shown."
+                )
+            }
             return render(request, "density_deck/learn/puzzle.html", context, status=400)
         user = make_guest(request)
         known = solutions.was_shown(found.pk, _places(request))

@@ -42,6 +42,6 @@ def test_a_whole_turn_is_german_for_eyes_and_ears_from_the_first_drawing_on(sit:
 
     drawn = page.evaluate("drawn")
     assert "Ziehstapel" in drawn
-    for english in ("Setting the table", "Draw pile", "Your turn", "Discard", "Leave"):
+    for english in ("Setting up the table", "Draw pile", "Your turn", "Discard", "Leave"):
         assert english not in drawn, english
     assert person.complaints == []

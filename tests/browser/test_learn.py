@@ -49,15 +49,15 @@ def test_the_first_game_is_played_to_its_end_by_keyboard(sit: Sit) -> None:
         press(person, "Enter", step(words))
     press(person, "d", step("Discard a card"))
     press(person, "1", chosen("Aq5"))
-    press(person, "1", note.filter(has_text="falls from 25 to 10"))
+    press(person, "1", note.filter(has_text="drops from 25 to 10"))
     press(person, "4", chosen("Ye3"))
-    press(person, "Enter", step("The others play"))
-    for words in ("Center Amplification", "For you and against you", "Take a discard"):
+    press(person, "Enter", step("The others are playing"))
+    for words in ("Center Amplification", "For and against you", "Take a discard"):
         press(person, "Enter", step(words))
     press(person, "e", note.filter(has_text="+49"))
     press(person, "w", step("Get rid of what hurts"))
     press(person, "3", chosen("Pu10"))
-    press(person, "Enter", step("The others play"))
+    press(person, "Enter", step("The others are playing"))
     for words in ("Common cards", "Call the fight"):
         press(person, "Enter", step(words))
     press(person, "f", page.locator(".fight-panel"))
@@ -68,7 +68,7 @@ def test_the_first_game_is_played_to_its_end_by_keyboard(sit: Sit) -> None:
         press(person, "Enter", step(words))
     press(person, "s", sure)
     press(person, "Tab", page.locator("[data-do=surrender-now]:focus"))
-    press(person, "Enter", step("The others play"))
+    press(person, "Enter", step("The others are playing"))
     press(person, "Enter", page.locator("[data-do=ready]"))
     expect(step("The cheaper way out")).to_be_visible()
     press(person, "Enter", page.locator("#lesson-end h2:focus"))
@@ -129,5 +129,5 @@ def test_a_question_of_the_practice_is_answered_by_its_number(sit: Sit) -> None:
     expect(page.locator("[data-best]")).to_have_text("1")
     page.keyboard.press("n")
     expect(choices.first).to_be_visible()
-    expect(page.locator(".practice-tally")).to_contain_text("In a row 1")
+    expect(page.locator(".practice-tally")).to_contain_text("Streak 1")
     assert person.complaints == []

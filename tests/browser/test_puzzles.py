@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from density.server import valkey
 from tests.browser.conftest import Sit
 
-RESULT = re.compile(r"Density Deck daily \d{4}-\d\d-\d\d: (not )?solved")
+RESULT = re.compile(r"Density Deck puzzle, \d{4}-\d\d-\d\d: (not )?solved")
 
 
 @pytest.fixture(autouse=True)
@@ -26,7 +26,7 @@ def test_the_daily_puzzle_is_solved_by_keyboard_and_its_result_copied(sit: Sit) 
     page = person.page
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto("/learn/puzzles/")
-    page.get_by_role("link", name="Solve it").press("Enter")
+    page.get_by_role("link", name="Solve puzzle").press("Enter")
     expect(page.get_by_role("heading", level=1)).to_have_text("Puzzle of the day")
     expect(page.locator("#verdict")).to_have_count(0)
     page.wait_for_load_state()  # its keys come with its scripts

@@ -15,7 +15,7 @@ from tests.table.harness import make_users
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HERE, THERE = "192.0.2.7", "192.0.2.8"
-BEFORE = "The solution was shown at this address or in this browser before"
+BEFORE = "The solution was already shown on your network or in this browser"
 
 
 def visitor(place: str = HERE) -> Client:
@@ -45,7 +45,7 @@ def test_what_a_guest_has_looked_up_raises_no_rating_of_the_own_account(again: b
         assert BEFORE in read_page(client, address(puzzle)).text
         page = send(client, puzzle, "fight")
         assert "Right." in page.text
-        assert "so this was practice" in page.text
+        assert "so this one doesn’t count" in page.text
         User.objects.filter(is_guest=True).delete()
     found = puzzles.standing(mira.pk, SLUG, day())
     assert (found["rating"], found["tries"], found["solved"]) == (1500, 0, 0)
@@ -79,7 +79,7 @@ def test_the_daily_puzzle_of_a_known_solution_makes_no_streak_and_nothing_to_sha
     client, mira = member()
     page = send(client, today, "fight")
     assert "Right." in page.text
-    assert "Your result, without the answer" not in page.text
+    assert "Your result (no spoilers)" not in page.text
     assert puzzles.streak(mira.pk, SLUG, day()) == 0
 
 

@@ -46,31 +46,31 @@ def test_practice_is_a_form_whose_answer_is_an_address(client: Client, db: None)
     asked = practice.question("base", 1, 4)
     url = f"{PRACTICE}?kind=base&row=1&seed=4"
     page = read_page(client, url)
-    assert "Which is your base color?" in page.text
+    assert "What’s your base color?" in page.text
     assert {given["value"] for given in page.all("button") if given.get("name") == "answer"} == {
         choice.value for choice in asked.choices
     }
     right = read_page(client, f"{url}&answer={asked.answer}")
     assert "Right." in right.text
-    assert "In a row 2" in right.text
+    assert "Streak 2" in right.text
     assert f"?kind=base&row=2&seed={practice.next_seed(4)}" in right.links()
     wrong = next(each.value for each in asked.choices if each.value != asked.answer)
     page = read_page(client, f"{url}&answer={wrong}")
     assert "Not quite." in page.text
-    assert "In a row 0" in page.text
+    assert "Streak 0" in page.text
 
 
 @pytest.mark.parametrize(
     ("query", "words"),
     [
-        ("?row=x", "So many right answers"),
-        ("?row=-1", "So many right answers"),
-        ("?seed=banana", "There is no such question"),
-        ("?seed=-1", "There is no such question"),
-        (f"?seed={practice.SEEDS}", "There is no such question"),
-        ("?seed=" + "9" * 5000, "There is no such question"),
-        ("?seed=١٢", "There is no such question"),
-        ("?kind=cards&seed=1", "no such kind"),
+        ("?row=x", "Your streak can’t be that long"),
+        ("?row=-1", "Your streak can’t be that long"),
+        ("?seed=banana", "This question doesn’t exist"),
+        ("?seed=-1", "This question doesn’t exist"),
+        (f"?seed={practice.SEEDS}", "This question doesn’t exist"),
+        ("?seed=" + "9" * 5000, "This question doesn’t exist"),
+        ("?seed=١٢", "This question doesn’t exist"),
+        ("?kind=cards&seed=1", "This kind of question doesn’t exist"),
         ("?kind=base&seed=1&answer=plaid", "not an answer"),
         ("?kind=score&row=8&seed=1&answer=many", "not an answer"),
     ],

@@ -45,9 +45,9 @@ def test_a_question_shows_what_the_seat_knew_and_nothing_of_the_answer(client: C
     puzzle = kept(21)
     answer = client.get(address(puzzle))
     page = Page(answer.content.decode())
-    assert "Fight, go on, or surrender?" in page.text
-    assert "A lost fight costs 3 lives, a surrender 2. 21 cards in the pile." in page.text
-    assert "Player 2 is the dealer and acts last." in page.text
+    assert "Fight, play on, or surrender?" in page.text
+    assert "A lost fight costs 3 lives, surrendering 2. 21 cards in the draw pile." in page.text
+    assert "Player 2 is the dealer and plays last." in page.text
     assert "Your score now: 60." in page.text
     labels = [given["aria-label"] for given in page.all("span") if given.get("class") == "card"]
     assert labels == ["Yellow 4", "Yellow 3", "Common 8", "Yellow 5", "Blue 3"]
@@ -61,26 +61,26 @@ def test_a_question_shows_what_the_seat_knew_and_nothing_of_the_answer(client: C
 
 def test_an_answer_shows_what_each_choice_is_worth_and_why(reader: Client) -> None:
     page = send(reader, kept(21), "on")
-    assert "Not quite. The best is: Fight." in page.text
-    for words in ("Fight 51%", "Go on 40% your choice", "Surrender 31%"):
+    assert "Not quite. The best choice: Fight." in page.text
+    for words in ("Fight 51%", "Play on 40% your choice", "Surrender 31%"):
         assert words in page.text
     assert "the top score in 71 of 100 deals now" in page.text
-    assert "Your practice rating goes from 1500 to 13" in page.text
+    assert "Your practice rating went from 1500 to 13" in page.text
     assert f"{HUB}next/" in page.links()
 
 
 def test_pages_around_the_table_know_that_the_puzzle_of_today_is_solved(reader: Client) -> None:
     puzzle = kept()
     Puzzle.objects.filter(pk=puzzle.pk).update(day=day())
-    assert "You have solved" not in read_page(reader, "/tables/").text
+    assert "You’ve solved" not in read_page(reader, "/tables/").text
     send(reader, puzzle, "fight")
-    assert "You have solved today’s puzzle." in read_page(reader, "/tables/").text
+    assert "You’ve solved today’s puzzle." in read_page(reader, "/tables/").text
 
 
 def test_another_try_counts_for_nothing(reader: Client) -> None:
     puzzle = kept()
     send(reader, puzzle, "on")
-    assert "Fight, go on" in read_page(reader, f"{address(puzzle)}?again=1").text
+    assert "Fight, play on" in read_page(reader, f"{address(puzzle)}?again=1").text
     page = send(reader, puzzle, "fight")
     assert "Right." in page.text
     assert "Only your first answer counts." in page.text
@@ -93,7 +93,7 @@ def test_what_is_no_choice_is_refused_and_counts_for_nothing(reader: Client, ans
     sent = reader.post(address(kept()), {"answer": answer})
     assert sent.status_code == 400
     page = Page(sent.content.decode())
-    assert "That is not an answer here." in page.text
+    assert "That’s not an answer to this puzzle. Choose one of the answers shown." in page.text
     assert page.broken == []
     assert not PuzzleAttempt.objects.exists()
 
@@ -104,7 +104,7 @@ def test_a_result_has_nothing_of_the_answer(reader: Client) -> None:
     assert today is not None
     sent = reader.post(address(today), {"answer": "on"}, follow=True).content.decode()
     result = sent.split("<textarea", 1)[1].split("</textarea>", 1)[0]
-    assert f"daily {day().isoformat()}: not solved" in result
+    assert f"puzzle, {day().isoformat()}: not solved" in result
     for word in ("fight", "Fight", "go on", "surrender", "%"):
         assert word not in result
 
@@ -117,13 +117,11 @@ def test_practice_of_a_theme_goes_on_until_all_are_tried(reader: Client) -> None
     assert reader.get(url).headers["Location"] == f"{address(puzzle)}?theme=duel"
     sent = reader.post(f"{address(puzzle)}?theme=duel", {"answer": "fight"}, follow=True)
     assert f'href="{url}"' in sent.content.decode()
-    assert (
-        "You have tried all of these." in Page(reader.get(url, follow=True).content.decode()).text
-    )
+    assert "You’ve tried all of these." in Page(reader.get(url, follow=True).content.decode()).text
 
 
 def test_a_site_without_puzzles_says_so(client: Client) -> None:
-    assert "There are no puzzles yet." in read_page(client, HUB).text
+    assert "No puzzles yet." in read_page(client, HUB).text
     assert client.get(f"{HUB}daily/").headers["Location"] == HUB
 
 
@@ -132,7 +130,7 @@ def test_discards_and_draws_are_named_by_their_cards(reader: Client) -> None:
     page = read_page(reader, address(discard))
     buttons = [each["value"] for each in page.all("button") if each.get("name") == "answer"]
     assert buttons == DISCARDING["hand"]
-    assert "You have just drawn" in page.text
+    assert "You’ve just drawn" in page.text
     page = send(reader, discard, "Co8")
     assert "Without White 6 you score 68; without Common 8 you score 40." in page.text
     draw = kept(question="draw", kind="take", worth=[["1", 0.5], ["pile", 0.4]])
@@ -142,7 +140,7 @@ def test_discards_and_draws_are_named_by_their_cards(reader: Client) -> None:
         question="fold", kind="on", worth=[["on", 0.5], ["surrender", 0.4]], position=DISCARDING
     )
     assert "Stay in" in read_page(reader, address(fold)).text
-    assert "more than to lose 2 lives for certain" in send(reader, fold, "on").text
+    assert "better than surely losing 2 lives" in send(reader, fold, "on").text
 
 
 def test_a_profile_shows_puzzles_and_keeps_what_is_hidden(

@@ -56,12 +56,12 @@ STEPS = (
         _("Four players, one winner"),
         [
             _(
-                "Everybody begins with %(lives)s. Each match takes some from all who are not on"
-                " top."
+                "Everyone starts with %(lives)s. In each match, everyone below the top score "
+                "loses some."
             ),
             _(
-                "Whoever still has lives at the end wins the game. Nothing here counts: take "
-                "your time."
+                "The last player with lives wins the game. This is only a lesson, so take your "
+                "time."
             ),
         ],
         values=lambda now: {"lives": lives(now.view["seats"][YOU]["lives"])},
@@ -72,8 +72,11 @@ STEPS = (
         "hand",
         _("Your hand"),
         [
-            _("Cards of one color multiply. Your two %(color)s make %(product)s = %(total)s."),
-            _("The color in your hand with the largest product is your base color."),
+            _(
+                "Cards of the same color multiply. Your two %(color)s cards make %(product)s = "
+                "%(total)s."
+            ),
+            _("The color in your hand with the highest product is your base color."),
         ],
         values=lambda now: total(now.view["score"]["base"]),
     ),
@@ -84,12 +87,12 @@ STEPS = (
         _("Your score"),
         [
             _(
-                "Your score is always in view, step by step, each step with its cards. It is "
-                "%(score)s now."
+                "You can always see your score, step by step, with the cards behind each step. "
+                "It’s %(score)s now."
             ),
             _(
-                "%(card)s is the only card of its color: it stands alone and counts neither "
-                "way. That is our rule."
+                "%(card)s is the only card of its color. It stands alone and doesn’t count, for "
+                "or against you. That’s our rule."
             ),
         ],
         values=lambda now: {"card": read_card(now.view["score"]["alone"][0])["name"]},
@@ -101,17 +104,17 @@ STEPS = (
         _("Draw a card"),
         [
             _(
-                "Your turn. In round 1 there is no fight yet, and nobody has a discard that "
-                "you could take."
+                "It’s your turn. There’s no fight in round 1, and no one has a discard you could "
+                "take."
             ),
-            _("Draw the top card of the central pile, which is marked “Draw pile”."),
+            _("Draw the top card of the draw pile."),
         ],
         {
             "surrender": _(
-                "You may give up a match on any turn, and it costs %(price)s. This hand is worth"
-                " more: draw."
+                "You may surrender on any turn, but it costs %(price)s. This hand is worth more:"
+                " draw."
             ),
-            ANY: _("First draw from the central pile."),
+            ANY: _("Draw from the draw pile first."),
         },
         values=lambda now: {"price": lives(now.view["price"])},
         wants="move",
@@ -123,25 +126,25 @@ STEPS = (
         _("Discard a card"),
         [
             _(
-                "You drew %(drawn)s. With four cards in hand you discard one, face up, on "
-                "your own pile."
+                "You drew %(drawn)s. Now you hold four cards and discard one, face up, on your "
+                "own pile."
             ),
             _(
-                "Your own discard does not count for you, but it counts for all others. "
-                "Choose %(drawn)s, then confirm it."
+                "Your own discard doesn’t count for you, but it does for everyone else. Choose "
+                "%(drawn)s, then confirm."
             ),
         ],
         {
             "discard Pu10": _(
-                "%(other)s stands alone as well, so your score stays %(score)s. But a high "
-                "card is a gift to others. Discard %(drawn)s."
+                "%(other)s stands alone too, so your score would stay at %(score)s. But a high "
+                "card helps the others. Discard %(drawn)s."
             ),
             "discard Aq5": _(
-                "%(color)s is your base color. Without this card your score falls from "
+                "%(color)s is your base color. Without this card, your score drops from "
                 "%(before)s to %(after)s."
             ),
             "surrender": _(
-                "You may still give up the match here, but there is no reason to. Discard a card."
+                "You may still surrender here, but there’s no reason to. Discard a card."
             ),
             ANY: _("Discard %(drawn)s."),
         },
@@ -162,11 +165,11 @@ STEPS = (
         _("Center Amplification"),
         [
             _(
-                "All have had a turn, so round %(round)s begins and the first card in the "
-                "center is flipped: %(card)s. It counts for everybody."
+                "Everyone has had a turn, so round %(round)s begins. The first card in the center "
+                "is flipped: %(card)s. It counts for everyone."
             ),
             _(
-                "The labels say what a lost fight costs in each round: %(stake)s now, one "
+                "The labels show what a lost fight costs in each round: %(stake)s now, and one "
                 "more with each flip."
             ),
         ],
@@ -176,15 +179,15 @@ STEPS = (
         "against",
         8,
         "score",
-        _("For you and against you"),
+        _("For and against you"),
         [
             _(
-                "The top discards of the others count for you: with %(card)s your base is "
+                "The other players’ top discards count for you. With %(card)s, your base is "
                 "%(product)s = %(total)s."
             ),
             _(
-                "Every other color counts against you. Your %(color)s has found a partner: "
-                "%(against)s = %(lost)s are subtracted."
+                "Every other color counts against you. Your %(color)s card no longer stands "
+                "alone, so %(against)s = %(lost)s is subtracted."
             ),
         ],
         values=against,
@@ -196,28 +199,32 @@ STEPS = (
         _("Take a discard"),
         [
             _(
-                "%(owner)s’s next discard will cover %(card)s, and then it counts no more. In"
-                " your hand it is safe: take it."
+                "%(owner)s’s next discard will cover %(card)s, and then it no longer counts. Take "
+                "it now, and you keep it."
             ),
             _(
-                "A hint says what a card does for your score right now, after your best discard:"
-                " %(hint)s with this one, %(most)s with %(rival)s."
+                "Hints show how a card changes your score right now, after your best discard: "
+                "%(hint)s with this one, %(most)s with %(rival)s."
             ),
             _(
-                "Hints count only what lies there now. If you leave %(card)s, the next discard"
-                " covers it, and your product shrinks. If you take it, you keep it."
+                "Hints only count the cards as they are now. If you leave %(card)s, the next "
+                "discard covers it and your product shrinks."
             ),
         ],
         {
             "draw 3": _(
                 "%(rival)s is worth %(most)s for now. But %(owner)s’s next discard covers "
-                "%(card)s, and a hint does not see that. Take %(card)s."
+                "%(card)s, and hints don’t see that. Take %(card)s."
             ),
-            "draw pile": _("The pile may bring anything. %(card)s lies open and fits: take it."),
+            "draw pile": _(
+                "You can’t know what the draw pile brings. %(card)s is right there and "
+                "fits: take it."
+            ),
             "fight": _(
-                "You could fight now, with %(score)s. One more turn makes you much stronger."
+                "You could call the fight now, with %(score)s. But one more turn makes your hand "
+                "much stronger."
             ),
-            "surrender": _("You are far from giving up: take %(card)s."),
+            "surrender": _("Your hand is too good to surrender: take %(card)s."),
             ANY: _("Take %(card)s from %(owner)s."),
         },
         lambda now: {
@@ -236,16 +243,13 @@ STEPS = (
         _("Get rid of what hurts"),
         [
             _(
-                "%(card)s is what turned against you. On your own pile it does not count for "
-                "you, and now it hurts the others."
+                "%(card)s turned against you. On your own pile it no longer counts for you, and "
+                "now it hurts the others."
             ),
-            _(
-                "Choose it: the score shows what it brings, %(after)s after %(before)s. Then "
-                "confirm."
-            ),
+            _("Choose it: your score goes from %(before)s to %(after)s. Then confirm."),
         ],
         {
-            ANY: _("That leaves %(base)s. Without %(card)s you have %(after)s."),
+            ANY: _("That would leave you %(base)s. Without %(card)s you have %(after)s."),
             "surrender": _("Not with this hand. Discard %(card)s."),
         },
         lambda now: {
@@ -263,8 +267,8 @@ STEPS = (
         _("Common cards"),
         [
             _(
-                "The second flip is %(card)s. Common cards have no color: they are simply "
-                "added, for everybody who counts them. You get %(gain)s."
+                "The second flip is %(card)s. Common cards have no color. They are simply added "
+                "to your score: %(gain)s for you."
             ),
             _("That makes %(base)s − %(others)s + %(common)s = %(score)s."),
         ],
@@ -277,17 +281,17 @@ STEPS = (
         _("Call the fight"),
         [
             _(
-                "From round 2 on you may fight at the start of your turn. The match ends at "
-                "once and everybody counts: the highest score loses nothing, all others lose "
-                "%(stake)s."
+                "From round 2 on, you may call the fight at the start of your turn. The match "
+                "ends at once and everyone is scored. The highest score loses nothing; all others "
+                "lose %(stake)s."
             ),
-            _("With %(score)s you are likely on top. Call the fight and confirm it."),
+            _("With %(score)s, you probably have the top score. Call the fight and confirm."),
         ],
         {
-            "surrender": _("You are likely on top with %(score)s. Call the fight."),
+            "surrender": _("With %(score)s, you probably have the top score. Call the fight."),
             ANY: _(
-                "That is allowed, but %(score)s is strong now, and each round gives the "
-                "others a chance. Call the fight."
+                "You may, but %(score)s is strong now, and each round gives the others a chance. "
+                "Call the fight."
             ),
         },
         wants="move",
@@ -299,10 +303,10 @@ STEPS = (
         _("The showdown"),
         [
             _(
-                "All hands are shown and scored in the same four steps. You win with "
-                "%(score)s; a score can be below zero."
+                "All hands are shown and scored in the same four steps. You win with %(score)s. "
+                "Scores can be below zero."
             ),
-            _("The others lose %(stake)s: %(name)s has %(left)s left. Press Ready to go on."),
+            _("The others lose %(stake)s, so %(name)s has %(left)s left. Press Ready to continue."),
         ],
         values=lambda now: {
             "score": row(now, YOU)["score"]["score"],
@@ -319,12 +323,12 @@ STEPS = (
         _("A weak hand"),
         [
             _(
-                "Match 2: all cards are shuffled anew and the deal has moved on clockwise. "
-                "Two rounds have passed, it is round %(round)s."
+                "Match 2: all cards were shuffled again, and the next player clockwise deals. Two "
+                "rounds have passed; it’s round %(round)s."
             ),
             _(
-                "Nothing in your hand fits together: your score is %(score)s. Even the best "
-                "card on the table only brings you to %(best)s."
+                "Your cards don’t fit together: your score is %(score)s. Even the best card on "
+                "the table only brings you to %(best)s."
             ),
         ],
         values=lambda now: {
@@ -339,19 +343,17 @@ STEPS = (
         _("Surrender in time"),
         [
             _(
-                "A lost fight costs %(stake)s now and %(next)s in the next round. To "
-                "surrender costs less: %(price)s now."
+                "A lost fight costs %(stake)s now and %(next)s next round. Surrendering costs "
+                "less: %(price)s now."
             ),
             _(
-                "You pay at once and are out of this match only; your hand stays hidden. "
-                "Surrender, and confirm it."
+                "You lose the lives at once, but you’re only out of this match, and your hand "
+                "stays hidden. Surrender and confirm."
             ),
         ],
         {
-            "fight": _("With %(score)s you would very likely lose %(stake)s lives."),
-            ANY: _(
-                "One card hardly saves this hand, and the next round costs more. Surrender now."
-            ),
+            "fight": _("With %(score)s, you’d very likely lose %(stake)s lives."),
+            ANY: _("One card won’t save this hand, and the next round costs more. Surrender now."),
         },
         lambda now: {
             "price": lives(now.view["price"]),
@@ -367,10 +369,10 @@ STEPS = (
         _("The cheaper way out"),
         [
             _(
-                "%(name)s called the fight in the next round and wins with %(score)s. The "
-                "other two lose %(stake)s each."
+                "%(name)s called the fight in the next round and won with %(score)s. The other "
+                "two lost %(stake)s each."
             ),
-            _("You lost only %(damage)s and have %(left)s left. Press Ready."),
+            _("You only lost %(damage)s and have %(left)s left. Press Ready."),
         ],
         values=lambda now: {
             "name": OTHERS[1],

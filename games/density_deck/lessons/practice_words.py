@@ -9,7 +9,7 @@ from games.labels import plain
 
 def asks(question: Question) -> str:
     """Return the question in words."""
-    return _("Which is your base color?") if question.kind == "base" else _("What is your score?")
+    return _("What’s your base color?") if question.kind == "base" else _("What’s your score?")
 
 
 def name(question: Question, answer: str) -> str:
@@ -24,21 +24,21 @@ def verdict(question: Question, answer: str) -> str:
     slip = next((choice.slip for choice in question.choices if choice.value == answer), "")
     values = {"right": name(question, question.answer), "given": name(question, answer)}
     return {
-        "smaller": _("Not quite. %(right)s has the larger product than %(given)s."),
-        "not-held": _("Not quite. There is no %(given)s in your hand, so it is %(right)s."),
-        "lone": _("Not quite. A color of one hand card without a partner is not subtracted."),
-        "own-discard": _("Not quite. Your own discard does not count for you."),
-        "others": _("Not quite. The other colors still have to be subtracted."),
-        "common": _("Not quite. The Common cards still have to be added."),
+        "smaller": _("Not quite. %(right)s has a higher product than %(given)s."),
+        "not-held": _("Not quite. There’s no %(given)s in your hand, so it’s %(right)s."),
+        "lone": _("Not quite. A single hand card that’s alone in its color isn’t subtracted."),
+        "own-discard": _("Not quite. Your own discard doesn’t count for you."),
+        "others": _("Not quite. You still have to subtract the other colors."),
+        "common": _("Not quite. You still have to add the Common cards."),
         "base": _("Not quite. The base color comes from your hand."),
-    }.get(slip, _("Not quite. It is %(right)s.")) % values
+    }.get(slip, _("Not quite. It’s %(right)s.")) % values
 
 
 def complaint(fault: Fault) -> str:
     """Return what is wrong with an address or an answer."""
     return {
-        "kind": _("There is no such kind of question."),
-        "level": _("There is no such level."),
-        "row": _("So many right answers in a row cannot be."),
-        "answer": _("That is not an answer to this question."),
-    }.get(fault.field, _("There is no such question."))
+        "kind": _("This kind of question doesn’t exist. Start with a new question."),
+        "level": _("This level doesn’t exist. Start with a new question."),
+        "row": _("Your streak can’t be that long. Start again with a new question."),
+        "answer": _("That’s not an answer to this question. Try again."),
+    }.get(fault.field, _("This question doesn’t exist. Start with a new question."))

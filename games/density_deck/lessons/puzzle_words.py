@@ -13,20 +13,20 @@ from games.density_deck.text import card_name
 from games.labels import plain
 
 THEMES = {
-    FIGHTS: gettext_lazy("Fight or go on"),
+    FIGHTS: gettext_lazy("Fight or play on"),
     FOLDS: gettext_lazy("Stay or surrender"),
-    DRAWS: gettext_lazy("Draw or take"),
-    DISCARDS: gettext_lazy("What to discard"),
+    DRAWS: gettext_lazy("Draw or take a discard"),
+    DISCARDS: gettext_lazy("Which card to discard"),
     LAST_LIFE: gettext_lazy("Last lives"),
-    DUEL: gettext_lazy("One rival left in"),
+    DUEL: gettext_lazy("One opponent left in"),
 }
 
 
 def asks(question: str) -> str:
     """Return a question in words."""
     return {
-        FIGHTS: _("Fight, go on, or surrender?"),
-        FOLDS: _("Stay, or surrender?"),
+        FIGHTS: _("Fight, play on, or surrender?"),
+        FOLDS: _("Stay in or surrender?"),
         DRAWS: _("Where do you draw from?"),
         DISCARDS: _("Which card do you discard?"),
     }[question]
@@ -40,7 +40,7 @@ def name(data: Mapping[str, Any], choice: str) -> str:
         return _("Take %(card)s") % {"card": card_name(_taken(data, choice))}
     return {
         "fight": _("Fight"),
-        "on": _("Stay in") if data["question"] == FOLDS else _("Go on"),
+        "on": _("Stay in") if data["question"] == FOLDS else _("Play on"),
         "surrender": _("Surrender"),
         "pile": _("Draw from the pile"),
     }[choice]
@@ -60,26 +60,26 @@ def explain(data: Mapping[str, Any], choice: str) -> str:
         return _discards(position["scores"], best, choice)
     sentences = {
         (FIGHTS, "fight"): _(
-            "Your hand has the top score in %(top)s of 100 deals now. Another round gives the"
-            " others time to beat it."
+            "Your hand has the top score in %(top)s of 100 deals now. Another round gives the "
+            "others time to beat you."
         ),
         (FIGHTS, "on"): _(
             "Your hand has the top score in %(top)s of 100 deals now, and a lost fight costs"
             " %(stake)s. One more card is worth the wait."
         ),
         (FOLDS, "surrender"): _(
-            "Even after the best discard you have the top score in only %(top)s of 100 deals. A"
-            " surrender costs %(price)s and no more."
+            "Even after the best discard, you have the top score in only %(top)s of 100 deals. "
+            "Surrendering costs just %(price)s."
         ),
         (FOLDS, "on"): _(
-            "After the best discard you have the top score in %(top)s of 100 deals. That is worth"
-            " more than to lose %(price)s for certain."
+            "After the best discard, you have the top score in %(top)s of 100 deals. That’s "
+            "better than surely losing %(price)s."
         ),
         (DRAWS, "pile"): _(
-            "An unseen card promises this hand more than any discard that you may take."
+            "An unseen card promises more for this hand than any discard you could take."
         ),
     }
-    taken = _("%(card)s does more for this hand than an unseen card promises.")
+    taken = _("%(card)s does more for this hand than you can expect from an unseen card.")
     return sentences.get((data["question"], best), taken) % values
 
 
@@ -103,8 +103,8 @@ def _discards(scores: Mapping[str, int], best: str, choice: str) -> str:
         )
     return (
         _(
-            "Without %(best)s you score %(score)s; without %(other)s you score %(less)s. But what"
-            " you discard counts for the others, and the hand that you keep still grows."
+            "Without %(best)s you score %(score)s; without %(other)s you score %(less)s. But your "
+            "discard counts for the others, and your hand can still grow."
         )
         % values
     )
@@ -114,17 +114,17 @@ def result(day: date, *, solved: bool, streak: int) -> str:
     """Return how the puzzle of a day went, for others to read: nothing of its answer is in it."""
     values = {"day": day.isoformat(), "count": streak}
     if not solved:
-        return _("Density Deck daily %(day)s: not solved") % values
+        return _("Density Deck puzzle, %(day)s: not solved") % values
     if streak > 1:
         return (
             ngettext(
-                "Density Deck daily %(day)s: solved, %(count)s day in a row",
-                "Density Deck daily %(day)s: solved, %(count)s days in a row",
+                "Density Deck puzzle, %(day)s: solved, %(count)s day in a row",
+                "Density Deck puzzle, %(day)s: solved, %(count)s days in a row",
                 streak,
             )
             % values
         )
-    return _("Density Deck daily %(day)s: solved") % values
+    return _("Density Deck puzzle, %(day)s: solved") % values
 
 
 def _taken(data: Mapping[str, Any], choice: str) -> str:

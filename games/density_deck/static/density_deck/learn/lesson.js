@@ -48,8 +48,8 @@ export const firstGame = {
   // a draw is short, its discard longer
   paceOf: (frame) => (frame.type === "events" && frame.events.at(-1)?.e === "drew" ? 450 : 850),
   watching: () => ({
-    title: t("The others play"),
-    text: t("Each draws or takes a card and discards one."),
+    title: t("The others are playing"),
+    text: t("Each player draws or takes a card and discards one."),
   }),
   moves: (_, guide, root) => guide.step.point === "showdown" && isMoving(root),
   closes: (app, before) => !!before.own.ended && !app.model.own.ended,
