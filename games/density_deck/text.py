@@ -36,14 +36,14 @@ LETTERS = {
     "black": _("Bk"),
 }
 EDITIONS = {
-    "current": Edition(_("Current"), _("Current edition"), _("The rules of this page.")),
+    "current": Edition(_("Current"), _("Current edition"), _("The rules on this page.")),
     "classic": Edition(
-        _("Classic"), _("Classic edition"), _("The base may lie on the table, see 11.")
+        _("Classic"), _("Classic edition"), _("Your base may be on the table, see 11.")
     ),
     "to the letter": Edition(
         _("To the letter"),
         _("To the letter"),
-        _("As Current, but a color that stands alone in your hand is subtracted too."),
+        _("Like Current, but a card that stands alone in your hand is subtracted too."),
     ),
 }
 _BY_CODE = {code: suit for suit, code in SUIT_CODES.items()}
