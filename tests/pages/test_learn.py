@@ -33,7 +33,7 @@ def test_the_first_throws_have_an_address_of_their_own_and_are_text_without_java
 ) -> None:
     page = read_page(client, "/learn/rps-extreme/")
     assert "Playing along needs JavaScript" in page.text
-    assert "Golden Totem acts: you may score 2 points" in page.text
+    assert "Golden Totem works: you may score 2 points" in page.text
     assert any(given.get("action") == "/play/ai/" for given in page.all("form"))
     assert any(given.get("value") == "rps-extreme" for given in page.all("input"))
     steps = client.get("/api/learn/rps-extreme/").json()["steps"]

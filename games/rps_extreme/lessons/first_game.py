@@ -69,10 +69,10 @@ STEPS = (
         _("Two players, %(target)s points"),
         [
             _(
-                "In every challenge both throw Rock, Paper or Scissors. Who has %(target)s points"
-                " first wins the game."
+                "In every challenge, both players throw Rock, Paper or Scissors. The first to "
+                "reach %(target)s points wins the game."
             ),
-            _("Nothing here counts: take your time."),
+            _("This is only a lesson, so take your time."),
         ],
     ),
     Step(
@@ -82,12 +82,12 @@ STEPS = (
         _("Cards change the throws"),
         [
             _(
-                "%(count)s cards lie open in the center. After each challenge both players take"
-                " one of them."
+                "There are %(count)s open cards in the center. After each challenge, both players "
+                "take one of them."
             ),
             _(
-                "Totems belong to Rock, scrolls to Paper, athames to Scissors. They act by"
-                " themselves."
+                "Totems go with Rock, scrolls with Paper, athames with Scissors. They work "
+                "automatically."
             ),
         ],
     ),
@@ -97,10 +97,10 @@ STEPS = (
         "throw rock",
         _("Your first throw"),
         [
-            _("Both choose in secret, then both throws are shown together."),
-            _("Nothing speaks for any sign yet. Throw Rock."),
+            _("You both choose in secret. Then both throws are revealed at the same time."),
+            _("For now, every sign is equally good. Throw Rock."),
         ],
-        {ANY: _("That would be as good. But the lesson goes on with Rock: throw Rock.")},
+        {ANY: _("That would be just as good. But this lesson continues with Rock, so throw Rock.")},
         wants="move",
     ),
     Step(
@@ -110,7 +110,7 @@ STEPS = (
         _("You win the throw"),
         [
             _("Rock beats Scissors, Scissors beat Paper, Paper beats Rock."),
-            _("The same sign twice is a tie: then both throw again."),
+            _("If both throw the same sign, it’s a tie, and both throw again."),
         ],
     ),
     Step(
@@ -120,15 +120,15 @@ STEPS = (
         _("A point or the first pick"),
         [
             _(
-                "The winner chooses: score and let %(other)s pick first, or score nothing and"
-                " pick first."
+                "As the winner, you choose: score and let %(other)s pick first, or score nothing "
+                "and pick first."
             ),
             _("One of the cards is worth more than a point. Pick first."),
         ],
         {
             ANY: _(
-                "A point is good. But then %(other)s picks first and may take the best card:"
-                " pick first."
+                "A point is good. But then %(other)s picks first and may take the best card. Pick "
+                "first."
             )
         },
         wants="move",
@@ -139,18 +139,15 @@ STEPS = (
         "card golden-totem",
         _("Pick a card"),
         [
-            _("%(golden)s makes every win with Rock that you score worth 2 points in place of 1."),
-            _(
-                "Take it. It stays yours until it is broken or stolen; you may keep %(limit)s"
-                " cards."
-            ),
+            _("With the %(golden)s, you score 2 points instead of 1 when you win with Rock."),
+            _("Take it. It’s yours until it’s broken or stolen. You may keep %(limit)s cards."),
         ],
         {
             "pick onyx-athame": _(
-                "%(onyx)s breaks a card of %(other)s when you win with Scissors. But %(other)s"
-                " holds none yet: take %(golden)s."
+                "The %(onyx)s breaks one of %(other)s’s cards when you win with Scissors. But "
+                "%(other)s holds none yet. Take the %(golden)s."
             ),
-            ANY: _("%(ruby)s works with Paper. %(golden)s brings points sooner: take it."),
+            ANY: _("The %(ruby)s works with Paper. The %(golden)s brings points sooner. Take it."),
         },
         wants="move",
     ),
@@ -158,13 +155,16 @@ STEPS = (
         "held",
         5,
         "held",
-        _("All cards lie open"),
+        _("All cards are open"),
         [
             _(
-                "%(other)s took %(onyx)s: a win with Scissors would break one of your cards. So"
-                " %(other)s likes Scissors now."
+                "%(other)s took the %(onyx)s: a win with Scissors would break one of your cards. "
+                "So %(other)s would like to throw Scissors now."
             ),
-            _("And you like Rock: it beats Scissors, and %(golden)s acts with it."),
+            _(
+                "And you’d like to throw Rock: it beats Scissors, and your %(golden)s works with"
+                " it."
+            ),
         ],
     ),
     Step(
@@ -172,12 +172,12 @@ STEPS = (
         5,
         "throw rock",
         _("Challenge %(match)s"),
-        [_("What players hold says what they would like to throw. Throw Rock.")],
+        [_("A player’s cards tell you what they’d like to throw. Throw Rock.")],
         {
             "throw paper": _(
-                "%(golden)s does nothing with Paper, and Scissors would beat it. Throw Rock."
+                "Your %(golden)s does nothing with Paper, and Scissors would beat it. Throw Rock."
             ),
-            ANY: _("%(golden)s does nothing with Scissors. Throw Rock."),
+            ANY: _("Your %(golden)s does nothing with Scissors. Throw Rock."),
         },
         wants="move",
     ),
@@ -187,10 +187,18 @@ STEPS = (
         "score",
         _("Your card pays"),
         [
-            _("Rock beats Scissors again, and %(golden)s acts: you may score %(points)s points."),
-            _("%(other)s picks first then. Score."),
+            _(
+                "Rock beats Scissors again, and your %(golden)s works: you may score %(points)s "
+                "points."
+            ),
+            _("Then %(other)s picks first. Take the points."),
         ],
-        {ANY: _("Then %(golden)s would do nothing. Score %(points)s points: they are worth it.")},
+        {
+            ANY: _(
+                "Then your %(golden)s would do nothing. Score the %(points)s points: they’re "
+                "worth it."
+            )
+        },
         wants="move",
     ),
     Step(
@@ -199,10 +207,17 @@ STEPS = (
         "card sparkly-potion",
         _("A potion"),
         [
-            _("You have %(points)s points, and %(other)s took %(silver)s. Now pick %(sparkly)s."),
-            _("A potion never acts by itself. You drink it when you like, and then it is gone."),
+            _(
+                "You have %(points)s points, and %(other)s took the %(silver)s. Now pick the "
+                "%(sparkly)s."
+            ),
+            _("Potions don’t work automatically. Drink one when it helps you. Then it’s gone."),
         ],
-        {ANY: _("%(ruby)s works with Paper, and you hold a card for Rock. Take %(sparkly)s.")},
+        {
+            ANY: _(
+                "The %(ruby)s works with Paper, and you hold a card for Rock. Take the %(sparkly)s."
+            )
+        },
         wants="move",
     ),
     Step(
@@ -212,12 +227,12 @@ STEPS = (
         _("Challenge %(match)s"),
         [
             _(
-                "Rock pays you more than any other sign. %(other)s knows that, but if both throw"
-                " the same, your potion decides."
+                "Rock is worth more to you than any other sign. %(other)s knows that, but if you "
+                "both throw the same sign, your potion decides."
             ),
-            _("Throw Rock once more."),
+            _("Throw Rock again."),
         ],
-        {ANY: _("%(golden)s acts with Rock. Throw Rock.")},
+        {ANY: _("Your %(golden)s works with Rock. Throw Rock.")},
         wants="move",
     ),
     Step(
@@ -226,10 +241,10 @@ STEPS = (
         "potion",
         _("A tie, unless you drink"),
         [
-            _("Both threw Rock. After a throw you may drink one potion that is of use."),
-            _("%(sparkly)s claims the win when both threw the same sign. Drink it."),
+            _("You both threw Rock. After a throw, you may drink one potion that fits."),
+            _("The %(sparkly)s claims the win when both threw the same sign. Drink it."),
         ],
-        {ANY: _("Then it is a tie, and both throw again. Drink %(sparkly)s.")},
+        {ANY: _("Then it’s a tie, and you both throw again. Drink the %(sparkly)s.")},
         wants="move",
     ),
     Step(
@@ -239,12 +254,17 @@ STEPS = (
         _("The win is yours"),
         [
             _(
-                "%(sparkly)s made it a win with Rock, so %(golden)s acts as well: %(points)s"
-                " points."
+                "The %(sparkly)s made it a win with Rock, so your %(golden)s works too: "
+                "%(points)s points."
             ),
-            _("Score them."),
+            _("Take the points."),
         ],
-        {ANY: _("Then %(golden)s would do nothing. Score %(points)s points: they are worth it.")},
+        {
+            ANY: _(
+                "Then your %(golden)s would do nothing. Score the %(points)s points: they’re "
+                "worth it."
+            )
+        },
         wants="move",
     ),
     Step(
@@ -253,8 +273,8 @@ STEPS = (
         "points",
         _("%(own)s to %(theirs)s"),
         [
-            _("%(other)s picks first now, then you, and the next challenge begins."),
-            _("The potion lies on the discard pile, and comes back with a new supply."),
+            _("Now %(other)s picks first, then you, and the next challenge begins."),
+            _("The potion is on the discard pile now. It comes back with the next supply."),
         ],
     ),
     Step("end", 14, "", _("You know the throws"), jumps=True),

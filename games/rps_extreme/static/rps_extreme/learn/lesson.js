@@ -45,8 +45,8 @@ export const firstThrows = {
   },
   paceOf: () => 850,
   watching: () => ({
-    title: t("The other player chooses"),
-    text: t("Both choose in secret, or one after the other."),
+    title: t("The other player is choosing"),
+    text: t("You choose in secret at the same time, or one after the other."),
   }),
   moves: (app) => !!app.scene?.shown,
   closes: () => false,
