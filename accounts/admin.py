@@ -227,7 +227,7 @@ class BlockAdmin(OfUser):
 
 @admin.register(RatingEvent)
 class RatingEventAdmin(OfUser):
-    """What rated games changed."""
+    """The changes of ratings by games."""
 
     list_display = ("user", "game", "place", "left", "rating_before", "rating_after", "at")
     list_select_related = ("user",)
@@ -245,7 +245,9 @@ class EmailAddressAdmin(OfUser):
 
 
 class AuthenticatorAdmin(OfUser):
-    """Who has a second factor since when, without its secret; reset it on the list of users."""
+    """The second factors of users and since when, without secrets; reset it on the list of
+    users.
+    """
 
     list_display = ("user", "type", "created_at", "last_used_at")
     list_select_related = ("user",)

@@ -42,7 +42,7 @@ def unfollow(owner: User, user: User) -> None:
 def block(owner: User, user: User) -> None:
     """Block and mute a user, and end the follows of both; nothing happens for oneself.
 
-    What else a block ends follows from the row: games/receivers.py.
+    Everything else that a block ends follows from the row: games/receivers.py.
     """
     if owner.pk == user.pk:
         return

@@ -148,7 +148,9 @@ def settings(request: HttpRequest) -> HttpResponse:
 
 
 def _sent(request: HttpRequest, form: str) -> QueryDict | None:
-    """What was sent for this form of a page, if anything; a form without a word is the name's."""
+    """Return the data sent for this form of a page, if any; data without a form name is the name
+    form's.
+    """
     sent = request.method == "POST" and request.POST.get("form", "name") == form
     return request.POST if sent else None
 

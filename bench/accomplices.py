@@ -44,7 +44,7 @@ Rule = Callable[[Mutes], Rules]
 
 
 class Evening:
-    """Who is there, who comes when, and how strong and how busy everybody is."""
+    """The players: when each one comes, how strong and how busy each one is."""
 
     def __init__(self, house: House, seed: int) -> None:
         """Draw everything by this seed."""
@@ -219,7 +219,7 @@ def above(nights: Nights, chance: Nights) -> Above:
 
 
 def accomplices() -> tuple[list[str], list[Goal]]:
-    """What mutes bring four accomplices, as Markdown, and what is promised of it."""
+    """Return the gain of four accomplices by mutes as Markdown, and the goals."""
     lines = [
         "Four accomplices of similar strength queue within ten seconds. Of the seats beside them,",
         f"so many hundredths more than by chance are their own. {EVENINGS:,} evenings, intervals",

@@ -1,4 +1,4 @@
-"""What games take: bytes of every table and index, of the write-ahead log, and of Valkey.
+"""The storage of games: bytes of every table and index, of the write-ahead log, and of Valkey.
 
 Run `python -m bench.bytes`; `--write` puts the table into bench/README.md. Rated games of both
 types are played to their end through the handlers, by AI players in the seats of users, on a
@@ -45,7 +45,9 @@ INDEXES = """
 
 @dataclass
 class Played:
-    """What games of one type left: (table, rows, bytes, bytes of its indexes) of a million."""
+    """The storage that games of one type use: (table, rows, bytes, bytes of its indexes) of a
+    million.
+    """
 
     slug: str
     games: int

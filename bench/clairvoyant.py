@@ -1,4 +1,4 @@
-"""What nobody can beat: the best tables of somebody who knows all arrivals beforehand, as a bound.
+"""An upper bound: the best tables of a planner that knows all arrivals in advance.
 
 Choosing tables out of all fours is an integer programme; its linear relaxation, solved here,
 can only be better. A table costs its width and a price for each second of its four waits.

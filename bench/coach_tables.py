@@ -115,7 +115,7 @@ def measure(site: LiveSite, work: Callable[[str], contextlib.AbstractContextMana
 
 
 def goals(found: dict[str, Figures]) -> list[Goal]:
-    """What was promised: no table is slower, by more than two measures of one thing differ."""
+    """The goal: no table is slower, by more than two measures of one thing differ."""
     rest, coach = found[REST], found[COACH]
     return [
         Goal("times the p50 of a move without reviews", coach[P50] / rest[P50], 1.1),

@@ -88,7 +88,7 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
 
 
 def time_table(budgets: Mapping[str, float]) -> list[str]:
-    """What each player has spent on a move beside its budget in milliseconds, as Markdown."""
+    """Return the time of each player for a move beside its budget in milliseconds, as Markdown."""
     lines = ["| player | budget a move | mean | 95th percentile |", "|---|---|---|---|"]
     lines += [
         f"| {name} | {budget} ms | {1000 * fmean(SPENT[name]):.3f} ms "

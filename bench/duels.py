@@ -22,7 +22,7 @@ PLAYERS: dict[str, contest.Player] = {level: GAME.bots[level] for level in BUDGE
 
 
 class Duel(NamedTuple):
-    """What was measured: who won how many games of how many."""
+    """The result: wins and games of each player."""
 
     one: str
     other: str

@@ -1,4 +1,5 @@
-"""What bodies, slow readers and slow requests do to everybody else: `python -m bench.edge`.
+"""The effect of large bodies, slow readers and slow requests on other visitors: `python -m
+bench.edge`.
 
 Serves the tree of the working directory and attacks it over the loopback interface. Beside each
 attack a quiet client asks for one page over and over again; counted are its waits, in

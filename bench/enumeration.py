@@ -55,7 +55,7 @@ class QueueUsers:
 def compare(what: str, times: int, known: Ask, other: Ask) -> bool:
     """Show how long two ways to ask take, and whether their times are near enough.
 
-    What is judged is the median of the ratios of neighbors: the load of the machine drifts.
+    The verdict uses the median of the ratios of neighbors: the load of the machine drifts.
     """
     both = []
     for number in range(times + 5):

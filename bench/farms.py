@@ -144,7 +144,7 @@ def farm_goals() -> list[Goal]:
 
 
 def farm_tables() -> list[str]:
-    """What farms bring, as Markdown."""
+    """Return the gain of rating farms as Markdown."""
     lines = [
         "Points that ten wins over accounts that lose on purpose bring, by who wins; in brackets",
         f"if everybody counted whole. Games of four, then of two, a scale of {START_NOISE:g}.",

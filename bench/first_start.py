@@ -1,7 +1,7 @@
 """Measures the first and the second start on a data folder, in CPU seconds until GET / is answered.
 
 Run as `python -m bench.first_start`; `--rounds 5`, `--write` puts the table into bench/README.md.
-What an installation does once is measured apart.
+The steps that an installation does once are measured apart.
 """
 
 import argparse

@@ -15,7 +15,7 @@ RANGE = (0.6, 1.4)  # of a length, about its mean
 
 
 class Habits(NamedTuple):
-    """What people do; seconds are means of exponential times, the rest are shares."""
+    """The habits of people; seconds are means of exponential times, the rest are shares."""
 
     patience: float = 240.0  # who only waits leaves after it
     accepts: float = 0.7  # sits down at what is offered, AI players or company

@@ -26,7 +26,7 @@ class Seen(NamedTuple):
 
     @property
     def product(self) -> float:
-        """What a policy is judged by: halving the one at twice the other changes nothing."""
+        """The score of a policy: halving the one at twice the other changes nothing."""
         return self.wait * self.width
 
 
@@ -117,7 +117,9 @@ def waves(seconds: float) -> Policy:
 
 
 def oldest_first(start: float, growth: float, cap: float = 300.0) -> Policy:
-    """Whoever waits longest takes the nearest three in a window that grows with the wait."""
+    """The player who has waited longest takes the nearest three in a window that grows with the
+    wait.
+    """
 
     def policy(hall: list[Ticket], now: float) -> list[Sequence[Ticket]]:
         rows = sorted(hall, key=lambda ticket: ticket.rating)

@@ -92,7 +92,7 @@ def interval(values: Sequence[float]) -> Interval:
 
 
 def honest() -> tuple[list[str], list[Goal]]:
-    """What the rule does to honest people, as Markdown, and what it promises."""
+    """Return the effect of the rule on honest players as Markdown, and the goals."""
     lines = [
         f"Seasons of {GAMES:,} games of {PEOPLE} people, {len(SEEDS)} of them; one in",
         f"{TURNOVER} games of who is no regular is the last. Public points, 95 % intervals; under",

@@ -36,7 +36,7 @@ PARTS = ("moves", "sockets", "turns")
 
 
 def parsed() -> argparse.Namespace:
-    """What the command line asks for."""
+    """Return the parsed command line."""
     parser = argparse.ArgumentParser(prog="python -m bench.live", description=__doc__)
     parser.add_argument("--database", choices=("postgres", "sqlite"), default="postgres")
     parser.add_argument("--only", choices=(NOW, BASE, STOCK), help="this site alone")

@@ -236,7 +236,7 @@ class Load:
         self.latencies = []
 
     def report(self, seconds: float) -> Json:
-        """What was counted; the milliseconds from each send to the last viewer's frame."""
+        """The counts; the milliseconds from each send to the last viewer's frame."""
         return {
             "moves": self.moves,
             "versions": self.versions,

@@ -75,7 +75,7 @@ def latencies(host: str, seconds: float) -> list[float]:
 
 
 def run(host: str, seconds: float, clients: int, *options: str) -> str:
-    """What pgbench says."""
+    """Return the figures of pgbench."""
     command = [
         str(postgres.programs_folder() / "pgbench"),
         *("--no-vacuum", "--protocol=prepared", f"--client={clients}", f"--jobs={min(2, clients)}"),

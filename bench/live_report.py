@@ -1,4 +1,4 @@
-"""What `bench.live` measured as tables: figures, ratios, goals."""
+"""The figures of `bench.live` as tables: figures, ratios, goals."""
 
 import argparse
 from collections.abc import Mapping
@@ -77,7 +77,7 @@ def figures(results: Results) -> Figures:
 
 
 def figures_of_moves(results: Results) -> Figures:
-    """What moves, snapshots and new tables cost."""
+    """The cost of moves, snapshots and new tables."""
     play, paced, rest = results["play"], results["paced"], results["rest"]
     # the database serves all sites: what it does when nobody moves is no move's
     idle = share(rest, "postgres", "seconds")
@@ -104,7 +104,7 @@ def figures_of_moves(results: Results) -> Figures:
 
 
 def figures_of_turns(results: Results) -> Figures:
-    """What a turn costs, by who plays it: without what the site does when nobody moves."""
+    """The cost of a turn, by who plays it, without the idle load of the site."""
 
     parts = ("web", "worker")
     busy, count = {}, {}
@@ -163,7 +163,7 @@ def in_turns(base: Results, now: Results) -> float:
 
 
 def goals_by_base(base: Figures, now: Figures, times: float, sqlite: bool) -> list[Goal]:
-    """What was promised of the present tree against the base."""
+    """The goals of the present tree against the base."""
     least = 12 if sqlite else 15
     found = [Goal(f"times the moves a second of {BASE}", times, least, at_least=True)]
     if not sqlite:
@@ -179,7 +179,7 @@ def goals_by_base(base: Figures, now: Figures, times: float, sqlite: bool) -> li
 
 
 def goals_by_pgbench(all_figures: Mapping[str, Figures], bare: Figures) -> list[Goal]:
-    """What was promised of the present tree against the bare statements."""
+    """The goals of the present tree against the bare statements."""
     found = []
     if MOVES in (now := all_figures.get(NOW, {})):
         what = "moves a second, share of pgbench"
@@ -192,7 +192,7 @@ def goals_by_pgbench(all_figures: Mapping[str, Figures], bare: Figures) -> list[
 
 
 def goals_alone(now: Figures) -> list[Goal]:
-    """What was promised of the present tree for itself."""
+    """The goals of the present tree alone."""
     found = []
     if SOCKET in now:
         found.append(Goal("KB an idle socket", now[SOCKET], 35))
@@ -204,7 +204,7 @@ def goals_alone(now: Figures) -> list[Goal]:
 
 
 def bare_figures(pgbench: list[tuple[float, list[float]]]) -> Figures:
-    """What pgbench did."""
+    """The run of pgbench."""
     if not pgbench:
         return {}
     latencies = [each for _, turn in pgbench for each in turn]

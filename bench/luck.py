@@ -58,12 +58,12 @@ class Table(NamedTuple):
 
     @property
     def results(self) -> list[float]:
-        """What was won."""
+        """The wins."""
         return [sum(each) for each in self.found]
 
     @property
     def adjusted(self) -> list[float]:
-        """What was won without the luck of the cards."""
+        """The wins without the luck of the cards."""
         return [sum(each) - each.chance for each in self.found]
 
     @property

@@ -9,8 +9,8 @@ three of them sit, in turn, the players of the dial and the newcomer of `bench/n
 strengths under which the model of the ratings gives these orders of finish the highest likelihood
 are the points; the medium level is 1500. Quick games of the same levels are fitted with them.
 
-That model knows skill only by how far it lies beyond luck: the points say all of it. What the
-noise is beside the prior's deviation follows from how far players lie apart. They are taken to lie
+That model knows skill only by how far it lies beyond luck: the points say all of it. The ratio of
+the noise to the prior's deviation follows from how far players lie apart. They are taken to lie
 as far from the medium level as the levels do, each as likely; so few levels leave much doubt, and
 the noise in force stays unless it lies outside of it.
 """

@@ -106,7 +106,7 @@ PLAYERS = {**OTHERS, NEWCOMER: choose}
 
 
 class Played(NamedTuple):
-    """What is counted of a game."""
+    """The counts of a game."""
 
     won: float  # by the newcomer; a shared first place is shared
     turns: int  # of the newcomer
@@ -140,7 +140,7 @@ def play(numbered: tuple[Sequence[str], int]) -> Played:
 
 
 class Table(NamedTuple):
-    """What was measured at a table."""
+    """The figures of a table."""
 
     name: str
     games: list[Played]

@@ -1,4 +1,4 @@
-"""What a site with few visitors gives them: the queue before shared tables, and the queue of now.
+"""A site with few visitors: the queue before shared tables, and the present queue.
 
 Run `python -m bench.population`; `--write` puts the tables into bench/README.md. It exits 1 when a
 goal is not met. The visitors and all that they do are those of bench.visits, with the same dice in
@@ -74,7 +74,7 @@ class Row(NamedTuple):
 
     @property
     def product(self) -> float:
-        """What a planner is judged by; a system where fewer leave is not blamed for that."""
+        """The score of a planner; a system where fewer players leave is not blamed for that."""
         return self.counted * self.width
 
 

@@ -136,7 +136,7 @@ def measure() -> tuple[str, bool]:
 
 
 def in_a_database_of_its_own(work: Callable[[], tuple[str, bool]]) -> tuple[str, bool]:
-    """What the work says, done in a fresh database that is thrown away."""
+    """Return the result of the work, done in a fresh database that is thrown away."""
     settings.STORAGES["staticfiles"]["BACKEND"] = (
         "django.contrib.staticfiles.storage.StaticFilesStorage"
     )

@@ -86,7 +86,7 @@ def commits() -> tuple[float, float]:
 
 
 def report(batch: float, single: float) -> list[str]:
-    """What was measured, as Markdown."""
+    """Return the figures as Markdown."""
     return [
         f"Python {python_version()}, {TABLES} tables, median of {TIMES}; one client.",
         "",

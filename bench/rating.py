@@ -183,7 +183,7 @@ def main() -> int:
 def tables(
     spent: dict[str, float], lost: dict[str, dict[str, float]], bias: dict[str, dict[str, float]]
 ) -> list[str]:
-    """What was measured as Markdown."""
+    """Return the figures as Markdown."""
     lines = [f"Python {python_version()}, one game of four, medians of {ROUNDS} in turns.", ""]
     lines += ["| update | µs | |", "|---|---:|---:|"]
     lines += [f"| {name} | {us:,.1f} | {us / spent['ours']:.1f} |" for name, us in spent.items()]

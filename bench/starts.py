@@ -77,7 +77,7 @@ STRENGTHS = {
 
 
 class Newcomer(NamedTuple):
-    """What is counted of one newcomer: the games before, and how the first rated ones went."""
+    """The counts of one newcomer: the games before, and how the first rated ones went."""
 
     strength: float
     before: int

@@ -127,7 +127,7 @@ def loaded(game: Game, seats: list[Seat]) -> Any:
 
 
 def frame(game: Game, seats: list[Seat], state: Any, seat: Seat) -> Json:
-    """What every frame of a seat has."""
+    """Return the fields of every frame of a seat."""
     return {
         "version": game.version,
         "ply": game.ply,

@@ -1,7 +1,8 @@
 """A simulated site with few visitors: they come, wait, play meanwhile, are called, and leave.
 
-What decides is the product's own code: the planner, its count of arrivals, and the moment of the
-offer. What people do is a model, the same for every system; bench.habits states its numbers.
+The product's own code decides: the planner, its count of arrivals, and the moment of the
+offer. The behavior of people is a model, the same for every system; bench.habits states its
+numbers.
 """
 
 import heapq
@@ -79,7 +80,7 @@ class Meanwhile:
 
 @dataclass
 class Seen:
-    """What happened: visitors, and of each ranked table its waits and its width."""
+    """The results: visitors, and the waits and the width of each ranked table."""
 
     visitors: list[Visitor] = field(default_factory=list)
     waits: list[float] = field(default_factory=list)
@@ -286,7 +287,7 @@ class Site:
             self.at(self.next_look, self.look)
 
     def entries(self) -> tuple[list[Visitor], list[Visitor]]:
-        """Who may be called, and who may be asked."""
+        """The players who may be called, and those who may be asked."""
         free, company = [], []
         for one in self.waiting.values():
             asked_at = -inf if one.asked_at is None else one.asked_at

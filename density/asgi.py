@@ -36,8 +36,9 @@ expose_metrics(0)
 def hang_up(**_: object) -> None:
     """Close the database connections of a request that is over.
 
-    Every request over HTTP has a thread of its own. What the thread leaves open, no request uses
-    again, and it stays until the collector comes by: PostgreSQL has no place left before that.
+    Every request over HTTP has a thread of its own. No request uses a connection that the thread
+    leaves open again, and it stays open until the collector comes by: PostgreSQL has no place left
+    before that.
     """
     connections.close_all()
 
@@ -49,7 +50,7 @@ request_finished.connect(hang_up)
 request_started.disconnect(reset_queries)
 request_started.disconnect(close_old_connections)
 
-# What is loaded now stays for ever: the collector need not look at it again and again, and
+# Modules loaded now stay loaded: the collector need not look at it again and again, and
 # what comes later is mostly a thousand sockets that it would scan in vain.
 _ = get_resolver().url_patterns
 gc.collect()

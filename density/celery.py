@@ -40,7 +40,7 @@ def expose_child(**_: Any) -> None:
 def give_way(sender: Any, **_: Any) -> None:
     """Let the worker that looks back on games slow nothing else; before its processes begin.
 
-    What its processes import, and those of the others, is imported before they are forked.
+    All modules of the worker's processes are imported before the processes are forked.
     """
     import_module("density.operations.operator_pages")
     coach = import_module("games.coach")

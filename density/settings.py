@@ -239,7 +239,8 @@ MFA_FORMS = {
     "activate_totp": "accounts.identity.second_factor.SetUpForm",
 }
 
-# What the staff changes is written down; no move, seat or session is (accounts.identity.audit).
+# The audit log records changes by staff; it records no move, seat or session
+# (accounts.identity.audit).
 AUDITLOG_DISABLE_REMOTE_ADDR = True
 AUDITLOG_CID_GETTER = "accounts.identity.audit.request_id"
 AUDITLOG_INCLUDE_TRACKING_MODELS = [

@@ -161,7 +161,10 @@ class MatchAdmin(OfGame):
 
 @admin.register(Move)
 class MoveAdmin(OfGame):
-    """The log. What a move was stays hidden while its game runs: some are chosen in secret."""
+    """The log.
+
+    The content of a move stays hidden while its game runs: some moves are chosen in secret.
+    """
 
     list_display = ("game", "ply", "seat", "question", "match", "round", "what", "by", "at")
     exclude = ("action",)
@@ -210,7 +213,7 @@ class ReportForm(forms.ModelForm):  # type: ignore[type-arg] # generic in the st
 class ReportAdmin(OfUser):
     """Reports of players: read them, note what was done, and close them; the reporter is told.
 
-    What is done about a user is an action of the list of users.
+    The actions against a user are on the list of users.
     """
 
     form = ReportForm
@@ -313,7 +316,7 @@ class PuzzleSkillAdmin(OfUser):
 
 @admin.register(PuzzleAttempt)
 class PuzzleAttemptAdmin(OfUser):
-    """What users answered to puzzles."""
+    """The answers of users to puzzles."""
 
     list_display = ("user", "puzzle", "day", "choice", "solved", "before", "after", "at")
     list_select_related = ("user",)

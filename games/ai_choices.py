@@ -1,4 +1,4 @@
-"""What a player is offered against AI players: what was chosen last, and Easy for newcomers."""
+"""The default choices for a game against AI players: the last ones, and Easy for newcomers."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple

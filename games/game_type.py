@@ -1,4 +1,4 @@
-"""What the site asks of a game: one object for each game, which its app registers."""
+"""The interface of a game: one object for each game, which its app registers."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -113,7 +113,7 @@ RANDOM = "random"  # the level for simulations and as a yardstick; no table offe
 
 
 class Edition(NamedTuple):
-    """What an edition is called: in forms and lists, and on the table itself."""
+    """The names of an edition: in forms and lists, and on the table itself."""
 
     word: Words
     at_table: Words
@@ -160,7 +160,7 @@ class Reviewer(NamedTuple):
 
 
 class Attributor(NamedTuple):
-    """What splits the result of a game into chance and decisions."""
+    """Splits the result of a game into luck and decisions."""
 
     # for each seat, from the first state of a whole game and all its moves
     parts_of: Callable[[State, Iterable[Decided]], Sequence[Attribution]]
@@ -169,7 +169,7 @@ class Attributor(NamedTuple):
 
 
 class RankedQueue(NamedTuple):
-    """What players of the game's ranked queue are seated at; `rules` differ from the edition's."""
+    """The table of the game's ranked queue; `rules` differ from the edition's."""
 
     edition: str
     seats: int
@@ -296,7 +296,7 @@ class GameType:
 
     @property
     def points(self) -> Mapping[str, int]:
-        """What every level counts as, those of the dial too."""
+        """The ratings of all levels, those of the dial included."""
         return {**self.ai_ratings, **{str(points): points for points in self.dial}}
 
     @property

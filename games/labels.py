@@ -1,4 +1,4 @@
-"""What the things of a table are called, in one place for forms, pages and lists.
+"""The names of a table's options, in one place for forms, pages and lists.
 
 Words are chosen when they are shown, so each reader gets the own language; frames carry codes.
 """

@@ -1,7 +1,7 @@
 """Every message of the sockets of tables, lobby and notices, declared once (docs/PROTOCOL.md).
 
-What clients send is in games/requests.py. `manage.py protocol` writes the types of the browser.
-View, GameEvent and Action are each game's own; its `protocol.js` declares them.
+The messages of clients are in games/requests.py. `manage.py protocol` writes the types of the
+browser. View, GameEvent and Action are each game's own; its `protocol.js` declares them.
 """
 
 from datetime import datetime
@@ -45,7 +45,7 @@ class SeatInfo(TypedDict):
 
 
 class AgainOffer(TypedDict):
-    """Who plays again: `table` is the rematch, None where no player has opened one."""
+    """The rematch: `table` is the rematch, None where no player has opened one."""
 
     url: str
     table: str | None
@@ -105,7 +105,7 @@ Clocks = dict[str, Clock]
 
 
 class Me(TypedDict):
-    """What concerns the viewer alone; `ai_pace` only where the viewer plays alone."""
+    """The part for the viewer alone; `ai_pace` only where the viewer plays alone."""
 
     tab: str | None
     can_return: bool

@@ -101,7 +101,7 @@ def delete_account(instance: User, **kwargs: Any) -> None:
 def change_mutes(instance: Mute, **kwargs: Any) -> None:
     """Have the tables of a user, whose positions hold their mutes, read again.
 
-    What the muted user asks of the owner ends: no challenge of theirs arrives from now on.
+    Requests of the muted user to the owner end: no challenge of theirs arrives from now on.
     """
     challenges.end_from_muted(instance.owner_id)
     with transaction.atomic():

@@ -57,7 +57,7 @@ class Pace(TypedDict):
 
 
 class Mode(TypedDict):
-    """What becomes of the seats of absent players."""
+    """The rule for the seats of absent players."""
 
     mode: Absence
 

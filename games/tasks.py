@@ -1,4 +1,4 @@
-"""What the workers do for the games: call one function each, nothing else.
+"""The Celery tasks of the games: each calls one function.
 
 A task names the question it is about; nothing is done when that question is closed.
 """
@@ -81,7 +81,7 @@ def settle_seat(game_id: str, seat: int) -> None:
         stand_ins.settle(game_id, seat)
 
 
-# What gives way to all else may take so many seconds by the clock, and is then asked to end: a new
+# The time limit of low-priority work, in seconds by the clock, before it is asked to end: a new
 # process is slow to start where others take the processor. It is acknowledged at once: pages ask
 # again for what is lost.
 ENDS, PATIENCE = 600, 900

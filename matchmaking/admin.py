@@ -102,7 +102,7 @@ class RankedHourAdmin(Listed):
 
 @admin.register(Attendance)
 class AttendanceAdmin(OfUser):
-    """Who has said "I'll be there", of which occurrence; read-only."""
+    """The attendance of ranked hours, by occurrence; read-only."""
 
     list_display = ("user", "hour", "date", "at")
     list_select_related = ("user", "hour")

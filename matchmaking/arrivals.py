@@ -8,13 +8,13 @@ from typing import NamedTuple
 MEMORY = 300.0  # seconds after which an arrival counts 1/e
 LOW, WIDTH, BINS = -15.0, 2.0, 40  # the histogram, in units of mu; its ends hold what is beyond
 SMOOTHING = (1, 2, 3, 2, 1)
-# What a silent queue is taken for: so many arrivals, in so many seconds, so spread around 25.
+# The prior of a silent queue: so many arrivals, in so many seconds, so spread around 25.
 PRIOR_COUNT, PRIOR_SECONDS, PRIOR_SPREAD = 3.0, 60.0, 6.0
 CENTER, LEAST_SPREAD = 25.0, 1.0
 
 
 class Estimate(NamedTuple):
-    """What a plan needs to know: arrivals a second, spread of ratings, density by bin."""
+    """The input of a plan: arrivals a second, spread of ratings, density by bin."""
 
     rate: float
     spread: float

@@ -1,4 +1,4 @@
-"""Who is called by Web Push from outside the site: one player is missing at a ranked table."""
+"""Calls by Web Push to users outside the site: one player is missing at a ranked table."""
 
 from collections.abc import Sequence
 

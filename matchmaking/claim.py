@@ -51,7 +51,7 @@ def claim(queue: Queue, groups: Sequence[Group]) -> list[str]:
 def _seat(queue: Queue, groups: Sequence[Group], held: dict[int, Slot]) -> list[str]:
     """Write games and seats of groups whose players are held, and mark the players as seated.
 
-    What they play meanwhile gives way to it. A seat that the database refuses, because its player
+    Their games in the meantime give way to it. A seat that the database refuses, because its player
     sits elsewhere, costs its group the table.
     """
     shared_tables.give_way({player: held[player] for group in groups for player in group})
@@ -82,7 +82,7 @@ def announce(**tables: object) -> None:
     """Notify the players of tables that they are seated, once; the time to come begins now.
 
     `tables` is a filter of slots: the games that were claimed, or the queue of a process that
-    ended before it could notify. What cannot be sent is sent at the next tick.
+    ended before it could notify. Announcements that cannot be sent are sent at the next tick.
     """
     slots = Slot.objects.filter(**tables, state=Slot.State.SEATED, announced_at=None)
     players = list(slots.values_list("pk", flat=True))

@@ -1,7 +1,7 @@
 """The queues' clock in workers but the coach: has each queue matched every second, or at a wake-up.
 
-Of several clocks one sends the task. What a wake-up would have done and did not is done a second
-later, because a tick finds all that there is to do in the rows.
+Of several clocks one sends the task. A missed wake-up is made up for a second later, because a tick
+finds all that there is to do in the rows.
 """
 
 import logging

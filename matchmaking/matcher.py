@@ -98,7 +98,7 @@ class WaitingList:
 
 @dataclass
 class TickResult:
-    """What a tick has changed: games and users by id."""
+    """The changes by a tick: games and users by id."""
 
     seated: list[str] = field(default_factory=list)
     voided: list[str] = field(default_factory=list)

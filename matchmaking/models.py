@@ -31,7 +31,7 @@ class Slot(models.Model):
     """
 
     class State(models.TextChoices):
-        """What its player does."""
+        """The state of its player."""
 
         WAITING = "waiting"
         SEATED = "seated"

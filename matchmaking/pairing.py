@@ -52,7 +52,7 @@ Table = tuple[Ticket, ...]
 
 
 class Rules(NamedTuple):
-    """What a queue wants: players at a table, the latest wait, pairs that rarely meet.
+    """The rules of a queue: players at a table, the latest wait, pairs that rarely meet.
 
     `avoidances` are pairs of an owner and a player whom the owner would rather not meet.
     """

@@ -1,4 +1,4 @@
-"""What Redis holds of the queues: open pages, arrivals, status; and the wake-up of the matcher.
+"""The queues in Redis: open pages, arrivals, status; and the wake-up of the matcher.
 
 All of it may be lost: the rows are the truth, and the matcher looks every second anyway. The names
 of the keys stay as they are, so that processes of two versions understand each other.

@@ -9,7 +9,7 @@ from games.registry import GAMES
 
 
 class Queue(NamedTuple):
-    """What the players of one queue are seated at, as games.game_type.RankedQueue has it.
+    """The table of one queue, as games.game_type.RankedQueue describes it.
 
     Its name is the slug of the game.
     """

@@ -112,7 +112,7 @@ def comes(user_id: int, hour: Hour) -> bool:
 def remind_due(now: datetime) -> dict[int, list[int]]:
     """Notify the users who come to an hour that it begins, once; return them by hour.
 
-    Whatever the number of workers and restarts: the row remembers the occurrence in the same
+    With any number of workers and restarts, the row remembers the occurrence in the same
     transaction.
     """
     running = [hour for hour in announced(now) if hour.occurrence.is_running(now)]

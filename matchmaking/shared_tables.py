@@ -1,4 +1,4 @@
-"""What users play while they wait, and the unrated tables that they share, filled with AI players.
+"""The games of users who wait, and the casual tables that they share, filled with AI players.
 
 The first user who accepts opens a shared table, and the next ones sit down there: before it begins
 on a free chair, later in the place of an AI player. All of them wait on. Their game gives way to

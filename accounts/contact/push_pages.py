@@ -35,7 +35,7 @@ SYSTEMS = (
 
 
 class SubscribeForm(forms.Form):
-    """What a browser gives: where its push service takes messages, and its keys."""
+    """The subscription of a browser: the address of its push service, and its keys."""
 
     endpoint = forms.CharField(max_length=LONGEST_ENDPOINT, strip=False)
     p256dh = forms.CharField(max_length=LONGEST_KEY, strip=False)

@@ -1,1 +1,1 @@
-"""Who a user is: log-in, sessions, guests, forms, second factor."""
+"""The identity of a user: log-in, sessions, guests, forms, second factor."""

@@ -1,4 +1,7 @@
-"""What the staff changes is written down: by whom, when and what; nothing that players do is."""
+"""The audit log records changes by staff: who, when and what.
+
+It records nothing that players do.
+"""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

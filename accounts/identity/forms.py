@@ -138,7 +138,7 @@ class RenameForm(forms.Form):
 
 
 class PrivacyForm(forms.ModelForm):  # type: ignore[type-arg] # generic in the stubs only
-    """What others are not shown of a player."""
+    """The choices of a player about what other players see."""
 
     class Meta:
         """Two switches, and for whom the player is there."""

@@ -17,7 +17,7 @@ class Mode(models.TextChoices):
 
 
 class Rank(models.Model):
-    """What is believed of one player in one game and mode, and the rating that is shown.
+    """The estimated skill of one player in one game and mode, and the rating that pages show.
 
     `standing` is the careful guess, mu - sigma, by which the leaderboard is ordered. A rank without
     games is a first guess from games against AI players, which only the player sees.

@@ -30,7 +30,7 @@ Seats = Mapping[int, tuple[str, str]]
 
 
 class Line(NamedTuple):
-    """What a level counts as in public points and how uncertain that is, and by what.
+    """The rating of a level in public points, its uncertainty, and the causes of that.
 
     Without `results` it is the measured start value; else the mean of its accounts.
     """
@@ -53,7 +53,7 @@ class Seated(NamedTuple):
 
     @property
     def known(self) -> Skill | None:
-        """What it counts as, if that is known."""
+        """Its rating, where it is known."""
         if self.account is not None:
             return Skill(self.account.mu, self.account.sigma)
         return self.skill

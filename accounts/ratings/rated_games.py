@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 
 class RatedGame(NamedTuple):
-    """What leaderboards and ratings know of a game; see games.game_type.GameType.
+    """The properties of a game that leaderboards and ratings use; see games.game_type.GameType.
 
     Ratings are public points by AI level, `points` also those of strengths that are named by their
     points; `doubts` are standard deviations in points, where they are known. `ai_names` are those

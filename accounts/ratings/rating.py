@@ -36,7 +36,7 @@ LINE_SPAN = 2.0
 
 
 class Skill(NamedTuple):
-    """What is believed of one player in one game and mode."""
+    """The estimated skill of one player in one game and mode."""
 
     mu: float = PRIOR_MU
     sigma: float = PRIOR_SIGMA

@@ -1,4 +1,4 @@
-"""What pages say about notifications."""
+"""Template tags for notifications."""
 
 from typing import Any
 

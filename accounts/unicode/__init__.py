@@ -1,4 +1,4 @@
-"""What Unicode knows of letters: their scripts, and what they look like (UTS 39); pure.
+"""Unicode data about letters: their scripts and lookalikes (UTS 39); pure.
 
 The two tables are made from Unicode's own files by bench/unicode_tables.py, and are theirs
 (LICENSE.txt).

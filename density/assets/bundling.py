@@ -11,7 +11,7 @@ No bundler does it (decision 20).
 
 It reads only what this project writes: `import { a as b } from "./c.js";`, `import * as c from …`,
 `export const`, `export function`, `export class`, `export { a as b }`, each at the start of a line.
-Whatever else begins like that, and a circle of imports, is an error when files are collected.
+Any other line that begins like that, and a circle of imports, is an error when files are collected.
 """
 
 import posixpath

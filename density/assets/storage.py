@@ -15,7 +15,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from density.assets import browser_catalogues, bundling, own_apps, translations
 
-# What only people read; why no library takes it out: decision 37. Two things keep this simple: no
+# Comments and spaces; decision 37 says why no library removes them. Two things keep this simple: no
 # text or pattern of ours holds the sign that opens a comment of documentation, and // begins a
 # comment only where nothing stands before it.
 BLOCK = r"/\*(?:[^*]|\*(?!/))*\*/"

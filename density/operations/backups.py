@@ -28,7 +28,7 @@ OF_EMPTY_FOLDERS = {SECRET_KEY, VAPID_KEY, "lock", "logs", "locale"}
 
 @dataclass(frozen=True)
 class Manifest:
-    """What a backup says of itself; `files` are sizes and SHA-256 by name."""
+    """The manifest of a backup; `files` are sizes and SHA-256 by name."""
 
     format: str
     version: str

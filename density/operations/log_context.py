@@ -1,4 +1,4 @@
-"""What every log line of a request or a socket bears: ids, bound by contextvars."""
+"""The fields of every log line of a request or a socket: ids, bound by contextvars."""
 
 import logging
 import re

@@ -1,4 +1,4 @@
-"""What operators and their programs read: /healthz, /readyz and /metrics, and no other client.
+"""The pages for operators and their programs alone: /healthz, /readyz and /metrics.
 
 They stand before Django: they take no place among the pages (density.server.page_limiter), and
 answer while all of these are taken. To other clients their addresses do not exist.
@@ -60,8 +60,8 @@ class OperatorPages:
 def is_operator(scope: Scope) -> bool:
     """Return whether a request comes from OPERATOR_NETWORKS, as far as that is surely known.
 
-    The client is the real one (density.server.clients). What came through a proxy that is not
-    declared, or that does not say for whom it asks, belongs to no operator.
+    The client is the real one (density.server.clients). A request through a proxy that is
+    undeclared, or that names no client, belongs to no operator.
     """
     names = {name for name, _ in scope["headers"]}
     if names & OF_PROXIES and not client_of("", forwarded_for(scope), settings.TRUSTED_PROXIES):

@@ -1,4 +1,4 @@
-"""What Celery's signals are for: ids in the log lines of a task, and its numbers."""
+"""Receivers of Celery's signals: ids in the log lines of a task, and its metrics."""
 
 import inspect
 import logging

@@ -47,7 +47,7 @@ class Trouble(NamedTuple):
 
 
 class LastRefusal:
-    """What this process has last seen of a part that takes nothing, should Redis be that part."""
+    """The last seen state of a part, for when Redis itself is down."""
 
     seen: tuple[float, str] | None = None
 

@@ -20,7 +20,7 @@ CLOSE_SECONDS = 5.0  # for a connection that ends to take what was still to be s
 MOST_UNACCEPTED = 4096
 # so many connections may wait for a request; the one that waited longest makes room
 MOST_IDLE = 1000
-# What the kernel keeps for us of one connection, in bytes, while we do not read: it costs to throw
+# The kernel's receive buffer of one connection, in bytes, while we do not read: it costs to throw
 # away.
 RECEIVE_BUFFER = 64 * 1024
 # Connections accepted in one turn of the event loop: what open ones send goes in between.
@@ -36,7 +36,7 @@ MOST_HANDSHAKES, HANDSHAKE_PAUSE = 128, 0.02
 # is slowed down, and a person does not notice.
 REFUSAL_PAUSE = 0.2
 
-# A WebSocket. What waits to be sent may be so much, and may wait for so long.
+# A WebSocket. The largest send queue, and the longest time that it may wait.
 MOST_UNSENT = 1_000_000
 UNSENT_SECONDS = 10.0
 PING_SECONDS, PONG_SECONDS = 2, 5
@@ -47,7 +47,7 @@ MOST_WAITING = 256
 MOST_FRAMES, FRAMES_A_SECOND = 192.0, 16.0
 # Fragments of one message. Browsers send what the application takes in one.
 MOST_FRAGMENTS = 64
-# What arrives, in units: a read counts one, and so do READ_BYTES. A burst, and units a second.
+# Received data, in units: a read counts one, and so do READ_BYTES. A burst, and units a second.
 MOST_READS, READS_A_SECOND, READ_BYTES = 384.0, 48.0, 2048
 # Bytes that are parsed at once: the parser copies all of them for each frame.
 PARSED_BYTES = 4096

@@ -1,7 +1,7 @@
 """Handshakes of sockets: begun one at a time, in turn by address, no faster than an address may.
 
-A handshake costs a hundred times what a frame does, and is work for the database. What one address
-asks for at once waits here, so that the events of all open sockets go in between.
+A handshake costs a hundred times what a frame does, and is work for the database. Simultaneous
+handshakes of one address wait here, so that the events of all open sockets go in between.
 """
 
 from collections import OrderedDict, deque

@@ -1,4 +1,4 @@
-"""What every WebSocket passes first: its Origin and its address."""
+"""The first checks of every WebSocket: its Origin and its address."""
 
 import io
 from collections.abc import Sequence

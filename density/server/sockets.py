@@ -1,6 +1,6 @@
 """Daphne's WebSockets: a client that floods, or answers no ping, or does not read is cut off.
 
-What is sent goes out at once: by way of Autobahn and Twisted's reactor a frame costs twice as much.
+Frames are written at once: by way of Autobahn and Twisted's reactor a frame costs twice as much.
 """
 
 import time

@@ -1,1 +1,1 @@
-"""What is found in finished games: the coach's reviews, luck, puzzles."""
+"""The analysis of finished games: the coach's reviews, luck, puzzles."""

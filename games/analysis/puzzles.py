@@ -139,7 +139,7 @@ def answer(
     """Keep the first answer of a user to a puzzle, and return the one that counts.
 
     An earlier answer stays; where a puzzle that was practiced is the daily one of today, its
-    answer of today counts for the streak, and not for the rating. What is answered where the
+    answer of today counts for the streak, and not for the rating. An answer given where the
     solution is `known` (games.analysis.solutions) is practice, which counts for neither.
     """
     if puzzle.day == today:

@@ -1,4 +1,4 @@
-"""What an AI thinks of a finished game: made match by match by a worker, and cut for each view."""
+"""The coach's review of a finished game: made match by match by a worker, and cut for each view."""
 
 from collections.abc import Sequence
 from random import Random

@@ -1,4 +1,4 @@
-"""What a process does for all sockets that it holds open, over and over again."""
+"""The heartbeat of a process for all sockets that it holds open."""
 
 import asyncio
 import contextlib

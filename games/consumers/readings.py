@@ -17,9 +17,9 @@ MOST_REMEMBERED = 1000
 
 
 class Readings(Generic[V, R]):
-    """What many sockets want to know at once, read together in a thread of the pool.
+    """Reads for many sockets at once, joined in a thread of the pool.
 
-    What is asked of one table is read together, for all who asked before, at most once in
+    Requests for one table share one read, for all who asked before it, at most once in
     `seconds`; what is of no table is asked of SITE. `read` returns an answer for each who asks. No
     socket gets what was read before it asked, so no viewer gets an older state than it knew.
     """

@@ -16,7 +16,7 @@ Viewer = int | None
 
 @dataclass(frozen=True, slots=True)
 class ReadySnapshot:
-    """What one viewer may know of a table, all but ready for the wire."""
+    """A snapshot of a table for one viewer, almost ready for the wire."""
 
     version: int
     seated: bool

@@ -78,7 +78,7 @@ def next_puzzle(request: HttpRequest) -> HttpResponse:
 def puzzle(request: HttpRequest, fingerprint: str) -> HttpResponse:
     """Return a puzzle, with its answer once the reader has given one; POST `answer` gives it.
 
-    A visitor without a login becomes a guest by it. What is no choice here is refused (400).
+    A visitor without a login becomes a guest by it. An invalid choice is refused (400).
     With `?again=1` a puzzle that was answered can be tried once more, which counts for nothing:
     `?answer=` is what was chosen then.
     """

@@ -84,7 +84,7 @@ class Attribution(NamedTuple):
 
     @property
     def chance(self) -> float:
-        """What the cards brought."""
+        """The change by the cards."""
         return self.deal + self.flips + self.draws
 
 
@@ -158,7 +158,7 @@ class Rules:
     # leaves of its Merkle tree. Secret as long as the game runs.
     deck_codes: Callable[[Seed, Json], list[str]]
 
-    # What the clock plays for a seat that let its time pass.
+    # The clock's action for a seat whose time has run out.
     lapse: Callable[[State, int], Action]
 
     # JSON for the wire and for the log; state_for and event_for hold nothing that the viewer may

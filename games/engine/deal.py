@@ -30,7 +30,8 @@ T = TypeVar("T")
 def commitment(
     game_id: str, secret: bytes, *, scheme: int, game: str, ruleset: Mapping[str, Any]
 ) -> str:
-    """What is published before the deal, a hex SHA-256; `game` is a slug, `ruleset` its JSON.
+    """Return the commitment that is published before the deal, a hex SHA-256; `game` is a slug,
+    `ruleset` its JSON.
 
     Scheme 1 promises the game's id and the secret. Scheme 2 promises the scheme's name, the id,
     the slug, the ruleset and the secret, each after its length in 4 bytes.

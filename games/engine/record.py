@@ -40,7 +40,7 @@ class Silent(NamedTuple):
 
 
 class Origin(NamedTuple):
-    """What a game came from: all that its replay needs beside the moves.
+    """The origin of a game: everything that its replay needs beside the moves.
 
     `revealed` says for each seat whether its client bytes are its own; the server gave the
     others theirs, and `silent` has those of users. `pasts` are the games that this one
@@ -58,7 +58,7 @@ class Origin(NamedTuple):
 
     @property
     def commitment(self) -> str:
-        """What was published before the deal."""
+        """The commitment that was published before the deal."""
         ruleset = RULES[self.slug].ruleset_to_json(self.ruleset)
         return deal.commitment(
             self.game_id, self.seed.secret, scheme=self.scheme, game=self.slug, ruleset=ruleset

@@ -16,8 +16,8 @@ def verify(record: object) -> Differs | None:
     """Return the first difference between a record and a replay of it, or None.
 
     Every deck, score, damage, life and place, and whether every move was legal, comes from the
-    engine and the field `fair` alone. Any JSON value may be given; nothing is raised. What no
-    replay can know (names, players or AI, times, who moved for a seat) is checked for form.
+    engine and the field `fair` alone. Any JSON value may be given; nothing is raised. Fields that
+    no replay can know (names, players or AI, times, who moved for a seat) are checked for form.
     """
     try:
         rebuild(record)

@@ -34,7 +34,7 @@ LINE, PLAYED_OUT = "density:line:", "density:play-out:"
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """What the index gets and loses: members with their due times, and members."""
+    """The changes of the index: members to add with their due times, and members to remove."""
 
     due: dict[str, float]
     answered: list[str]

@@ -26,8 +26,8 @@ log = logging.getLogger(__name__)
 def answer(due: Sequence[Due], by: Move.By) -> list[list[Due]]:
     """Make the moves of seats whose time is over, by the clock or AI players.
 
-    What is answered, or not due yet, is left out; so a list may be given any number of times.
-    Return those for which there was no time, in lists for which there will be.
+    Entries that are answered or not due yet are skipped; so a list may be given any number of
+    times. Return those for which there was no time, in lists for which there will be.
     """
     until = time.thread_time() + SECONDS
     waiting, count = [(game_id, index, number) for game_id, index, number in due], 0

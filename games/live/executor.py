@@ -1,8 +1,9 @@
 """The one executor: changes are made in memory, written by revision, and published once committed.
 
 A command is a function of a position and what was sent: it returns a change, or why there is none,
-and writes nothing. What needs the ORM for more than a change holds its game instead. Callers differ
-in how they wait: pages and tasks block, sockets await, the clock gives many commands at once.
+and writes nothing. A command that needs the ORM for more than a change holds its game instead.
+Callers differ in how they wait: pages and tasks block, sockets await, the clock gives many commands
+at once.
 
 Commands of sockets are made from positions that this process has cached. A cached position may be
 old: then the write finds another revision, and the command is executed from what is read then.
@@ -145,8 +146,8 @@ async def execute_cached(
 ) -> Outcome:
     """Do what `execute` does, from the cached position, written together with others' changes.
 
-    `seen` is the newest version that the socket has sent. What a cached position refuses, and what
-    needs more than a change, is for a thread. Raises Game.DoesNotExist and Overloaded.
+    `seen` is the newest version that the socket has sent. Commands that a cached position refuses,
+    or that need more than a change, run in a thread. Raises Game.DoesNotExist and Overloaded.
     """
     cached = _cached(game_id)
     async with cached.lock:

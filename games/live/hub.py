@@ -1,6 +1,6 @@
 """Messages between processes: one subscription of a process for all its sockets, by group.
 
-What this process publishes goes to its own sockets at once, and to others by way of Redis.
+Messages of this process go to its own sockets at once, and to others by way of Redis.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""What a socket may send: decoded and checked before anything else looks at it."""
+"""Messages that a socket may send: decoded and checked before anything else looks at them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -33,7 +33,7 @@ class Happened(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LookBack:
-    """What has happened up to a ply, with the state that it led to.
+    """The events up to a ply, with the state that they led to.
 
     `logs` are the events as viewers get them, by chair: as many as were asked for so far.
     """

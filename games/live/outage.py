@@ -174,7 +174,7 @@ def is_steady() -> bool:
 def resume() -> int:
     """Give every open turn of users that is due soon 20 s from now; return how many games.
 
-    What lies in the future, because the clock was set back, is brought to now first. May be called
+    Times in the future, because the clock was set back, are brought to now first. May be called
     any number of times.
     """
     redis().set(RESUMED, time.time())

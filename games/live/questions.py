@@ -40,8 +40,8 @@ DICE = SystemRandom()
 def ask(position: Position, index: int, *, same_turn: bool = False) -> Seat:
     """Put the next question to a seat and say when its answer is due; returns the seat.
 
-    A question of the same turn keeps the turn's deadline. What would fall into the pause after a
-    match starts when the pause ends.
+    A question of the same turn keeps the turn's deadline. A turn that would fall into the pause
+    after a match starts when the pause ends.
     """
     seat = position.seats[index]
     seat.question += 1

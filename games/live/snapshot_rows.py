@@ -1,4 +1,4 @@
-"""What a snapshot shows beside the position: one statement reads all of it."""
+"""The rows of a snapshot beside the position: one statement reads them all."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime

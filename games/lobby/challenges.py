@@ -334,7 +334,7 @@ def _make(challenger: User, challenged: User, table: Game) -> Challenge | Refuse
 def _end(found: Challenge, status: str, word: str = "", *, late: bool = False) -> bool:
     """End an open challenge, once, and send both users how; return whether it was open.
 
-    What is past its time is not answered any more, only ended (`late`).
+    An expired challenge is no longer answered, only ended (`late`).
     """
     now = timezone.now()
     row = Challenge.objects.filter(pk=found.pk, status=Status.OPEN)

@@ -23,7 +23,7 @@ BELIEVED_SECONDS = 0.5
 
 @dataclass
 class Known:
-    """What this process knows, since when, and what its sockets were sent last."""
+    """The known state of draining, since when, and the last message to the sockets."""
 
     on: bool = False
     read_at: float = -inf

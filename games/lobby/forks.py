@@ -32,8 +32,8 @@ def continue_from(
 
     The user sits on this seat, AI players of this level on all others, without a clock, and it
     begins. With `friends` the chairs of seats that still play are left open, and the user is host
-    of a table on a link. What no seat has seen by then is shuffled anew by the deal of the new
-    game; hands stay. The log of the new game begins with the moves up to that step.
+    of a table on a link. The deal of the new game shuffles all cards that no seat has seen by then;
+    hands stay. The log of the new game begins with the moves up to that step.
 
     Whether the user may see that moment is for the caller to check. Refused as "not-finished",
     "no-such-match" (no such match or step, or in an archive), "malformed" (no such seat or level),

@@ -48,7 +48,7 @@ def remove_idle_guests(now: datetime, most: int = BATCH) -> int:
 def idle_guests(now: datetime) -> QuerySet[User]:
     """Return the guests who play nowhere and have not for IDLE, or never did for NEVER_PLAYED.
 
-    Who has answered a puzzle has played.
+    A user who has answered a puzzle has played.
     """
     seats = Seat.objects.filter(user=OuterRef("pk"))
     # a guest who is away holds up no one but AI players, which wait (Position.hurried)

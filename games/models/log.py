@@ -114,7 +114,7 @@ class Move(models.Model):
 
 
 class Review(models.Model):
-    """What an AI thinks of every choice in one match of a finished game, seen from each seat.
+    """The coach's opinion of every choice in one match of a finished game, seen from each seat.
 
     `data` is null while a worker thinks. A newer version of the reviewer replaces it.
     """

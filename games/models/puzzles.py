@@ -41,7 +41,9 @@ class Puzzle(models.Model):
 
 
 class PuzzleSkill(models.Model):
-    """What is believed of one user in the puzzles of one game; it has nothing to do with ranks."""
+    """The estimated skill of one user in the puzzles of one game; it has nothing to do with
+    ranks.
+    """
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="puzzle_skills"

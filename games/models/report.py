@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Report(models.Model):
-    """What one user reports of another one, and the talk of a table that the reporter could read.
+    """A report of one user about another, and the chat of a table that the reporter could read.
 
     A report outlives both accounts and the table, which is named by its id alone. `said` has the
     lines, oldest first: {"user": id, "kind", "text", "at", "reported": whether it is about this

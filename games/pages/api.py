@@ -125,7 +125,7 @@ class OfGame(APIView):
 
 
 class GameView(OfGame):
-    """What the viewer may know of a game now."""
+    """The state of a game for this viewer now."""
 
     answer = Snapshot
 
@@ -172,7 +172,7 @@ class ReplayView(OfGame):
 
 
 class ReviewView(OfGame):
-    """What an AI thinks of a match of a finished game."""
+    """The coach's review of a match of a finished game."""
 
     answer = Review | Waiting
 

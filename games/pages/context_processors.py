@@ -1,4 +1,4 @@
-"""What every page may say: which games there are, and at which table the viewer sits now."""
+"""The context of every page: all games, and the table where the viewer sits now."""
 
 from functools import cache
 from typing import Any

@@ -153,7 +153,7 @@ class NewTable(forms.Form):
         return title
 
     def clean(self) -> dict[str, Any]:
-        """What does not go together is said beside the field that has to change."""
+        """Contradictory choices are reported beside the field that has to change."""
         chosen = self.cleaned_data
         if chosen.get("access") == "password" and not chosen.get("password"):
             self.add_error("password", _("Enter a password, or choose another way to join."))

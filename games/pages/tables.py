@@ -154,7 +154,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     (dict, docs/PROTOCOL.md), socket_url, join_url (POST), seated (bool), about.
     Of games/result.html: see there.
     Other users see a form for the password of a table that has one, and at a closed one a notice.
-    Who kept the game for later sits down again, or sees where else to leave first.
+    A user who kept the game for later sits down again, or sees which table to leave first.
     """
     found = get_object_or_404(Game, pk=game_id)
     if request.user.pk and keeping.resume(found.pk, request.user.pk) is not None:

@@ -1,1 +1,1 @@
-"""What the pages about a player read."""
+"""Readers for the pages about a player."""

@@ -17,7 +17,7 @@ def _apart() -> float:
 
 
 class ClockWatch:
-    """What one part of a process has seen of the two clocks."""
+    """The last readings of the two clocks by one part of a process."""
 
     def __init__(self) -> None:
         self._apart = _apart()

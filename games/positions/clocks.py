@@ -185,7 +185,8 @@ def _ms(milliseconds: int) -> timedelta:
 
 
 def rules_numbers(pace: Pace) -> dict[str, Any]:
-    """What a page of rules says of clocks and absence (docs/RULES.md DD-14, RX-9), in seconds.
+    """The numbers about clocks and absence on a page of rules (docs/RULES.md DD-14, RX-9), in
+    seconds.
 
     {"turns", "banks": by preset, "first", "bonus", "lapses", "absent", "stand_in_matches",
     "stand_in_minutes"}

@@ -143,7 +143,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What one move did: the state after it and the events on the way; no move for the deal.
+    """The result of one move: the state after it and the events on the way; no move for the deal.
 
     `cause` is what all viewers get with each event: what answered, and when.
     """

@@ -56,7 +56,7 @@ class Rows:
 
 @dataclass(slots=True)
 class Change:
-    """What a move, or a change without one, writes: the game as it then is, and what else is new.
+    """The rows that a move, or a change without one, writes: the game as it then is, and new rows.
 
     `ended` are matches that end, as game_type.match_row gives them.
     """
@@ -200,7 +200,7 @@ def write(changes: Sequence[Change]) -> set[str]:
     """Write changes of different games in one transaction; return the games that were written.
 
     A game is left as it was whose revision is not any more the one that its change was made from.
-    What the database refuses raises its error, and nothing of all is written.
+    An error of the database is raised, and nothing is written.
     """
     if connection.vendor == "postgresql":
         written = _write_at_once(changes)

@@ -21,7 +21,7 @@ def before_ranked(user_id: int, slug: str) -> list[KnownGame]:
     Those are finished, unrated games of this user, also from the time as a guest, with the seats
     and rules of the ranked queue or the quick ones, against AI players of measured strength
     alone, from their first deal on. The owner did not abandon the seat, and no stand-in made a
-    move for it. What ended after the user's first rated game had begun does not count. Three
+    move for it. Games that ended after the user's first rated game had begun do not count. Three
     queries at most.
     """
     noises = _noises(slug)

@@ -1,4 +1,4 @@
-"""What a finished game says of the AI players with accounts who sat in it."""
+"""The ratings of AI accounts by a finished game."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""What a rated game does to the ranks of those at the table, and what is shown of them."""
+"""The changes of ranks by a rated game, and how the table shows ranks."""
 
 from collections.abc import Collection, Iterable
 from datetime import datetime

@@ -106,7 +106,7 @@ def stats(seat: int, ruleset: Json, matches: Sequence[Ended], answers: Sequence[
 
 # ------------------------------------------------------------------------ the result page
 def story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[Json]) -> Json:
-    """What templates/rps_extreme/result.html has of the game itself.
+    """Return the values of the game itself for templates/rps_extreme/result.html.
 
     {"target", "best": the challenge that gained most, the reader's if there is one, "turning":
     challenges in which the other player gained most, "matches": challenges in order, "chart":

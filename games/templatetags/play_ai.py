@@ -1,4 +1,4 @@
-"""What the form against AI players offers, and how long games take."""
+"""The options of the form against AI players, and the length of games."""
 
 from typing import Any
 

@@ -1,5 +1,5 @@
 /**
- * What the page's language calls the sentences of the code, as far as it was taught.
+ * The sentences of the code in the page's language, as far as they are loaded.
  *
  * A file of its own, so that modules that teach (words/de/…) bring nothing else along.
  */

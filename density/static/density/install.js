@@ -1,4 +1,4 @@
-/** What every page does: it keeps a page for the moment without a connection, where it can. */
+/** Runs on every page: keeps a page for the moment without a connection, where it can. */
 
 import "./menus.js";
 import "./presses.js";

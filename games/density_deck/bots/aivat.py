@@ -3,7 +3,7 @@
 On the principle of AIVAT (Burch, Schmid, Moravčík, Morrill, Bowling: AIVAT, AAAI 2018): what a
 chance event changed is what it left, less the mean of all that it could have left. That has the
 mean zero whatever the estimate of the prospects is, so the result without it is right on average
-and varies less. What no chance changed, decisions changed.
+and varies less. Every change that no chance made, decisions made.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ DEAL, FLIPS, DRAWS = "deal", "flips", "draws"
 
 
 class Change(NamedTuple):
-    """What one move changed in the chances of all seats."""
+    """The changes of all seats' chances by one move."""
 
     before: State
     seat: int

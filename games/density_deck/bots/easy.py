@@ -1,7 +1,7 @@
 """The easy player: makes the mistakes of beginners, on purpose, and no others.
 
-- It goes by its own three cards alone. What the Center and the discards of others add to them, or
-  take, it does not count, and it never asks what others may hold.
+- It goes by its own three cards alone. It counts neither gains nor losses by the Center and the
+  discards of others, and it never asks what others may hold.
 - Big numbers please it: each of its cards seems to add its number, also one of a color that brings
   nothing.
 - It clings to the color that it collects, and lays no card of that down.

@@ -1,4 +1,4 @@
-"""What the network reads of every move that a seat may make: 58 numbers for each.
+"""The input of the network: 58 numbers for each move that a seat may make.
 
 The first ones say where the match stands and are the same for all moves; the others say what the
 move leaves, measured on samples of the hands that the seat cannot see.

@@ -32,7 +32,7 @@ Prospect = tuple[float, float]
 
 
 class Outlook(NamedTuple):
-    """What the seat sees and, for each sample, the keys of its rivals' imagined hands."""
+    """The observation of a seat and, for each sample, the keys of its rivals' imagined hands."""
 
     observation: Observation
     rivals: list[int]

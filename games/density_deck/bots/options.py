@@ -1,4 +1,4 @@
-"""What an AI player of Density Deck may choose from, and what its own hand is worth with it."""
+"""The options of an AI player of Density Deck, and the score of its own hand with each."""
 
 from games.density_deck.rules.cards import DECK, FACES
 from games.density_deck.rules.observation import Observation

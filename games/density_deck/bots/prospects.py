@@ -27,7 +27,7 @@ Chances = list[float]
 
 
 class Traits(NamedTuple):
-    """What is read of a standing seat; its weights are named alike."""
+    """The features of a standing seat; the weights have the same names."""
 
     score: float  # with the best three of its cards
     top: float  # whether no other standing seat has more

@@ -188,7 +188,7 @@ def is_borne_out(
 ) -> bool:
     """Return whether the first choice is also better than each other one in matches played out.
 
-    What the network expects may be wrong however many hands it imagines. All choices are played
+    The network's expectation may be wrong however many hands it imagines. All choices are played
     from the same deals of the cards that the seat cannot see.
     """
     actions: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""What the master player thinks of every choice in a match, as its seat knew it.
+"""The master player's opinion of every choice in a match, from the knowledge of its seat.
 
 Everything is counted in chances to win the whole game, 0 to 1. A choice is worth the equity of the
 lives now and what the network expects of the rest of the match; all of a moment are on one scale.
@@ -53,8 +53,8 @@ def _changes(observation: Observation, dice: Dice, samples: int) -> dict[int, fl
 def _hold_down(observation: Observation, changes: dict[int, float]) -> None:
     """Put a surrender or a pass below the draw that is never worse.
 
-    After the draw a surrender costs the same, and a draw is a card more to choose from. Who pays
-    the last life has lost the game.
+    After the draw a surrender costs the same, and a draw is a card more to choose from. A seat that
+    pays its last life has lost the game.
     """
     draws = [changes[action] for action in changes if action not in (FIGHT, SURRENDER, PASS)]
     for action in (SURRENDER, PASS):

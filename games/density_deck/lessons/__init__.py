@@ -1,1 +1,1 @@
-"""What the learn pages teach, worked out by the rules themselves."""
+"""The content of the learn pages, computed by the rules themselves."""

@@ -12,7 +12,7 @@ SUITS = {code: suit for suit, code in SUIT_CODES.items()}
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What one player may count, and the score that follows."""
+    """The cards that one player may count, and the resulting score."""
 
     name: str
     hand: tuple[str, ...]

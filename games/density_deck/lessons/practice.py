@@ -59,7 +59,9 @@ class PracticeQuestion(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What one player may count, what is asked, the answers to choose from, and the right one."""
+    """The cards that one player may count, the question, the answers to choose from, and the right
+    one.
+    """
 
     kind: str
     level: int

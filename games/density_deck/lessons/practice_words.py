@@ -1,4 +1,4 @@
-"""What the practice page asks and says to an answer, in the reader's language."""
+"""The texts of the practice page: questions and verdicts, in the reader's language."""
 
 from django.utils.translation import gettext as _
 

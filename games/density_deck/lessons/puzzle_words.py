@@ -1,4 +1,4 @@
-"""What the pages of puzzles ask, and say to an answer, in the reader's language."""
+"""The texts of the puzzle pages: questions and explanations, in the reader's language."""
 
 from collections.abc import Mapping
 from datetime import date

@@ -1,4 +1,4 @@
-"""What the teacher of the first game can point to at a moment: numbers, read off the game."""
+"""The numbers of a moment that the teacher of the first game can point to."""
 
 from collections.abc import Mapping
 from typing import Any

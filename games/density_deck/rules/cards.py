@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 
 class Card(NamedTuple):
-    """What is printed on a card: a suit in lower case and a power level."""
+    """The face of a card: a suit in lower case and a power level."""
 
     suit: str
     power: int

@@ -72,7 +72,7 @@ def places(state: State) -> tuple[int, ...] | None:
 
 
 def _merit(fall: Fall | None, lives: int) -> tuple[bool, int, int, bool, int]:
-    """What decides a place, larger is better: lives left, else how late and how well it fell."""
+    """The sort key of a place, larger is better: lives left, else how late and how well it fell."""
     if fall is None:
         return (True, lives, 0, False, 0)
     scored = fall.score is not None
@@ -95,7 +95,7 @@ def legal(state: State, seat: int) -> tuple[int, ...]:
 
 
 def lapse(state: State, seat: int) -> int:
-    """What the clock plays for this seat, whose turn it is: never a fight, never a surrender.
+    """Return the clock's action for this seat, whose turn it is: never a fight, never a surrender.
 
     DD-14.1: draw from the pile and discard that card; with an empty pile take the top discard
     of the next seat clockwise that has one and discard it again; else pass.
@@ -128,7 +128,7 @@ def act(state: State, seat: int, action: int) -> Moved | Refused:
     """Return the state after a seat's action and what happened, or Refused with a code.
 
     Nothing is changed in the given state. An action that ends a match leads straight to the
-    next match, dealt, or to the end of the game. What is no action at all is "malformed".
+    next match, dealt, or to the end of the game. A value that is no action is "malformed".
     """
     waiting = state.waiting
     if not waiting:
@@ -366,7 +366,7 @@ def begin(match: Deal) -> Moved:
 
 @cache
 def _hands(order: Seats, seats: int) -> Callable[[Seats], tuple[Seats, ...]]:
-    """What picks the hand of every seat from the cards of a match; a dead seat's is empty."""
+    """Picks the hand of every seat from the cards of a match; a dead seat's is empty."""
     living = len(order)
     parts = [slice(0)] * seats
     for place, seat in enumerate(order):

@@ -18,12 +18,12 @@ from games.engine.contract import Json, Refused
 
 
 def preface(state: State) -> Json:
-    """What the record says of the whole game before its first match; the state is the first."""
+    """Return the part of the record before the first match; the state is the first."""
     return {"first_dealer": state.deal.dealer}
 
 
 def opening(state: State) -> Json:
-    """What the record says of a match before its moves; the state is the first of the match."""
+    """Return the part of the record before the moves of a match; the state is its first."""
     deal = state.deal
     return {
         "number": deal.match,
@@ -48,7 +48,9 @@ def action_of(written: Mapping[str, Any]) -> int | Refused:
 
 
 def closing(events: tuple[Event, ...]) -> Json | None:
-    """What the record says of a match after its moves, or None if these events did not end it."""
+    """Return the part of the record after the moves of a match, or None if these events did not
+    end it.
+    """
     over = next((event for event in events if isinstance(event, MatchOver)), None)
     if over is None:
         return None

@@ -191,7 +191,7 @@ def _shared(table: list[int]) -> list[int]:
 
 
 def _doubled(powers: list[int]) -> int:
-    """What a base adds to a score from which every color has been subtracted: 2 x product."""
+    """The gain by a base in a score from which every color has been subtracted: 2 x product."""
     return 2 * prod(powers)
 
 
@@ -210,7 +210,7 @@ _SUM_LOW, _SUM_HIGH = _table(_LOW, prod, add), _table(_HIGH, prod, add)
 _BASE_LOW, _BASE_HIGH = _table(_LOW, _doubled, max), _table(_HIGH, _doubled, max)
 _HELD_LOW, _HELD_HIGH = _table(_LOW, _ranked, max), _table(_HIGH, _ranked, max)
 _LONE_LOW, _LONE_HIGH = _table(_LOW, _lone, add), _table(_HIGH, _lone, add)
-# What the best base adds, by its rank: 2 x product, but once only for a lone card, because
+# The gain by the best base, by its rank: 2 x product, but once only for a lone card, because
 # _LONE has already given that card back.
 _GAIN = [(rank + 1) // 2 if rank % 2 else rank for rank in range(2 * 6**3 + 1)]
 

@@ -89,7 +89,7 @@ class Fall(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """What stays the same from the shuffle of a match to its end."""
+    """The part of a match that is fixed from the shuffle to the end."""
 
     ruleset: Ruleset
     seed: Seed
@@ -112,8 +112,9 @@ class Deal(NamedTuple):
         return self.order[-1]
 
 
-# What a turn may begin with, as bits: 1 << seat when that seat has a discard to be taken, and
-# these: it is not round 1, the central pile is not empty, the ruleset allows to pass (DD-5, DD-6).
+# The options at the start of a turn, as bits: 1 << seat when that seat has a discard to be taken,
+# and these: it is not round 1, the central pile is not empty, the ruleset allows to pass (DD-5,
+# DD-6).
 FIGHTS, PILE_LEFT, MAY_PASS = 16, 32, 64
 
 

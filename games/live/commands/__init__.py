@@ -1,1 +1,1 @@
-"""What may happen at a running table: each a function of a position."""
+"""The commands of a running table: each a function of a position."""

@@ -15,9 +15,9 @@ from games.positions.position import RUNNING, Position, owner
 def keep(position: Position, user_id: int) -> Refused | None:
     """Set a running game aside that its user plays alone with AI players.
 
-    The user may sit elsewhere then. Who is out of the game is free to go, and resumes nothing.
-    Refused as "wrong-phase", "not-seated", "abandoned" or "not-allowed" (others play here, or it is
-    rated).
+    The user may sit elsewhere then. A user who is out of the game is free to go, and resumes
+    nothing. Refused as "wrong-phase", "not-seated", "abandoned" or "not-allowed" (others play here,
+    or it is rated).
     """
     if position.game.status not in RUNNING:
         return Refused("wrong-phase")

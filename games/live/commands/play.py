@@ -68,9 +68,9 @@ def _next_ai_move(position: Position) -> Change | Refused:
 def answer_due(position: Position, index: int, question: int, by: Move.By) -> Change | Refused:
     """Make the move of the clock or an AI for a seat whose time is over, in memory.
 
-    A deal that is being agreed goes on without the seat. What is not due yet is indexed again. A
-    seat that its owner has abandoned by now is given up: one change at a time, its question stays
-    and is asked again at once.
+    A deal that is being agreed goes on without the seat. Deadlines that are not due yet are indexed
+    again. A seat that its owner has abandoned by now is given up: one change at a time, its
+    question stays and is asked again at once.
     """
     seat = position.seats.get(index)
     if seat is None:

@@ -1,4 +1,4 @@
-"""Who is ready for the next match: at tables without a clock a showdown waits for its readers.
+"""Readiness for the next match: at tables without a clock a showdown waits for its readers.
 
 A reader who wants to look longer has the pause wait, and says when it may end. The pause is a time
 in the game's row as ever, so it ends by itself also when all processes are gone meanwhile.

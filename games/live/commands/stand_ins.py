@@ -1,4 +1,4 @@
-"""Who plays a seat: stand-ins for owners, owners who leave, and users who take a seat over."""
+"""The player of a seat: stand-ins for owners, owners who leave, and users who take a seat over."""
 
 from functools import partial
 

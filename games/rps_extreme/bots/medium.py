@@ -37,7 +37,7 @@ from games.rps_extreme.rules.state import (
     card_of,
 )
 
-# What a card seems to be worth: what it does, and how often it can.
+# The estimated worth of a card: its effect, and how often it can act.
 _VALUES = {
     DIAMOND: 1.0,
     GOLDEN: 1.3,

@@ -1,4 +1,4 @@
-"""What a throw leads to, one challenge ahead: the chances of seat 0 after each turn of events."""
+"""The value of a throw, one challenge ahead: the chances of seat 0 after each turn of events."""
 
 from collections.abc import Callable
 
@@ -114,7 +114,9 @@ def struck(table: Table, ruleset: Ruleset) -> float:
 
 
 def taken(table: Table, card: int) -> Table:
-    """What lies open after the winner has broken, or with Green stolen, this card of the loser."""
+    """Return the table after the winner has broken, or with Green stolen, this card of the
+    loser.
+    """
     winner = table.winner
     table = table.without(1 - winner, card)
     return table.given(winner, card) if drank(table, winner, GREEN) else table

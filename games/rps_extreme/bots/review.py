@@ -1,7 +1,7 @@
-"""What the hard player thinks of every choice of a game, and who leads, from one view.
+"""The hard player's opinion of every choice of a game, and of who leads, from one view.
 
-Everything is counted in chances to win the game, 0 to 1, one throw ahead. What is chosen in secret
-is weighed against the mix of an opponent who chooses as well as can be.
+Everything is counted in chances to win the game, 0 to 1, one throw ahead. Secret choices are
+weighed against the mix of an optimal opponent.
 """
 
 from collections.abc import Sequence

@@ -1,1 +1,1 @@
-"""What the rules page shows, worked out by the rules themselves."""
+"""The examples of the rules page, computed by the rules themselves."""

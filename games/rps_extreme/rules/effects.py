@@ -105,7 +105,9 @@ def score_of(table: Table) -> tuple[int, Cause | None]:
 
 
 def keeps_first_pick(table: Table) -> Cause | None:
-    """What lets the winner pick first though it scores: Purple, or Ruby without Green (RX-6)."""
+    """The cards that let the winner pick first though it scores: Purple, or Ruby without Green
+    (RX-6).
+    """
     winner = table.winner
     if drank(table, winner, GREEN):
         return None

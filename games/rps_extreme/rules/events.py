@@ -1,4 +1,4 @@
-"""What may happen in a game of RPS Extreme, as frozen values in the order in which it happens."""
+"""The events of a game of RPS Extreme, as frozen values in the order in which they happen."""
 
 from typing import NamedTuple
 

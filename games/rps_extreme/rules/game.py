@@ -128,8 +128,8 @@ def act(state: State, seat: int, action: int) -> Moved | Refused:
     """Return the state after a seat's action and what happened, or Refused with a code.
 
     Nothing is changed in the given state. A choice in secret is kept until all have chosen; the
-    last one reveals them, and leads on to the next question or to the end of the game. What is no
-    action at all is "malformed".
+    last one reveals them, and leads on to the next question or to the end of the game. A value that
+    is no action is "malformed".
     """
     table = state.table
     if not table.waiting:

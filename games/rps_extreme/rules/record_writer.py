@@ -23,7 +23,7 @@ from games.rps_extreme.rules.state import (
     write_action,
 )
 
-# What a move led to and does not say itself.
+# The consequences of a move that it does not say itself.
 _EFFECTS = (Outcome, Awarded, Lost, Broke, Stole, PicksFirst)
 _ADDED = ("seat", "throw", "effects")
 

@@ -1,4 +1,4 @@
-/** What calls a reader who looks elsewhere to a table: tones, the title, the icon, a notification. */
+/** The calls to a reader who looks elsewhere: tones, the title, the icon, a notification. */
 
 import { t } from "../density/words.js";
 import { setting } from "../games/table/settings/settings.js";

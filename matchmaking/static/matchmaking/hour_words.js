@@ -14,7 +14,7 @@ export function untilWords(ms) {
 }
 
 /**
- * What there is to say of an hour: it comes, it runs, or it is over.
+ * The texts about an hour: it comes, it runs, or it is over.
  * @param {number} starts ms from now
  * @param {number} ends ms from now
  * @returns {"next" | "now" | "over"}

@@ -1,4 +1,4 @@
-/** What the server says of the reader's place in the queue, and what a page makes of it. Pure. */
+/** The reader's place in the queue by the server, and the page's model of it. Pure. */
 
 /**
  * @typedef {"" | "void" | "missed" | "left" | "lost" | "unsent"} Note what went otherwise than hoped

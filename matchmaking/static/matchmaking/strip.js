@@ -1,4 +1,4 @@
-/** What follows a reader in the queue on every page: the docked strip, and the dialog of a call. */
+/** The queue on every page: the docked strip, and the dialog of a call. */
 
 import { html, nothing } from "../density/vendor/lit-html/lit-html.js";
 import { t } from "../density/words.js";
@@ -127,7 +127,7 @@ export function checkView(model, desk) {
 }
 
 /**
- * What is asked of a reader who plays with others, when a ranked table is possible.
+ * The question to a reader who plays with others, when a ranked table is possible.
  * @param {Model} model
  * @param {Desk} desk
  */

@@ -1,4 +1,4 @@
-/** What the queue looks like in words. Pure; matchmaking/templatetags/ranked.py says the same. */
+/** The state of the queue in words. Pure; matchmaking/templatetags/ranked.py says the same. */
 
 import { language, t, timeOfDay, tn } from "../density/words.js";
 import { left, stageOf, waited } from "./state.js";
@@ -187,7 +187,7 @@ export const strikeWords = (strikes) =>
   );
 
 /**
- * What went otherwise than hoped, in a sentence.
+ * The reason why something failed, in a sentence.
  * @param {Model} model
  * @param {number} now
  */
@@ -228,7 +228,7 @@ export function spokenWords({ frame }) {
 }
 
 /**
- * What the title of a page whose reader is called says.
+ * The title of a page whose reader is called.
  * @param {Model} model
  * @param {number} now
  */

@@ -1,4 +1,4 @@
-/** What a page makes of its connections: news for its reader, and the sign of a lost one. */
+/** The connections of a page: news for its reader, and the sign of a lost one. */
 
 /** The event of a document by which a page learns of a challenge; its detail is the frame. */
 export const NEWS = "density-challenge";

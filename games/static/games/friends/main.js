@@ -59,7 +59,7 @@ async function drawNotices() {
   openBeside();
 }
 
-/** What the reader has closed stays away on all pages; it waits on the page of friends. */
+/** A notice that the reader has closed stays away on all pages; it waits on the page of friends. */
 function hideClosed() {
   const closed = (sessionStorage.getItem(CLOSED) ?? "").split(" ");
   for (const shown of /** @type {NodeListOf<HTMLElement>} */ (

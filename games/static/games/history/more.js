@@ -29,7 +29,9 @@ async function more(event) {
  * @param {HTMLAnchorElement} shown
  */
 function show(page, shown) {
-  const rows = [...page.querySelectorAll("#history li")].map((row) => document.importNode(row, true));
+  const rows = [...page.querySelectorAll("#history li")].map((row) =>
+    document.importNode(row, true),
+  );
   document.querySelector("#history ul")?.append(...rows);
   const next = /** @type {HTMLAnchorElement | null} */ (page.getElementById("more"));
   rows[0]?.querySelector("a")?.focus({ preventScroll: true });

@@ -54,7 +54,7 @@ export class Guide {
   }
 
   /**
-   * What the table would send to a server: a move is answered, all else is nothing here.
+   * Takes the place of the server: a move is answered, everything else is ignored.
    * @param {import("../table/state/protocol.js").Request<G>} request
    * @returns {boolean} whether it was taken
    */

@@ -1,4 +1,4 @@
-/** What a lesson asks of the game that it teaches: one object for each game. */
+/** The interface between a lesson and the game that it teaches: one object for each game. */
 
 /** @import {Does} from "../table/state/protocol.js" */
 

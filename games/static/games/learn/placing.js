@@ -8,7 +8,7 @@
 const GAP = 14;
 const EDGE = 8;
 const STEP = 20;
-/** What it costs to cover the target, any other part, and to stand away from the target. */
+/** The costs of covering the target, of covering any other part, and of distance to the target. */
 const TARGET = 40;
 const AWAY = 40;
 

@@ -23,13 +23,13 @@ import * as state from "../table/state/state.js";
 const ANY = "*";
 
 /**
- * What an answer is called in the reasons of a step: its verb, and what it is about.
+ * The key of an answer in the reasons of a step: its verb, and its subject.
  * @param {{do: string}} action
  */
 export const keyOf = (action) => Object.values(action).join(" ");
 
 /**
- * What an answer leads to. Somebody may be ahead of the words: as long as the table stands the
+ * The result of an answer. Somebody may be ahead of the words: as long as the table stands the
  * same, the next answer that is wanted counts at once.
  * @template {import("./lesson.js").Types} G
  * @param {Line<G>} line

@@ -1,4 +1,4 @@
-/** What the server says of the tables, read and kept in order. Pure. */
+/** The list of tables from the server, read and kept in order. Pure. */
 
 import { fill, t, tn } from "../../density/words.js";
 

@@ -1,4 +1,4 @@
-/** Who of a finished game plays again, and for how long that can be said. Pure. */
+/** The players of a finished game who play again, and how long the offer stands. Pure. */
 
 import { list } from "../table/text/sentences.js";
 import { t, tn } from "../../density/words.js";
@@ -12,7 +12,7 @@ import { t, tn } from "../../density/words.js";
  */
 
 /**
- * What a frame of the finished game's socket says of it.
+ * The rematch in a frame of the finished game's socket.
  * @param {Rematch} held
  * @param {Frame} frame
  * @param {number} now

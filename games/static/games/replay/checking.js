@@ -37,7 +37,7 @@ export function checkView(player) {
   </dialog>`;
 }
 
-/** What was found, in words. @param {Checked | "wait" | "failed"} checked */
+/** The findings, in words. @param {Checked | "wait" | "failed"} checked */
 export function found(checked) {
   if (checked === "wait") return html`<p>${t("Dealing the whole game again")}</p>`;
   if (checked === "failed") {

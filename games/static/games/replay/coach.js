@@ -1,4 +1,4 @@
-/** What the coach has found so far, match by match: asked for while a worker makes it. */
+/** The coach's findings so far, match by match: polled while a worker makes them. */
 
 /**
  * @typedef {import("../table/state/protocol.js").Types} Types

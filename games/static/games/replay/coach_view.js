@@ -122,7 +122,7 @@ function aboutView({ level, samples }) {
 }
 
 /**
- * What a line of the moves cost.
+ * The cost beside a line of the moves.
  * @param {import("./state.js").Review} review
  * @param {import("./lines.js").Line} line
  */

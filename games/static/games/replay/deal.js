@@ -1,4 +1,4 @@
-/** What a finished game is dealt from again by its record, as docs/FAIR_DEAL.md says. Pure. */
+/** Deals a finished game again from its record, as docs/FAIR_DEAL.md says. Pure. */
 
 /**
  * @typedef {{seat: number, reason: "no-pledge" | "no-reveal" | "sat-later", at: string}} Silent
@@ -83,7 +83,7 @@ const pairs = (level) =>
   );
 
 /**
- * What the record's scheme has the server publish before the deal.
+ * The commitment that the record's scheme has the server publish before the deal.
  * @param {Head} record
  */
 function promiseOf({ id, game, ruleset, fair }) {

@@ -1,4 +1,4 @@
-/** What the check of a deal found, in words: what differs, and what exactly was compared. Pure. */
+/** The findings of a deal check, in words: the differences, and everything that was compared. Pure. */
 
 import { dayAndTime, t, tn } from "../../density/words.js";
 
@@ -15,7 +15,7 @@ export function titleOf({ memory, log }) {
     : t("This record is consistent");
 }
 
-/** What is not as it should be, loudest first. @param {Checked} checked */
+/** The differences, most serious first. @param {Checked} checked */
 export function differences({ sealed, decks, right, memory, log, deck, names }) {
   const lines = (memory?.differs ?? []).map(({ what, shown, seat, match }) => {
     const name = names[seat] ?? "";
@@ -54,7 +54,7 @@ export function differences({ sealed, decks, right, memory, log, deck, names }) 
   return lines;
 }
 
-/** What was compared and is the same, and what was not compared. @param {Checked} checked */
+/** The equal parts, and the parts that were not compared. @param {Checked} checked */
 export function compared({ sealed, decks, right, memory, log, deck, silent }) {
   const lines = memory
     ? remembered(memory, deck)

@@ -1,4 +1,4 @@
-/** What a replay leaves to the game that was played. Each game has one module that says all this. */
+/** The part of a replay that each game provides. Each game has one module that says all this. */
 
 /** @import {Does} from "../table/state/protocol.js" */
 

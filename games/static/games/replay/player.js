@@ -15,7 +15,7 @@ import { address, along, endAt, nearest, pause, read, SPEEDS, toRound, viewAt } 
  * @typedef {import("./state.js").Intent} Intent
  */
 
-/** What the address says while costly decisions are played again. */
+/** The address of the page while costly decisions are played again. */
 const LEARN = "&learn=1";
 /** How long "Copied" stands, in ms. */
 const COPIED = 2000;
@@ -90,7 +90,7 @@ export class Player {
     return this.chapter && this.shown ? endAt(this.chapter, this.shown.step) : null;
   }
 
-  /** What the coach says of the match on the page, once it is known. */
+  /** The coach's review of the match on the page, once it is known. */
   get review() {
     return this.shown && this.coach.reviewOf(this.shown);
   }

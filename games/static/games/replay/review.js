@@ -1,4 +1,4 @@
-/** What the coach finds in a match: costs of choices, the chances of the seats, and words for them. Pure. */
+/** The coach's review of a match: costs of choices, the chances of the seats, and words for them. Pure. */
 
 import { number, t } from "../../density/words.js";
 
@@ -22,7 +22,7 @@ export const decisionAt = ({ decisions }, step) =>
   decisions.find((each) => each.step === step) ?? null;
 
 /**
- * What the choices of these steps cost together with the worst of them; null where none is told.
+ * The total cost of these steps' choices, with the worst of them; null where none is known.
  * @param {Review} review
  * @param {number} from
  * @param {number} to

@@ -158,7 +158,7 @@ export function toRound(chapter, step, by) {
 }
 
 /**
- * What is on the table at a step: after the last move of a match, what it was before it.
+ * The position at a step: after the last move of a match, the position before that move.
  * @template {Types} G
  * @param {Chapter<G>} chapter
  * @param {number} step
@@ -198,7 +198,7 @@ export const pause = (end, speed, least = 0) => Math.max(end ? END : STEP, least
  */
 
 /**
- * What a key asks of the replay.
+ * The command of a key in the replay.
  * @param {{key: string, code?: string, shiftKey?: boolean}} event
  * @param {number} seats
  * @returns {Intent | null}

@@ -1,4 +1,4 @@
-/** What moves a replay: buttons, speed, and a slider over the steps with the rounds on it. */
+/** The controls of a replay: buttons, speed, and a slider over the steps with the rounds on it. */
 
 import { html, nothing, ref, svg } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tparts } from "../../density/words.js";

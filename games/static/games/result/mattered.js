@@ -121,7 +121,7 @@ const storyOf = (url) =>
     .catch(() => null);
 
 /**
- * What was done and what the coach would have done, by the numbers and the words of the replay.
+ * The player's choice and the coach's choice, with the numbers and the words of the replay.
  * @template {Types} G
  * @param {number} match
  * @param {import("../replay/state.js").Decision<G>} decision

@@ -8,7 +8,7 @@ import { densityDeck } from "../table/game.js";
  * @typedef {import("../../games/learn/lesson.js").Lesson<Deck>} Lesson
  */
 
-/** What a step may point to: the first of these that is on the page. @type {Record<string, string[]>} */
+/** The targets that a step may point to: the first of these that is on the page. @type {Record<string, string[]>} */
 const PARTS = {
   lives: [".near .lives"],
   hand: ["[data-hand] .card"],

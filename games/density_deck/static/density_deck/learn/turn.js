@@ -4,7 +4,7 @@ import { showAddress } from "../../density/address.js";
 import { signOf } from "../../games/table/senses/sign.js";
 
 /**
- * What a key means where so many answers can be chosen.
+ * The meaning of a key where so many answers can be chosen.
  * @param {string} key
  * @param {number} choices
  * @returns {number | "next" | null} the place of an answer, counted from 0

@@ -32,7 +32,7 @@ export const POWERS = {
   Bk: [6, 6, 6],
 };
 
-/** What people call a suit. @type {Record<string, string>} */
+/** The name of a suit. @type {Record<string, string>} */
 const NAMES = {
   common: t("Common"),
   yellow: t("Yellow"),

@@ -1,4 +1,4 @@
-/** What moves while a match ends at the table, beat by beat, and how its columns come. */
+/** The animation of a match's end at the table, beat by beat, and of its columns. */
 
 import { MINUS, plain } from "../../games/table/text/numbers.js";
 

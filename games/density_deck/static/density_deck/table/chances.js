@@ -1,4 +1,4 @@
-/** What the cards that a seat has not seen may do to its score, and whether it is on top now. Pure. */
+/** The possible effect of unseen cards on a seat's score, and whether it is on top now. Pure. */
 
 import { POWERS } from "./cards.js";
 import { scoreOf } from "./scoring.js";
@@ -64,14 +64,14 @@ export function keptHand(table, seat, reading, selected = null) {
   return chosen ?? kept.reduce((best, each) => (each.score > best.score ? each : best));
 }
 
-/** What counts beside the hand of a seat. @param {Table} table @param {number} seat */
+/** The cards that count beside the hand of a seat. @param {Table} table @param {number} seat */
 const cardsAround = (table, seat) => [
   ...openCards(table),
   ...table.seats.flatMap(({ discards }, index) => (index === seat ? [] : discards.slice(-1))),
 ];
 
 /**
- * What the next card of the Center Amplification does to the score, each unseen card being as
+ * The effect of the next card of the Center Amplification on the score, each unseen card being as
  * likely as any other; null where none is left to flip.
  * @param {Table} table
  * @param {number} seat

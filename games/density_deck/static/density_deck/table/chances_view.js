@@ -71,7 +71,7 @@ function panel({ view, seat, ruleset, selected = "", open }, ui, redraw) {
   }</details>`;
 }
 
-/** What was counted for a view, by seat and selected card: a page is drawn often. @type {WeakMap<View, Map<string, Odds>>} */
+/** The counts of a view, cached by seat and selected card: a page is drawn often. @type {WeakMap<View, Map<string, Odds>>} */
 const counted = new WeakMap();
 
 /**

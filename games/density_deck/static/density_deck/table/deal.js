@@ -47,7 +47,7 @@ export async function check(record) {
  */
 export const codesOf = async ({ matches }, number) => matches[number - 1]?.deck ?? null;
 
-/** What the deals of this game are checked by. @type {import("../../games/replay/compare.js").Ways} */
+/** The checks of this game's deals. @type {import("../../games/replay/compare.js").Ways} */
 export const ways = {
   deal: check,
   codes: codesOf,

@@ -1,4 +1,4 @@
-/** What the end of a match leads to: the check of its deal, and the link to its replay. */
+/** The steps after a match: the check of its deal, and the link to its replay. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";

@@ -1,4 +1,4 @@
-/** What the reader can do now: the prompt, the buttons, and the fight's second step in place. */
+/** The reader's options now: the prompt, the buttons, and the fight's second step in place. */
 
 import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tparts } from "../../density/words.js";
@@ -145,7 +145,7 @@ function undoView({ model, ui, moves }, until) {
 /** Whether this is no phone or tablet. */
 const hasKeys = () => !matchMedia("(pointer: coarse)").matches;
 
-/** What stands where the moves would. */
+/** The content in place of the moves. */
 const skipNote = () =>
   html`<p class="dock-note">${hasKeys() ? t("Enter or a tap on the table skips the wait") : t("A tap on the table skips the wait")}</p>`;
 

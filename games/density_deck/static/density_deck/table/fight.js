@@ -174,7 +174,7 @@ export const resultOf = (over, seat) => over.seats.find((each) => each.seat === 
 const falling = ({ view }, { seat, out }) => out && view?.seats[seat].status !== "out";
 
 /**
- * What a counter shows after so many steps.
+ * The value of a counter after so many steps.
  * @param {Score} score
  * @param {number} step
  */

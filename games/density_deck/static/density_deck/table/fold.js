@@ -1,4 +1,4 @@
-/** What Density Deck reads in messages: the end of a match, turns that ran out or were missed. Pure. */
+/** Density Deck's part in reading messages: the end of a match, turns that ran out or were missed. Pure. */
 
 import { t } from "../../density/words.js";
 import { missedTurns } from "./missed.js";
@@ -20,7 +20,7 @@ export const deckFold = {
   missed: missedTurns,
 };
 
-/** What the page itself keeps, of a live table and of a replay. @returns {import("./protocol.js").DeckUi} */
+/** The state that the page itself keeps, of a live table and of a replay. @returns {import("./protocol.js").DeckUi} */
 export const startUi = () => ({
   openSeat: null,
   hurt: {},

@@ -107,7 +107,7 @@ export const densityDeck = {
 };
 
 /**
- * What a beat of the end of a match sounds like.
+ * The sound of a beat at the end of a match.
  * @param {import("./protocol.js").Fight} fight
  * @param {number | null} you
  * @returns {import("../../games/table/senses/sound.js").Sound | null}

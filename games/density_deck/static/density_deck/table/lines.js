@@ -61,7 +61,7 @@ export function sentenceOf({ events }, names) {
 }
 
 /**
- * What a seat did, or how the match began or ended without anybody's move.
+ * The line of a seat's move, or of the match's beginning or end without a move.
  * @param {GameEvent[]} events
  * @param {string[]} names
  * @returns {Part[]}
@@ -148,7 +148,7 @@ function fightParts(seat, events, names) {
 }
 
 /**
- * What came after the move: a new round with its card, or the showdown that ends the match.
+ * The line of the consequence of a move: a new round with its card, or the showdown that ends the match.
  * @param {GameEvent[]} events
  * @returns {Part[] | null}
  */

@@ -6,7 +6,7 @@
  * @typedef {import("./protocol.js").MatchOver} MatchOver
  */
 
-/** What ends a turn. */
+/** The actions that end a turn. */
 const ENDS = ["discarded", "passed", "surrendered", "fight"];
 
 /**

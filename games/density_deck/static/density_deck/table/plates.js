@@ -35,7 +35,7 @@ function livesOf(app, seat, lives) {
 }
 
 /**
- * What the end of a match does to a plate: the caller's lifts, the winner's rings, who falls greys.
+ * The effect of a match's end on a plate: the caller's lifts, the winner's rings, who falls greys.
  * @param {App} app
  * @param {number} seat
  */

@@ -14,7 +14,7 @@ import { POWERS, SUITS, readCard } from "./cards.js";
 /**
  * The whole deck by suit, each card with the place where it lies if the reader has seen it in
  * this match: the own cards, everybody's discards, the center, cards that went into a hand in
- * the open. What was seen stays known, also after a surrender.
+ * the open. Cards once seen stay known, even after a surrender.
  * @param {Model} model
  * @returns {SeenSuit[]}
  */

@@ -1,4 +1,4 @@
-/** What the page shows of the model: the own hand, discards and score with a move on its way. Pure. */
+/** The model as the page shows it: the own hand, discards and score with a move on its way. Pure. */
 
 import { list, nameOf } from "../../games/table/text/sentences.js";
 

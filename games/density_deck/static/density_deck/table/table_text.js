@@ -1,10 +1,10 @@
-/** What the shared table says where Density Deck is played on it: options, refusals, what was missed. Pure. */
+/** The texts of the shared table for Density Deck: options, refusals, missed events. Pure. */
 
 import { t, tn } from "../../density/words.js";
 
 /** @typedef {import("./protocol.js").Game} Game */
 
-/** What the shared table says for this game. @type {Game["words"]} */
+/** The texts of the shared table for this game. @type {Game["words"]} */
 export const words = {
   missed: (turns) =>
     tn("You missed {count} turn, see the log.", "You missed {count} turns, see the log.", turns),

@@ -68,7 +68,7 @@ export const turnSentence = (model, now) =>
   model.view && model.you !== null ? `${t("Your turn.")} ${turnFacts(model, now)}` : "";
 
 /**
- * What a turn is about: round, stake, time, the own score.
+ * The status of a turn: round, stake, time, the own score.
  * @param {Model} model
  * @param {number} now
  */

@@ -9,7 +9,7 @@ import { rpsExtreme } from "../table/game.js";
  * @typedef {import("../../games/learn/lesson.js").Lesson<Rps>} Lesson
  */
 
-/** What a step may point to: the first of these that is on the page. @type {Record<string, string[]>} */
+/** The targets that a step may point to: the first of these that is on the page. @type {Record<string, string[]>} */
 const PARTS = {
   points: [".track[data-side=own]"],
   center: [".center .card"],

@@ -1,4 +1,4 @@
-/** What one step of a replay did, shown one by one as at the table: each effect with the card that caused it. */
+/** The effects of one step of a replay, shown one by one as at the table, each with the card that caused it. */
 
 import { viewAt } from "../../games/replay/state.js";
 import { beatsOf } from "../table/effects.js";
@@ -53,7 +53,7 @@ export class StepBeats {
   #timer;
 
   /**
-   * What is seen now of the step on the page, null for its end. A step that follows on the one
+   * The visible moment of the step on the page, null for its end. A step that follows on the one
    * before it is shown one by one; one that was jumped to is not.
    * @param {Player} player
    * @returns {Beat | null}

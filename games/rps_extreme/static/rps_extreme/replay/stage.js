@@ -35,7 +35,7 @@ export function stageView(player) {
 }
 
 /**
- * What is seen at a step: one of its moments, or its end. Where it leads on to a new throw or ends
+ * The view of a step: one of its moments, or its end. Where it leads on to a new throw or ends
  * the challenge, the table before that.
  * @param {Player} player
  * @returns {View | null}

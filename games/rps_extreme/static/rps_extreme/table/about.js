@@ -1,4 +1,4 @@
-/** What a card does: beside the table where there is room, else in a note over it. */
+/** The text of a card: beside the table where there is room, else in a note over it. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";

@@ -53,7 +53,7 @@ export async function codesOf(record, number) {
   return order ? shuffle((await promised(record)).chance(order), CODES) : null;
 }
 
-/** What the deals of this game are checked by. @type {import("../../games/replay/compare.js").Ways} */
+/** The checks of this game's deals. @type {import("../../games/replay/compare.js").Ways} */
 export const ways = {
   deal: check,
   codes: codesOf,

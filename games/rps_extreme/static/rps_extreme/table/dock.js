@@ -1,4 +1,4 @@
-/** What the reader can do now: the prompt, three throws, potions, points or the first pick. */
+/** The reader's options now: the prompt, three throws, potions, points or the first pick. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
@@ -29,7 +29,7 @@ import { doing, question } from "./text.js";
  * @typedef {import("./protocol.js").Action} Action
  */
 
-/** What stands for a choice of the copy of Rainbow, while it is open. */
+/** The panel that replaces a choice of the copy of Rainbow, while it is open. */
 const COPY = "rainbow-potion";
 
 /** @param {App} app the line above the moves */

@@ -1,4 +1,4 @@
-/** What a move did, shown one by one: each effect with the card that caused it. Any key or tap ends it. */
+/** The effects of a move, shown one by one, each with the card that caused it. Any key or tap ends it. */
 
 import { Moments } from "../../games/table/state/moments.js";
 import { choice } from "../../games/table/settings/settings.js";
@@ -105,6 +105,6 @@ export class Beats extends Moments {
     return { moments, rest: newest ? next.fresh.slice(next.fresh.indexOf(newest) + 1) : [] };
   }
 
-  /** What is shown one by one waits for nothing here. */
+  /** Moments shown one by one wait for nothing here. */
   hear() {}
 }

@@ -1,4 +1,4 @@
-/** What Rock Paper Scissors Extreme reads in messages: choices that ran out, throws that were missed. Pure. */
+/** RPS Extreme's part in reading messages: choices that ran out, throws that were missed. Pure. */
 
 import { t } from "../../density/words.js";
 import { missedThrows } from "./missed.js";

@@ -11,7 +11,7 @@ import { t } from "../../density/words.js";
 /** In the order of the keys and buttons. @type {Sign[]} */
 export const SIGNS = ["rock", "paper", "scissors"];
 
-/** What a sign is called. @type {Record<Sign, string>} */
+/** The name of a sign. @type {Record<Sign, string>} */
 export const SIGN_NAMES = { rock: t("Rock"), paper: t("Paper"), scissors: t("Scissors") };
 
 /** Which sign each one beats. @type {Record<Sign, Sign>} */
@@ -102,7 +102,7 @@ export function readItem(code) {
 }
 
 /**
- * What a card does, in one sentence to whoever has it.
+ * The effect of a card, in one sentence to its holder.
  * @param {string} family
  * @param {Sign | null} sign
  */

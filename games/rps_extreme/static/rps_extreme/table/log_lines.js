@@ -199,7 +199,7 @@ function overParts(model, { ended_by: end, winners, match: number }) {
 }
 
 /**
- * What one seat chose: a potion, a pick, a discard.
+ * The line of one seat's choice: a potion, a pick, a discard.
  * @param {Model} model
  * @param {GameEvent} event
  * @returns {Part[]}

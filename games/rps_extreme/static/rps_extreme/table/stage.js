@@ -94,7 +94,7 @@ function nearView(app, seat) {
 }
 
 /**
- * What somebody holds; it lies open. Free places are dashed.
+ * The cards of a player; they lie open. Free places are dashed.
  * @param {App} app
  * @param {number} seat
  * @param {"own" | "theirs"} side
@@ -208,7 +208,7 @@ function disc({ model }, view, seat, side) {
 }
 
 /**
- * What is shown just now, with the card that caused it; else where the game is.
+ * The present moment, with the card that caused it; else the phase of the game.
  * @param {App} app
  * @param {View} view
  */

@@ -1,4 +1,4 @@
-/** What the shared table says where Rock Paper Scissors Extreme is played on it: options, refusals, what was missed. Pure. */
+/** The texts of the shared table for Rock Paper Scissors Extreme: options, refusals, missed events. Pure. */
 
 import { t, tn } from "../../density/words.js";
 
@@ -7,7 +7,7 @@ import { t, tn } from "../../density/words.js";
 /** How many cards a player usually keeps; not worth a word. */
 const USUAL = 3;
 
-/** What the shared table says for this game. @type {Game["words"]} */
+/** The texts of the shared table for this game. @type {Game["words"]} */
 export const words = {
   missed: (throws) =>
     tn("You missed {count} throw, see the log.", "You missed {count} throws, see the log.", throws),

@@ -117,7 +117,7 @@ export function turn(model, now) {
 }
 
 /**
- * What the reader is asked now, in a few words.
+ * The question to the reader, in a few words.
  * @param {Model} model
  * @returns {{lead: string, rest: string}}
  */

@@ -1,4 +1,4 @@
-/** What this page says to the table and hears from it: lines on their way, refusals, what was read. */
+/** The chat between this page and the table: lines on their way, refusals, read marks. */
 
 import { t } from "../../../density/words.js";
 import { setting } from "../settings/settings.js";

@@ -46,8 +46,7 @@ export function visibleLines(model) {
 }
 
 /**
- * What the reader has heard after the table changed. What was said before the page was opened
- * counts as read; a line shows beside its seat only when it comes as it is said, the newest one.
+ * The lines that the reader has heard, after the table changed. Lines from before the page was opened count as read; a line shows beside its seat only when it comes as it is said, the newest one.
  * @param {Heard} heard
  * @param {Model} before
  * @param {Model} model
@@ -78,7 +77,7 @@ const shownMs = ({ kind }) => (kind === "sign" ? SIGN_SHOWN : WORDS_SHOWN);
 export const markAllRead = (heard) => ({ ...heard, read: heard.newest });
 
 /**
- * What stands beside a seat now, if anything: a sign or words. Written ones only where the table has
+ * The bubble beside a seat now, if any: a reaction or words. Written ones only where the table has
  * a chat.
  * @param {Model} model
  * @param {Heard} heard
@@ -102,7 +101,7 @@ export const countUnread = (model, heard) =>
   ).length;
 
 /**
- * What a line says, without its speaker.
+ * The text of a line, without its speaker.
  * @param {Line} line
  */
 export function lineText({ kind, text }) {
@@ -111,7 +110,7 @@ export function lineText({ kind, text }) {
 }
 
 /**
- * What was said since this page was opened, by others.
+ * The lines of others since this page was opened.
  * @param {Model} model
  * @param {Heard} heard
  */

@@ -52,7 +52,7 @@ export const reportAnyone = (app) =>
     : nothing;
 
 /**
- * What the talk adds to a seat: what it says now, and the switch that mutes it.
+ * The chat's part of a seat: its latest line, and the switch that mutes it.
  * @param {App} app
  * @param {number} seat
  */
@@ -129,7 +129,7 @@ const messageField = (
     placeholder=${t("Write a message")} .value=${app.ui.chat.draft} @input=${(/** @type {InputEvent} */ event) => keepDraft(app, event)} @keydown=${(/** @type {KeyboardEvent} */ event) => leaveField(app, event)}>
   <button type="submit" class="button square">${icon("send")}<span class="sr-only">${t("Send")}</span></button></form>`;
 
-/** What is written stays where the field is drawn anew: in the sheet, or at the table that begins. @param {App} app @param {InputEvent} event */
+/** A draft stays when the field is drawn again: in the sheet, or at the table that begins. @param {App} app @param {InputEvent} event */
 function keepDraft(app, event) {
   app.ui.chat.draft = /** @type {HTMLInputElement} */ (event.currentTarget).value;
   // the log comes with the deal, and must not take the place of the chat

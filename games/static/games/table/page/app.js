@@ -161,7 +161,7 @@ export class App {
   }
 
   /**
-   * What else goes by the model: lines, the look back, the scene, panels, the pause.
+   * The other parts drawn from the model: lines, the look back, the scene, panels, the pause.
    * @param {import("../state/model.js").Model<G>} before @param {import("../state/protocol.js").Message<G>} [message] none when moments are over
    */
   #follow(before, message) {
@@ -189,7 +189,7 @@ export class App {
   }
 
   /**
-   * What comes while moments are shown waits with the rest; only what people say does not.
+   * Messages that come while moments are shown wait with the rest; only chat does not.
    * @param {import("../state/model.js").Model<G>} next @param {import("../state/protocol.js").Message<G>} message @param {number} now
    */
   #keep(next, message, now) {

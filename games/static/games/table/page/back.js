@@ -1,4 +1,4 @@
-/** What the page says when its connection is back: what was missed, and what did not arrive. */
+/** The notice when the connection is back: missed events, and messages that did not arrive. */
 
 import { hasArrived } from "../chat/exchange.js";
 import { BLINK } from "../../connection/connection.js";
@@ -40,7 +40,7 @@ const DONE = {
   unseat: ({ seats }, { seat }) => seats[seat]?.kind === "empty",
 };
 
-/** What is as good as ever a moment later, and is sent again without a word. */
+/** Messages that are as good a moment later, and are sent again without a notice. */
 const AGAIN = ["ready", "ai-pace"];
 
 /**

@@ -37,7 +37,7 @@ function ownBytes(game) {
 const forget = (game) => sessionStorage.removeItem(`density-bytes-${game}`);
 
 /**
- * What this browser owes the deal now. Without a secure context there is no hash function, so
+ * This browser's next step in the deal. Without a secure context there is no hash function, so
  * nothing is pledged and the server's bytes stand in.
  * @param {import("../state/state.js").Model} model
  * @returns {Promise<import("../state/protocol.js").Request | null>}

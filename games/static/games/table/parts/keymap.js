@@ -19,7 +19,7 @@ const NAME = "keys";
 /** @type {Record<KeyAction, string>} */
 const USUAL = { log: "l", chat: "c", sound: "m", help: "?", ranked: "r" };
 
-/** What no game has to declare. @type {GameKeys} */
+/** The keys that no game has to declare. @type {GameKeys} */
 export const EVERYWHERE = { title: "", usual: USUAL, words: () => ({}) };
 
 /** The games of this page: one where a game is played, all of them on the settings page. @type {GameKeys[]} */
@@ -43,7 +43,7 @@ const played = () => declared.at(-1) ?? EVERYWHERE;
 const usualOf = ({ usual }) => ({ ...usual, ...USUAL });
 
 /**
- * What the reader chose, also for games that this page does not know; nothing of a text that is not ours.
+ * The reader's choices, even for games that this page does not know; nothing from a foreign text.
  * @returns {[action: string, key: string][]}
  */
 function chosen() {
@@ -88,7 +88,7 @@ function keyMap(keys) {
 export const keyOf = (action, keys = played()) => keyMap(keys)[action] ?? "";
 
 /**
- * What a key does, or null.
+ * The action of a key, or null.
  * @param {string} key
  * @param {GameKeys} keys
  * @returns {string | null}
@@ -98,7 +98,7 @@ export function actionOf(key, keys = played()) {
 }
 
 /**
- * What a press does, or null: by the sign that it types, else by the place of the key.
+ * The action of a key press, or null: by its character, else by the place of the key.
  * @param {{key: string, code: string, shiftKey: boolean}} press
  * @param {GameKeys} keys
  */

@@ -4,7 +4,7 @@ import { t, tn } from "../../../density/words.js";
 
 /** @typedef {import("../state/protocol.js").Game} Game */
 
-/** What levels, tiers, editions, access, absence and phrases are called, as the page brings it from the server: by kind, by value. @type {Record<string, Record<string, string>>} */
+/** The names of levels, tiers, editions, access, absence and phrases, as the page brings them from the server: by kind, by value. @type {Record<string, Record<string, string>>} */
 let labels = {};
 
 /** @param {string} text the labels as JSON; none on a page without them */
@@ -12,7 +12,7 @@ export function useLabels(text) {
   labels = JSON.parse(text || "{}");
 }
 
-/** What players can say by one press: the words of each phrase, by the value that frames carry. */
+/** The phrases that players can say by one press: the words of each, by the value that frames carry. */
 export const phrases = () => labels.phrases ?? {};
 
 /** @param {string} level of AI players */
@@ -25,7 +25,7 @@ export function tierName(tier) {
 }
 
 /**
- * What was chosen for a table, one choice each.
+ * The options of a table, one choice each.
  * @param {Game} table
  * @param {import("../state/game.js").Game} game
  * @returns {string[]}

@@ -1,4 +1,4 @@
-/** What pops up beside its button, and goes away by itself: phrases, signs, the seal. */
+/** Popovers beside their buttons, which close automatically: phrases, reactions, the seal. */
 
 /** @typedef {import("../page/app.js").App} App */
 

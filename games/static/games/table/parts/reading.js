@@ -10,7 +10,7 @@ import { tn } from "../../../density/words.js";
 
 /** How far above the end a reader still is at the end, in pixels: less than a line. */
 const NEAR = 20;
-/** What is read, by the name of the list: the panel and the sheet have the same ones. @type {Map<string, Reading>} */
+/** The lists for reading, by name: the panel and the sheet have the same ones. @type {Map<string, Reading>} */
 const readings = new Map();
 /** The lines of each list when it was last placed. @type {WeakMap<Element, string>} */
 const placed = new WeakMap();

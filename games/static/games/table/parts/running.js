@@ -1,4 +1,4 @@
-/** What moves now: at most twelve things, of which any key or tap makes an end at once. */
+/** The running animations: at most twelve, and any key or tap ends them at once. */
 
 import { isStill } from "../settings/settings.js";
 

@@ -1,4 +1,4 @@
-/** What a watcher may choose: whose place at the table is the near side. */
+/** The choice of a spectator: whose place at the table is the near side. */
 
 import { html } from "../../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../../density/words.js";

@@ -1,4 +1,4 @@
-/** What a seat is doing now, in words: playing, on its bank, away, played by an AI. Pure. */
+/** The present state of a seat, in words: playing, in its time bank, away, played by an AI. Pure. */
 
 import { t } from "../../../density/words.js";
 import {

@@ -1,4 +1,4 @@
-/** What calls a reader to the own turn: tones, a short shake, the title, the icon, a notification. */
+/** The calls to a reader's own turn: tones, a short shake, the title, the icon, a notification. */
 
 import { t } from "../../../density/words.js";
 import { isShort, patienceLeft, timeLeft, turnName } from "../state/clock.js";
@@ -66,7 +66,7 @@ export class Cues {
   }
 
   /**
-   * What a message or an own press did sounds, for a reader who looks at the table.
+   * Sounds for messages and own presses, for a reader who looks at the table.
    * @param {App} app @param {import("../state/state.js").Model} before
    */
   playSound({ model, game }, before) {

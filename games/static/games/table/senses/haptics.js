@@ -1,4 +1,4 @@
-/** What a phone's motor adds to a sound, where there is one: a touch, never a ring. */
+/** The vibration that a phone adds to a sound: a touch, never a ring. */
 
 import { setting } from "../settings/settings.js";
 

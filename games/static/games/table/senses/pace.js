@@ -4,7 +4,7 @@ import { pace } from "../settings/settings.js";
 
 /** @typedef {import("../page/app.js").App} App */
 
-/** What already means something by itself where it is pressed. */
+/** Elements that already react to this key. */
 const MEANT = "button, a, input, summary, select, textarea, label, [role=button]";
 
 /** The pace that the server was last asked for, until it is the one that holds. @type {string | null} */

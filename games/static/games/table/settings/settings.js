@@ -1,4 +1,4 @@
-/** What this reader likes, kept in this browser: looks, cues, hints, keys and talk. */
+/** The reader's settings in this browser: looks, cues, hints, keys and chat. */
 
 /** @typedef {"sound" | "notify" | "vibrate" | "tapTwice" | "takeBack" | "hints" | "enough" | "odds" | "talk" | "shortcuts"} Name */
 /** @typedef {"theme" | "motion" | "fights" | "ratings"} Choice one of several words; the first holds before a choice */
@@ -31,7 +31,7 @@ export const PACES = ["normal", "fast", "instant"];
 const LOUDEST = 100;
 const KEY = (/** @type {string} */ name) => `density-${name}`;
 
-/** What was chosen on this page; it also stands where the browser refuses storage. @type {Map<string, string>} */
+/** The choices made on this page; they hold even where the browser refuses storage. @type {Map<string, string>} */
 const chosen = new Map();
 
 /** @type {Set<() => void>} */

@@ -58,7 +58,7 @@ export function clocksWithoutOwner({ clocks, you, pauseUntil }, now) {
 }
 
 /**
- * What is left on a seat's clock, in ms; null when none runs. `share` is what the ring shows:
+ * The time left on a seat's clock, in ms; null when none runs. `share` is what the ring shows:
  * of the free time while there is some, then of the bank.
  * @param {Model} model
  * @param {number} seat

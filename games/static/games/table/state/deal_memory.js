@@ -1,5 +1,5 @@
 /**
- * What this browser was shown of a deal while the game ran, kept for the check after it: a record
+ * The parts of a deal that this browser saw while the game ran, kept for the check after it: a record
  * alone could be forged with all that it says of itself.
  */
 
@@ -50,7 +50,7 @@ const filled = (first, later) =>
 let last = "";
 
 /**
- * Keeps what the table shows now and did not show before. What was shown first stays.
+ * Keeps what the table shows now and did not show before. The first version that was shown stays.
  * @param {import("./state.js").Model} model
  */
 export function remember({ game, fair, view }) {

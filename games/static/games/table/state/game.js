@@ -1,4 +1,4 @@
-/** What the table leaves to the game that is played on it. Each game has one module that says all this. */
+/** The part of the table that each game provides. Each game has one module that says all this. */
 
 /** @import {Does} from "./protocol.js" */
 
@@ -27,7 +27,7 @@
  */
 
 /**
- * What a game reads in messages. Pure.
+ * The part of reading messages that each game provides. Pure.
  * @template {Types} [G=Types]
  * @typedef {object} Fold
  * @property {number} matches so many stay in the log

@@ -1,7 +1,7 @@
 /** How much a reader has missed while the connection was gone. Pure. */
 
 /**
- * What the game counts between what this browser held and the snapshot that came after. Null when
+ * The game's counts between the last state of this browser and the next snapshot. Null when
  * whole matches went by: of those no event came, so they cannot be counted.
  * @template {import("./protocol.js").Types} G
  * @param {import("./model.js").Model<G>} model

@@ -1,4 +1,4 @@
-/** What one browser knows of a table. */
+/** The state of a table in one browser. */
 
 /** How long a passing notice, such as a lapse, is shown. */
 export const NOTICE_MS = 8000;

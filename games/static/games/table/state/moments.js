@@ -5,7 +5,7 @@
  */
 
 /**
- * What is on the page for so long, and what a screen reader hears of it.
+ * A moment on the page, its length, and its text for a screen reader.
  * @template {Types} [G=Types]
  * @typedef {{model: import("./model.js").Model<G>, ms: number, say?: string[]}} Moment
  */
@@ -14,7 +14,7 @@
 export class Moments {
   /** The one that is shown, and those after it. @type {Moment<G>[]} */
   #moments = [];
-  /** What happened after the last of them. @type {G["event"][]} */
+  /** The events after the last of them. @type {G["event"][]} */
   #rest = [];
   /** @type {string[]} */
   #unsaid = [];
@@ -84,7 +84,7 @@ export class Moments {
   }
 
   /**
-   * What a screen reader hears now: first what belongs to the moments up to this one.
+   * The text for a screen reader now: first the part of the moments up to this one.
    * @param {{assertive: string[], polite: string[]}} words
    */
   spoken({ assertive, polite }) {

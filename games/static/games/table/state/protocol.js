@@ -11,7 +11,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * What every game's actions, positions and events have; each game's own module says what else there is.
+ * The common fields of every game's actions, positions and events; each game's own module says what else there is.
  * @typedef {{do: string}} Action
  * @typedef {{match: number, round: number, phase: string, turn: number | null, asked?: number[],
  *   seats: object[], legal: Action[], places: number[] | null}} View asked: where several are asked at once
@@ -46,7 +46,7 @@ export const PROTOCOL = 1;
  * @typedef {{seat: number, kind: "player" | "guest" | "ai" | "empty", name: string, level: string | null, state?: "playing" | "away" | "stand-in" | "abandoned", away_ms?: number | null, bank_ms?: number | null, call_ms?: number | null, can_substitute?: boolean, kept_for?: string, kept_ms?: number}} SeatInfo A chair and its sitter; an empty one has nothing from `state` to `can_substitute`. `kept_for` and `kept_ms` are of a free chair that is kept for a rematch.
  */
 /**
- * @typedef {{url: string, table: string | null, open: boolean, names: string[], ms: number}} AgainOffer Who plays again: `table` is the rematch, None where no player has opened one.
+ * @typedef {{url: string, table: string | null, open: boolean, names: string[], ms: number}} AgainOffer The rematch: `table` is the rematch, None where no player has opened one.
  */
 /**
  * @typedef {{id: string, title: string, slug: string, edition: string, ruleset: Record<string, unknown>, rated: boolean, access: string, chat: boolean, absence: "ai" | "substitute" | "wait", watchable: boolean, status: "open" | "sealing" | "playing" | "finished", clock: Record<string, number> | null, host: number | null, again: AgainOffer | null, url: string, result_url: string}} Game The table itself.
@@ -61,7 +61,7 @@ export const PROTOCOL = 1;
  * @typedef {{ms: number, of: number, free?: number, bank?: number, away?: boolean, then?: "lapse" | "stand-in", absent?: number | null}} Clock A running deadline in milliseconds; only `ms` and `of` while the deal is agreed.
  */
 /**
- * @typedef {{tab: string | null, can_return: boolean, returns_left: number | null, ai_pace?: "normal" | "fast" | "instant" | null, muted: number[]}} Me What concerns the viewer alone; `ai_pace` only where the viewer plays alone.
+ * @typedef {{tab: string | null, can_return: boolean, returns_left: number | null, ai_pace?: "normal" | "fast" | "instant" | null, muted: number[]}} Me The part for the viewer alone; `ai_pace` only where the viewer plays alone.
  */
 /**
  * @typedef {{id: number, seat: number, name: string, kind: "phrase" | "sign" | "text", text: string, at: number}} TalkLine A line of talk; `at` in Unix milliseconds.

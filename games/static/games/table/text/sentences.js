@@ -1,4 +1,4 @@
-/** What sentences of every game are made of: names of seats, lists, parts of lines, places. Pure. */
+/** Helpers for the sentences of every game: names of seats, lists, parts of lines, places. Pure. */
 
 import { t } from "../../../density/words.js";
 

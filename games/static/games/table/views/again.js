@@ -66,7 +66,7 @@ export function title(model, places, points) {
 }
 
 /**
- * Who won a game of two, and by how much.
+ * The winner of a game of two, and the margin.
  * @param {import("../state/model.js").Model} model
  * @param {number[]} winners
  * @param {number[]} points

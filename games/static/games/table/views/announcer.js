@@ -1,4 +1,4 @@
-/** What a screen reader hears: one message an event, own turn and time at once, the rest in turn. */
+/** Announcements for screen readers: one message an event, own turn and time at once, the rest in turn. */
 
 import { t, tn } from "../../../density/words.js";
 import { CUE, bankWords, isShort, timeLeft, turnName } from "../state/clock.js";

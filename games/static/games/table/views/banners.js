@@ -46,7 +46,7 @@ const bannerOf = (app, { name, tone, sign, lead, words, action }, place) =>
       : nothing
   }</div>`;
 
-/** What the page offers without urging anybody. */
+/** The quiet offers of the page. */
 const ENDING = ["end", "play-on"];
 
 /** @param {Offer} action */

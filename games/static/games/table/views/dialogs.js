@@ -1,4 +1,4 @@
-/** What lies over the table: leaving, keys, sheets, settings. */
+/** The dialogs over the table: leaving, keys, sheets, settings. */
 
 import { html, nothing, ref } from "../../../density/vendor/lit-html/lit-html.js";
 import { t, tparts } from "../../../density/words.js";

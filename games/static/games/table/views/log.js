@@ -1,4 +1,4 @@
-/** What happened, as full sentences with chips, and the last of it on one line. */
+/** The log of events as full sentences with chips, and the last one on one line. */
 
 import { html, nothing, repeat } from "../../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../../density/words.js";

@@ -1,4 +1,4 @@
-/** What a reader may do about seats and tabs, and what the page has to say: sentences with a button. Pure. */
+/** The offers about seats and tabs, and the notices of the page: sentences with a button. Pure. */
 
 import { t } from "../../../density/words.js";
 import { PATIENCE, clockWords, patienceLeft, timeLeft } from "../state/clock.js";
@@ -18,7 +18,7 @@ import { BLINK } from "../../connection/connection.js";
  */
 
 /**
- * What lies over the table for a while: the connection, refusals, what happened meanwhile.
+ * The temporary notices over the table: the connection, refusals, missed events.
  * @param {Model} model
  * @param {Ui} ui
  * @param {import("../state/game.js").Game} game
@@ -133,7 +133,7 @@ function runningWords(model, now) {
 }
 
 /**
- * What this reader may do about a seat now, in place of the moves.
+ * The offers about a seat now, in place of the moves.
  * @param {Model} model
  * @param {{now: number, known: boolean}} ui known: whether somebody is signed in, guests too
  * @returns {Notice[]}

@@ -1,4 +1,4 @@
-/** What a reader may do who is out of a game that the others play on: three ways, none of them back. */
+/** The offers for a reader who is out of a game that the others play on: three ways, none of them back. */
 
 import { html, nothing } from "../../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../../density/words.js";

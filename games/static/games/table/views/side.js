@@ -34,7 +34,7 @@ function shownTab(app) {
 }
 
 /**
- * What stands beside the table on wide screens, a task after the table has been drawn.
+ * The panel beside the table on wide screens, drawn a task after the table.
  * @template {import("../state/protocol.js").Types} G
  * @param {import("../page/app.js").App<G>} app
  * @param {(app: import("../page/app.js").App<G>) => unknown} above what the game shows over the tabs

@@ -58,7 +58,7 @@ function writeOn(app, root) {
 const brought = new Map();
 
 /**
- * What the page brought in a place before the first drawing there, which begins with nothing.
+ * The server's content of a place before the first drawing there, which begins empty.
  * @param {HTMLElement} place
  */
 function takenFrom(place) {

@@ -140,7 +140,7 @@ function emptyWords({ model, ui }, { seat, kept_for: name }) {
 const isKept = ({ model, ui }, { seat }) => (model.keptUntil[seat] ?? 0) > ui.now;
 
 /**
- * What the host may do with a seat.
+ * The host's options for a seat.
  * @param {App} app @param {SeatInfo} seat
  */
 function seatTools(app, seat) {
