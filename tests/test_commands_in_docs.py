@@ -28,7 +28,7 @@ LINK = re.compile(r"\]\(([^)\s#]*)(?:#([^)\s]+))?\)")
 # made by the site, or written by an operator
 NOT_OURS = {"manifest.json", "contact.txt", "imprint.txt", "imprint.de.txt", "privacy.txt"}
 HISTORY = {"CHANGELOG.md", "UPGRADING.md"}  # these also name what is gone
-LONGEST_DECISION = 30
+LONGEST_DECISION = 26
 
 
 @cache
