@@ -8,6 +8,7 @@ from pathlib import Path
 
 from django.core.management import get_commands
 
+from games.registry import GAMES
 from tests.project_files import ROOT, project_files
 
 GIVEN = re.compile(
@@ -137,3 +138,10 @@ def test_the_contents_of_the_protocol_are_its_headings() -> None:
     contents = text.partition("<!-- contents: begin -->")[2].partition("<!-- contents: end -->")[0]
     # every link below it leads to a heading, as of all documents
     assert re.findall(r"\(#(.+)\)$", contents, re.MULTILINE) == anchors(text)[1:]
+
+
+def test_the_decision_about_the_strength_of_ai_players_has_their_ratings() -> None:
+    (page,) = (text for path, text in documents().items() if path.name.startswith("0068-"))
+    for slug in ("density-deck", "rps-extreme"):
+        for rating in GAMES[slug].ai_ratings.values():
+            assert re.search(rf"\b{rating}\b", page), f"{slug}: {rating}"
