@@ -174,6 +174,9 @@ class RankedQueue(NamedTuple):
     edition: str
     seats: int
     clock: Mapping[str, int]
+    # how it is played, with values of its ruleset and clock, and what decides a result
+    words: Words
+    counts: Words
     rules: Mapping[str, int] = {}
 
 

@@ -39,7 +39,11 @@ class Queue(NamedTuple):
         )
 
 
-QUEUES = {slug: Queue(slug, *game.ranked) for slug, game in GAMES.items() if game.ranked}
+QUEUES = {
+    slug: Queue(slug, ranked.edition, ranked.seats, ranked.clock, ranked.rules)
+    for slug, game in GAMES.items()
+    if (ranked := game.ranked)
+}
 DEFAULT = next(iter(QUEUES))
 # names all queues at once
 EVERY = "every"

@@ -291,7 +291,13 @@ GAME = GameType(
         aivat.attribute,
         {"deal": _("Deal"), "flips": _("Center cards"), "draws": _("Draws")},
     ),
-    ranked=RankedQueue(edition="current", seats=4, clock=CLOCKS["standard"]),
+    ranked=RankedQueue(
+        edition="current",
+        seats=4,
+        clock=CLOCKS["standard"],
+        words=_("%(lives)s lives, %(free)s s a turn and a bank of %(bank)s s."),
+        counts=_("Your place in the game counts, not the score."),
+    ),
     pace=Pace(
         presets={**CLOCKS, "none": None},
         first=15.0,

@@ -226,7 +226,13 @@ GAME = GameType(
         leads=review.leads,
         opened=review.opened,
     ),
-    ranked=RankedQueue(edition="current", seats=2, clock=CLOCKS["standard"]),
+    ranked=RankedQueue(
+        edition="current",
+        seats=2,
+        clock=CLOCKS["standard"],
+        words=_("To %(target)s points, %(free)s s a throw and a bank of %(bank)s s."),
+        counts=_("Winning counts, not by how many points."),
+    ),
     pace=Pace(
         presets={**CLOCKS, "none": None},
         first=10.0,

@@ -15,6 +15,7 @@ from accounts.models import User
 from accounts.ratings import ranks
 from accounts.ratings.rating_parameters import ladder_of
 from games.models import Game
+from games.registry import GAMES
 from matchmaking import queue_cache, ranked_hours
 from matchmaking.models import Slot
 from matchmaking.protocol import Offer, QueueFrame
@@ -275,3 +276,11 @@ def crowd_words(frame: QueueFrame) -> str:
         words = _("Nobody is in the queue yet. Whoever comes next finds you there.")
     words = ", ".join(filter(None, (words, online)))
     return words if waits and frame["estimate_ms"] else words[:1].upper() + words[1:]
+
+
+@register.simple_tag
+def ranked_rules(slug: str) -> tuple[str, str]:
+    """Return how the ranked games of a queue are played, and what decides their results."""
+    queue, ranked = QUEUES[slug], GAMES[slug].ranked
+    assert ranked is not None
+    return str(ranked.words) % {**queue.ruleset, **queue.clock}, str(ranked.counts)

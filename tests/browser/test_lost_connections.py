@@ -13,7 +13,7 @@ from tests.browser.player import PATIENCE, BrowserPlayer
 from tests.browser.proxy import FlakyProxy
 
 LOST = "Connection lost. Reconnecting…"
-LOOKING = "Looking for three players"
+LOOKING = "Looking for 3 players"
 
 
 def sign(person: BrowserPlayer) -> Locator:

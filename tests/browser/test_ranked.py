@@ -62,7 +62,7 @@ def queue_up(*people: BrowserPlayer) -> None:
 
 def see_queue(person: BrowserPlayer) -> None:
     """Wait until the page says that somebody waits."""
-    expect(person.page.get_by_role("heading", name="Looking for three players")).to_be_visible()
+    expect(person.page.get_by_role("heading", name="Looking for 3 players")).to_be_visible()
 
 
 def strip(person: BrowserPlayer) -> Locator:
@@ -182,7 +182,7 @@ def test_the_others_wait_on_with_their_old_time_when_one_does_not_come(sit: Sit)
     queue_up(reader)
     see_queue(reader)
     reader.page.goto("/rules/")
-    expect(strip(reader)).to_contain_text("Looking for three players")
+    expect(strip(reader)).to_contain_text("Looking for 3 players")
     reader.page.reload()
     expect(strip(reader)).to_contain_text("Nobody else is waiting yet")
     queue_up(absent)

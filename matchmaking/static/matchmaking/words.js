@@ -101,7 +101,7 @@ export const bandWords = ({ band }) =>
 
 /** @param {Frame} frame whom somebody in the queue waits for */
 export const lookingWords = ({ seats }) =>
-  seats === 2 ? t("Looking for an opponent") : t("Looking for three players");
+  tn("Looking for an opponent", "Looking for {count} players", seats - 1);
 
 /** @param {Frame} frame how many of a table are there, the reader counted in */
 export const foundOf = ({ found, waiting, seats }) =>
@@ -217,7 +217,11 @@ export function noteWords(model, now) {
 export function spokenWords({ frame }) {
   switch (stageOf(frame)) {
     case "waiting":
-      return frame?.seats === 2 ? t("Looking for an opponent.") : t("Looking for three players.");
+      return tn(
+        "Looking for an opponent.",
+        "Looking for {count} players.",
+        (frame?.seats ?? 2) - 1,
+      );
     case "found":
       return t("Game found.");
     case "playing":
