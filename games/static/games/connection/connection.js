@@ -18,9 +18,9 @@ import { isRestart, patience, tryAgainIn } from "./waits.js";
 const BEAT = 1000;
 const OPENING = 6000;
 const SLOW = 400;
-/** A connection that is back within so many milliseconds was never missed. */
+/** A connection that returns within this time counts as never lost, in ms. */
 export const BLINK = 1000;
-/** Milliseconds between pings of a page on which nobody is waited for. */
+/** Milliseconds between pings while no player is awaited. */
 export const CALM = 10_000;
 const TRY_LATER = 4503;
 

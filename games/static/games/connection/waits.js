@@ -14,13 +14,13 @@ const waits = (restart) => (restart ? RESTARTED : LOST);
 export const isRestart = (code) => code === 1001 || code === 1012;
 
 /**
- * After how many tries in vain there is probably nobody.
+ * After how many failed tries the server is probably down.
  * @param {boolean} restart
  */
 export const patience = (restart) => waits(restart).length;
 
 /**
- * Milliseconds until the next try; everybody who lost it at once comes back at another time.
+ * Milliseconds until the next try, spread so that clients do not all return at once.
  * @param {number} tries how many there were in vain
  * @param {boolean} restart whether the server said that it comes back
  * @param {number} chance from 0 to 1

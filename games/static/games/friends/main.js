@@ -4,7 +4,7 @@ import { CALM, Connection } from "../connection/connection.js";
 import { BACK, NEWS } from "../connection/page.js";
 
 const POLL = 15_000;
-/** So long a page waits for the answer to what was pressed. */
+/** How long the page waits for the answer to a press, in ms. */
 const PATIENCE = 10_000;
 /** Where a tab keeps the numbers of the challenges whose notices were closed. */
 const CLOSED = "challenges-closed";
@@ -75,7 +75,7 @@ function openBeside() {
     if (way.getAttribute("href") !== location.pathname) way.setAttribute("target", "_blank");
 }
 
-/** Draws the lists anew, unless the reader is in the middle of something there. */
+/** Redraws the lists, unless the reader is using them. */
 async function drawFriends() {
   const place = document.getElementById("friends-now");
   if (!place || document.hidden) return;
@@ -87,7 +87,7 @@ async function drawFriends() {
 /** @param {Event} event with the frame of a challenge */
 function hear(event) {
   const { id, sent, status, url } = /** @type {CustomEvent} */ (event).detail;
-  // the table itself shows who sits down there, and needs its room
+  // the table shows its own seats and needs the room
   if (status === "accepted" && url === location.pathname) return;
   if (sent && !["open", "withdrawn"].includes(status)) answered = `${id}`;
   drawNotices();

@@ -57,7 +57,7 @@ export const openWords = (tables) => {
   return open ? tn("{count} open", "{count} open", open) : "";
 };
 
-/** @param {List} list who is here and plays, in words; nothing where that is no crowd */
+/** @param {List} list how many players are online and games running, in words; nothing while few are */
 export const crowdWords = ({ online = 0, running = 0 }) =>
   [
     online > 1 ? tn("{count} player online", "{count} players online", online) : "",

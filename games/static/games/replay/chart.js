@@ -8,7 +8,7 @@ import { nearOf, roundsOf } from "./state.js";
 
 /** @typedef {import("./player.js").Player} Player */
 
-/** A name needs so much of the height of its area. */
+/** The share of an area’s height that a name needs. */
 const ROOM = 0.13;
 /** A click so near to a mark means the mark, in px. */
 const NEAR = 14;

@@ -7,10 +7,10 @@
  * @typedef {import("./state.js").Progress} Progress
  */
 
-/** How often is asked, in ms; after so many answers that bring nothing new the coach is away. */
+/** How often the page polls, in ms, and after how many answers without news the coach counts as away. */
 const TRY_EVERY = 1500;
 const TRIES = 40;
-/** After so many faults in a row it is, too. */
+/** After how many faults in a row the coach counts as away. */
 const FAULTS = 3;
 
 /** @template {Types} [G=Types] */

@@ -9,7 +9,7 @@ import { viewAt } from "./state.js";
 
 /** @typedef {import("./player.js").Player} Player */
 
-/** So many choices are listed, the best ones; what was chosen is always among them. */
+/** How many choices are listed: the best ones, and always the chosen one. */
 const MOST = 5;
 
 /** @param {Player} player */

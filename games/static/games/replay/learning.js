@@ -6,7 +6,7 @@ import { begin, choose, inOrder, next, questionOf, reveal } from "./quiz.js";
 
 /** @typedef {import("../table/state/protocol.js").Types} Types */
 
-/** So many decisions are played again. */
+/** The most decisions that a quiz asks again. */
 const MOST = 3;
 
 /** @template {Types} [G=Types] */

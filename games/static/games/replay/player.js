@@ -95,7 +95,7 @@ export class Player {
     return this.shown && this.coach.reviewOf(this.shown);
   }
 
-  /** The costly decisions of this view that are known so far, in the order of the game. */
+  /** The costly decisions found in this view so far, in game order. */
   get costly() {
     const view = this.shown?.view ?? "all";
     return costlyPlaces(this.coach.mistakesOf(view), this.coach.reviewsOf(view));
@@ -191,7 +191,7 @@ export class Player {
     }
   }
 
-  /** @param {boolean} on from the end of the game it begins anew */
+  /** @param {boolean} on at the end of the game it starts over */
   play(on) {
     clearTimeout(this.#timer);
     const before = this.playing;

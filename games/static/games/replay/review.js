@@ -59,7 +59,7 @@ export const marked = ({ decisions }) =>
  * The step at a place of the chart: a mark where one is near.
  * @param {Review} review
  * @param {number} at in steps
- * @param {number} near so many steps away
+ * @param {number} near the largest distance, in steps
  */
 export function stepNear(review, at, near) {
   const away = (/** @type {number} */ step) => Math.abs(step - at);

@@ -188,7 +188,7 @@ export const nearOf = (view, you) => (view === "all" ? (you ?? 0) : view);
  * How long a step is shown before the next one comes, in ms.
  * @param {boolean} end whether it ends the match
  * @param {number} speed
- * @param {number} [least] what is shown of it takes so long at speed 1
+ * @param {number} [least] how long the step is shown at speed 1, in ms
  */
 export const pause = (end, speed, least = 0) => Math.max(end ? END : STEP, least) / speed;
 

@@ -8,7 +8,7 @@ import { roundsOf } from "./state.js";
 
 /** @typedef {import("./player.js").Player} Player */
 
-/** So much of the width a label needs after the one before it, by the least width of the window. */
+/** The share of the width that a label needs, by the least width of the window. */
 const ROOMS = /** @type {const} */ ([
   [1200, 0.085],
   [768, 0.14],

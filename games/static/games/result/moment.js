@@ -5,7 +5,7 @@ import { countRating, growBadge } from "./rating.js";
 import { firstTime } from "./seen.js";
 
 const EASE = "cubic-bezier(.2, .8, .2, 1)";
-/** At most twelve things move at a time: so many shapes fall while three cards come up. */
+/** Shapes that fall while three cards come up: at most twelve things move at a time. */
 const SHAPES = 9;
 const CARDS = 3;
 const FALL = 2600;

@@ -1,7 +1,7 @@
 /** Which results this browser has shown already: a moment is played once. */
 
 const KEY = "density-results-seen";
-/** So many are remembered; older ones are no news any more. */
+/** How many are remembered; older ones are no longer new. */
 const MOST = 30;
 
 /**

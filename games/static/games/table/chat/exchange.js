@@ -18,7 +18,7 @@ import * as talk from "./lines.js";
 
 const REF = "say";
 const NOTICE_MS = 5000;
-/** So many lines can be on their way at most. */
+/** The most lines that can be on their way. */
 const ON_THEIR_WAY = 20;
 
 /** @type {Record<string, string>} */
@@ -46,7 +46,7 @@ export const startChat = () => ({
 });
 
 /**
- * Says something to the table.
+ * Sends a chat line to the table.
  * @param {App} app
  * @param {talk.Line["kind"]} kind
  * @param {string} text
@@ -65,7 +65,7 @@ export function sendLine(app, kind, text) {
 }
 
 /**
- * Hides what a person says, or shows it again.
+ * Mutes or unmutes a seat.
  * @param {App} app @param {number} seat @param {boolean} on
  */
 export function setMuted(app, seat, on) {
@@ -73,7 +73,7 @@ export function setMuted(app, seat, on) {
 }
 
 /**
- * Whether a message refuses something said here; it is then told in the chat, and nowhere else.
+ * Takes a refusal of a chat request and shows it in the chat only. Returns whether it was one.
  * @param {App} app
  * @param {import("../state/protocol.js").Message} message
  */
@@ -93,7 +93,7 @@ export function noteRefusal(app, message) {
 }
 
 /**
- * Keeps the written lines among what may not have arrived, so that they can be sent again.
+ * Keeps written lines that may not have arrived, so that they can be sent again.
  * @param {App} app
  * @param {Request[]} requests
  */
@@ -104,7 +104,7 @@ export function keepUnsent({ ui: { chat } }, requests) {
 }
 
 /**
- * Whether the table has heard what was asked to be said. Addresses are replaced on the way.
+ * Whether a sent line has arrived. The server replaces addresses in it.
  * @param {App} app
  * @param {{ref?: string}} request
  */
@@ -124,7 +124,7 @@ const isHeard = ({ talk: heard, you }, { kind, text, after }) =>
   );
 
 /**
- * Sends a line again that did not arrive, or gives it up.
+ * Sends a lost line again, or drops it.
  * @param {App} app @param {Said} line @param {boolean} again
  */
 export function retryOrDropLine(app, line, again) {
@@ -135,7 +135,7 @@ export function retryOrDropLine(app, line, again) {
 }
 
 /**
- * Takes up what a message added to the talk.
+ * Updates the chat after a message from the server.
  * @param {App} app
  * @param {import("../state/state.js").Model} before
  */
@@ -145,7 +145,7 @@ export function updateChat({ model, ui: { chat } }, before) {
 }
 
 /**
- * Counts all lines as read once they are on the screen.
+ * Marks all lines as read once they are on the screen.
  * @param {App} app
  * @param {boolean} shown
  */
@@ -156,5 +156,5 @@ export function markShownLinesRead(app, shown) {
   app.redraw();
 }
 
-/** @param {App} app whether this reader can say anything here */
+/** @param {App} app whether this reader can send chat lines here */
 export const canChat = ({ model }) => setting("talk") && talk.chatMode(model) !== "listen";

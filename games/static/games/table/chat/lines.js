@@ -22,15 +22,15 @@ export const REACTIONS = {
 };
 
 export const LONGEST_MESSAGE = 200;
-/** For so many milliseconds a sign stands beside its seat, and words do. */
+/** How long a reaction and words stand beside their seat, in ms. */
 const SIGN_SHOWN = 2000;
 const WORDS_SHOWN = 5000;
 
-/** Nothing was heard yet. @returns {Heard} */
+/** The state before the first line. @returns {Heard} */
 export const createHeard = () => ({ first: -1, newest: -1, read: -1, shown: {} });
 
 /**
- * The lines of people whom the reader has not muted, oldest first.
+ * The lines of people who are not muted, oldest first.
  * @param {Model} model
  * @returns {Line[]}
  */
@@ -46,7 +46,8 @@ export function visibleLines(model) {
 }
 
 /**
- * The lines that the reader has heard, after the table changed. Lines from before the page was opened count as read; a line shows beside its seat only when it comes as it is said, the newest one.
+ * Adds the lines of a new position. Lines from before the page was opened count as read; only a
+ * line that arrives live shows beside its seat.
  * @param {Heard} heard
  * @param {Model} before
  * @param {Model} model
@@ -73,7 +74,7 @@ export function addNewLines(heard, before, model, now) {
 /** @param {Line} line */
 const shownMs = ({ kind }) => (kind === "sign" ? SIGN_SHOWN : WORDS_SHOWN);
 
-/** All lines are on the screen. @param {Heard} heard @returns {Heard} */
+/** Marks all lines as read. @param {Heard} heard @returns {Heard} */
 export const markAllRead = (heard) => ({ ...heard, read: heard.newest });
 
 /**
@@ -91,7 +92,7 @@ export function lineAtSeat(model, heard, seat, now) {
 }
 
 /**
- * How many lines of others the reader has not read; signs are no reading.
+ * How many lines of others are unread; reactions do not count.
  * @param {Model} model
  * @param {Heard} heard
  */
@@ -118,20 +119,20 @@ export const newLinesOfOthers = (model, heard) =>
   visibleLines(model).filter(({ id, seat }) => id > heard.first && seat !== model.you);
 
 /**
- * A line as it is read aloud.
+ * A line for a screen reader.
  * @param {Line} line
  */
 export const spokenLine = (line) => `${line.name}: ${lineText(line)}`;
 
 /**
- * The seats of people whom the reader could mute.
+ * The seats of people whom the reader can mute.
  * @param {Model} model
  */
 export const peopleToMute = ({ seats, you }) =>
   seats.filter(({ seat, kind }) => seat !== you && (kind === "player" || kind === "guest"));
 
 /**
- * Whether people can talk to each other here: two at least, or a free seat for another one.
+ * Whether people can chat here: at least two, or a free seat for another one.
  * @param {Model} model
  */
 export const hasCompany = ({ seats }) => seats.filter(({ kind }) => kind !== "ai").length > 1;

@@ -1,4 +1,4 @@
-/** The talk as it is drawn: lines, phrases, signs beside the seats, and what a reader does with them. */
+/** Views of the chat: lines, phrases, reactions beside the seats, and their buttons. */
 
 import { html, nothing, repeat } from "../../../density/vendor/lit-html/lit-html.js";
 import { t, timeOfDay } from "../../../density/words.js";
@@ -13,12 +13,12 @@ import * as talk from "./lines.js";
 /** @param {App} app @param {number} seat */
 const isMuted = ({ model }, seat) => model.muted.includes(seat);
 
-/** @param {App} app @param {number} seat whether the reader can mute who sits there */
+/** @param {App} app @param {number} seat whether the reader can mute it */
 const canMute = ({ model, ui }, seat) =>
   ui.known && talk.peopleToMute(model).some((each) => each.seat === seat);
 
 /**
- * The switch that mutes a person.
+ * The button that mutes or unmutes a seat.
  * @param {App} app
  * @param {number} seat
  * @param {string} kind its class
@@ -33,7 +33,7 @@ function muteButton(app, seat, kind) {
 }
 
 /**
- * The way to report a person, in a tab beside the game; with a line what that person said.
+ * The link to report a player in a new tab; a line is reported with it.
  * @param {App} app
  * @param {number} seat
  * @param {string} kind its class
@@ -45,7 +45,7 @@ function reportLink(app, seat, kind, line) {
   return html`<a class=${kind} target="_blank" href="${app.reportUrl}?seat=${seat}${line ? `&line=${line}` : ""}" title=${words} aria-label=${words}>${icon("warn")}</a>`;
 }
 
-/** @param {App} app the same without a choice of a person, where there is no seat to point at */
+/** @param {App} app the link to report any player of this table */
 export const reportAnyone = (app) =>
   app.ui.known && talk.peopleToMute(app.model).length
     ? html`<a class="button" target="_blank" href=${app.reportUrl}>${icon("warn")}${t("Report")}</a>`
@@ -68,12 +68,12 @@ export function seatChat(app, seat) {
   )}${muteButton(app, seat, "seat-mute")}${reportLink(app, seat, "seat-mute seat-report")}`;
 }
 
-/** @param {talk.Line} line words at their speaker's seat; read aloud they are by voiceOver, once */
+/** @param {talk.Line} line words at the speaker’s seat; chatAnnouncer reads them aloud, once */
 const bubble = (line) =>
   html`<span class="spoken" aria-hidden="true"><span>${talk.lineText(line)}</span></span>`;
 
 /**
- * The lines, and below them the field where the table has one.
+ * The lines, and below them the message field where the table has a chat.
  * @param {App} app
  */
 export function chatPanel(app) {
@@ -102,7 +102,7 @@ export function chatPanel(app) {
   </div>`;
 }
 
-/** @param {App} app @param {import("./exchange.js").Said} line one that did not arrive */
+/** @param {App} app @param {import("./exchange.js").Said} line a line that did not arrive */
 const unsentView = (app, line) =>
   html`<li class="chat-unsaid"><p><b>${t("Not sent")}</b> ${line.text}</p><button type="button" class="text-button"
     ?disabled=${!app.online} @click=${() => retryOrDropLine(app, line, true)}>${t("Retry")}</button><button type="button"
@@ -177,7 +177,7 @@ const reactionButtons = (app) =>
   )}</div>`;
 
 /**
- * The foot of the panel: two phrases at hand, all others behind the dots.
+ * The foot of the panel: two phrases, and a button for all others.
  * @param {App} app
  */
 export function chatFoot(app) {
@@ -192,13 +192,13 @@ export function chatFoot(app) {
   </div>`;
 }
 
-/** @param {App} app everything that can be said, for a sheet with room */
+/** @param {App} app all phrases and reactions, for a sheet with room */
 export const chatSheetFoot = (app) =>
   canChat(app)
     ? html`<div class="say-all">${phraseButtons(app)}${reactionButtons(app)}</div>`
     : nothing;
 
-/** @param {App} app the button below the own seat, and the signs it opens */
+/** @param {App} app the button below the own seat that opens the reactions */
 export function reactButton(app) {
   if (!canChat(app) || !app.model.view) return nothing;
   const open = app.ui.panel === "emotes";
@@ -208,7 +208,7 @@ export function reactButton(app) {
 }
 
 /**
- * New lines for a screen reader, one after the other, wherever the chat itself is.
+ * The live region that reads new lines aloud, wherever the chat is.
  * @param {App} app
  */
 export function chatAnnouncer({ model, ui }) {

@@ -285,7 +285,7 @@ export class App {
     this.drawNow();
   }
 
-  /** Milliseconds until the page goes to the result by itself. */
+  /** Milliseconds until the page opens the result automatically. */
   resultLeft() {
     return this.ui.finishedAt + 8000 - performance.now();
   }
@@ -324,7 +324,7 @@ export class App {
     this.model = live;
   }
 
-  /** Whether everybody still looks at what a move did: nobody may answer yet. */
+  /** Whether the table still shows the last move, so that no seat may answer yet. */
   get paused() {
     return this.model.pauseUntil > performance.now();
   }
@@ -380,7 +380,7 @@ export class App {
     this.redraw();
   }
 
-  /** @param {number} seat whose place a watcher wants at the near side */
+  /** @param {number} seat that a spectator wants at the near side */
   follow(seat) {
     this.model = { ...this.model, follow: seat };
     this.redraw();

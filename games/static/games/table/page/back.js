@@ -54,7 +54,7 @@ const isDone = (app, request) =>
     : (DONE[request.type]?.(app.model, { ...NOTHING_ASKED, ...request }) ?? true);
 
 /**
- * The connection is back: tells what was missed and what did not arrive, unless nobody can have noticed.
+ * After a reconnect, tells what was missed and what did not arrive, unless the gap was too short to notice.
  * @param {App} app
  * @param {Model} before
  * @param {number} now

@@ -111,7 +111,7 @@ function single(app, root, event) {
  */
 function trap(root, event) {
   const box = root.querySelector("[data-trap]");
-  // a dialog over it keeps the focus by itself
+  // a dialog over it keeps the focus
   if (!box || event.key !== "Tab" || root.querySelector("dialog")) return false;
   const bar = box.matches("[data-trap=bar]") ? document.getElementById("table-bar") : null;
   const stops = [bar, box].flatMap((each) =>
@@ -135,7 +135,7 @@ export class Focus {
    * @param {HTMLElement} root
    */
   boxes(root) {
-    // a dialog that lit takes away gives no focus back by itself
+    // a dialog that lit removes does not give the focus back
     const box = root.querySelector("dialog") ?? root.querySelector("[data-trap]");
     if (box === (this.#boxes.at(-1)?.box ?? null)) return;
     if (box && this.#boxes.every((each) => each.box !== box)) {

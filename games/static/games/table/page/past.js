@@ -15,7 +15,7 @@ export class LookBack {
 
   /**
    * @param {App} app
-   * @param {string} url where the past of the match is told; none where nobody looks back
+   * @param {string} url where the earlier steps of the match are; empty where looking back is off
    */
   constructor(app, url) {
     this.app = app;

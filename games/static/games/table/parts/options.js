@@ -1,4 +1,4 @@
-/** The options of a table in words, and how many people it still waits for. Pure. */
+/** The options of a table in words, and how many players it still waits for. Pure. */
 
 import { t, tn } from "../../../density/words.js";
 

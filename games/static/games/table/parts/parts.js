@@ -51,7 +51,7 @@ const symbol = (url) => html`<svg class="icon" aria-hidden="true"><use href="${u
 /** @param {string} name */
 export const icon = (name) => symbol(`${OWN.has(name) ? assets.table : assets.icons}#${name}`);
 
-/** Leads a reader who has scrolled up to what is new; reading.js shows and words it. */
+/** The button to the newest line of a scrolled list; reading.js shows and labels it. */
 export const latestButton = () =>
   html`<div class="latest"><button type="button" class="button" data-do="latest" hidden></button></div>`;
 
@@ -135,11 +135,11 @@ export const kindOf = (seat) =>
       ? t("Guest")
       : t("Player");
 
-/** @param {number} count the cards that somebody holds, in words */
+/** @param {number} count the cards in a hand, in words */
 export const cardsInHand = (count) => tn("{count} card in hand", "{count} cards in hand", count);
 
 /**
- * The tier and the rating of who sits there, where they may be shown; else what kind of sitter it is.
+ * The tier and rating of a seat’s owner where they may be shown, else the kind of player.
  * @param {import("../state/model.js").Model} model
  * @param {import("../state/protocol.js").SeatInfo} seat
  */

@@ -10,7 +10,7 @@ const buttonOf = (panel) =>
   /** @type {HTMLElement | null} */ (document.querySelector(`[aria-controls="${panel}"]`));
 
 /**
- * A press anywhere else closes what popped up; its own button does so by itself.
+ * A press anywhere else closes the popup; its own button toggles it.
  * @param {App} app @param {EventTarget | null} target
  */
 export function closePop(app, target) {

@@ -1,4 +1,4 @@
-/** Lists that grow at their end: a reader at the end stays there, one who has scrolled up stays as well. */
+/** Lists that grow at their end: they follow the newest line unless the reader has scrolled up. */
 
 import { tn } from "../../../density/words.js";
 

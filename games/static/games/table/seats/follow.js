@@ -7,7 +7,7 @@ import { nameOf } from "../text/sentences.js";
 /** @typedef {import("../page/app.js").App} App */
 
 /**
- * The dock of a watcher: the seats, one of which is followed, below what else is offered.
+ * The dock of a spectator: offers, and below them the choice of the seat to watch from.
  * @param {App} app
  * @param {unknown} offered
  */

@@ -2,7 +2,7 @@
 
 /** @typedef {import("../state/model.js").Model} Model */
 
-/** @param {Model} model the seat at the near side: the own one, or the one a watcher follows */
+/** @param {Model} model the seat at the near side: the own one, or the one a spectator watches from */
 export const nearSeatOf = (model) => model.you ?? model.follow;
 
 /**
@@ -25,7 +25,7 @@ const ROUND = {
 /**
  * Where each seat sits, seen from one of them: clockwise, the viewer at the near side.
  * @param {number} seats
- * @param {number | null} you a watcher sits with seat 0
+ * @param {number | null} you a spectator sees the table from seat 0
  * @returns {Spot[]}
  */
 export function spots(seats, you) {

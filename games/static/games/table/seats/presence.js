@@ -20,7 +20,7 @@ import { isAsked } from "./order.js";
 export const BLIP = 5000;
 
 /**
- * How long a seat's owner has been away, in ms; null for somebody who is here.
+ * How long a seat’s owner has been away, in ms; null while present.
  * @param {Model} model
  * @param {number} seat
  * @param {number} now
@@ -30,7 +30,7 @@ export function awayFor(model, seat, now) {
   return now - (model.awayAt[seat] ?? now - BLIP);
 }
 
-/** @param {Model} model @param {number} seat whether an AI plays for the person of that seat */
+/** @param {Model} model @param {number} seat whether an AI player plays for the seat’s owner */
 export const isPlayedByAi = ({ seats }, seat) =>
   seats[seat]?.state === "stand-in" || seats[seat]?.state === "abandoned";
 
@@ -66,7 +66,7 @@ export function seatWords(model, seat, now, word, idle = false) {
 }
 
 /**
- * Somebody on whom no clock runs: the others are told when the table has waited long.
+ * A seat without a running clock: says when the table will not wait much longer.
  * @param {Model} model
  * @param {number} seat
  * @param {number} now
@@ -83,7 +83,7 @@ function waitedFor(model, seat, now, sign, word) {
 /** @param {Model} model @param {number} seat @param {number} now */
 const isOnTurn = (model, seat, now) => isAsked(model, seat) && now >= model.pauseUntil;
 
-/** @param {import("../state/clock.js").TimeLeft | null} clock the own turn of somebody who is away, counted down */
+/** @param {import("../state/clock.js").TimeLeft | null} clock the running clock of a player who is away */
 function awayWords(clock) {
   if (!clock) return t("Away");
   const left = clockWords(clock.ms);

@@ -58,7 +58,7 @@ function keep(name, value) {
   tell(name);
 }
 
-/** Shows what holds now, and tells everybody who listens. @param {string} name */
+/** Applies a setting and notifies its listeners. @param {string} name */
 function tell(name) {
   if (name in CHOICES) wear(/** @type {Choice} */ (name));
   for (const listener of listeners) listener();
@@ -75,7 +75,7 @@ export function setting(name) {
 }
 
 /**
- * Switches a setting and tells everybody who listens.
+ * Switches a setting and notifies its listeners.
  * @param {Name} name
  * @param {boolean} on
  */
@@ -87,7 +87,7 @@ export const set = (name, on) => keep(name, on ? "on" : "off");
  * @returns {string}
  */
 export function choice(name) {
-  // the button for the theme changes the root by itself
+  // the theme button changes the root element
   const root = globalThis.document?.documentElement;
   const value = root ? (root.dataset[name] ?? null) : read(name);
   return value !== null && CHOICES[name].includes(value) ? value : CHOICES[name][0];
@@ -122,7 +122,7 @@ export const isStill = () =>
 export const kept = (name) => read(name);
 
 /**
- * Keeps a text and tells everybody who listens.
+ * Saves a value and notifies its listeners.
  * @param {string} name
  * @param {string} value
  */

@@ -1,4 +1,4 @@
-/** Clocks of seats: free time first, then the bank; how much is left and how it is written. Pure. */
+/** Clocks of seats: free time first, then the time bank; the time left and its text. Pure. */
 
 import { t } from "../../../density/words.js";
 
@@ -11,7 +11,7 @@ import { t } from "../../../density/words.js";
 
 /** Milliseconds of free time, or of all time where there is no bank, at which the one cue sounds. */
 export const CUE = 8000;
-/** How short the patience with somebody present is, at a table without a clock, when it is told. */
+/** The remaining patience at which the page mentions it, at a table without a clock, in ms. */
 export const PATIENCE = 60000;
 
 /**
@@ -91,7 +91,7 @@ export function timeLeft(model, seat, now) {
 }
 
 /**
- * A table without a clock has patience with who is here: no clock, but an end.
+ * A table without a clock waits for present players, but not forever.
  * @param {Model} model
  * @param {Running} clock
  */
@@ -99,7 +99,7 @@ const isPatience = ({ game }, clock) =>
   game?.status === "playing" && game.clock === null && !clock.away;
 
 /**
- * How long the table still waits for somebody who is here, in ms; null while that is long, and
+ * How long the table still waits for a present player, in ms; null while that is long, and
  * where a clock runs.
  * @param {Model} model
  * @param {number} seat
@@ -115,7 +115,7 @@ export function patienceLeft(model, seat, now) {
 
 /**
  * The time that is shown as a number: free time, or what is left of the bank, or all of it for
- * somebody who is away.
+ * a player who is away.
  * @param {TimeLeft} clock
  */
 export const shownTime = (clock) =>
@@ -131,7 +131,7 @@ export const isShort = (clock) =>
 /** @param {number} ms the rest of a patience: 45000 becomes "45 s left to play" */
 export const patienceWords = (ms) => t("{time} left to play", { time: clockWords(ms) });
 
-/** Whether a pause is none that ends by itself, as that of a lesson. @param {number} ms */
+/** Whether a pause never ends automatically, as in a lesson. @param {number} ms */
 export const isEndless = (ms) => ms > 3_600_000;
 
 /** @param {number} ms 14000 becomes "14 s", 72000 becomes "1:12" */
@@ -165,5 +165,5 @@ export function clockLine(clock) {
 export const turnName = ({ view }) =>
   view && view.turn !== null ? `${view.match}-${view.round}-${view.turn}` : "";
 
-/** @param {number} seconds until the page goes to the result by itself */
+/** @param {number} seconds until the page opens the result automatically */
 export const opensWords = (seconds) => t("The result opens in {seconds} s", { seconds });

@@ -10,7 +10,7 @@
  */
 
 const KEY = "density-deals";
-/** So many games are kept, the newest first; of each so many roots. */
+/** How many games are kept, newest first, and how many roots of each. */
 const GAMES = 20;
 const ROOTS = 200;
 

@@ -30,7 +30,7 @@
  * The part of reading messages that each game provides. Pure.
  * @template {Types} [G=Types]
  * @typedef {object} Fold
- * @property {number} matches so many stay in the log
+ * @property {number} matches how many stay in the log
  * @property {G["own"]} start what the game itself keeps of a table that it knows nothing of
  * @property {Does<[before: import("./model.js").Model<G>, after: import("./model.js").Model<G>, message: import("./protocol.js").Message<G>, now: number], G["own"]>} own
  *   what it keeps after a message
@@ -70,7 +70,7 @@
  * @property {string} [name] what the title of a hidden tab calls it; the site's name where there is none
  * @property {Does<[step: import("../../replay/state.js").Step<G>, names: string[]], string>} past a step in words, for whoever looks back
  * @property {Does<[model: import("./model.js").Model<G>], G["view"]>} [before] the table before the first card, which stands while the deal is sealed; without it the page of the open table stays
- * @property {Does<[view: G["view"], seat: number], boolean>} [out] whether a seat has no part any more in a game that others play on; never where there is none
+ * @property {Does<[view: G["view"], seat: number], boolean>} [out] whether a seat is out of a game that others still play; absent where that cannot happen
  * @property {{log: Does<[app: import("../page/app.js").App<G>], unknown>, dock: Does<[app: import("../page/app.js").App<G>], unknown>}} [earlier] the ways to what came
  *   before this match: beside the log, and where a look back stands in place of the moves
  * @property {Does<[model: import("./model.js").Model<G>, seat: number], number>} [points] of a seat, in a game that is played for points

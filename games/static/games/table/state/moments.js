@@ -76,7 +76,7 @@ export class Moments {
     this.app.release(this.#rest);
   }
 
-  /** Forgets them: the page shows another moment by itself. */
+  /** Forgets them: the page now shows another moment. */
   drop() {
     clearTimeout(this.#timer);
     this.#moments = [];

@@ -169,7 +169,7 @@ function hasLeft(model, you, seats) {
 }
 
 /**
- * Whose place is the near side for somebody without a seat: who gave one up goes on following it.
+ * The seat at the near side for a reader without a seat: a seat that the reader left stays followed.
  * @param {Model} model
  * @param {number | null} you
  * @param {number} seats
@@ -271,7 +271,7 @@ function lapseIn(model, events, now, game) {
 }
 
 /**
- * The log keeps so many matches, and the end of the one before them.
+ * Keeps the newest matches in the log, and the end of the one before them.
  * @template {import("./protocol.js").GameEvent} T
  * @param {T[]} log
  * @param {T[]} events
@@ -286,7 +286,7 @@ function foldLog(log, events, matches) {
   return over ? [over, ...all.slice(dealt)] : all.slice(dealt);
 }
 
-/** Refusals that are no fault of the reader's: the table asks again by itself when it is time. */
+/** Refusals that the reader did not cause: the table asks again when it is time. */
 const QUIET = ["paused"];
 
 /**

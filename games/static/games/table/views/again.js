@@ -125,7 +125,7 @@ function againView(app) {
     <p class="hint" role="status">${words}</p></form>`;
 }
 
-/** @param {string[]} ready @param {number} left ms until the chairs are free for everybody */
+/** @param {string[]} ready @param {number} left ms until everyone may join */
 function readyWords(ready, left) {
   const names = list(ready);
   if (!left) return tn("{names} is ready", "{names} are ready", ready.length, { names });

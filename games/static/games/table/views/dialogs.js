@@ -115,13 +115,13 @@ const endGame = ({ asked, agreed }, app) => html`<h2>${t("End the game?")}</h2>
     <button type="button" class="button stake" data-do="end-now" ?disabled=${!app.online} @click=${() => app.endGame()}>${t("End the game")}</button>
   </div>`;
 
-/** @param {App} app what leaving means for this reader */
+/** @param {App} app the question before leaving, by what it costs this player */
 function leave(app) {
   if (isOut(app)) return goAway(app);
   return app.model.game?.rated || hasCompany(app) ? abandon(app) : endAlone(app);
 }
 
-/** @param {App} app who is out gives up nothing */
+/** @param {App} app a player who is out loses nothing by leaving */
 const goAway = (app) => html`<h2>${t("Leave this game?")}</h2>
   <p>${t("You’re out, so leaving costs you nothing. You’ll find the result in your history once the game ends.")}</p>
   <div class="two-buttons">

@@ -1,4 +1,4 @@
-/** An earlier moment of the match on the page: the way into it, what is said there, and the way out. */
+/** Looking back at an earlier step of the match: the way in, the words there, and the way out. */
 
 import { html, nothing } from "../../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../../density/words.js";
@@ -6,10 +6,10 @@ import { icon, key } from "../parts/parts.js";
 
 /** @typedef {import("../page/app.js").App} App */
 
-/** So far a finger moves for a step, in px. */
+/** The length of a swipe that counts as a step, in px. */
 const SWIPE = 48;
 
-/** @param {App} app where the moves would be: what happened at this step, and the ways from it */
+/** @param {App} app in place of the moves: the shown step in words, and buttons to other steps */
 export function pastDock(app) {
   const { past, model, game } = app;
   if (!past.shown) return nothing;
@@ -25,7 +25,7 @@ export function pastDock(app) {
     <button type="button" class="button go" data-do="live" @click=${() => past.live()}>${t("Live")}${key("Esc")}</button></div>`;
 }
 
-/** @param {App} app the words above the hand while an earlier moment is shown */
+/** @param {App} app the words above the hand while an earlier step is shown */
 export const pastWords = ({ past }) => ({
   lead: t("Earlier moment"),
   rest: t("step {step} of {count}", {
@@ -35,7 +35,7 @@ export const pastWords = ({ past }) => ({
   own: false,
 });
 
-/** @param {App} app the way into the past, beside the log */
+/** @param {App} app the button that starts looking back, beside the log */
 export const pastButton = ({ past }) =>
   past.possible && !past.shown
     ? html`<button type="button" class="button quiet look-back" data-do="look-back" @click=${() => past.step(-1)}>${icon("back")}${t("Look back")}</button>`

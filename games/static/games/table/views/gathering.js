@@ -1,4 +1,4 @@
-/** A ranked table before the deal: who is here, whom it waits for, and what leaving means. */
+/** A ranked table before the deal: present and awaited players, and the question before leaving. */
 
 import { html, nothing } from "../../../density/vendor/lit-html/lit-html.js";
 import { t, tn, tparts } from "../../../density/words.js";
@@ -10,10 +10,10 @@ import { avatar, icon, rankOf } from "../parts/parts.js";
  * @typedef {import("../state/model.js").Model} Model
  */
 
-/** @param {Model} model whether the people of a ranked table are still coming to it */
+/** @param {Model} model whether a ranked table still waits for its players */
 export const gathers = ({ game }) => !!game?.rated && game.status === "open";
 
-/** @param {Model} model whom the table waits for, in words */
+/** @param {Model} model how many players the table waits for, in words */
 function gatheringWords({ seats }) {
   const away = seats.filter((seat) => seat.kind === "empty" || seat.state === "away").length;
   return away === 0

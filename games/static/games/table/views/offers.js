@@ -26,7 +26,7 @@ import { BLINK } from "../../connection/connection.js";
  */
 export function notices(model, ui, game) {
   const link = linkNotice(model, ui);
-  // the page of somebody who was sent away says so already
+  // the page of a kicked player already says so
   if (link && model.barred && link.name === "refused-link") return [];
   const unsent = (ui.unsentUntil ?? 0) > ui.now ? [UNSENT] : [];
   if (link) return [link, ...unsent];
@@ -126,7 +126,7 @@ function linkNotice(model, { link, now }) {
   }
 }
 
-/** @param {Model} model @param {number} now the own clock does not wait for the connection */
+/** @param {Model} model @param {number} now the own clock keeps running without a connection */
 function runningWords(model, now) {
   const clock = model.you === null ? null : timeLeft(model, model.you, now);
   return clock ? t("Your clock is running, {time} left.", { time: clockWords(clock.ms) }) : "";
@@ -135,7 +135,7 @@ function runningWords(model, now) {
 /**
  * The offers about a seat now, in place of the moves.
  * @param {Model} model
- * @param {{now: number, known: boolean}} ui known: whether somebody is signed in, guests too
+ * @param {{now: number, known: boolean}} ui known: whether the reader is logged in, as a guest or a user
  * @returns {Notice[]}
  */
 export function offers(model, { now, known }) {
@@ -158,13 +158,13 @@ export function offers(model, { now, known }) {
   return [...stuckSeats(model, now), ...ending(model)];
 }
 
-/** @param {Model} model whether this reader is asked to agree to an end, and has not yet */
+/** @param {Model} model whether this player is asked to agree to an end and has not answered */
 export const mayEnd = ({ end, you }) =>
   end !== null && you !== null && end.asked.includes(you) && !end.agreed.includes(you);
 
 /**
  * Where two have left for good: the end on which the others may agree. It stands where the moves
- * do, so that an own turn comes first; who wants to leave is told of it at any time.
+ * do, so that an own turn comes first; the question before leaving always mentions it.
  * @param {Model} model
  * @returns {Notice[]}
  */
@@ -209,7 +209,7 @@ function takeBack({ me }) {
 }
 
 /**
- * The seat that a watcher may take over: the followed one, else the first; nobody can take two.
+ * The seat that a spectator may take over: the followed one, else the first.
  * @param {Model} model
  * @returns {Notice[]}
  */
@@ -229,7 +229,7 @@ function substitutes(model) {
 }
 
 /**
- * At a table that waits for absent people, the seat that has kept everybody waiting long enough.
+ * At a table that waits for absent players, the seat that has been awaited long enough.
  * @param {Model} model
  * @param {number} now
  * @returns {Notice[]}

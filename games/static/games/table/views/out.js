@@ -7,7 +7,7 @@ import { icon } from "../parts/parts.js";
 
 /** @typedef {import("../page/app.js").App} App */
 
-/** @param {App} app whether the reader has no part any more in a game that goes on */
+/** @param {App} app whether this player is out of a game that continues */
 export const isOut = ({ model: { view, you, game: table }, game }) =>
   !!view && you !== null && table?.status === "playing" && !!game.out?.(view, you);
 
@@ -68,7 +68,7 @@ const way = (app, action, name, button) =>
   html`<form method="post" action=${action} data-way=${name} @submit=${guard}>
     <input type="hidden" name="csrfmiddlewaretoken" .value=${app.csrf}>${button}</form>`;
 
-/** The ways stay, and urge nobody. @param {App} app */
+/** Keeps the ways, without emphasis. @param {App} app */
 function keepWatching(app) {
   app.ui = { ...app.ui, watching: true };
   app.drawNow();

@@ -20,7 +20,7 @@ const TABS = ["log", "chat", "seen"];
 const wordOf = ({ game }, tab) =>
   tab === "log" ? t("Log") : tab === "chat" ? t("Chat") : game.cards.label;
 
-/** @param {App} app whether there is a chat: people among themselves, and a reader who wants one */
+/** @param {App} app whether the chat is shown: other people at the table, and the setting is on */
 export const hasChat = ({ model }) => setting("talk") && hasCompany(model);
 
 /** @param {App} app the tabs that there are now, in their order */

@@ -43,7 +43,7 @@ export function drawTable(app, root) {
 /** Whether the field that the reader wrote in is gone, and the new one is not there yet. */
 let interrupted = false;
 
-/** Keys of a reader who writes must not go to the table, where the field is drawn anew. @param {App} app @param {HTMLElement} root */
+/** Keeps the keys of a reader who writes away from the table while the field is redrawn. @param {App} app @param {HTMLElement} root */
 function writeOn(app, root) {
   const fields = /** @type {NodeListOf<HTMLInputElement>} */ (root.querySelectorAll(".say-field"));
   const shown = [...fields].find((each) => each.getClientRects().length);

@@ -1,4 +1,4 @@
-/** The table before the start: its options, the link to share, who sits, what the host may do. */
+/** The table before the start: its options, the link to share, its seats and the host’s tools. */
 
 import { html, nothing } from "../../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../../density/words.js";
@@ -126,7 +126,7 @@ function row(app, seat, host) {
 }
 
 /**
- * A free seat, or one that is kept for a moment for somebody who played before.
+ * A free seat, or one that is kept for a moment for a player of the previous game.
  * @param {App} app @param {SeatInfo} seat
  */
 function emptyWords({ model, ui }, { seat, kept_for: name }) {
@@ -182,7 +182,7 @@ function kick(app) {
 }
 
 /**
- * The question before a person is sent away for good.
+ * The question before the host kicks a player.
  * @param {App} app
  */
 export function kickView(app) {
@@ -195,7 +195,7 @@ export function kickView(app) {
     </div>`;
 }
 
-/** @param {App} app a visitor without a login is asked for a name */
+/** @param {App} app the form to join, which asks a visitor without a login for a name */
 const joinForm = (app) =>
   html`<form class="join-form" method="post" action=${app.joinUrl}><input type="hidden" name="csrfmiddlewaretoken" .value=${app.csrf}>${
     app.ui.known
