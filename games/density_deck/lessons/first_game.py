@@ -103,10 +103,7 @@ STEPS = (
         "pile",
         _("Draw a card"),
         [
-            _(
-                "It’s your turn. There’s no fight in round 1, and no one has a discard you could "
-                "take."
-            ),
+            _("It’s your turn. There’s no fight in round 1, and no one has a discard to take."),
             _("Draw the top card of the draw pile."),
         ],
         {
