@@ -30,6 +30,7 @@ LINK = re.compile(r"\]\(([^)\s#]*)(?:#([^)\s]+))?\)")
 NOT_OURS = {"manifest.json", "contact.txt", "imprint.txt", "imprint.de.txt", "privacy.txt"}
 HISTORY = {"CHANGELOG.md", "UPGRADING.md"}  # these also name what is gone
 LONGEST_DECISION = 26
+LONGEST_CHANGE = 25  # words
 
 
 @cache
@@ -145,3 +146,13 @@ def test_the_decision_about_the_strength_of_ai_players_has_their_ratings() -> No
     for slug in ("density-deck", "rps-extreme"):
         for rating in GAMES[slug].ai_ratings.values():
             assert re.search(rf"\b{rating}\b", page), f"{slug}: {rating}"
+
+
+def test_a_version_has_a_date_and_a_change_is_a_short_line() -> None:
+    lines = documents()[ROOT / "docs" / "CHANGELOG.md"].splitlines()
+    versions = [line for line in lines if line.startswith("## ")]
+    dated = re.compile(r"## (Unreleased|\d+\.\d+\.\d+, \d{4}-\d\d-\d\d)")
+    assert [line for line in versions if not dated.fullmatch(line)] == []
+    changes = [line for line in lines if line.startswith("- ")]
+    assert [line for line in changes if len(line.split()) > LONGEST_CHANGE + 1] == []
+    assert [line for line in lines if line.startswith(" ")] == []
