@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from django.apps import apps
 from django.core.management import get_commands
 
 from games.registry import GAMES
@@ -156,3 +157,11 @@ def test_a_version_has_a_date_and_a_change_is_a_short_line() -> None:
     changes = [line for line in lines if line.startswith("- ")]
     assert [line for line in changes if len(line.split()) > LONGEST_CHANGE + 1] == []
     assert [line for line in lines if line.startswith(" ")] == []
+
+
+def test_the_architecture_names_every_model() -> None:
+    text = documents()[ROOT / "docs" / "ARCHITECTURE.md"]
+    table = text.partition("\n## Tables of the database\n")[2].partition("\n## ")[0]
+    ours = [apps.get_app_config(label) for label in ("accounts", "games", "matchmaking")]
+    models = {model.__name__ for app in ours for model in app.get_models()}
+    assert models <= set(re.findall(r"`(\w+)`", table))
