@@ -243,7 +243,9 @@ def _together(queue: Queue, free: Sequence[Member], dice: Random) -> tuple[Game,
     kind = GAMES[queue.name]
     seats = min(max(kind.rules.seat_counts), dice.choice((2, 3, 4, 4)))
     group = _draw_group(dice, free, min(len(free), dice.randint(2, seats)))
-    preset = dice.choice([clock for clock in kind.pace.presets.values() if clock])
+    timed = [clock for clock in kind.pace.presets.values() if clock]
+    # the clock in the middle, the standard one, is drawn twice as often as the others
+    preset = dice.choice([*timed[:2], *timed[1:]])
     assert preset is not None
     edition = dice.choice(("current", "current", "current", "current", "classic"))
     half = dice.choice((False, False, False, False, True))
