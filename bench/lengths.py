@@ -21,6 +21,7 @@ import django
 from bench.waiting import THINKS
 from games.engine.contract import Refused, Seed
 from games.game_type import GameType
+from games.positions.clocks import looking_seconds
 from games.registry import GAMES
 
 # seconds: until the first cards lie there, and between an answer and the next question
@@ -58,7 +59,8 @@ class Table:
             if isinstance(moved, Refused):
                 raise ValueError(f"{self.levels[seat]} chose {action}, refused as {moved.code}")
             state, events = moved
-            self.clock += self.game.pace.pause([rules.event_for(each, None) for each in events])
+            public = [rules.event_for(each, None) for each in events]
+            self.clock += looking_seconds(self.game.pace, public)
             still = set(rules.asked(state))
             self.ready = {each: at for each, at in self.ready.items() if each in still}
         return self.clock / 60

@@ -36,9 +36,8 @@ class Pace(NamedTuple):
     matches: int
     # with so many seats abandoned the others may end the game
     abandoned: int
-    # how long viewers look at what a move did before the next question begins, by its public
-    # events; 0 where the game just goes on
-    pause: Callable[[Sequence[Json]], float]
+    # how long viewers look at each public event of a move before the next question begins, by "e"
+    looks: Mapping[str, float]
     # where one user plays alone an AI takes so much of that time
     alone: float = 0.5
     # more for the bank with every new match

@@ -142,6 +142,8 @@ def _seats(queue: Queue, game: Game, group: Group, held: dict[int, Slot]) -> lis
         )
         for index, player in enumerate(group)
     ]
+    if len(seats) == queue.seats:
+        return seats
     level = GAMES[queue.name].usual_level
     names = ai_names(queue.name, level, queue.seats - len(seats))
     return seats + [

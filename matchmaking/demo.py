@@ -353,13 +353,14 @@ def _move(position: Position, seat: Seat, member: Member | None, dice: Random) -
     step = play.carry_out(position, seat, action, by)
     if isinstance(step, Refused) or step.move is None:
         raise RuntimeError(f"the {level} AI chose {action}, which was refused")
-    ended, begun = play.matches_of(position, step)
+    public = events_for(position, step, None)
+    ended, begun = play.matches_of(position, step, public)
     for row in ended:
         ending.end_match(position, row)
     for match in begun:
         match.save(force_insert=True)
-    questions.pause(position, events_for(position, step, None))
-    play.put_questions(position, seat, turns, by=by, match_ended=bool(ended))
+    questions.pause(position, public)
+    play.put_questions(position, seat, turns, position.turns, by=by, match_ended=bool(ended))
     return step.move
 
 

@@ -1,9 +1,11 @@
 """The queues that there are, and the tables that they fill."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from accounts.models import User
+from games.engine.contract import Json
+from games.game_type import GameType, RankedQueue
 from games.models import Game
 from games.registry import GAMES
 
@@ -18,20 +20,14 @@ class Queue(NamedTuple):
     edition: str
     seats: int
     clock: Mapping[str, int]
-    rules: Mapping[str, int]
-
-    @property
-    def ruleset(self) -> Any:
-        """The rules of its games, as a table stores them."""
-        rules = GAMES[self.name].rules
-        return rules.ruleset_to_json(rules.ruleset(self.edition, seats=self.seats, **self.rules))
+    ruleset: Json  # as a table stores it
 
     def new_game(self, *, host: User | None = None, rated: bool = False) -> Game:
         """Return a game of this queue, without players and not saved yet."""
         return Game(
             slug=self.name,
             edition=self.edition,
-            ruleset=self.ruleset,
+            ruleset=dict(self.ruleset),
             clock=dict(self.clock),
             host=host,
             origin="" if host is None else host.origin,
@@ -39,11 +35,14 @@ class Queue(NamedTuple):
         )
 
 
-QUEUES = {
-    slug: Queue(slug, ranked.edition, ranked.seats, ranked.clock, ranked.rules)
-    for slug, game in GAMES.items()
-    if (ranked := game.ranked)
-}
+def _queue(game: GameType, ranked: RankedQueue) -> Queue:
+    rules = game.rules
+    ruleset = rules.ruleset(ranked.edition, seats=ranked.seats, **ranked.rules)
+    written = rules.ruleset_to_json(ruleset)
+    return Queue(rules.slug, ranked.edition, ranked.seats, ranked.clock, written)
+
+
+QUEUES = {slug: _queue(game, game.ranked) for slug, game in GAMES.items() if game.ranked}
 DEFAULT = next(iter(QUEUES))
 # names all queues at once
 EVERY = "every"

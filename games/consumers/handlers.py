@@ -7,7 +7,6 @@ from accounts.models import User
 from games.engine.contract import Refused
 from games.live import talk
 from games.live.commands import ai_pace, dealing, ending, play, presence, readiness, stand_ins
-from games.live.executor import Command
 from games.lobby import seating
 
 
@@ -40,7 +39,7 @@ def substitute(game_id: str, user_id: int | None, seat: int, tab: str) -> Refuse
 
 
 HANDLERS: dict[str, Handler] = {
-    "act": Handler(Command(play.answer), needs_tab=True),
+    "act": Handler(play.answer, needs_tab=True),
     "resync": Handler(None, cost=2.0),
     "ping": Handler(None),
     "pledge": Handler(dealing.pledge),

@@ -95,9 +95,8 @@ async def seat(socket: UserSocket, page: presence.Socket, *, watching: bool) -> 
         come = partial(presence.arrive, page.game_id, page.user_id, page.tab, watching=True)
         await in_thread(come, line=page.game_id)
         return
-    make = partial(presence.arrived, user_id=page.user_id, tab=page.tab)
     with contextlib.suppress(Game.DoesNotExist):
-        await executor.execute_cached(page.game_id, make)
+        await executor.execute_cached(page.game_id, presence.arrived, page.user_id, page.tab)
 
 
 async def unseat(socket: UserSocket) -> None:

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import secrets
 from collections import deque
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from contextvars import copy_context
 from typing import Any
@@ -61,6 +61,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
 
     page = ""  # what it is called in the metrics
     requests: Requests = {"ping": fields_of(Nothing)}
+    costs: Mapping[str, float] = {}  # as how many others a message counts, by its type
     user_id: int | None = None
     ended = connected = gone = False
 
@@ -150,7 +151,8 @@ class PersonConsumer(AsyncWebsocketConsumer):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Have a well-formed message answered, and say why any other one is not."""
         message = decode(text_data, self.requests)
-        if not self.bucket.take(self.cost_of(message)):
+        cost = self.costs.get(message.type, 1.0) if isinstance(message, Message) else 1.0
+        if not self.bucket.take(cost):
             await self.slow_down(message.ref)
         elif isinstance(message, Rejected):
             await self.refuse(message.refused, message.ref)
@@ -161,10 +163,6 @@ class PersonConsumer(AsyncWebsocketConsumer):
                 await self.refuse(Refused("too-fast"), message.ref)
             except Exception as fault:
                 await self.refuse_unwritable(fault, message.ref)
-
-    def cost_of(self, message: Message | Rejected) -> float:
-        """Return as how many messages one counts."""
-        return 1.0
 
     async def answer(self, message: Message) -> None:
         """Do what a message asks for. Raises Overloaded when too much waits to be done here."""

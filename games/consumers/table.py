@@ -4,6 +4,7 @@ import asyncio
 import re
 import secrets
 import time
+from collections.abc import Mapping
 from functools import partial
 from urllib.parse import parse_qsl
 
@@ -21,7 +22,7 @@ from games.live.commands import presence
 from games.live.commands.presence import Socket
 from games.live.executor import Command
 from games.live.hub import hub
-from games.live.inbox import Message, Rejected
+from games.live.inbox import Message
 from games.models import Game
 from games.requests import FIELDS
 
@@ -45,6 +46,7 @@ class TableConsumer(PersonConsumer):
 
     page = "table"
     requests = FIELDS
+    costs: Mapping[str, float] = {name: each.cost for name, each in HANDLERS.items()}
     game_id = ""
     watching = False
 
@@ -52,6 +54,7 @@ class TableConsumer(PersonConsumer):
         """Join the table's group first and read the snapshot then, so that nothing is missed."""
         self.game_id = self.scope["url_route"]["kwargs"]["game_id"]
         bind_contextvars(game=self.game_id)
+        self.cached = executor.cache_of(self.game_id)
         self.version = -1
         self.lag = 0
         self.seated = False
@@ -78,7 +81,6 @@ class TableConsumer(PersonConsumer):
         """Leave all groups; of a table without sockets here nothing is kept here."""
         super().forget()
         if self.game_id and group_of(self.game_id) not in hub().groups:
-            executor.drop(self.game_id)
             look_back.drop(self.game_id)
 
     async def set_watching(self, *, watching: bool) -> int | None:
@@ -90,10 +92,6 @@ class TableConsumer(PersonConsumer):
             return None
         self.watching = watching
         return await heartbeat.watch(self, self.game_id, self.name, watching=watching)
-
-    def cost_of(self, message: Message | Rejected) -> float:
-        """Return as how many messages one counts."""
-        return HANDLERS[message.type].cost if isinstance(message, Message) else 1.0
 
     async def answer(self, message: Message) -> None:
         """Do what a message asks for. Raises Overloaded when too much waits to be done here."""
@@ -128,9 +126,7 @@ class TableConsumer(PersonConsumer):
         began = time.perf_counter()
         try:
             if isinstance(handle, Command):
-                answer = await executor.execute_cached(
-                    self.game_id, lambda position: handle.change(position, *sent), self.version
-                )
+                answer = await executor.execute_cached(self.game_id, handle.change, *sent)
             elif handle is not None:
                 call = partial(handle, self.game_id, *sent)
                 answer = await in_thread(call, line=self.line, most=MOST_WAITING)

@@ -38,15 +38,10 @@ CLOCKS = {
     "relaxed": {"free": 45, "bank": 180},
 }
 # viewers look at the hands and scores of a match that has ended
-PAUSE_SECONDS = 8.0
+LOOKS = {"match_over": 8.0}
 
 
 # --------------------------------------------------------------------------------- rows
-def pause(events: Sequence[Json]) -> float:
-    """Return the pause after a match, in which viewers look at it; other moves have none."""
-    return PAUSE_SECONDS if any(event["e"] == "match_over" for event in events) else 0.0
-
-
 def choices(public: Json, seat: int) -> int:
     """Return how many choices a seat seems to have: each of its cards counts, equal ones too."""
     own = public["seats"][seat]
@@ -309,7 +304,7 @@ GAME = GameType(
         choices=choices,
         matches=2,
         abandoned=2,
-        pause=pause,
+        looks=LOOKS,
     ),
     minutes=MINUTES,
     editions=EDITIONS,

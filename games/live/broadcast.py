@@ -151,6 +151,11 @@ def publish(*announced: Announced) -> None:
     announce(announced)
 
 
+def deliver_change(announced: Announced) -> None:
+    """Publish a committed change to the sockets of this event loop, at once."""
+    hub.hub().deliver(group_of(announced.game_id), announced.message)
+
+
 def announce(moves: Sequence[Announced]) -> None:
     """Publish changes to the other processes, and index their deadlines, in one round trip.
 

@@ -6,7 +6,8 @@ Callers differ in how they wait: pages and tasks block, sockets await, the clock
 at once.
 
 Commands of sockets are made from positions that this process has cached. A cached position may be
-old: then the write finds another revision, and the command is executed from what is read then.
+old: then it refuses, or the write finds another revision, and the command is executed from what is
+read then. Nothing but the revision decides that, and no other module touches the cache.
 """
 
 import asyncio
@@ -14,17 +15,17 @@ import logging
 import queue
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial, update_wrapper
 from typing import Concatenate, Generic, ParamSpec, TypeVar
+from weakref import WeakValueDictionary
 
 from django.db import close_old_connections, transaction
 
 from density.platform.threads import in_thread
 from games.engine.contract import Refused
-from games.live import broadcast, deadlines, frames, hub
+from games.live import broadcast, deadlines, frames
 from games.live.broadcast import Announced
 from games.live.messages import Step
 from games.models import Game, Match, Seat
@@ -34,7 +35,6 @@ from games.positions.position import Position, lock, of, read
 P = ParamSpec("P")
 T = TypeVar("T")
 
-MOST_CACHED = 2000
 # so many changes of sockets are written, or published, together at most
 MOST_TOGETHER = 64
 
@@ -55,15 +55,16 @@ class Change(rows.Change):
 
 
 Outcome = Change | Refused | None
+Made = TypeVar("Made", bound=Outcome)
 
 
-class Command(Generic[P]):
+class Command(Generic[P, Made]):
     """A function that makes a change of a position; called with a game's id it is carried out.
 
     Such a call returns why it was refused, or None, and raises Game.DoesNotExist.
     """
 
-    def __init__(self, change: Callable[Concatenate[Position, P], Outcome]) -> None:
+    def __init__(self, change: Callable[Concatenate[Position, P], Made]) -> None:
         self.change = change
         update_wrapper(self, change)
 
@@ -91,10 +92,10 @@ def holding(
 
 def execute(
     game_id: str,
-    command: Callable[Concatenate[Position, P], Outcome],
+    command: Callable[Concatenate[Position, P], Made],
     *args: P.args,
     **kwargs: P.kwargs,
-) -> Outcome:
+) -> Made:
     """Make a change, write and publish it; hold the game if another change came first.
 
     Raises Game.DoesNotExist.
@@ -142,30 +143,29 @@ def execute_together(
 
 
 async def execute_cached(
-    game_id: str, command: Callable[[Position], Outcome], seen: int = -1
-) -> Outcome:
+    game_id: str,
+    command: Callable[Concatenate[Position, P], Made],
+    *args: P.args,
+    **kwargs: P.kwargs,
+) -> Made:
     """Do what `execute` does, from the cached position, written together with others' changes.
 
-    `seen` is the newest version that the socket has sent. Commands that a cached position refuses,
-    or that need more than a change, run in a thread. Raises Game.DoesNotExist and Overloaded.
+    A command that the cached position refuses is tried on the one that is read. Commands that need
+    more than a change, or lost their revision, run in a thread. Raises Game.DoesNotExist and
+    Overloaded.
     """
-    cached = _cached(game_id)
+    cached = cache_of(game_id)
     async with cached.lock:
-        position, cached.position = cached.position, None
-        now = rows.clock.now()
-        if position is None or position.game.version < seen or now is None:
-            position, fresh = await in_thread(read, game_id, line=game_id), True
-        else:
-            position.now, fresh = now, False
-        made = command(position)
-        if isinstance(made, Change):
-            if made.then is None and await _written(made):
-                cached.position = position
-                return made
-        elif fresh:
+        position = cached.take()
+        made = None if position is None else command(position, *args, **kwargs)
+        if position is None or not isinstance(made, Change):
+            position = await in_thread(read, game_id, line=game_id)
+            made = command(position, *args, **kwargs)
+        if not isinstance(made, Change) or (made.then is None and await _written(made)):
             cached.position = position
             return made
-        return await in_thread(execute, game_id, command, line=game_id)
+        again = partial(execute, game_id, command, *args, **kwargs)
+        return await in_thread(again, line=game_id)
 
 
 def write(change: Change) -> bool:
@@ -220,28 +220,30 @@ def announced(change: Change) -> Announced | None:
 
 
 # ---------------------------------------------------------------- cached positions of sockets
-@dataclass(slots=True)
+@dataclass(slots=True, weakref_slot=True)
 class Cached:
     """One game's position, None where it is unknown; one change at a time is made from it."""
 
     position: Position | None = None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
-
-_cache: OrderedDict[str, Cached] = OrderedDict()
-
-
-def _cached(game_id: str) -> Cached:
-    cached = _cache.setdefault(game_id, Cached())
-    _cache.move_to_end(game_id)
-    if len(_cache) > MOST_CACHED:
-        _cache.popitem(last=False)
-    return cached
+    def take(self) -> Position | None:
+        """Take the position out, at the database's time now; None where one is to be read."""
+        position, self.position = self.position, None
+        now = rows.clock.now()
+        if position is None or now is None:
+            return None
+        position.now = now
+        return position
 
 
-def drop(game_id: str) -> None:
-    """Remove a game from the cache: no socket of its table is left here."""
-    _cache.pop(game_id, None)
+# a game is in it as long as a socket holds what `cache_of` returns
+_cache: WeakValueDictionary[str, Cached] = WeakValueDictionary()
+
+
+def cache_of(game_id: str) -> Cached:
+    """Return where the position of a game is cached; to be held by every socket of its table."""
+    return _cache.setdefault(game_id, Cached())
 
 
 class Batches(Generic[T]):
@@ -297,7 +299,7 @@ def _write(batch: list[tuple[Change, asyncio.Future[bool]]]) -> None:
 def _resolve(made: Change, future: asyncio.Future[bool], written: bool) -> None:
     """Publish a written change to the sockets of this process first, and tell what waits for it."""
     if written and (found := announced(made)) is not None:
-        hub.hub().deliver(broadcast.group_of(found.game_id), found.message)
+        broadcast.deliver_change(found)
         _announcer.put(found)
     if not future.done():
         future.set_result(written)

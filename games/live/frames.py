@@ -92,8 +92,13 @@ def state(seat: Seat) -> protocol.Presence:
     return "playing" if seat.away_since is None else "away"
 
 
-def me(position: Position, seat: Seat | None, muted: Collection[int]) -> protocol.Me | None:
-    """Return what only the owner of a chair gets, who muted these users; None for watchers."""
+def me(
+    position: Position, seat: Seat | None, muted: Collection[int], *, alone: bool
+) -> protocol.Me | None:
+    """Return what only the owner of a chair gets, who muted these users; None for watchers.
+
+    `alone` is a user who plays here without others.
+    """
     if seat is None:
         return None
     left = returns_left(position, seat)
@@ -102,7 +107,7 @@ def me(position: Position, seat: Seat | None, muted: Collection[int]) -> protoco
         "tab": seat.tab or None,
         "can_return": playing and bool(seat.stand_in) and left != 0,
         "returns_left": left,
-        "ai_pace": None if position.alone is None else seat.ai_pace,
+        "ai_pace": seat.ai_pace if alone else None,
         "muted": chairs(muted, position.people) if muted else [],
     }
 
@@ -162,13 +167,15 @@ def clocks(position: Position) -> protocol.Clocks:
     for seat in position.people:
         if not seat.asked or seat.due_at is None or seat.played_by_ai:
             continue
-        left = min(rounded(milliseconds(start, seat.due_at)), rounded(seat.allowed_ms))
         turn, absence = questions.turn_of(seat), questions.absence_of(seat)
+        of = rounded(seat.allowed_ms)
         if turn is None:  # the deal is being agreed
-            running[str(seat.index)] = {"ms": left, "of": rounded(seat.allowed_ms)}
+            running[str(seat.index)] = {
+                "ms": min(of, rounded(milliseconds(start, seat.due_at))),
+                "of": of,
+            }
             continue
-        free = min(left, rounded(turn.free_left(start)))
-        bank = min(left - free, rounded(turn.bank_left(start)))
+        free, bank = turn.left(start, seat.due_at, seat.allowed_ms)
         absent = None if absence is None else absence.spent(turn, seat.due_at)
         waits = position.game.absence == Game.Absence.WAIT
         lapse = position.rules.lapse(position.state, seat.index)
@@ -176,7 +183,7 @@ def clocks(position: Position) -> protocol.Clocks:
         replaced = not waits and stand_in_is_due(lapses=lapses, absent_ms=absent)
         running[str(seat.index)] = {
             "ms": free + bank,
-            "of": rounded(seat.allowed_ms),
+            "of": of,
             "free": free,
             "bank": bank,
             "away": absence is not None,
@@ -198,8 +205,10 @@ def pause(position: Position) -> int:
 
 def ready(position: Position) -> protocol.Ready | None:
     """Return for which seats the pause waits, and which are ready; None before any has said so."""
+    if pause(position) == 0:
+        return None
     said = [seat for seat in position.owners if seat.ready is not None]
-    if pause(position) == 0 or not said:
+    if not said:
         return None
     waiting = [seat.index for seat in said if not seat.ready and seat.away_since is None]
     return {"waiting": waiting, "ready": [seat.index for seat in said if seat.ready]}
@@ -234,6 +243,7 @@ def events(position: Position, step: Step | None, public: list[Json]) -> GameFra
     """
     common = progress(position)
     named, host_seat = seats(position), host(position)
+    alone = position.alone is not None
     watched = without_names(named, hidden_names(position, None))
 
     def own(step: Step, viewer: int) -> list[Json]:
@@ -250,7 +260,7 @@ def events(position: Position, step: Step | None, public: list[Json]) -> GameFra
             "events": public if step is None or seat is None else own(step, seat.index),
             "view": position.rules.state_for(position.state, viewer),
             "question": open_question(seat),
-            "me": me(position, seat, position.mutes.get(reader, ())),
+            "me": me(position, seat, position.mutes.get(reader, ()), alone=alone),
         }
 
     people = {

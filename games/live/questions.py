@@ -11,7 +11,6 @@ from games.models import Game, Seat
 from games.positions.clocks import (
     ABSENT_BUDGET,
     AFTER_RESTART,
-    LONGEST_PAUSE,
     OPEN_CHAIR,
     STAND_IN_SECONDS,
     Absence,
@@ -20,6 +19,7 @@ from games.positions.clocks import (
     bank_of,
     free_of,
     longest_pause,
+    looking_seconds,
     paced,
     span,
 )
@@ -276,11 +276,11 @@ def thinking_seconds(position: Position, index: int, dice: Random = DICE) -> flo
 
 
 def pause(position: Position, public: Sequence[Json]) -> None:
-    """Pause after these events of a move, as long as the game wants it.
+    """Pause after these events of a move, so that viewers see each of them.
 
     The questions that follow begin after it; AI_PACE shortens it too.
     """
-    seconds = min(LONGEST_PAUSE, position.game_type.pace.pause(public))
+    seconds = looking_seconds(position.game_type.pace, public)
     if seconds:
         seconds *= float(settings.AI_PACE)
         position.game.pause_until = position.now + timedelta(seconds=seconds)

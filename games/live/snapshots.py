@@ -115,7 +115,7 @@ def _for(
     own["muted"] = frames.chairs(muted, position.people)
     if seat is not None:
         own["you"], own["question"] = seat.index, frames.open_question(seat)
-        own["me"] = frames.me(position, seat, muted)
+        own["me"] = frames.me(position, seat, muted, alone=position.alone is not None)
         if position.state is not None:
             own["view"] = position.rules.state_for(position.state, seat.index)
         if past is not None:

@@ -36,6 +36,7 @@ from games.answers import (
 from games.engine.contract import Refused
 from games.live import snapshots
 from games.live.commands import play
+from games.live.executor import execute
 from games.live.inbox import read_fields
 from games.models import Game
 from games.pages import contexts
@@ -150,7 +151,8 @@ class ActView(OfGame):
         if isinstance(sent, Refused):
             return Refused("malformed")
         began = time.perf_counter()
-        done = play.act(game_id, request.user.pk, sent["question"], sent["action"])
+        answer = (request.user.pk, sent["question"], sent["action"], None)
+        done = execute(game_id, play.answer.change, *answer)
         if isinstance(done, Refused):
             return done
         metrics.observe("move_seconds", time.perf_counter() - began, "api")

@@ -34,14 +34,21 @@ def named_user(page: Page) -> Page:
 
     @wraps(page)
     def answer(request: HttpRequest, name: str, **given: str) -> HttpResponseBase:
-        try:
-            # PostgreSQL takes no NUL in a text, and no name has one
-            user = User.objects.get_by_natural_key(name.replace("\0", ""))
-        except User.DoesNotExist as fault:
-            raise Http404 from fault
+        user = find_user(name)
+        if user is None:
+            raise Http404
         return page(request, user, **given)
 
     return answer
+
+
+def find_user(name: str) -> User | None:
+    """Return the user of that name, if there is one."""
+    try:
+        # PostgreSQL takes no NUL in a text, and no name has one
+        return User.objects.get_by_natural_key(name.replace("\0", ""))
+    except User.DoesNotExist:
+        return None
 
 
 def with_open_history(page: Page) -> Page:
@@ -58,9 +65,19 @@ def with_open_history(page: Page) -> Page:
 
 @require_safe
 def player(request: HttpRequest, name: str) -> HttpResponseBase:
-    """Return the page of a user or of an AI player with an account; 404 when there is none."""
-    shown = ai_profile.ai_profile(name, request.GET.get("game", ""))
-    return render(request, "games/ai_player.html", shown) if shown else person(request, name)
+    """Return the page of a user or of an AI player with an account; 404 when there is none.
+
+    No user and AI player have one name. Context: games.players.profile.profile, or ai_profile.
+    """
+    user, game = find_user(name), request.GET.get("game", "")
+    if user is not None:
+        span, mode = request.GET.get("span", ""), request.GET.get("kind", "")
+        shown = profile.profile(user, request.user.pk, span, mode, game)
+        return render(request, "games/player.html", shown)
+    ai = ai_profile.ai_profile(name, game)
+    if ai is None:
+        raise Http404
+    return render(request, "games/ai_player.html", ai)
 
 
 @require_safe
@@ -79,14 +96,6 @@ def find_players(request: HttpRequest, asked: str) -> list[User] | None:
     """Return what accounts.friends.find() does, and count it. Raises limits.TooMany."""
     limits.count("searches", request.user.pk or limits.address(request))
     return friends.find(asked, request.user.pk)
-
-
-@named_user
-def person(request: HttpRequest, user: User) -> HttpResponse:
-    """A player's profile. Context: games.players.profile.profile (templates/games/player.html)."""
-    span, mode, game = (request.GET.get(name, "") for name in ("span", "kind", "game"))
-    shown = profile.profile(user, request.user.pk, span, mode, game)
-    return render(request, "games/player.html", shown)
 
 
 @require_safe

@@ -4,7 +4,7 @@ Seconds are as product numbers are spoken of; everything that is stored or count
 milliseconds, after CLOCK_PACE.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -50,6 +50,11 @@ def paced(seconds: float) -> int:
 def span(seconds: float) -> timedelta:
     """Return so many seconds as the time that they take here."""
     return timedelta(milliseconds=paced(seconds))
+
+
+def looking_seconds(pace: Pace, public: Iterable[Mapping[str, Any]]) -> float:
+    """Return how long viewers look at these events, before AI_PACE."""
+    return min(LONGEST_PAUSE, sum(pace.looks.get(event["e"], 0.0) for event in public))
 
 
 def longest_pause(clock: Mapping[str, float] | None) -> timedelta:
@@ -114,9 +119,11 @@ class Turn:
         beyond = milliseconds(self.begun, now) - self.free_ms - self._lag
         return max(0, self.bank_ms - max(0, beyond))
 
-    def free_left(self, now: datetime) -> int:
-        """Return what is left of the free time now; all of it before the turn begins."""
-        return max(0, self.free_ms - milliseconds(self.begun, now))
+    def left(self, now: datetime, due: datetime, allowed_ms: int) -> tuple[int, int]:
+        """Return free time and bank as they are sent, of a turn that is due then."""
+        left = rounded(min(milliseconds(now, due), allowed_ms))
+        free = min(left, rounded(self.rest(now)[0]))
+        return free, min(left - free, rounded(self.bank_left(now)))
 
     def rest(self, now: datetime) -> tuple[int, int]:
         """Free time and bank that are left when the clock stops now; lag is not given twice."""

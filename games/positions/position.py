@@ -29,7 +29,8 @@ class Position:
     """Everything that a change to a game reads; `state` is None before the deal.
 
     `now` is the database's clock. `mutes` are the users whom each owner muted, by user id. `root`
-    is the promised Merkle root of a match that the running change deals.
+    is the promised Merkle root of a match that the running change deals. `game_type` has all of the
+    game that is not in its rules.
     """
 
     game: Game
@@ -40,11 +41,11 @@ class Position:
     state: Any
     mutes: dict[int, frozenset[int]] = field(default_factory=dict)
     root: str | None = None
+    game_type: GameType = field(init=False)
 
-    @property
-    def game_type(self) -> GameType:
-        """Return the object of this game with all that is not in its rules."""
-        return GAMES[self.game.slug]
+    def __post_init__(self) -> None:
+        """Find the game."""
+        self.game_type = GAMES[self.rules.slug]
 
     @property
     def size(self) -> int:

@@ -33,22 +33,16 @@ CLOCKS = {
     "standard": {"free": 10, "bank": 20},
     "relaxed": {"free": 25, "bank": 60},
 }
-# what is shown one by one, and how long each is looked at
-BEATS = {
+# each effect is seen by itself, and the end of a challenge a moment longer
+LOOKS = {
     "thrown": 1.0,
     "outcome": 0.5,
     "match_over": 2.0,
     **dict.fromkeys(("drank", "awarded", "lost", "broke", "stole"), 0.8),
 }
-LONGEST = 8.0
 
 
 # --------------------------------------------------------------------------------- rows
-def pause(events: Sequence[Json]) -> float:
-    """Long enough to see each effect by itself, and the end of a challenge a moment longer."""
-    return min(LONGEST, sum(BEATS.get(event["e"], 0.0) for event in events))
-
-
 def choices(public: Json, seat: int) -> int:
     """How many choices a seat seems to have, in a window one for each potion it holds."""
     held = public["seats"][seat]["items"]
@@ -242,7 +236,7 @@ GAME = GameType(
         matches=5,
         abandoned=1,
         declines=frozenset({"pass"}),
-        pause=pause,
+        looks=LOOKS,
     ),
     minutes=MINUTES,
     options=(

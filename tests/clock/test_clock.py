@@ -16,11 +16,12 @@ from density.celery import app
 from density.platform.redis import redis
 from games import clock, tasks
 from games.live import deadlines, outage
-from games.live.commands import play, presence
+from games.live.commands import presence
 from games.models import Move, Seat
 from tests.patience import PATIENCE
 from tests.table.harness import (
     Driver,
+    act,
     asked_seat,
     at_once,
     expire_turn,
@@ -101,7 +102,7 @@ def test_ai_players_and_stages_of_the_deal_are_indexed_by_their_kind(line: Redis
 def test_an_answered_question_leaves_the_index(line: Redis) -> None:
     game = playing_game(make_users(2))
     seat = asked_seat(game.pk)
-    play.act(game.pk, seat.user_id, seat.question, DRAW)
+    act(game.pk, seat.user_id, seat.question, DRAW)
     assert [name for name in members(line) if name.startswith(game.pk)] == [
         entry(asked_seat(game.pk), "turn")
     ]

@@ -120,9 +120,8 @@ class Database:
         """Make it what it was in the beginning; nothing is kept in memory of what came since."""
         self._copy.backup(self._line)
         self._version = self._read_version()
-        for game_id in {*executor._cache, *look_back._cache}:
-            executor.drop(game_id)
-            look_back.drop(game_id)
+        executor._cache.clear()
+        look_back._cache.clear()
         ContentType.objects.clear_cache()
         mail.outbox = []
 

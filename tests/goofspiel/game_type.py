@@ -9,12 +9,8 @@ from games.stats import common_style, points_stats
 from tests.goofspiel import bots
 from tests.goofspiel.rules import game, observation, record_writer, state
 
-PAUSE_SECONDS = 1.5
-
-
-def pause(events: Sequence[Json]) -> float:
-    """Everybody looks at the bids that were revealed."""
-    return PAUSE_SECONDS if any(event["e"] == "revealed" for event in events) else 0.0
+# everybody looks at the bids that were revealed
+LOOKS = {"revealed": 1.5}
 
 
 def choices(public: Json, seat: int) -> int:
@@ -89,7 +85,7 @@ GAME = GameType(
         choices=choices,
         matches=2,
         abandoned=1,
-        pause=pause,
+        looks=LOOKS,
     ),
     clocks={"standard": "Standard, %(free)s s", "none": "No clock"},
     clock_help="Seconds for each bid.",

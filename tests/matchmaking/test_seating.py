@@ -16,7 +16,7 @@ from games.engine.contract import Refused
 from games.live import outage
 from games.lobby import seating
 from games.models import Game, Seat
-from matchmaking import claim, leaving, queue
+from matchmaking import claim, leaving, queue, queue_cache
 from matchmaking.models import Slot
 from matchmaking.queues import CAP_SECONDS
 from tests.matchmaking.scenario import (
@@ -32,6 +32,7 @@ from tests.matchmaking.scenario import (
     states,
     wait,
 )
+from tests.path import followed
 from tests.table.harness import at_once, established, make_users, open_table, seal
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -62,17 +63,25 @@ def test_four_who_wait_are_seated_and_the_deal_begins_when_all_have_come() -> No
     check()
 
 
-def test_a_ticket_costs_few_queries_until_its_player_is_seated() -> None:
-    users = established(make_users(4))
+def test_a_ticket_costs_few_modules_and_queries_until_its_player_is_seated() -> None:
+    before, game = seated()  # what is loaded once is loaded
+    come(game, before)
+    users = established(make_users(4, "Later"))
+    queue_cache.record_viewing([user.pk for user in users])  # no player is called
     enqueue(*users[:3])
     look()
-    with CaptureQueriesContext(connection) as idle:
+    # every tick publishes the status, which is for all
+    redis().delete(f"{queue_cache.TURN}tell:{QUEUE.name}")
+    with followed() as empty, CaptureQueriesContext(connection) as idle:
         look()
-    with CaptureQueriesContext(connection) as whole:
+    redis().delete(f"{queue_cache.TURN}tell:{QUEUE.name}")
+    with followed() as path, CaptureQueriesContext(connection) as whole:
         enqueue(users[3])
         assert look().seated
     count = len(statements(whole)) - len(statements(idle))
     assert count <= 20, statements(whole)
+    own = path.hops - empty.hops
+    assert len({module for _, module in own}) <= 20, own
 
 
 def test_nobody_else_sits_down_at_a_ranked_table_and_nobody_is_its_host() -> None:

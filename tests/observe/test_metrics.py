@@ -11,10 +11,9 @@ from pytest_django import Settings
 
 from accounts.contact import mails
 from density.platform import metrics
-from games.live.commands import play
 from games.positions.position import read
 from tests.matchmaking.scenario import NAME, enqueue, look, wait
-from tests.table.harness import asked_seat, legal, make_users, playing_game, written
+from tests.table.harness import act, asked_seat, legal, make_users, playing_game, written
 from tests.workers import work
 
 
@@ -50,7 +49,7 @@ def test_a_move_counts_once_it_is_committed_and_a_refused_one_does_not() -> None
     position, seat = read(game.pk), asked_seat(game.pk)
     action = written(position, legal(position, seat)[0])
     for _ in range(2):  # the second one answers a question that is closed
-        play.act(game.pk, seat.user_id, seat.question, action)
+        act(game.pk, seat.user_id, seat.question, action)
     assert value("density_moves_total", game=game.slug, origin="player") == before + 1
 
 

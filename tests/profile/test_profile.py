@@ -8,10 +8,15 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Mute, User
+from games.pages import profiles
+from games.players import profile
 from tests.pages.markup import Page
+from tests.path import followed
 from tests.profile.finished_games import finish_games
 
 URL = "/players/Mira/"
+# between the address and what is drawn
+MODULES = 16
 
 
 def open_page(client: Client, query: str = "") -> Page:
@@ -168,3 +173,18 @@ def test_a_page_asks_as_much_for_three_hundred_games_as_for_thirty(
                 assert client.get(f"/players/{name}/{query}").status_code == 200
             counts.append(len(asked))
         assert counts[0] == counts[1] <= 16, query
+
+
+def test_a_visitor_s_page_passes_few_modules_and_asks_little(
+    client: Client, mira: User, others: list[User]
+) -> None:
+    finish_games(mira, 30, others)
+    assert client.get(URL).status_code == 200  # what is loaded once is loaded
+    with CaptureQueriesContext(connection) as asked:
+        assert client.get(URL).status_code == 200
+    assert len(asked) <= 10, [each["sql"] for each in asked]
+    with followed() as path:
+        found = profiles.find_user("Mira")
+        assert found is not None
+        assert profile.profile(found, None, "", "", "")["played"] == 30
+    assert len(path.modules) <= MODULES, path.modules

@@ -10,12 +10,13 @@ from accounts.models import Rank, RatingEvent, User
 from accounts.ratings.ranks import rank_of
 from games.engine.contract import Refused
 from games.live import snapshots
-from games.live.commands import play, stand_ins
+from games.live.commands import stand_ins
 from games.models import Game, Match, Move, Seat
 from games.positions.position import lock, read
 from games.records import standings
 from tests.table.harness import (
     Driver,
+    act,
     asked_seat,
     at_once,
     fire_deadline,
@@ -103,7 +104,7 @@ def test_after_the_first_match_a_game_counts_though_somebody_never_had_a_turn() 
     game = rated_game(users, lives=3)
     while Match.objects.filter(game=game).count() == 1:
         seat = asked_seat(game.pk)
-        play.act(game.pk, seat.user_id, seat.question, {"do": "surrender"})
+        act(game.pk, seat.user_id, seat.question, {"do": "surrender"})
     spared = next(seat for seat in range(4) if not Move.objects.filter(game=game, seat=seat))
     stand_ins.abandon(game.pk, users[spared].pk)
     Driver(game.pk, random.Random(3)).finish()

@@ -13,7 +13,7 @@ from accounts.contact.push import STOP_SALT
 from accounts.models import Mute, User
 from games.engine import deal
 from games.engine.contract import Json
-from games.live.commands import dealing, play, stand_ins
+from games.live.commands import dealing, stand_ins
 from games.lobby import challenges, seating
 from games.models import Challenge, Game, Seat
 from games.positions.position import read
@@ -23,6 +23,7 @@ from matchmaking.queues import DEFAULT
 from tests.records.puzzle_rows import kept
 from tests.table.harness import (
     Driver,
+    act,
     asked_seat,
     bytes_of,
     end_pause,
@@ -209,7 +210,7 @@ def _pausing(host: User, owner: User) -> Game:
     game = playing_game([host, owner], free=None)
     while read(game.pk).match == 1:
         seat = asked_seat(game.pk)
-        play.act(game.pk, seat.user_id, seat.question, {"do": "surrender"})
+        act(game.pk, seat.user_id, seat.question, {"do": "surrender"})
     Game.objects.filter(pk=game.pk).update(pause_until=Now() + timedelta(hours=1))
     return game
 

@@ -1,7 +1,6 @@
 """A move that was written reaches the table, whatever becomes of the socket that sent it."""
 
 import asyncio
-from functools import partial
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -24,22 +23,18 @@ async def begun(game_id: str) -> "asyncio.Task[object]":
     seat = await sync_to_async(asked_seat)(game_id)
     position = await sync_to_async(read)(game_id)
     action = written(position, legal(position, seat)[0])
-    make = partial(
-        play.answer,
-        user_id=seat.user_id,
-        question=seat.question,
-        written=action,
-        tab=seat.tab,
-    )
-    return asyncio.create_task(executor.execute_cached(game_id, make, 0))
+    sent = (seat.user_id, seat.question, action, seat.tab)
+    return asyncio.create_task(executor.execute_cached(game_id, play.answer.change, *sent))
 
 
 async def test_a_move_is_published_when_its_socket_ends_while_it_is_written() -> None:
     users = await sync_to_async(make_users)(2)
     game = await sync_to_async(playing_game)(users)
+    held = executor.cache_of(game.pk)
     async with listen(group_of(game.pk)) as following, asyncio.timeout(PATIENCE):
         assert isinstance(await (await begun(game.pk)), Change)
         first = await following()
+        assert held.position is not None
         sent = await begun(game.pk)
         await asyncio.sleep(0)  # from a kept position, so that it waits for the write now
         sent.cancel()

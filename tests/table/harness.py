@@ -111,12 +111,19 @@ def asked_seat(game_id: str) -> Seat:
     return asked[:1].get()
 
 
+def act(
+    game_id: str, user_id: int | None, question: int, action: object, tab: str | None = None
+) -> Change | Refused:
+    """Answer the open question of a user's seat, as its socket does."""
+    return execute(game_id, play.answer.change, user_id, question, action, tab)
+
+
 def after_a_match(users: Sequence[User], **options: Any) -> Game:
     """A game in the pause after its first match, in which users surrendered."""
     game = playing_game(users, **options)
     while read(game.pk).match == 1:
         seat = asked_seat(game.pk)
-        done = play.act(game.pk, seat.user_id, seat.question, {"do": "surrender"})
+        done = act(game.pk, seat.user_id, seat.question, {"do": "surrender"})
         assert isinstance(done, Change)
     return Game.objects.get(pk=game.pk)
 
@@ -207,7 +214,7 @@ class Driver:
             action = actions[0] if self.calm else self.dice.choice(actions)
             sent = written(position, action)
             end_pause(self.game_id)
-            done = play.act(self.game_id, seat.user_id, seat.question, sent)
+            done = act(self.game_id, seat.user_id, seat.question, sent)
         assert isinstance(done, Change), done
         self.after()
 

@@ -7,13 +7,14 @@ import pytest
 from accounts.models import RatingEvent, User
 from games.engine.contract import Refused
 from games.engine.verify import verify
-from games.live.commands import ending, play, presence, stand_ins
+from games.live.commands import ending, presence, stand_ins
 from games.live.executor import Change
 from games.models import Game, Match, Move, Result, Seat
 from games.positions.position import read
 from games.records import game_log
 from tests.table.harness import (
     Driver,
+    act,
     asked_seat,
     at_once,
     canonical,
@@ -59,7 +60,7 @@ def surrender(game: Game, user: User) -> None:
     """Let this user surrender in the next own turn; the others play on."""
     while (seat := asked_seat(game.pk)).user_id != user.pk:
         Driver(game.pk, calm=True).step()
-    assert isinstance(play.act(game.pk, user.pk, seat.question, SURRENDER), Change)
+    assert isinstance(act(game.pk, user.pk, seat.question, SURRENDER), Change)
 
 
 def test_the_end_is_the_last_entry_of_the_log_and_replays_and_verifies() -> None:
@@ -174,7 +175,7 @@ def test_a_last_agreement_and_a_move_at_once_come_one_after_the_other() -> None:
     seat = asked_seat(game.pk)
     answers = at_once(
         lambda: ending.agree(game.pk, users[1].pk, True),
-        lambda: play.act(game.pk, users[1].pk, seat.question, {"do": "draw", "from": "pile"}),
+        lambda: act(game.pk, users[1].pk, seat.question, {"do": "draw", "from": "pile"}),
     )
     assert answers[0] is None
     assert status(game) == "finished"

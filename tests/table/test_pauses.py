@@ -8,11 +8,12 @@ from django.utils import timezone
 
 from games.engine.contract import Refused
 from games.live import talk
-from games.live.commands import play, stand_ins
+from games.live.commands import stand_ins
 from games.live.executor import Change
 from games.models import Game, Seat
 from games.positions.position import read
 from tests.table.harness import (
+    act,
     after_a_match,
     asked_seat,
     end_pause,
@@ -36,10 +37,10 @@ def test_no_move_is_accepted_until_the_pause_after_a_match_is_over(rated: bool) 
     position = read(game.pk)
     for action in position.rules.legal(position.state, seat.index):
         sent = written(position, action)
-        assert play.act(game.pk, seat.user_id, seat.question, sent) == Refused("paused")
+        assert act(game.pk, seat.user_id, seat.question, sent) == Refused("paused")
     assert frozen(game.pk) == before
     end_pause(game.pk)
-    done = play.act(game.pk, seat.user_id, seat.question, SURRENDER)
+    done = act(game.pk, seat.user_id, seat.question, SURRENDER)
     assert isinstance(done, Change)
     assert done.game.version == game.version + 1
 
@@ -75,7 +76,7 @@ def test_people_may_talk_and_leave_and_come_back_in_a_pause() -> None:
     # the fresh turn begins after the pause, too
     assert game.pause_until is not None
     assert again.due_at >= game.pause_until + timedelta(seconds=20)
-    assert play.act(game.pk, again.user_id, again.question, SURRENDER) == Refused("paused")
+    assert act(game.pk, again.user_id, again.question, SURRENDER) == Refused("paused")
     assert stand_ins.abandon(game.pk, users[1].pk) is None
 
 
@@ -84,11 +85,11 @@ def test_after_a_throw_nobody_answers_until_all_could_see_what_it_did() -> None:
     seats = list(Seat.objects.filter(game=game).order_by("index"))
     for seat, sign in zip(seats, ("rock", "scissors"), strict=True):
         action = {"do": "throw", "sign": sign}
-        assert isinstance(play.act(game.pk, seat.user_id, seat.question, action), Change)
+        assert isinstance(act(game.pk, seat.user_id, seat.question, action), Change)
     seat = asked_seat(game.pk)
     assert read(game.pk).rules.state_for(read(game.pk).state, seat.index)["phase"] == "score"
-    answer = play.act(game.pk, seat.user_id, seat.question, {"do": "score"})
+    answer = act(game.pk, seat.user_id, seat.question, {"do": "score"})
     assert answer == Refused("paused")
     end_pause(game.pk)
-    answer = play.act(game.pk, seat.user_id, seat.question, {"do": "score"})
+    answer = act(game.pk, seat.user_id, seat.question, {"do": "score"})
     assert isinstance(answer, Change)

@@ -6,13 +6,13 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from games.engine.contract import Refused
-from games.live.commands import play
 from games.live.executor import Change
 from games.models import Move, Seat
 from games.positions.position import read
 from games.records import game_log
 from tests.table.harness import (
     Driver,
+    act,
     asked_seat,
     at_once,
     canonical,
@@ -63,17 +63,17 @@ def test_what_the_rules_do_not_allow_is_refused_and_nothing_is_changed() -> None
     seat = asked_seat(game.pk)
     before = frozen(game.pk)
     for action, code in REFUSED:
-        assert play.act(game.pk, seat.user_id, seat.question, action) == Refused(code), action
+        assert act(game.pk, seat.user_id, seat.question, action) == Refused(code), action
     assert frozen(game.pk) == before
 
 
 def test_an_answered_question_is_stale_for_ever() -> None:
     game = playing_game(make_users(2))
     seat = asked_seat(game.pk)
-    play.act(game.pk, seat.user_id, seat.question, DRAW)
+    act(game.pk, seat.user_id, seat.question, DRAW)
     before = frozen(game.pk)
     for question in (seat.question, 0, seat.question + 7):
-        answer = play.act(game.pk, seat.user_id, question, DRAW)
+        answer = act(game.pk, seat.user_id, question, DRAW)
         assert answer == Refused("stale-question")
     assert frozen(game.pk) == before
 
@@ -81,9 +81,7 @@ def test_an_answered_question_is_stale_for_ever() -> None:
 def test_two_answers_at_once_answer_the_question_once() -> None:
     game = playing_game(make_users(2))
     seat = asked_seat(game.pk)
-    answers = at_once(
-        *[lambda: play.act(game.pk, seat.user_id, seat.question, DRAW) for _ in range(6)]
-    )
+    answers = at_once(*[lambda: act(game.pk, seat.user_id, seat.question, DRAW) for _ in range(6)])
     (made,) = [answer for answer in answers if isinstance(answer, Change)]
     assert made.game.version == game.version + 1
     assert answers.count(Refused("stale-question")) == 5
@@ -93,7 +91,7 @@ def test_two_answers_at_once_answer_the_question_once() -> None:
 def test_the_database_itself_answers_no_question_twice() -> None:
     game = playing_game(make_users(2))
     seat = asked_seat(game.pk)
-    play.act(game.pk, seat.user_id, seat.question, DRAW)
+    act(game.pk, seat.user_id, seat.question, DRAW)
     again = Move.objects.get(game=game)
     again.pk, again.ply = None, 2
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -105,12 +103,12 @@ def test_a_discard_keeps_the_deadline_of_its_turn_and_the_next_turn_gets_its_own
     game = playing_game(make_users(2), free=20)
     first = asked_seat(game.pk)
     assert first.due_at is not None
-    play.act(game.pk, first.user_id, first.question, DRAW)
+    act(game.pk, first.user_id, first.question, DRAW)
     same = asked_seat(game.pk)
     assert (same.index, same.due_at, same.allowed_ms) == (first.index, first.due_at, 35000)
     position = read(game.pk)
     discard = written(position, legal(position, same)[0])
-    play.act(game.pk, same.user_id, same.question, discard)
+    act(game.pk, same.user_id, same.question, discard)
     following = asked_seat(game.pk)
     assert following.index != first.index
     assert following.due_at is not None

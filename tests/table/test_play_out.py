@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import User
 from games.engine.contract import Refused
 from games.live import play_out
-from games.live.commands import play, stand_ins
+from games.live.commands import stand_ins
 from games.live.executor import Change
 from games.live.table_list import your_table
 from games.lobby import rematch
@@ -19,6 +19,7 @@ from games.positions.position import read
 from games.records import game_log
 from tests.table.harness import (
     Driver,
+    act,
     asked_seat,
     end_pause,
     legal,
@@ -45,7 +46,7 @@ class Loser(Driver):
             super().step()
             return
         end_pause(self.game_id)
-        done = play.act(self.game_id, seat.user_id, seat.question, surrender[0])
+        done = act(self.game_id, seat.user_id, seat.question, surrender[0])
         assert isinstance(done, Change), done
 
 

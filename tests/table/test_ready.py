@@ -6,11 +6,12 @@ import pytest
 
 from games.engine.contract import Refused
 from games.live import frames
-from games.live.commands import play, presence, readiness, stand_ins
+from games.live.commands import presence, readiness, stand_ins
 from games.live.executor import Change
 from games.models import Game, Seat
 from games.positions.position import read
 from tests.table.harness import (
+    act,
     after_a_match,
     asked_seat,
     end_pause,
@@ -54,11 +55,11 @@ def test_a_reader_has_the_others_wait_until_ready() -> None:
         assert readiness.say(game.pk, user.pk, True) is None
     assert left(game) > 9 * MINUTE
     seat = asked_seat(game.pk)
-    assert play.act(game.pk, seat.user_id, seat.question, SURRENDER) == Refused("paused")
+    assert act(game.pk, seat.user_id, seat.question, SURRENDER) == Refused("paused")
     assert readiness.say(game.pk, users[0].pk, True) is None
     assert left(game) <= 100
     let_pass(game.pk, 0.1)
-    assert isinstance(play.act(game.pk, seat.user_id, seat.question, SURRENDER), Change)
+    assert isinstance(act(game.pk, seat.user_id, seat.question, SURRENDER), Change)
 
 
 def test_all_who_are_ready_go_on_at_once_and_who_says_nothing_waits_as_ever() -> None:
@@ -93,7 +94,7 @@ def test_who_falls_out_and_is_ready_holds_up_no_one(others: bool | None) -> None
     while not (fallen and left(game)):
         end_pause(game.pk)
         seat = asked_seat(game.pk)
-        play.act(game.pk, seat.user_id, seat.question, SURRENDER)
+        act(game.pk, seat.user_id, seat.question, SURRENDER)
         fallen = [seat for seat in read(game.pk).owners if is_out(game, seat)]
     readiness.say(game.pk, fallen[0].user_id, False)
     assert left(game) > 9 * MINUTE
@@ -126,6 +127,6 @@ def test_every_pause_begins_without_an_answer() -> None:
     let_pass(game.pk, 1)
     while read(game.pk).match == 2:
         seat = asked_seat(game.pk)
-        play.act(game.pk, seat.user_id, seat.question, SURRENDER)
+        act(game.pk, seat.user_id, seat.question, SURRENDER)
     assert frames.ready(read(game.pk)) is None
     assert not Seat.objects.filter(game=game).exclude(ready=None).exists()

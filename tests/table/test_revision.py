@@ -14,6 +14,7 @@ from games.positions import rows
 from games.positions.position import read
 from tests.broken.apps import no_revision_check
 from tests.table.harness import (
+    act,
     asked_seat,
     expire_turn,
     frozen,
@@ -37,9 +38,7 @@ def lapse(game: Game, seat: Seat, other: User) -> object:
 
 # who is asked, and somebody else at the table
 CHANGES: dict[str, Deed] = {
-    "the same answer": lambda game, seat, other: play.act(
-        game.pk, seat.user_id, seat.question, DRAW
-    ),
+    "the same answer": lambda game, seat, other: act(game.pk, seat.user_id, seat.question, DRAW),
     "a lapsed turn": lapse,
     "going away": lambda game, seat, other: presence.depart(game.pk, seat.user_id or 0),
     "another page": lambda game, seat, other: presence.take_over(game.pk, seat.user_id, "page-2"),
@@ -60,7 +59,7 @@ def made_before(change: Deed) -> tuple[Game, Change]:
     game = playing_game(users, free=15)
     let_pass(game.pk, 15)
     seat = asked_seat(game.pk)
-    made = play.answer(read(game.pk), seat.user_id, seat.question, DRAW, None)
+    made = play.answer.change(read(game.pk), seat.user_id, seat.question, DRAW, None)
     assert isinstance(made, Change)
     change(game, seat, next(user for user in users if user.pk not in (seat.user_id, game.host_id)))
     return game, made
@@ -99,7 +98,7 @@ def test_moves_of_different_games_are_written_together_and_the_old_one_left_out(
     all_made = []
     for game in games:
         seat = asked_seat(game.pk)
-        made = play.answer(read(game.pk), seat.user_id, seat.question, DRAW, None)
+        made = play.answer.change(read(game.pk), seat.user_id, seat.question, DRAW, None)
         assert isinstance(made, Change)
         all_made.append(made)
     old = asked_seat(games[1].pk)

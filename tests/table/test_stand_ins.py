@@ -8,11 +8,12 @@ from django.db.models import F
 
 from accounts.models import User
 from games.engine.contract import Json, Refused
-from games.live.commands import play, stand_ins
+from games.live.commands import stand_ins
 from games.live.executor import Change
 from games.models import Game, Move, Seat
 from tests.table.harness import (
     Driver,
+    act,
     asked_seat,
     at_once,
     expire_turn,
@@ -95,7 +96,7 @@ def test_after_two_lapses_in_a_row_the_best_ai_plays_from_the_next_decision() ->
 def test_the_owner_cannot_act_while_a_stand_in_plays_and_sees_no_question() -> None:
     game, users, seat = played_for()
     before = frozen(game.pk)
-    assert play.act(game.pk, users[0].pk, seat.question, DRAW) == Refused("stand-in")
+    assert act(game.pk, users[0].pk, seat.question, DRAW) == Refused("stand-in")
     assert frozen(game.pk) == before
     frame = frame_of(game.pk, users[0].pk)
     assert (frame["you"], frame["question"]) == (0, None)
@@ -181,7 +182,7 @@ def test_who_leaves_while_playing_has_abandoned_the_seat_and_may_sit_elsewhere()
     open_game([gone, *make_users(1, "Other")])
     assert stand_ins.take_back(game.pk, gone.pk) == Refused("abandoned")
     assert stand_ins.abandon(game.pk, gone.pk) == Refused("abandoned")
-    assert play.act(game.pk, gone.pk, left.question, DRAW) == Refused("not-seated")
+    assert act(game.pk, gone.pk, left.question, DRAW) == Refused("not-seated")
 
 
 def test_a_host_who_abandons_hands_over_to_whoever_is_here_and_sat_down_first() -> None:
@@ -235,7 +236,7 @@ def test_a_watcher_takes_a_seat_for_good_that_a_stand_in_plays() -> None:
     assert (taken.name, taken.stand_in, taken.live, taken.away_since) == (kim.name, "", True, None)
     assert stand_ins.take_back(game.pk, users[0].pk) == Refused("not-seated")
     action = {"do": "surrender"}
-    assert isinstance(play.act(game.pk, kim.pk, taken.question, action), Change)
+    assert isinstance(act(game.pk, kim.pk, taken.question, action), Change)
 
 
 @pytest.mark.parametrize("why", ["busy", "barred", "not-allowed"])

@@ -8,12 +8,12 @@ import pytest
 from django.db.models import F
 
 from games.engine.contract import Refused
-from games.live.commands import play
 from games.live.executor import Change
 from games.models import Game, Match, Move, PlayerStats, Result, Seat
 from tests.staff.sessions import staff_client, superuser
 from tests.table.harness import (
     Driver,
+    act,
     expire_turn,
     fire_deadline,
     let_pass,
@@ -30,7 +30,7 @@ def seats_of(game: Game) -> list[Seat]:
 
 
 def throw(game: Game, seat: Seat, sign: str = "rock") -> Change | Refused:
-    return play.act(game.pk, seat.user_id, seat.question, {"do": "throw", "sign": sign})
+    return act(game.pk, seat.user_id, seat.question, {"do": "throw", "sign": sign})
 
 
 def new_game(**options: Any) -> tuple[Game, list[Seat]]:

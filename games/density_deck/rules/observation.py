@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from games.density_deck.rules import game as rules
 from games.density_deck.rules.cards import CODES, DECK, FACES
-from games.density_deck.rules.scoring import SCORERS, Score, explain, key
+from games.density_deck.rules.scoring import Score, explain, gains_of_taking
 from games.density_deck.rules.state import (
     PRICES,
     STAKES,
@@ -241,17 +241,12 @@ def _tops(discards: tuple[tuple[int, ...], ...], seat: int) -> list[tuple[int, i
 
 def _take_hints(observation: Observation, viewer: int) -> dict[str, int]:
     """For each pile that may be taken from: the best score after it, less the score now."""
-    score = SCORERS[observation.ruleset.edition, observation.ruleset.lone]
-    tops = _tops(observation.discards, viewer)
-    table = key(observation.center) + key([face for _, face in tops])
-    now = score(key(observation.hand), table)
-    hints = {}
-    for seat, card in tops:
-        if TAKE + seat in observation.legal:
-            left = table - key((card,)) + key(observation.discards[seat][-2:-1])
-            hand = (*observation.hand, card)
-            hints[str(seat)] = max(score(key(rules.without(hand, c)), left) for c in hand) - now
-    return hints
+    piles = {seat: observation.discards[seat] for seat, _ in _tops(observation.discards, viewer)}
+    ruleset = observation.ruleset
+    found = gains_of_taking(
+        observation.hand, observation.center, piles, ruleset.edition, ruleset.lone
+    )
+    return {str(seat): gain for seat, gain in found.items() if TAKE + seat in observation.legal}
 
 
 def reseed(state: State, seed: Seed) -> State:

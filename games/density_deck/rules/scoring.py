@@ -1,6 +1,6 @@
 """Scoring by DD-10 and DD-11: `explain` says how, step by step; SCORERS say how much, fast."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import prod
 from operator import add, itemgetter
@@ -248,3 +248,24 @@ SCORERS = {
     for edition in map(str, CHOICES["edition"])
     for lone in map(str, CHOICES["lone"])
 }
+
+
+def gains_of_taking(
+    hand: Sequence[int],
+    center: Sequence[int],
+    piles: Mapping[int, Sequence[int]],
+    edition: str,
+    lone: str,
+) -> dict[int, int]:
+    """Return for each pile of another seat: the best score after its top is taken, less that now.
+
+    All are faces; `piles` have a card at least, and a card of the hand is laid afterwards.
+    """
+    score = SCORERS[edition, lone]
+    held, table = key(hand), key(center) + key([pile[-1] for pile in piles.values()])
+    now, found = score(held, table), {}
+    for seat, pile in piles.items():
+        taken, left = WEIGHTS[pile[-1]], table - WEIGHTS[pile[-1]] + key(pile[-2:-1])
+        laid = [WEIGHTS[card] for card in (*hand, pile[-1])]
+        found[seat] = max([score(held + taken - weight, left) for weight in laid]) - now
+    return found

@@ -2,14 +2,14 @@
 
 import logging
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from density.platform import metrics
 from games.engine.contract import Action, Json, Refused
 from games.live import deadlines, frames, questions
 from games.live.commands import dealing, ending, stand_ins
-from games.live.executor import Change, execute
+from games.live.executor import Change, Command, execute
 from games.models import Game, Match, Move, Seat
 from games.positions.position import Position, Step, advance, events_for
 
@@ -20,21 +20,15 @@ log = logging.getLogger(__name__)
 dice = random.SystemRandom()
 
 
-def act(
-    game_id: str, user_id: int | None, question: int, written: object, tab: str | None = None
-) -> Change | Refused:
-    """Answer the open question of the user's seat, once.
-
-    `written` is an action as docs/PROTOCOL.md writes it; `tab` names the page that it comes from,
-    None one that is no page. Refused changes nothing. Raises Game.DoesNotExist.
-    """
-    return execute(game_id, answer, user_id, question, written, tab) or NOTHING_DUE
-
-
+@Command
 def answer(
     position: Position, user_id: int | None, question: int, written: object, tab: str | None
 ) -> Change | Refused:
-    """Make the move with which a user answers the open question of their seat, in memory."""
+    """Answer the open question of a user's seat, once.
+
+    `written` is an action as docs/PROTOCOL.md writes it; `tab` names the page that it comes from,
+    None one that is no page.
+    """
     seat = position.seat_of(user_id)
     if seat is None:
         return Refused("not-seated")
@@ -148,19 +142,20 @@ def _lapse(position: Position, index: int) -> Action:
 
 def _make(position: Position, seat: Seat, action: Action, by: Move.By) -> Change | Refused:
     """Carry out an action of the seat that is asked: all of it in memory."""
-    turns, position.root = position.turns, None
+    before, position.root = position.turns, None
     step = carry_out(position, seat, action, by)
     if isinstance(step, Refused) or step.move is None:
         return step if isinstance(step, Refused) else NOTHING_DUE
     public = events_for(position, step, None)
-    ended, begun = matches_of(position, step)
+    ended, begun = matches_of(position, step, public)
     questions.pause(position, public)
     declined = by == Move.By.CLOCK and questions.is_decline(position, action)
+    after = position.turns
     changed = put_questions(
-        position, seat, turns, by=by, match_ended=bool(ended), declined=declined
+        position, seat, before, after, by=by, match_ended=bool(ended), declined=declined
     )
     position.game.state = position.rules.dump(position.state)
-    ends = not position.rules.asked(position.state)
+    ends = not after
     # a seat that has just fallen is no longer asked whether the game shall end
     may_end = ends or any(each.wants_end for each in position.people)
     return Change(
@@ -196,9 +191,17 @@ def carry_out(position: Position, seat: Seat, action: Action, by: Move.By) -> St
     return advance(position, moved, action=written, by=by, seat=seat)
 
 
-def matches_of(position: Position, step: Step) -> tuple[list[Json], list[Match]]:
-    """Return the rows of matches that a step ends, and the matches that it deals, unsaved."""
-    ended, begun = [], []
+def matches_of(
+    position: Position, step: Step, public: Sequence[Json]
+) -> tuple[list[Json], list[Match]]:
+    """Return the rows of matches that a step ends, and the matches that it deals, unsaved.
+
+    `public` are watchers' events, which name both.
+    """
+    ended: list[Json] = []
+    begun: list[Match] = []
+    if not any(event["e"] in ("match_over", "dealt") for event in public):
+        return ended, begun
     for event in step.events:
         over, dealt = position.game_type.match_row(event), position.game_type.deal_row(event)
         if over is not None:
@@ -212,6 +215,7 @@ def put_questions(
     position: Position,
     answered: Seat,
     before: Mapping[int, tuple[int, ...]],
+    asked: Mapping[int, tuple[int, ...]],
     *,
     by: str,
     match_ended: bool,
@@ -219,10 +223,10 @@ def put_questions(
 ) -> dict[int, Seat]:
     """Close the answered question, and ask the seats that the rules ask now; return those to save.
 
-    `before` are the turns of the questions that were open. Others that are open still stay as
-    they are, and so do their clocks. `declined` as in questions.is_decline.
+    `before` are the turns of the questions that were open, `asked` of those that the rules ask now.
+    Others that are open still stay as they are, and so do their clocks. `declined` as in
+    questions.is_decline.
     """
-    asked = position.turns
     if asked.get(answered.index) != before[answered.index]:
         lapsed = None if declined else by == Move.By.CLOCK
         questions.end_turn(position, answered, lapsed=lapsed)
