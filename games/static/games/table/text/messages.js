@@ -20,7 +20,7 @@ const REFUSALS = {
   unavailable: t("That wasn’t saved. Try again in a minute."),
   "too-fast": t("That was too fast. Wait a moment and try again."),
   "other-tab": t("You’re playing in another tab."),
-  "stand-in": t("An AI player is playing for you. Take your seat back first."),
+  "stand-in": t("The AI is playing for you. Take your seat back first."),
   "not-away": t("That player isn’t away."),
   abandoned: t("You left this game and are now watching."),
   "no-returns": t("You can’t take your seat back again in this game."),
@@ -57,7 +57,7 @@ export const WORDS = {
   notFound: t("This table can’t be reached. It may have ended."),
   signedOut: t("You’re logged out."),
   otherTab: t("You’re playing in another tab."),
-  standIn: t("An AI player is playing for you."),
+  standIn: t("The AI is playing for you."),
   returnsLeft: (/** @type {number} */ left) =>
     tn(
       "You can take your seat back once more.",

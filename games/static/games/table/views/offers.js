@@ -203,7 +203,7 @@ function takeBack({ me }) {
     tone: "",
     sign: "ai",
     words,
-    action: { label: t("Take my seat back"), does: "return" },
+    action: { label: t("Take seat back"), does: "return" },
     urgent: true,
   };
 }

@@ -147,7 +147,7 @@ function seatTools(app, seat) {
   if (seat.kind === "empty") {
     if (isKept(app, seat)) return nothing;
     return html`<span class="seat-tools"><button type="button" class="button" data-do="invite" @click=${() => invite(app)}>${icon("link")}${t("Invite")}</button>
-      <button type="button" class="button" data-do="seat-ai" @click=${() => app.ask({ type: "seat-ai", seat: seat.seat, level: app.ui.level })}>${icon("ai")}${t("Add AI player")}</button></span>`;
+      <button type="button" class="button" data-do="seat-ai" @click=${() => app.ask({ type: "seat-ai", seat: seat.seat, level: app.ui.level })}>${icon("ai")}${t("Add AI")}</button></span>`;
   }
   if (seat.seat === app.model.you) return nothing;
   if (seat.kind === "ai") {
