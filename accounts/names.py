@@ -100,18 +100,16 @@ def name_key(name: str) -> str:
 def check_name(name: str) -> None:
     """Raise ValidationError, in words for its owner, unless the name may be used."""
     if not SHORTEST <= len(name) <= LONGEST:
-        raise ValidationError(_("A name has 2 to 16 characters."), code="length")
+        raise ValidationError(_("Use 2 to 16 characters."), code="length")
     if not all(map(_is_seen, name)):
-        raise ValidationError(
-            _("A name has letters, digits, spaces and - _ . ' only."), code="characters"
-        )
+        raise ValidationError(_("Use only letters, digits, spaces and - _ . '"), code="characters")
     marks = "".join("m" if unicodedata.category(each)[0] == "M" else " " for each in name)
     if "m" * (MOST_MARKS + 1) in marks:
-        raise ValidationError(_("A letter has 3 marks at most."), code="marks")
+        raise ValidationError(_("Use at most 3 accents on a letter."), code="marks")
     if name != tidy_name(name):
-        raise ValidationError(_("A name is written with single spaces."), code="spaces")
+        raise ValidationError(_("Use single spaces only."), code="spaces")
     if not any(unicodedata.category(character)[0] in "LN" for character in name):
-        raise ValidationError(_("A name has at least one letter or digit."), code="letters")
+        raise ValidationError(_("Use at least one letter or digit."), code="letters")
 
 
 def _is_seen(character: str) -> bool:
@@ -125,11 +123,13 @@ def check_chosen_name(name: str) -> None:
     """Raise ValidationError unless a registered player may choose the name."""
     check_name(name)
     if LIKE_A_GUEST.fullmatch(_letters(name)):
-        raise ValidationError(_("Names like this one are for guests."), code="guest")
+        raise ValidationError(
+            _("Names like this are reserved for guests. Choose another one."), code="guest"
+        )
     if mixes_scripts(name):
-        raise ValidationError(_("A name has letters of one script only."), code="scripts")
+        raise ValidationError(_("Don’t mix alphabets: use letters from only one."), code="scripts")
     if is_reserved(name):
-        raise ValidationError(_("This name is kept for the site itself."), code="reserved")
+        raise ValidationError(_("This name is reserved. Choose another one."), code="reserved")
 
 
 def skeleton_of(name: str) -> str:

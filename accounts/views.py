@@ -122,7 +122,7 @@ def settings(request: HttpRequest) -> HttpResponse:
     language = LanguageForm(_sent(request, "language"), initial={"language": player.language})
     if form.is_valid():
         form.save()
-        messages.success(request, _("Your name is %(name)s now.") % {"name": player.name})
+        messages.success(request, _("Your name is now %(name)s.") % {"name": player.name})
         return redirect("account_settings")
     if privacy.is_valid():
         privacy.save()
@@ -204,7 +204,7 @@ def choose_language(request: HttpRequest) -> HttpResponse:
     """Read on in another language: in this browser, and everywhere with the account."""
     language = request.POST.get("language", "")
     if language not in languages.known():
-        return HttpResponse(_("There is no such language."), status=400)
+        return HttpResponse(_("This language isn’t available. Choose another one."), status=400)
     answer = redirect(wanted_page(request))
     languages.choose(request, answer, language)
     return answer

@@ -215,6 +215,9 @@ ACCOUNT_ADAPTER = "accounts.identity.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
     "signup": "accounts.identity.forms.SignupForm",
     "login": "accounts.identity.forms.LoginForm",
+    "add_email": "accounts.identity.forms.AddEmailForm",
+    "change_password": "accounts.identity.forms.ChangePasswordForm",
+    "reauthenticate": "accounts.identity.forms.ReauthenticateForm",
     "reset_password": "accounts.identity.forms.ResetPasswordForm",
     "reset_password_from_key": "accounts.identity.forms.NewPasswordForm",
 }

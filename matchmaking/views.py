@@ -47,14 +47,14 @@ SEE_OTHER = 303
 personal = cache_control(private=True, no_store=True)
 # why a user may not wait
 SENTENCES = {
-    "no-such-queue": _("There is no such queue."),
-    "guests-play-casual": _("Ranked games are for registered players. Sign up to keep a rating."),
-    "busy": _("You sit at a table already. Finish or leave that game first."),
-    "cooldown": _("You cannot queue yet."),
-    "too-late": _("You are seated already."),
-    "not-waiting": _("You are not in the queue any more."),
-    "no-such-hour": _("This ranked hour has begun, or it was withdrawn."),
-    "draining": _("The site is updated soon. New games start again in a few minutes."),
+    "no-such-queue": _("This queue doesn’t exist. Reload the page."),
+    "guests-play-casual": _("You need an account to play ranked games. Sign up first."),
+    "busy": _("You’re already at a table. Finish or leave that game first."),
+    "cooldown": _("You can’t queue yet. Wait until your break is over."),
+    "too-late": _("Your table has already been found."),
+    "not-waiting": _("You’re no longer in the queue."),
+    "no-such-hour": _("This ranked hour has already started or was canceled."),
+    "draining": _("An update is coming. You can start new games again in a few minutes."),
 }
 
 
@@ -178,7 +178,7 @@ def calendar(request: HttpRequest, hour_id: int) -> HttpResponse:
         dtstamp=now,
         uid=f"ranked-hour-{hour.pk}@{host}",
         summary=gettext("Ranked hour, %(game)s") % {"game": title},
-        description=gettext("Players meet for ranked games of %(game)s.") % {"game": title},
+        description=gettext("Meet other players for ranked games of %(game)s.") % {"game": title},
         url=request.build_absolute_uri(f"{reverse('matchmaking:queue')}?game={hour.queue}"),
     )
     answer = HttpResponse(text, content_type="text/calendar; charset=utf-8")

@@ -54,8 +54,8 @@ def _ready(values: Values) -> Text:
 def _short(values: Values) -> Text:
     missing = values["missing"]
     body = ngettext(
-        "One more player, and a ranked game near your rating begins.",
-        "%(count)s more players, and a ranked game near your rating begins.",
+        "A ranked game near your rating needs one more player.",
+        "A ranked game near your rating needs %(count)s more players.",
         missing,
     )
     return values["game"], body % {"count": missing}
@@ -63,7 +63,7 @@ def _short(values: Values) -> Text:
 
 def _hour(values: Values) -> Text:
     at = zones.words(datetime.fromisoformat(values["when"]), "time")
-    body = gettext("It begins at %(time)s. Then players meet in the queue.")
+    body = gettext("It starts at %(time)s. Join the queue then.")
     return gettext("Ranked hour, %(game)s") % {"game": values["game"]}, body % {"time": at}
 
 
@@ -73,8 +73,8 @@ def _turn(values: Values) -> Text:
 
 
 def _invite(values: Values) -> Text:
-    title = gettext("%(name)s invites you") % {"name": values["who"]}
-    return title, gettext("To a game of %(game)s.") % {"game": values["game"]}
+    title = gettext("%(name)s invites you to play") % {"name": values["who"]}
+    return title, gettext("A game of %(game)s") % {"game": values["game"]}
 
 
 def _totp_activated(values: Values) -> Text:
@@ -82,7 +82,7 @@ def _totp_activated(values: Values) -> Text:
         "From now on, logging in to your Density Deck account also needs a code from your "
         "authenticator app."
     )
-    return gettext("A second factor is set up"), _with_warning(body)
+    return gettext("Second factor set up"), _with_warning(body)
 
 
 def _totp_deactivated(values: Values) -> Text:
@@ -90,7 +90,7 @@ def _totp_deactivated(values: Values) -> Text:
         "The second factor was removed from your Density Deck account. Your password is now "
         "enough to log in."
     )
-    return gettext("The second factor is gone"), _with_warning(body)
+    return gettext("Second factor removed"), _with_warning(body)
 
 
 def _recovery_codes_generated(values: Values) -> Text:
@@ -103,8 +103,7 @@ def _recovery_codes_generated(values: Values) -> Text:
 
 def _with_warning(body: str) -> str:
     warning = gettext(
-        "If it was not you, choose a new password at once and look at your second factor in the "
-        "settings."
+        "If this wasn’t you, change your password now and check your second factor in the settings."
     )
     return f"{body}\n\n{warning}"
 
@@ -127,9 +126,9 @@ class Notification:
 # the choices on the settings page, in its order
 CHOICES: dict[str, str | Promise] = {
     "ready": gettext_lazy("Your ranked table is ready"),
-    "short": gettext_lazy("A ranked table near your rating is one player short"),
-    "hour": gettext_lazy("A ranked hour begins"),
-    "turn": gettext_lazy("It is your turn at a table without a clock, and you are away"),
+    "short": gettext_lazy("A ranked table near your rating needs one more player"),
+    "hour": gettext_lazy("A ranked hour starts"),
+    "turn": gettext_lazy("It’s your turn at a table without a clock while you’re away"),
     "invite": gettext_lazy("A friend invites you"),
 }
 A_DAY = 24 * 3600

@@ -200,8 +200,8 @@ def _message(kind: str, user: User, path: str, values: Values) -> dict[str, str]
         "path": path,
         "tag": _topic_of(kind, path),
         "stop": reverse("push_stop", args=[signing.dumps([user.pk, kind], salt=STOP_SALT)]),
-        "stop_words": gettext("Stop these"),
-        "stop_hint": gettext("You stop these in your settings."),
+        "stop_words": gettext("Turn these off"),
+        "stop_hint": gettext("You can turn these off in your settings."),
     }
 
 

@@ -48,7 +48,8 @@ class SubscribeForm(forms.Form):
         endpoint: str = self.cleaned_data["endpoint"]
         if not push.origin_of(endpoint):
             raise forms.ValidationError(
-                _("This site sends nothing to the push service of this browser."), code="service"
+                _("Notifications aren’t supported in this browser. Try another one."),
+                code="service",
             )
         return endpoint
 
@@ -60,7 +61,7 @@ class SubscribeForm(forms.Form):
                 push_encryption.encrypt(b"", given["p256dh"], given["auth"])
             except ValueError:
                 raise forms.ValidationError(
-                    _("The browser sent a key that is none."), code="key"
+                    _("Your browser sent an invalid key. Try again."), code="key"
                 ) from None
         return self.cleaned_data
 
@@ -73,7 +74,11 @@ class PushChoicesForm(forms.ModelForm):  # type: ignore[type-arg] # generic in t
 
         model = PushChoices
         fields = (*CHOICES, "quiet_from", "quiet_to", "time_zone")
-        labels = {**CHOICES, "quiet_from": _("Quiet from"), "quiet_to": _("Quiet until")}
+        labels = {
+            **CHOICES,
+            "quiet_from": _("Quiet hours from"),
+            "quiet_to": _("Quiet hours until"),
+        }
         widgets = {
             **{kind: forms.CheckboxInput(attrs={"role": "switch"}) for kind in CHOICES},
             "quiet_from": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
@@ -85,14 +90,17 @@ class PushChoicesForm(forms.ModelForm):  # type: ignore[type-arg] # generic in t
         """Return the name of a time zone that this machine knows."""
         zone: str = self.cleaned_data["time_zone"]
         if zones.zone_named(zone) is None:
-            raise forms.ValidationError(_("This time zone is not known here."), code="zone")
+            raise forms.ValidationError(
+                _("We don’t know this time zone. Check the clock settings of your device."),
+                code="zone",
+            )
         return zone
 
     def clean(self) -> dict[str, Any] | None:
         """Refuse quiet hours that have only a beginning or an end."""
         given = [self.cleaned_data.get(field) for field in ("quiet_from", "quiet_to")]
         if given.count(None) == 1 and not self.errors:
-            self.add_error("quiet_to", _("Quiet hours need a beginning and an end."))
+            self.add_error("quiet_to", _("Enter both a start and an end for your quiet hours."))
         return self.cleaned_data
 
 
@@ -187,5 +195,7 @@ def _go_back(section: str = "notifications") -> HttpResponse:
 
 
 def _first_error(form: SubscribeForm | PushChoicesForm) -> str:
-    errors = next(iter(form.errors.values()), [_("This cannot be read.")])
+    errors = next(
+        iter(form.errors.values()), [_("Something went wrong. Reload the page and try again.")]
+    )
     return str(errors[0])

@@ -21,21 +21,21 @@ class AccountAdapter(DefaultAccountAdapter):
     error_messages: ClassVar[dict[str, Any]] = {
         **DefaultAccountAdapter.error_messages,
         "account_inactive": _("This account is closed."),
-        "cannot_remove_primary_email": _("You cannot remove this address."),
-        "duplicate_email": _("This is your address already."),
+        "cannot_remove_primary_email": _("You can’t remove this address."),
+        "duplicate_email": _("That’s already your address."),
         "email_password_mismatch": _(
-            "This address and this password do not belong together. An address that is not "
-            "confirmed yet logs nobody in: type your name."
+            "Wrong e-mail address or password. If your address isn’t confirmed yet, log in with "
+            "your name."
         ),
-        "email_taken": _("Somebody has signed up with this address already."),
-        "enter_current_password": _("Type the password that you have now."),
-        "incorrect_password": _("This is not your password."),
-        "invalid_password_reset": _("This link has been used, or is too old."),
-        "rate_limited": _("That was too often. Wait a moment and try again."),
-        "same_as_current": _("This is what it is already."),
+        "email_taken": _("This address already has an account. Log in, or use another address."),
+        "enter_current_password": _("Enter your current password."),
+        "incorrect_password": _("Wrong password. Try again."),
+        "invalid_password_reset": _("This link has expired or was already used."),
+        "rate_limited": _("Too many attempts. Wait a moment and try again."),
+        "same_as_current": _("That’s already your current one."),
         "too_many_login_attempts": _("Too many wrong passwords. Try again later."),
-        "unknown_email": _("No account has this address."),
-        "username_password_mismatch": _("This name and this password do not belong together."),
+        "unknown_email": _("There’s no account with this address."),
+        "username_password_mismatch": _("Wrong name or password."),
     }
 
     def login(self, request: HttpRequest, user: User) -> None:

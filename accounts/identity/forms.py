@@ -1,6 +1,6 @@
 """The forms of a user's own pages: sign up, log in, name, privacy, language."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from allauth.account import forms as allauth
 from allauth.account.models import EmailAddress
@@ -20,10 +20,9 @@ from accounts.models import User
 from accounts.names import LONGEST, skeleton_of
 
 LONGEST_PASSWORD = 128
-NAME_HELP = _("2 to 16 letters, digits, spaces and - _ . ' that everybody sees.")
+NAME_HELP = _("Everyone sees it. 2 to 16 letters, digits, spaces and - _ . '")
 RENAME_HELP = _(
-    "After a change you can change it again in 30 days. Nobody else can take your old name for "
-    "90 days."
+    "You can change it again after 30 days. No one else can take your old name for 90 days."
 )
 
 
@@ -32,11 +31,14 @@ LABELS = {
     "username": _("Name"),
     "email": _("E-mail address"),
     "login": _("Name or e-mail address"),
+    "oldpassword": _("Current password"),
+    "password2": _("New password again"),
 }
+NEW_PASSWORD_LABELS = {**LABELS, "password1": _("New password")}
 HELP: dict[str, Any] = {
     "username": NAME_HELP,
-    "email": _("Only for you: to confirm it and to reset your password."),
-    "password1": _("At least 8 characters, not only digits, and no common word."),
+    "email": _("No one else sees it. You need it to reset your password."),
+    "password1": _("At least 8 characters, not only digits, and not a common word."),
     # the page has its own link for a forgotten password
     "password": "",
 }
@@ -45,12 +47,15 @@ HELP: dict[str, Any] = {
 class OwnFields(forms.Form):
     """Fields with the texts of this site, and passwords that do not keep the hasher for long."""
 
+    labels: ClassVar[dict[str, Any]] = LABELS
+    hints: ClassVar[dict[str, Any]] = HELP
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name, field in self.fields.items():
             field.widget.attrs.pop("placeholder", None)
-            field.label = LABELS.get(name, field.label)
-            field.help_text = HELP.get(name, field.help_text)
+            field.label = self.labels.get(name, field.label)
+            field.help_text = self.hints.get(name, field.help_text)
             if isinstance(field.widget, forms.PasswordInput):
                 field.validators.append(MaxLengthValidator(LONGEST_PASSWORD))
 
@@ -77,8 +82,24 @@ class SignupForm(OwnFields, allauth.SignupForm):
         return user
 
 
-class ResetPasswordForm(allauth.ResetPasswordForm):
+class AddEmailForm(OwnFields, allauth.AddEmailForm):
+    """Another e-mail address of a user."""
+
+
+class ChangePasswordForm(OwnFields, allauth.ChangePasswordForm):
+    """The current password of a user, and a new one."""
+
+    labels = NEW_PASSWORD_LABELS
+
+
+class ReauthenticateForm(OwnFields, allauth.ReauthenticateForm):
+    """The password of a user who is logged in, once more."""
+
+
+class ResetPasswordForm(OwnFields, allauth.ResetPasswordForm):
     """The e-mail address of a user who forgot the password."""
+
+    hints: ClassVar[dict[str, Any]] = {}
 
     def clean_email(self) -> str:
         """Return the address; whether a user has it is asked once the answer is under way."""
@@ -92,8 +113,10 @@ class ResetPasswordForm(allauth.ResetPasswordForm):
         return email
 
 
-class NewPasswordForm(allauth.ResetPasswordKeyForm):
+class NewPasswordForm(OwnFields, allauth.ResetPasswordKeyForm):
     """A new password for a user who followed the link in a mail."""
+
+    labels = NEW_PASSWORD_LABELS
 
     def save(self) -> None:
         """Save it, and confirm the address of the mail: the user may log in by it at once."""
@@ -123,7 +146,7 @@ class RenameForm(forms.Form):
         again = self.user.may_rename_at()
         if again is not None and skeleton_of(name) != self.user.skeleton:
             raise forms.ValidationError(
-                _("You changed your name not long ago. You can change it again on %(date)s.")
+                _("You changed your name recently. You can change it again on %(date)s.")
                 % {"date": zones.words(again, "date")},
                 code="too-soon",
             )
@@ -147,20 +170,20 @@ class PrivacyForm(forms.ModelForm):  # type: ignore[type-arg] # generic in the s
         fields = ("hides_rating", "hides_history", "invites_from", "presence_for")
         labels = {
             "hides_rating": _("Hide my rating"),
-            "hides_history": _("Hide the games that I played"),
-            "invites_from": _("Who may challenge me"),
-            "presence_for": _("Who sees whether I am online"),
+            "hides_history": _("Hide my games"),
+            "invites_from": _("Who can challenge me"),
+            "presence_for": _("Who can see if I’m online"),
         }
         widgets = dict.fromkeys(
             ("hides_rating", "hides_history"), forms.CheckboxInput(attrs={"role": "switch"})
         )
         help_texts = {
-            "hides_rating": _("Nobody else sees it, and you are not on the leaderboard."),
-            "hides_history": _("Others see neither your games nor how you play."),
-            "invites_from": _("Challenges are casual games. Blocked players never may."),
+            "hides_rating": _("No one else sees it, and you’re not on the leaderboard."),
+            "hides_history": _("Others can’t see your games or your playing style."),
+            "invites_from": _("Challenges are casual games. Blocked players can’t challenge you."),
             "presence_for": _(
-                "Online, playing or watching. Unless you choose everybody, spectators don't read "
-                "your name."
+                "This covers playing and watching. Unless everyone can see it, spectators don’t "
+                "see your name."
             ),
         }
 

@@ -37,9 +37,9 @@ class SecondFactorAdapter(DefaultMFAAdapter):
 
     error_messages = {
         **DefaultMFAAdapter.error_messages,
-        "cannot_delete_authenticator": _("You cannot remove the second factor."),
-        "cannot_generate_recovery_codes": _("Set up the app with codes first."),
-        "incorrect_code": _("This code is wrong, or too old."),
+        "cannot_delete_authenticator": _("You can’t remove the second factor."),
+        "cannot_generate_recovery_codes": _("Set up your authenticator app first."),
+        "incorrect_code": _("This code is wrong or has expired. Try a new one."),
         "unverified_email": _("Confirm your e-mail address first."),
     }
 

@@ -84,9 +84,9 @@ class Migration(migrations.Migration):
                     "invites_from",
                     models.CharField(
                         choices=[
-                            ("everyone", "Everybody with an account"),
-                            ("followed", "Players whom I follow"),
-                            ("nobody", "Nobody"),
+                            ("everyone", "Everyone with an account"),
+                            ("followed", "Players I follow"),
+                            ("nobody", "No one"),
                         ],
                         db_default="everyone",
                         default="everyone",
@@ -97,9 +97,9 @@ class Migration(migrations.Migration):
                     "presence_for",
                     models.CharField(
                         choices=[
-                            ("everyone", "Everybody with an account"),
-                            ("followed", "Players whom I follow"),
-                            ("nobody", "Nobody"),
+                            ("everyone", "Everyone with an account"),
+                            ("followed", "Players I follow"),
+                            ("nobody", "No one"),
                         ],
                         db_default="everyone",
                         default="everyone",

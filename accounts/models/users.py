@@ -65,12 +65,15 @@ class UserManager(BaseUserManager["User"]):
             others = others.exclude(pk=owner.pk)
         check_chosen_name(tidy)
         if others.filter(name_key=name_key(tidy)).exists():
-            raise ValidationError(_("This name is taken."), code="taken")
+            raise ValidationError(_("This name is taken. Choose another one."), code="taken")
         if others.filter(skeleton=skeleton_of(tidy)).exists():
-            raise ValidationError(_("This name looks like somebody else's."), code="looks-taken")
+            raise ValidationError(
+                _("This name looks too much like another player’s. Choose another one."),
+                code="looks-taken",
+            )
         if FormerName.resting(tidy, owner).exists():
             raise ValidationError(
-                _("Someone gave this name up not long ago. Choose another one."), code="rests"
+                _("Someone used this name until recently. Choose another one."), code="rests"
             )
         return tidy
 
@@ -78,9 +81,9 @@ class UserManager(BaseUserManager["User"]):
 class Audience(models.TextChoices):
     """Which registered users something of a user is open to."""
 
-    EVERYONE = "everyone", _("Everybody with an account")
-    FOLLOWED = "followed", _("Players whom I follow")
-    NO_ONE = "nobody", _("Nobody")
+    EVERYONE = "everyone", _("Everyone with an account")
+    FOLLOWED = "followed", _("Players I follow")
+    NO_ONE = "nobody", _("No one")
 
 
 class User(AbstractBaseUser, PermissionsMixin):

@@ -45,7 +45,7 @@ class StaffSite(admin.AdminSite):
         if not super().has_permission(request):
             raise PermissionDenied
         if not second_factor.is_set_up(request.user):
-            messages.warning(request, _("The admin pages need a second factor: set it up first."))
+            messages.warning(request, _("Set up a second factor to use the admin pages."))
             return redirect("mfa_activate_totp")
         if not second_factor.is_proven(request):
             return redirect_to_login(target, reverse("mfa_reauthenticate"))

@@ -135,7 +135,7 @@ def unavailable(request: HttpRequest) -> HttpResponse:
     if request.path.startswith(PREFIX):
         code = CODES[HTTPStatus.SERVICE_UNAVAILABLE]
         answer: HttpResponse = JsonResponse(
-            {"code": code, "detail": gettext("Density Deck isn't available right now")}
+            {"code": code, "detail": gettext("Density Deck isn’t available right now")}
         )
     else:
         answer = HttpResponse(_unavailable_page(translation.get_language()))

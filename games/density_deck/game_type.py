@@ -290,7 +290,7 @@ GAME = GameType(
         edition="current",
         seats=4,
         clock=CLOCKS["standard"],
-        words=_("%(lives)s lives, %(free)s s a turn and a bank of %(bank)s s."),
+        words=_("%(lives)s lives, %(free)s s per turn and a time bank of %(bank)s s."),
         counts=_("Your place in the game counts, not the score."),
     ),
     pace=Pace(

@@ -50,7 +50,7 @@ REFUSAL_TEXTS = {
     "not-seated": _("Only players of this game can start a rematch."),
     "abandoned": _("You left this game, so the others go on without you."),
     "not-out": _("You’re still playing this game."),
-    "draining": _("The site is updated soon. New games start again in a few minutes."),
+    "draining": _("An update is coming. You can start new games again in a few minutes."),
 }
 
 

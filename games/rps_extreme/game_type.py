@@ -224,8 +224,8 @@ GAME = GameType(
         edition="current",
         seats=2,
         clock=CLOCKS["standard"],
-        words=_("To %(target)s points, %(free)s s a throw and a bank of %(bank)s s."),
-        counts=_("Winning counts, not by how many points."),
+        words=_("To %(target)s points, %(free)s s per throw and a time bank of %(bank)s s."),
+        counts=_("Only winning counts, not by how many points."),
     ),
     pace=Pace(
         presets={**CLOCKS, "none": None},

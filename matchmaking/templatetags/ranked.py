@@ -7,13 +7,13 @@ from django import template
 from django.template import Context
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
 from accounts.ratings import ranks
 from accounts.ratings.rating_parameters import ladder_of
+from games import labels
 from games.models import Game
 from games.registry import GAMES
 from matchmaking import queue_cache, ranked_hours
@@ -29,9 +29,9 @@ ROUGH = 5 * SECOND
 NAMED = 8
 # why a user may not queue
 REASONS = {
-    "no-show": gettext_lazy("You were not at your last ranked table in time."),
+    "no-show": gettext_lazy("You didn’t get to your last ranked table in time."),
     "declined": gettext_lazy("You left your last ranked table before the deal."),
-    "abandoned": gettext_lazy("You left your last ranked game before its end."),
+    "abandoned": gettext_lazy("You left your last ranked game before it ended."),
 }
 
 
@@ -199,8 +199,8 @@ def found_words(frame: QueueFrame) -> str:
     """Return how far the table of a waiting user is: "2 of 4 found, 2 more"."""
     found, seats = max(1, frame["found"]), frame["seats"]
     words = ngettext(
-        "%(found)s of %(seats)s found, one more",
-        "%(found)s of %(seats)s found, %(more)s more",
+        "%(found)s of %(seats)s found, one to go",
+        "%(found)s of %(seats)s found, %(more)s to go",
         seats - found,
     )
     return words % {"found": found, "seats": seats, "more": seats - found}
@@ -211,23 +211,23 @@ def offer_words(offer: Offer) -> str:
     """Return who would sit at the shared table that a waiting user is offered."""
     names, others, ais = offer["with"], offer["others"], offer["ais"]
     count = len(names) + others
-    who = get_text_list([*names, *_unnamed(others, named=bool(names))], _("and"))
+    who = labels.names([*names, *_unnamed(others, named=bool(names))])
     who = who[:1].upper() + who[1:]
     if not count:
         words = ngettext(
-            "You and one AI player. Whoever comes next takes its seat.",
-            "You and %(count)s AI players. Whoever comes next takes a seat of theirs.",
+            "You and %(count)s AI player. The next player takes its seat.",
+            "You and %(count)s AI players. The next player takes one of their seats.",
             ais,
         )
     elif offer["begun"]:
         words = ngettext(
-            "%(who)s plays already: take the seat of an AI player.",
-            "%(who)s play already: take the seat of an AI player.",
+            "%(who)s is already playing: take an AI player’s seat.",
+            "%(who)s are already playing: take an AI player’s seat.",
             count,
         )
     elif ais:
         words = ngettext(
-            "%(who)s, you and one AI player.", "%(who)s, you and %(count)s AI players.", ais
+            "%(who)s, you and %(count)s AI player.", "%(who)s, you and %(count)s AI players.", ais
         )
     else:
         words = _("%(who)s and you.")
@@ -266,14 +266,14 @@ def crowd_words(frame: QueueFrame) -> str:
     waiting, waits = frame["waiting"], frame["state"] == Slot.State.WAITING
     online = _("%(count)s online") % {"count": frame["online"]} if frame["online"] > 1 else ""
     if waits and waiting < 2:
-        words = _("nobody else is waiting yet")
+        words = _("no one else is waiting yet")
     elif waiting:
         words = ngettext("%(count)s in the queue", "%(count)s in the queue", waiting)
         words %= {"count": waiting}
     elif online:
-        words = _("nobody in the queue")
+        words = _("no one in the queue")
     else:
-        words = _("Nobody is in the queue yet. Whoever comes next finds you there.")
+        words = _("No one is in the queue yet. Join, and the next player will find you.")
     words = ", ".join(filter(None, (words, online)))
     return words if waits and frame["estimate_ms"] else words[:1].upper() + words[1:]
 

@@ -93,7 +93,7 @@ def test_the_settings_list_muted_players_and_unmute_them(client: Client) -> None
     assert ola.name not in page
     sent = {"on": "0", "next": "/accounts/settings/"}
     page = client.post(f"/players/{tom.name}/mute/", sent, follow=True).text
-    assert f"You read {tom.name} again." in page
+    assert f"You can see messages from {tom.name} again." in page
     assert "Unmute" not in page
     assert Mute.objects.get() == other
 
@@ -111,7 +111,7 @@ def test_the_board_of_friends_is_oneself_and_whom_one_follows_from_the_first_gam
     friends.follow(stranger, mira)
     assert names(mira) == ["New", "Old", "Mira"]
     page = client.get("/leaderboards/?view=friends").text
-    assert "Log in to see how your friends stand." in page
+    assert "Log in to see how your friends are doing." in page
     assert "Mira" not in page
     client.force_login(mira)
     page = client.get("/leaderboards/?view=friends").text

@@ -61,7 +61,7 @@ def test_the_settings_of_a_guest_have_a_name_and_the_way_to_an_account(client: C
     page = client.get("/accounts/settings/").text
     assert "/accounts/keep/" in page
     assert "/accounts/password/change/" not in page
-    assert "does not play for 90 days is deleted" in page
+    assert "play for 90 days are deleted" in page
     client.post("/accounts/settings/", {"name": "Wanderer"})
     guest.refresh_from_db()
     assert (guest.name, guest.is_guest) == ("Wanderer", True)

@@ -130,7 +130,7 @@ def test_the_owner_of_an_address_reads_that_somebody_gave_it(
     does("Anna", OWNED)
     (sent,) = outbox()
     assert sent.to == [OWNED]
-    assert "an account has this address already" in sent.body
+    assert "already an account with this address" in sent.body
     assert "confirm-email" not in sent.body
     does("Cleo", UNKNOWN)
     assert "confirm-email" in outbox()[-1].body

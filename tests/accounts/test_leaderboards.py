@@ -100,7 +100,7 @@ def test_who_hides_the_rating_or_is_locked_out_is_on_no_board() -> None:
     assert names("week") == []
     assert board(viewer=hidden)["absent"] == "hidden"
     assert board(viewer=hidden)["own"] is None
-    assert "You hide your rating" in page(hidden)
+    assert "You’re hiding your rating" in page(hidden)
 
 
 def test_around_you_shows_the_neighbors_and_their_true_places() -> None:
@@ -174,6 +174,6 @@ def test_a_board_that_there_is_not_is_not_found(query: str) -> None:
 
 
 def test_an_empty_board_says_what_it_takes() -> None:
-    assert "Nobody is on the board yet" in page()
+    assert "No one is on the leaderboard yet" in page()
     assert "Log in" in page(query="?view=around")
-    assert "No rated games this week" in page(query="?view=week")
+    assert "No ranked games this week" in page(query="?view=week")

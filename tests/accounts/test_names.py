@@ -164,7 +164,7 @@ def test_a_user_changes_the_name_once_and_then_every_thirty_days(client: Client)
     def rename(name: str) -> Any:
         return client.post("/accounts/settings/", {"name": name})
 
-    assert "you can change it again in 30 days" in client.get("/accounts/settings/").text
+    assert "You can change it again after 30 days" in client.get("/accounts/settings/").text
     # a correction that changes no letter is none
     assert rename("MI-RA").status_code == 302
     assert not FormerName.objects.exists()
@@ -183,7 +183,7 @@ def test_somebody_with_a_name_that_is_not_given_any_more_keeps_it(client: Client
     client.force_login(User.objects.create_user("Admin"))
     assert client.post("/accounts/settings/", {"name": "ADMIN"}).status_code == 302
     page = client.post("/accounts/settings/", {"name": "Moderator"})
-    assert page.context["form"].errors == {"name": ["This name is kept for the site itself."]}
+    assert page.context["form"].errors == {"name": ["This name is reserved. Choose another one."]}
 
 
 @pytest.mark.django_db(transaction=True)

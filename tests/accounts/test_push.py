@@ -1,4 +1,4 @@
-"""Notifications without an open page: who gets which, when, and what a push service answers."""
+"""Notifications when the site is closed: who gets which, when, and what a push service answers."""
 
 import logging
 from collections.abc import Callable
@@ -22,10 +22,10 @@ pytestmark = pytest.mark.django_db
 Send = Callable[..., list[str]]
 TEXTS = {
     "ready": ("Game found", "2 players are waiting for you."),
-    "short": ("Density Deck", "One more player, and a ranked game near your rating begins."),
-    "hour": ("Ranked hour, Density Deck", "It begins at 21:00. Then players meet in the queue."),
+    "short": ("Density Deck", "A ranked game near your rating needs one more player."),
+    "hour": ("Ranked hour, Density Deck", "It starts at 21:00. Join the queue then."),
     "turn": ("Your turn, Density Deck", "Against Tom"),
-    "invite": ("Tom invites you", "To a game of Density Deck."),
+    "invite": ("Tom invites you to play", "A game of Density Deck"),
 }
 
 
@@ -207,9 +207,9 @@ def test_a_link_in_the_message_stops_its_kind_for_who_presses_it(
     send("turn", mira)
     address = service.received[0].message["stop"]
     asked = client.get(address)
-    assert "Stop these notifications" in asked.text
+    assert "Turn off these notifications" in asked.text
     assert push.reachable([mira.pk], "turn") == {mira.pk}
-    assert "You get no more of these" in client.post(address).text
+    assert "These notifications are off" in client.post(address).text
     send("turn", mira)
     assert names(service) == ["Mira"]
     assert push.reachable([mira.pk], "ready") == {mira.pk}

@@ -24,7 +24,7 @@ def test_a_browser_subscribes_is_listed_and_removed(service: PushService, send: 
     agent = {"user-agent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0"}
     assert client.post("/accounts/push/subscribe/", form, headers=agent).status_code == 302
     page = client.get("/accounts/settings/").text
-    assert "Firefox, Linux, <b>this one</b>" in page
+    assert "Firefox, Linux, <b>this browser</b>" in page
     send("ready", mira)
     assert names(service) == ["Mira"]
     row = mira.push_subscriptions.get()

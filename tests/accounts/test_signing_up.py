@@ -66,12 +66,12 @@ def test_a_mail_waits_for_a_mail_server_that_is_away(
 
 def test_the_link_in_the_mail_confirms_the_address(client: Client) -> None:
     sign_up(client)
-    assert "not confirmed" in client.get("/accounts/settings/").text
+    assert "isn’t confirmed" in client.get("/accounts/settings/").text
     path = link("confirm-email")
     assert client.get(path).status_code == 200
     client.post(path)
     assert EmailAddress.objects.get(email="mira@example.org").verified
-    assert "not confirmed" not in client.get("/accounts/settings/").text
+    assert "isn’t confirmed" not in client.get("/accounts/settings/").text
 
 
 @pytest.mark.parametrize("login", ["Mira", "mira", "MIRA@example.org"])

@@ -16,7 +16,7 @@ def test_a_challenge_comes_on_another_page_and_both_sit_at_the_table(sit: Sit) -
     mira.page.get_by_role("link", name="Challenge Olaf").click()
     # she is asked and answers before the page of the table has all its scripts
     with held_back(mira.page, "**/friends/main*"):
-        mira.page.get_by_role("button", name="Send the challenge").click()
+        mira.page.get_by_role("button", name="Send challenge").click()
         notice = ola.page.locator(".invitations .invitation")
         expect(notice).to_contain_text("Miranda challenges you")
         expect(ola.page.locator("summary .count")).to_have_text("1")
@@ -25,7 +25,7 @@ def test_a_challenge_comes_on_another_page_and_both_sit_at_the_table(sit: Sit) -
     expect(mira.page.locator(".invitations")).to_contain_text("Olaf declined your challenge")
     mira.page.goto("/friends/")
     mira.page.goto("/players/Olaf/challenge/")
-    mira.page.get_by_role("button", name="Send the challenge").click()
+    mira.page.get_by_role("button", name="Send challenge").click()
     mira.page.get_by_role("button", name="Leave and continue").click()
     notice.get_by_role("button", name="Accept").click()
     ola.page.wait_for_url(re.compile(r"/game/"))
@@ -43,7 +43,7 @@ def test_a_challenge_that_is_accepted_in_a_game_does_not_leave_its_page(sit: Sit
     ola.play_ai("Easy")
     game = ola.page.url
     mira.page.goto("/players/Olivia/challenge/")
-    mira.page.get_by_role("button", name="Send the challenge").click()
+    mira.page.get_by_role("button", name="Send challenge").click()
     notice = ola.page.locator(".invitations .invitation")
     expect(notice).to_contain_text("Mirabel challenges you")
     with ola.page.context.expect_page() as opened:

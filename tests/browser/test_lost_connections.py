@@ -164,7 +164,7 @@ def test_a_challenge_on_a_dead_line_comes_when_it_is_mended_and_an_answer_is_not
     line.go_dead()
     lose(ola, sign(ola))
     mira.page.goto("/players/Quigley/challenge/")
-    mira.page.get_by_role("button", name="Send the challenge").click()
+    mira.page.get_by_role("button", name="Send challenge").click()
     mira.find_seat()
     come_back(ola, line)
     notice = ola.page.locator(".invitations .invitation")

@@ -16,8 +16,8 @@ MESSAGE = {
     "path": "/tables/",
     "tag": "one",
     "stop": "/accounts/push/stop/token/",
-    "stop_words": "Stop these",
-    "stop_hint": "You stop these in your settings.",
+    "stop_words": "Turn these off",
+    "stop_hint": "You can turn these off in your settings.",
 }
 
 

@@ -73,7 +73,7 @@ def strip(person: BrowserPlayer) -> Locator:
 def sit_down(person: BrowserPlayer) -> str:
     """Accept the shared table where it is offered; the address of it."""
     before = person.page.url
-    person.page.get_by_role("button", name="Sit down").click()
+    person.page.get_by_role("button", name="Join").click()
     expect(person.page).not_to_have_url(before)
     # the AI player whose seat it is may have surrendered
     hand = person.page.get_by_role("group", name="Your hand")
@@ -121,7 +121,7 @@ def test_four_people_who_come_one_by_one_meet_play_and_see_what_it_changed(
     expect(first.page.get_by_text("You and 3 AI players.")).to_be_visible()
     table = sit_down(first)
     queue_up(second)
-    expect(second.page.get_by_text("Ada plays already")).to_be_visible()
+    expect(second.page.get_by_text("Ada is already playing")).to_be_visible()
     assert sit_down(second) == table
     queue_up(third)
     third.page.get_by_role("button", name="Start").click()
@@ -184,7 +184,7 @@ def test_the_others_wait_on_with_their_old_time_when_one_does_not_come(sit: Sit)
     reader.page.goto("/rules/")
     expect(strip(reader)).to_contain_text("Looking for 3 players")
     reader.page.reload()
-    expect(strip(reader)).to_contain_text("Nobody else is waiting yet")
+    expect(strip(reader)).to_contain_text("No one else is waiting yet")
     queue_up(absent)
     see_queue(absent)
     absent.hide()
@@ -201,12 +201,12 @@ def test_the_others_wait_on_with_their_old_time_when_one_does_not_come(sit: Sit)
     # by way of the table, where they are in time, or they would be out as well
     for person in here:
         expect(person.page).to_have_url(re.compile("why=void"))
-        note = person.page.get_by_text("Somebody did not come. You keep your place in the queue")
+        note = person.page.get_by_text("A player didn’t show up. You keep your place in the queue")
         # the wait before the table counts: nobody is there for so short a time
         expect(note).to_contain_text(re.compile(r"(0:[1-5]|[1-9]:\d)\d so far"))
         see_queue(person)
     expect(beside).to_have_url(re.compile("/rules/$"))
-    expect(absent.page.get_by_text("You did not come to your table")).to_be_visible()
+    expect(absent.page.get_by_text("You didn’t get to your table in time")).to_be_visible()
     for person in here:
         person.page.get_by_role("button", name="Leave queue").click()
         expect(person.page.get_by_role("heading", name="Find a ranked game")).to_be_visible()

@@ -54,6 +54,6 @@ def test_an_hour_is_said_by_the_reader_s_clock_and_begins_and_ends_on_an_open_pa
     expect(hour.get_by_role("link", name="Add to calendar")).to_be_visible()
     page.clock.fast_forward("01:00")
     expect(hour.get_by_role("heading", name="Ranked hour: now")).to_be_visible()
-    expect(hour.get_by_role("link", name="To the queue")).to_be_visible()
+    expect(hour.get_by_role("link", name="Go to the queue")).to_be_visible()
     page.clock.fast_forward("30:00")
     expect(hour).to_be_hidden()

@@ -48,7 +48,7 @@ def test_the_staff_sets_up_a_second_factor_and_no_page_breaks_the_policy(
     page.add_init_script(WATCH)
     page.goto("/admin/games/game/")
     submit(page, login="Wanda", password=PASSWORD)
-    expect(page.get_by_text("The admin pages need a second factor")).to_be_visible()
+    expect(page.get_by_text("Set up a second factor to use the admin pages")).to_be_visible()
     submit(page, password=PASSWORD)
     drawing = page.locator(".qr-code svg").bounding_box()
     assert drawing is not None

@@ -274,7 +274,7 @@ test("that no new games begin is said for a while, also when the table was read 
   const draining = state.fold(started(), { type: "draining", on: true }, NOW);
   const after = state.fold(draining, snapshot({ version: draining.version + 1 }), NOW);
   assert.deepEqual(told(after, ui()), [
-    "Update soon: finish your game. New games start again in a few minutes.",
+    "An update is coming, so finish your game. You can start new ones in a few minutes.",
   ]);
   assert.deepEqual(told(after, ui({ now: NOW + 9000 })), []);
   assert.deepEqual(told(state.fold(after, { type: "draining", on: false }, NOW), ui()), []);

@@ -164,7 +164,7 @@ test("a shared table is offered until the reader declines these people", () => {
   assert.equal(offerWords(offer), "Ola, you and 2 AI players.");
   assert.equal(
     offerWords({ ...offer, begun: true, with: ["Ola", "Kim"] }),
-    "Ola and Kim play already: take the seat of an AI player.",
+    "Ola and Kim are already playing: take an AI player’s seat.",
   );
 });
 
@@ -188,7 +188,7 @@ test("a table that did not come about is told until something else happens", () 
   const back = after(frame("waiting"), seated(), frame("waiting", { since_ms: 48_000 }));
   assert.equal(
     noteWords(back, 0),
-    "Somebody did not come. You keep your place in the queue: 0:48 so far.",
+    "A player didn’t show up. You keep your place in the queue: 0:48 so far.",
   );
   assert.equal(hear(back, frame("waiting"), 0, false).note, "void");
   assert.equal(hear(back, seated(), 0, false).note, "");
@@ -216,10 +216,10 @@ test("times go on between two frames", () => {
 });
 
 test("the page says how far the table is", () => {
-  assert.equal(foundWords(frame("waiting", { seats: 4, found: 2 })), "2 of 4 found, 2 more");
-  assert.equal(foundWords(frame("waiting", { seats: 4, found: 3 })), "3 of 4 found, one more");
+  assert.equal(foundWords(frame("waiting", { seats: 4, found: 2 })), "2 of 4 found, 2 to go");
+  assert.equal(foundWords(frame("waiting", { seats: 4, found: 3 })), "3 of 4 found, one to go");
   // a server of before counts only who waits
-  assert.equal(foundWords(frame("waiting", { seats: 2, waiting: 9 })), "1 of 2 found, one more");
+  assert.equal(foundWords(frame("waiting", { seats: 2, waiting: 9 })), "1 of 2 found, one to go");
 });
 
 test("times are told in words", () => {
@@ -239,13 +239,13 @@ test("the crowd and the spread are told in words", () => {
   assert.equal(waitingWords(frame("waiting", { estimate_ms: null })), "9 in the queue, 31 online");
   assert.equal(
     waitingWords(frame("waiting", { estimate_ms: null, waiting: 1 })),
-    "Nobody else is waiting yet, 31 online",
+    "No one else is waiting yet, 31 online",
   );
-  assert.equal(crowdWords(frame("idle", { waiting: 0 })), "Nobody in the queue, 31 online");
-  assert.equal(bandWords(frame("waiting")), "Ratings from 1400 to 1600 can share your table now.");
+  assert.equal(crowdWords(frame("idle", { waiting: 0 })), "No one in the queue, 31 online");
+  assert.equal(bandWords(frame("waiting")), "You can now meet players rated 1400 to 1600.");
   assert.equal(
     bandWords(frame("waiting", { band: null })),
-    "Anybody in the queue can share your table now.",
+    "You can now meet anyone in the queue.",
   );
 });
 
@@ -253,12 +253,12 @@ test("who is there alone is not counted as a crowd", () => {
   for (const online of [0, 1]) {
     assert.equal(
       crowdWords(frame("idle", { waiting: 0, online })),
-      "Nobody is in the queue yet. Whoever comes next finds you there.",
+      "No one is in the queue yet. Join, and the next player will find you.",
     );
     assert.equal(crowdWords(frame("idle", { waiting: 1, online })), "1 in the queue");
     assert.equal(
       waitingWords(frame("waiting", { estimate_ms: null, waiting: 1, online })),
-      "Nobody else is waiting yet",
+      "No one else is waiting yet",
     );
   }
 });

@@ -156,21 +156,21 @@ def test_the_settings_choose_a_language_or_leave_it_to_the_browser(
 def test_a_mail_is_in_the_language_of_who_gets_it(client: Client) -> None:
     User.objects.create_user("Ola", "ola@example.org", PASSWORD, language="de")
     client.post("/accounts/password/reset/", {"email": "ola@example.org"})
-    assert outbox()[0].subject == "Density Deck: Wähl ein neues Passwort"
+    assert outbox()[0].subject == "Density Deck: Wähle ein neues Passwort"
     assert "Hallo Ola," in outbox()[0].body
     client.post("/accounts/password/reset/", {"email": "nobody@example.org"}, **GERMAN)  # type: ignore[arg-type]
-    assert "kein Konto hat diese Adresse" in outbox()[1].body
+    assert "zu dieser Adresse gibt es kein Konto" in outbox()[1].body
     client.post("/accounts/password/reset/", {"email": "nobody2@example.org"})
-    assert "no account has this address" in outbox()[2].body
+    assert "no account with this address" in outbox()[2].body
 
 
 def test_what_a_form_refuses_is_said_in_the_language_of_the_page(client: Client) -> None:
     given = {"username": "!", "email": "x", "password1": "123"}
     page = client.post("/accounts/signup/", given, **GERMAN)  # type: ignore[arg-type]
-    assert "Ein Name hat 2 bis 16 Zeichen." in page.text
+    assert "Nimm 2 bis 16 Zeichen." in page.text
     assert "Ensure" not in page.text
     page = client.post("/accounts/login/", {"login": "Ola", "password": "x" * 9}, **GERMAN)  # type: ignore[arg-type]
-    assert "Dieser Name und dieses Passwort gehören nicht zusammen." in page.text
+    assert "Name oder Passwort ist falsch." in page.text
 
 
 def test_dates_and_numbers_are_written_as_the_language_does(site: Site) -> None:

@@ -181,7 +181,7 @@ def test_a_refusal_is_said_on_the_page() -> None:
     Game.objects.filter(pk=game.pk).update(rated=True)
     client = browser_of(mira)
     page = client.post("/queue/join/", follow=True)
-    assert "You sit at a table already." in page.content.decode()
+    assert "You’re already at a table." in page.content.decode()
 
 
 def test_a_stranger_is_told_that_a_ranked_table_is_not_for_sitting_down() -> None:

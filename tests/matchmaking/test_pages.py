@@ -54,22 +54,22 @@ def test_the_queue_says_how_far_it_is_and_what_there_is_to_do_meanwhile() -> Non
     mira, *_ = crowd(2)
     look()
     page = html(mira, "/queue/")
-    assert "2 of 4 found, 2 more" in Page(page).text
+    assert "2 of 4 found, 2 to go" in Page(page).text
     assert {"/queue/ai/", "/queue/leave/"} <= forms(page)
     assert 'value="http://testserver/queue/"' in page
     assert "/learn/" in Page(page).links()
     found: Any = {"found": 3, "seats": 4}
-    assert found_words(found) == "3 of 4 found, one more"
+    assert found_words(found) == "3 of 4 found, one to go"
 
 
 def test_who_is_there_alone_is_not_counted_as_a_crowd() -> None:
     alone: Any = {"waiting": 0, "state": "idle", "estimate_ms": None}
     for online in (0, 1):
         words = crowd_words(alone | {"online": online})
-        assert words == "Nobody is in the queue yet. Whoever comes next finds you there."
+        assert words == "No one is in the queue yet. Join, and the next player will find you."
         waits = alone | {"online": online, "state": "waiting", "waiting": 1}
-        assert crowd_words(waits) == "Nobody else is waiting yet"
-    assert crowd_words(alone | {"online": 31}) == "Nobody in the queue, 31 online"
+        assert crowd_words(waits) == "No one else is waiting yet"
+    assert crowd_words(alone | {"online": 31}) == "No one in the queue, 31 online"
     (mira,) = make_users(1)
     assert "1 online" not in Page(html(mira, "/queue/")).text
 
@@ -99,6 +99,6 @@ def test_who_may_not_queue_is_told_why_and_for_how_long() -> None:
     Strike.objects.create(user=mira, game="abc", reason="no-show", count=2, until=until)
     page = html(mira, "/queue/")
     assert PARTS.findall(page) == ["cooldown"]
-    assert "You were not at your last ranked table in time." in page
+    assert "You didn’t get to your last ranked table in time." in page
     assert re.search(r"\b(9:5\d|10:00)\b", page)
     assert "You have 2 strikes." in page

@@ -123,17 +123,17 @@ def test_an_hour_that_runs_is_announced_as_now() -> None:
 def test_who_says_so_is_named_to_all_and_may_take_it_back() -> None:
     hour = soon()
     mira, ola = make_users(2)
-    assert "Sign up to come" in html(None, "/")
-    assert "Keep this account to come" in html(create_guest(), "/")
+    assert "Sign up to take part" in html(None, "/")
+    assert "Keep this account to take part" in html(create_guest(), "/")
     assert {each for each in forms(html(mira, "/")) if "hours" in each}
     assert press(mira, hour, on="1", date=f"{next_of(hour).occurrence.date}") == []
     assert press(mira, hour, on="1") == []
     assert "1 will be there: You" in Page(html(mira, "/queue/")).text
-    assert "You’ll be there I can’t come" in Page(html(mira, "/queue/")).text
+    assert "You’ll be there I can’t make it" in Page(html(mira, "/queue/")).text
     for reader in (ola, None):
         page = html(reader, "/")
         assert "1 will be there: Person 0" in Page(page).text
-        assert "I can’t come" not in page
+        assert "I can’t make it" not in page
     press(mira, hour, on="")
     assert not Attendance.objects.exists()
     assert "will be there" not in html(ola, "/")
@@ -154,7 +154,7 @@ def test_eight_are_named_and_the_others_are_counted() -> None:
 
 def test_what_cannot_be_come_to_is_refused_and_said() -> None:
     hour, (mira,) = soon(), make_users(1)
-    sentence = ["This ranked hour has begun, or it was withdrawn."]
+    sentence = ["This ranked hour has already started or was canceled."]
     for day in ("2020-01-01", "tomorrow"):
         assert press(mira, hour, on="1", date=day) == sentence
     begun = running()

@@ -192,7 +192,7 @@ def test_a_game_against_ai_players_is_kept_and_resumed_after_the_ranked_one() ->
     assert "You’re at another table" in page.content.decode()
     come(Game.objects.get(pk=found), [*users, ola])
     Seat.objects.filter(game=found).update(live=False)
-    assert "Your game was kept" in client.get("/rules/").content.decode()
+    assert "Your game is paused" in client.get("/rules/").content.decode()
     assert client.get(f"/game/{game.pk}/").status_code == 200
     mine = your_table(mira.pk)
     assert mine is not None

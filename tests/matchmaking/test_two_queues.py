@@ -45,8 +45,8 @@ def test_the_queue_page_is_about_the_game_that_is_chosen() -> None:
     page = html(mira, f"/queue/?game={RPS}")
     assert f'name="queue" value="{RPS}"' in page
     assert re.search(r"Win \+\S+ Loss −\S+", " ".join(Page(page).text.split()))
-    assert "One opponent of about your strength" in Page(page).text
-    assert "Four players of about your strength" in Page(html(mira, "/queue/")).text
+    assert "One opponent about as strong as you" in Page(page).text
+    assert "Four players of about the same strength" in Page(html(mira, "/queue/")).text
     assert browser_of(mira).post("/queue/join/", {"queue": RPS}).status_code == 303
     # wherever one looks one waits for one other
     assert "Looking for an opponent" in words(mira, "/")

@@ -214,4 +214,4 @@ def test_an_address_of_nothing_is_a_page_that_says_so(client: Client, db: None, 
     _, answer, _, page = open_page(client, url)
     assert answer.status_code == 404
     assert page.broken == []
-    assert "There is no page at this address." in page.text
+    assert "There’s no page at this address." in page.text

@@ -37,17 +37,17 @@ def test_every_page_tells_of_a_running_game_in_its_own_words(
     game = playing_game([mira, ola], slug=slug)
     client.force_login(mira)
     other = "match" if "challenge" in part else "challenge"
-    turn = "Your game is running, your turn in"
+    turn = "It’s your turn in"
     seat = Seat.objects.get(game=game, index=0)
-    for asked, lead in ((True, turn), (False, "Your game is running,")):
+    for asked, lead in ((True, turn), (False, "Your game is in progress,")):
         Seat.objects.filter(pk=seat.pk).update(asked=asked, due_at=None)
         banner = read_page(client, "/rules/").text.replace(" ,", ",")
         assert f"{lead} {part}" in banner
     stand_ins.step_in(position.read(game.pk), seat)
     seat.save()
-    assert f"An AI is playing your seat in {part}" in read_page(client, "/rules/").text
+    assert f"An AI player has taken over for you in {part}" in read_page(client, "/rules/").text
     home = read_page(client, "/").text.split("Ranked")[0]
-    assert f"An AI is playing your seat in {part}." in home
+    assert f"An AI player has taken over for you in {part}." in home
     assert part.capitalize() in home
     assert other not in home.lower()
     busy = client.post("/play/ai/", {"game": slug, "level": "easy"}).content.decode()
@@ -95,7 +95,7 @@ def test_a_player_without_games_is_led_to_the_ai_and_the_lesson_before_ranked_ga
     page = read_page(client, "/")
     forms = [given.get("action") for given in page.all("form")]
     assert forms.index("/play/ai/") < forms.index("/queue/join/")
-    assert page.text.index("Learn in three minutes") < page.text.index("Players of about your")
+    assert page.text.index("Learn in three minutes") < page.text.index("Players about as strong as")
     (first,) = [
         given for _, given in page.shown if {"button", "go"} <= set(given.get("class", "").split())
     ]

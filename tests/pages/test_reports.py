@@ -18,7 +18,7 @@ from tests.staff.sessions import staff_client, superuser
 from tests.table.harness import Driver, make_users, open_table, playing_game
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
-LOOKED = "A moderator looked at your report about Ola. Thank you."
+LOOKED = "A moderator reviewed your report about Ola. Thank you."
 
 
 @pytest.fixture
@@ -211,7 +211,7 @@ def test_an_account_that_is_deleted_leaves_its_reports_without_names(mira: User,
     assert "deleted account" in page
     assert "Ola" not in page
     Report.objects.update(status="looked-at")
-    assert "A moderator looked at your report. Thank you." in browser_of(mira).get("/").text
+    assert "A moderator reviewed your report. Thank you." in browser_of(mira).get("/").text
     removal.remove(mira)
     assert Report.objects.get().reporter is None
 

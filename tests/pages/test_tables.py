@@ -110,7 +110,7 @@ def test_a_name_is_refused_as_elsewhere_and_nobody_is_seated(site: Site) -> None
     before = User.objects.count()
     for table, sent in ((site.waiting, {}), (site.locked, {"password": "sesame"})):
         page = read(Client().post(f"/game/{table.pk}/join/", {**sent, "name": "admin"}))
-        assert "kept for the site" in page.text
+        assert "name is reserved" in page.text
     assert User.objects.count() == before
 
 

@@ -57,7 +57,7 @@ def test_under_ten_ranked_games_the_rating_has_a_question_mark_and_no_tier(
     finish_games(mira, 6, others, ranked=True)
     text = open_page(client).text
     assert "1520?" in text
-    assert "4 more ranked games to the first one" in text
+    assert "4 more ranked games to the first tier" in text
 
 
 def test_somebody_without_ranked_games_and_a_guest_have_no_rating(

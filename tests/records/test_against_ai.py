@@ -180,7 +180,7 @@ def test_a_first_guess_is_shown_to_its_player_alone_and_an_older_version_rates_b
     assert shown > CENTER
     page = client.get("/queue/").content.decode()
     assert f"{shown}?" in page
-    assert "A first guess from your games against AI players" in page
+    assert "A first estimate from your games against AI players" in page
     assert f"{shown}" not in Client().get(f"/players/{users[0].name}/").content.decode()
     assert start.mu > PRIOR_MU
     # as a process of the version before would do it: by the row that is there

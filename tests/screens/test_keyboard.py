@@ -38,7 +38,7 @@ INSIDE = """() => {
   return at === document.body || at.closest("[role=dialog], dialog") !== null;
 }"""
 ORDER = [
-    "Skip to the page",
+    "Skip to content",
     "Density Deck, home",
     "Settings",
     "Draw pile, 28 cards",
@@ -56,7 +56,7 @@ ORDER = [
 
 def stops(page: Page, most: int = 90) -> list[dict[str, object]]:
     """Where Tab leads from the first stop on, until it leaves the page."""
-    page.get_by_role("link", name="Skip to the page").focus()
+    page.get_by_role("link", name="Skip to content").focus()
     found = [page.evaluate(STOP)]
     for _ in range(most):
         page.keyboard.press("Tab")

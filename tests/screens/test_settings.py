@@ -27,7 +27,7 @@ def test_the_last_of_several_choices_in_a_row_holds(frozen: FrozenBrowser) -> No
             expect(theme.get_by_role("radio", name=name)).to_be_checked()
         expect(root).not_to_have_attribute("data-theme", "dark")
         theme.get_by_role("radio", name="Light").click()
-        page.get_by_role("button", name="Change the theme").click()
+        page.get_by_role("button", name="Change theme").click()
         expect(theme.get_by_role("radio", name="Dark")).to_be_checked()
         theme.get_by_role("radio", name="Light").click()
         expect(root).to_have_attribute("data-theme", "light")

@@ -63,7 +63,7 @@ def test_the_site_keeps_its_own_pages_out_of_reach_without_a_second_factor(db: N
     asked = client.get("/admin/games/game/", follow=True)
     # to set one up means to prove the password first
     assert asked.redirect_chain[1][0] == "/accounts/2fa/totp/activate/"
-    assert "The admin pages need a second factor" in asked.content.decode()
+    assert "Set up a second factor to use the admin pages" in asked.content.decode()
     set_up(boss)
     asked = client.get("/admin/games/game/", follow=True)
     assert asked.redirect_chain[-1][0] == "/accounts/2fa/reauthenticate/?next=/admin/games/game/"

@@ -74,7 +74,7 @@ def test_a_reset_second_factor_is_gone_written_down_and_mailed(staffed: Staffed)
     (sent,) = outbox()
     assert (sent.to, sent.subject) == (
         ["mira@example.org"],
-        "Density Deck: The second factor is gone",
+        "Density Deck: Second factor removed",
     )
     texts = str(said())
     assert "'type': ['totp', 'None']" in texts

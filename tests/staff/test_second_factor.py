@@ -61,10 +61,10 @@ def test_an_app_is_set_up_with_recovery_codes_and_a_mail(mira: User) -> None:
     assert len(set(codes)) == 10
     assert client.get("/accounts/2fa/recovery-codes/download/").text.split() == codes
     (sent,) = outbox()
-    assert sent.subject == "Density Deck: A second factor is set up"
+    assert sent.subject == "Density Deck: Second factor set up"
     assert "Hello Mira" in sent.body
     assert "127.0.0.1" not in sent.body
-    assert "since" in client.get("/accounts/2fa/").content.decode()
+    assert "Authenticator app set up on" in client.get("/accounts/2fa/").content.decode()
     kept = client.get("/accounts/data.json").json()["second_factors"]
     assert [sorted(each) for each in kept] == [["since", "type", "used"]] * 2
     for status in (302, 200):  # each code is good once
@@ -82,7 +82,7 @@ def test_whoever_logs_in_types_a_code_that_is_good_once(mira: User) -> None:
     assert typed(client, next="/tables/") == 302
     assert client.get("/accounts/settings/").status_code == 302
     code = code_now(SECRET)
-    assert "Type the code" in client.get("/accounts/2fa/authenticate/").content.decode()
+    assert "Enter the code" in client.get("/accounts/2fa/authenticate/").content.decode()
     done = client.post("/accounts/2fa/authenticate/", {"code": code})
     assert done.headers["Location"] == "/tables/"
     assert client.get("/accounts/settings/").status_code == 200
@@ -138,5 +138,5 @@ def test_it_is_removed_with_a_code_and_a_mail_in_the_language_of_the_account(mir
     client.post("/accounts/2fa/reauthenticate/", {"code": code_now(SECRET), "next": url})
     assert client.post(url).headers["Location"] == "/accounts/2fa/"
     assert not Authenticator.objects.exists()
-    assert outbox()[-1].subject == "Density Deck: Der zweite Faktor ist weg"
+    assert outbox()[-1].subject == "Density Deck: Zweiter Faktor entfernt"
     assert "Hallo Mira" in outbox()[-1].body

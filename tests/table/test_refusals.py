@@ -31,7 +31,7 @@ def test_a_move_without_its_readers_token_is_refused_with_a_code_and_a_form_with
     assert refusal(client.post(act, "{}", JSON, headers=right)) == (400, "malformed")
     answer = client.post("/accounts/settings/", {"name": "Mira"})
     assert answer.status_code == 403
-    assert "That form was out of date" in answer.text
+    assert "This form has expired" in answer.text
 
 
 def test_what_there_is_not_is_refused_with_a_code(client: Client) -> None:

@@ -56,7 +56,10 @@ class Command(BaseCommand):
 
 
 def collect_texts() -> Catalog:
-    """Return all texts of Python, browser modules and templates, with the files that say them."""
+    """Return all texts of Python, browser modules and templates, with the files that say them.
+
+    Raise ValueError for two plurals with one singular: a catalogue finds a plural by its singular.
+    """
     catalogue = Catalog(charset="utf-8")
     apps = sorted(own_apps.folders())
     scripts = [file for file in own_apps.script_files() if "vendor" not in file.parts]
@@ -68,6 +71,10 @@ def collect_texts() -> Catalog:
     for file in [*files, *own_apps.template_files()]:
         name = file.relative_to(settings.BASE_DIR).as_posix()
         for text, context in texts_of(file):
+            first = text if isinstance(text, str) else text[0]
+            known = catalogue.get(first, context)
+            if known is not None and known.id != text:
+                raise ValueError(f"{file}: {first!r} has another plural elsewhere")
             catalogue.add(text, locations=[(name, 0)], context=context)
     return catalogue
 

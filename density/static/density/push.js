@@ -40,7 +40,9 @@ async function subscribe(key) {
  */
 export async function switchOn({ url, key, token, kind = "" }) {
   if ((await Notification.requestPermission()) !== "granted")
-    return t("Your browser does not allow this page to notify you.");
+    return t(
+      "Your browser is blocking notifications from this site. Allow them in the address bar, then try again.",
+    );
   try {
     const { endpoint, keys } = (await subscribe(key)).toJSON();
     const fields = {
@@ -50,11 +52,14 @@ export async function switchOn({ url, key, token, kind = "" }) {
       auth: keys?.auth ?? "",
       kind,
     };
-    const answer = await fetch(url, { method: "POST", body: new URLSearchParams(fields) });
+    const answer = await fetch(url, {
+      method: "POST",
+      body: new URLSearchParams(fields),
+    });
     if (answer.ok) return "";
-    return answer.status === 400 ? await answer.text() : t("This did not work. Try again later.");
+    return answer.status === 400 ? await answer.text() : t("That didn’t work. Try again later.");
   } catch {
     // no push service can be reached, or the browser has none
-    return t("This browser cannot be notified now.");
+    return t("This browser can’t receive notifications right now. Try again later.");
   }
 }

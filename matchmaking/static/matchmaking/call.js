@@ -54,7 +54,7 @@ export class Call {
       return;
     try {
       const note = new Notification(t("Game found, Density Deck"), {
-        body: t("The others wait for you."),
+        body: t("The others are waiting for you."),
         tag: "density-queue",
       });
       note.onclick = () => {

@@ -138,7 +138,7 @@ function draw() {
   const shown = called || question;
   if (shown !== dialog.open) shown ? dialog.showModal() : dialog.close();
   if (called) call.go(callWords(model, now), now);
-  else if (question) call.go(t("A ranked table is possible"), now);
+  else if (question) call.go(t("Join a ranked table?"), now);
   else call.stop();
   const url = isLastCall(model, now, document.hidden) && model.frame.table?.url;
   if (url) go(url);

@@ -131,7 +131,7 @@ export function offerInvitation(page) {
   const field = /** @type {HTMLInputElement | null} */ (part(page, "#queue-link"));
   if (!button || !field) return;
   const shares = !!navigator.share && matchMedia("(pointer: coarse)").matches;
-  const words = shares ? t("Share the link") : t("Copy link");
+  const words = shares ? t("Share link") : t("Copy link");
   button.hidden = false;
   button.textContent = words;
   button.addEventListener("click", async () => {

@@ -37,7 +37,7 @@ export function stripView(model, desk) {
     case "playing":
       return desk.table || desk.page
         ? nothing
-        : strip(html`<p class="strip-words"><b>${t("Your game is running")}</b></p>
+        : strip(html`<p class="strip-words"><b>${t("Your game is in progress")}</b></p>
         <a class="button go" href=${model.frame?.table?.url ?? desk.home}>${t("Go to the table")}</a>`);
     default:
       return model.note && !desk.page ? noteStrip(model, desk) : nothing;
@@ -55,7 +55,7 @@ function waiting(model, desk) {
   if (offer && isShared(offer)) return offerStrip(offer, desk);
   const words =
     model.note === "void"
-      ? t("Somebody did not come, your time counts on")
+      ? t("A player didn’t show up, your waiting time keeps running")
       : model.note === "unsent"
         ? noteWords(model, desk.now)
         : waitingWords(frame);
@@ -72,8 +72,8 @@ const lostStrip = (desk) =>
 /** @param {import("./state.js").Offer} offer @param {Desk} desk */
 const offerStrip = (offer, desk) =>
   strip(html`<a class="strip-words" href=${desk.home}>
-      <span><b>${offerLine(offer)}</b><small>${t("Play together unrated: you keep your place")}</small></span></a>
-    <button type="button" class="button go" data-do="sit" @click=${desk.sit}>${t("Sit down")}</button>
+      <span><b>${offerLine(offer)}</b><small>${t("Play casually together: you keep your place")}</small></span></a>
+    <button type="button" class="button go" data-do="sit" @click=${desk.sit}>${t("Join")}</button>
     <button type="button" class="button quiet square" data-do="decline" @click=${desk.decline}>${icon(desk, "close")}<span class="sr-only">${t("Not now")}</span></button>`);
 
 /**
@@ -84,10 +84,10 @@ const offerStrip = (offer, desk) =>
 export function offerView(model, desk) {
   const offer = offerOf(model);
   if (!offer) return nothing;
-  return html`<div class="offer-text"><h2>${t("Play together meanwhile")}</h2>
+  return html`<div class="offer-text"><h2>${t("Play together while you wait")}</h2>
       <p>${offerWords(offer)}</p>
-      <p class="hint">${t("It is unrated and costs nothing: you keep your place in the queue.")}</p></div>
-    <div class="buttons"><button type="button" class="button go" data-do="sit" @click=${desk.sit}>${t("Sit down")}</button>
+      <p class="hint">${t("This game is casual, and you keep your place in the queue.")}</p></div>
+    <div class="buttons"><button type="button" class="button go" data-do="sit" @click=${desk.sit}>${t("Join")}</button>
     <button type="button" class="button quiet" data-do="decline" @click=${desk.decline}>${t("Not now")}</button></div>`;
 }
 
@@ -102,7 +102,7 @@ function found(model, desk) {
 /** @param {Model} model @param {Desk} desk */
 const noteStrip = (model, desk) =>
   strip(html`<p class="strip-words strip-note"><span><b>${noteWords(model, desk.now)}</b></span></p>
-  <a class="button" href=${desk.home}>${t("To the queue")}</a>
+  <a class="button" href=${desk.home}>${t("Go to the queue")}</a>
   <button type="button" class="button quiet square" data-do="forget" @click=${desk.forget}>${icon(desk, "close")}<span class="sr-only">${t("Close")}</span></button>`);
 
 /** @param {Model} model @param {Desk} desk */
@@ -123,7 +123,7 @@ export function checkView(model, desk) {
       aria-label=${here ? t("{name}, here", { name: playerWords(name) }) : t("{name}, not here yet", { name: playerWords(name) })}>${face(name, desk)}</span>`,
     )}<p class="quiet">${hereWords(/** @type {import("./state.js").QueueFrame} */ (model.frame))}</p></div>
     <a class="button go big" href=${table.url} data-do="ready" autofocus>${icon(desk, "check")}${t("Ready")}</a>
-    <p class="hint">${t("Who does not come gets a strike, and the others wait on.")}</p>`;
+    <p class="hint">${t("If you don’t join, you get a strike and the others keep waiting.")}</p>`;
 }
 
 /**
@@ -132,8 +132,8 @@ export function checkView(model, desk) {
  * @param {Desk} desk
  */
 export const askView = (model, desk) =>
-  html`<header><h2 id="ready-check">${t("A ranked table is possible")}</h2><b class="num gain">${t("{seconds} s", { seconds: Math.ceil(asked(model, desk.now) / 1000) })}</b></header>
-    <p>${t("You play unrated here. With a yes you go as soon as the table is found, and an AI player takes your seat. Neither answer costs anything.")}</p>
+  html`<header><h2 id="ready-check">${t("Join a ranked table?")}</h2><b class="num gain">${t("{seconds} s", { seconds: Math.ceil(asked(model, desk.now) / 1000) })}</b></header>
+    <p>${t("This game is casual. If you say yes, an AI player takes your seat as soon as a ranked table is found. Neither answer costs you anything.")}</p>
     <button type="button" class="button go big" data-do="go" autofocus @click=${() => desk.answer(true)}>${icon(desk, "check")}${t("Yes, take me there")}</button>
     <button type="button" class="button" data-do="stay" @click=${() => desk.answer(false)}>${t("Stay here")}</button>`;
 

@@ -13,9 +13,9 @@ const HOUR = 60 * MINUTE;
 
 /** @type {Record<string, string>} why somebody may not queue */
 const REASONS = {
-  "no-show": t("You were not at your last ranked table in time."),
+  "no-show": t("You didn’t get to your last ranked table in time."),
   declined: t("You left your last ranked table before the deal."),
-  abandoned: t("You left your last ranked game before its end."),
+  abandoned: t("You left your last ranked game before it ended."),
 };
 
 /** @param {number} ms 68000 becomes 1:08 */
@@ -62,16 +62,16 @@ export const typicalWords = (ms) =>
 
 /** @param {Frame} frame how many wait, the reader counted in */
 const queueWords = ({ state, waiting }) => {
-  if (state === "waiting" && waiting < 2) return t("nobody else is waiting yet");
+  if (state === "waiting" && waiting < 2) return t("no one else is waiting yet");
   return waiting
     ? tn("{count} in the queue", "{count} in the queue", waiting)
-    : t("nobody in the queue");
+    : t("no one in the queue");
 };
 
 /** @param {Frame} frame how many others there are; where there are none, what the queue is good for */
 export const crowdWords = (frame) =>
   frame.state !== "waiting" && !frame.waiting && !isCrowd(frame)
-    ? t("Nobody is in the queue yet. Whoever comes next finds you there.")
+    ? t("No one is in the queue yet. Join, and the next player will find you.")
     : capital(joined(queueWords(frame), onlineWords(frame)));
 
 /** @param {Frame} frame whether others than the reader are there */
@@ -93,11 +93,11 @@ const capital = (words) => words[0].toUpperCase() + words.slice(1);
 /** @param {Frame} frame the ratings that may share a table with the reader */
 export const bandWords = ({ band }) =>
   band
-    ? t("Ratings from {low} to {high} can share your table now.", {
+    ? t("You can now meet players rated {low} to {high}.", {
         low: `${band[0]}`,
         high: `${band[1]}`,
       })
-    : t("Anybody in the queue can share your table now.");
+    : t("You can now meet anyone in the queue.");
 
 /** @param {Frame} frame whom somebody in the queue waits for */
 export const lookingWords = ({ seats }) =>
@@ -129,20 +129,20 @@ export function offerWords(offer) {
   const { with: names, others = 0, ais, begun } = offer;
   if (!isShared(offer))
     return tn(
-      "You and one AI player. Whoever comes next takes its seat.",
-      "You and {count} AI players. Whoever comes next takes a seat of theirs.",
+      "You and {count} AI player. The next player takes its seat.",
+      "You and {count} AI players. The next player takes one of their seats.",
       ais,
     );
   const who = peopleWords(offer);
   if (begun)
     return tn(
-      "{who} plays already: take the seat of an AI player.",
-      "{who} play already: take the seat of an AI player.",
+      "{who} is already playing: take an AI player’s seat.",
+      "{who} are already playing: take an AI player’s seat.",
       names.length + others,
       { who },
     );
   return ais
-    ? tn("{who}, you and one AI player.", "{who}, you and {count} AI players.", ais, { who })
+    ? tn("{who}, you and {count} AI player.", "{who}, you and {count} AI players.", ais, { who })
     : t("{who} and you.", { who });
 }
 
@@ -151,15 +151,15 @@ export function offerLine(offer) {
   const count = offer.with.length + (offer.others ?? 0);
   const who = peopleWords(offer);
   return offer.begun
-    ? tn("{who} plays already", "{who} play already", count, { who })
-    : tn("{who} waits, too", "{who} wait, too", count, { who });
+    ? tn("{who} is already playing", "{who} are already playing", count, { who })
+    : tn("{who} is waiting, too", "{who} are waiting, too", count, { who });
 }
 
 /** @param {Frame} frame how far the table is */
 export function foundWords(frame) {
   const found = foundOf(frame);
   const more = frame.seats - found;
-  return tn("{found} of {seats} found, one more", "{found} of {seats} found, {more} more", more, {
+  return tn("{found} of {seats} found, one to go", "{found} of {seats} found, {more} to go", more, {
     found,
     seats: frame.seats,
     more,
@@ -181,8 +181,8 @@ export const reasonWords = (reason) => REASONS[reason] ?? "";
 /** @param {number} strikes */
 export const strikeWords = (strikes) =>
   tn(
-    "You have 1 strike, which is a warning. Ten clean ranked games, or three days, take one away.",
-    "You have {count} strikes. Ten clean ranked games, or three days, take one away.",
+    "You have {count} strike, which is a warning. It goes away after ten clean ranked games or three days.",
+    "You have {count} strikes. One goes away after ten clean ranked games or three days.",
     strikes,
   );
 
@@ -194,13 +194,13 @@ export const strikeWords = (strikes) =>
 export function noteWords(model, now) {
   switch (model.note) {
     case "void":
-      return t("Somebody did not come. You keep your place in the queue: {time} so far.", {
+      return t("A player didn’t show up. You keep your place in the queue: {time} so far.", {
         time: timeWords(waited(model, now)),
       });
     case "missed":
-      return t("You did not come to your table, so you are out of the queue.");
+      return t("You didn’t get to your table in time, so you’re out of the queue.");
     case "left":
-      return t("You left your table before the deal, so you are out of the queue.");
+      return t("You left your table before the deal, so you’re out of the queue.");
     case "lost":
       return t("You’re no longer in the queue.");
     case "unsent":
@@ -225,7 +225,7 @@ export function spokenWords({ frame }) {
     case "found":
       return t("Game found.");
     case "playing":
-      return t("Your game begins.");
+      return t("Your game is starting.");
     default:
       return "";
   }

@@ -61,7 +61,7 @@ function bubbleView(guide) {
       ${
         reads
           ? html`<button type="button" class="button bright" data-lesson="next" @click=${() => guide.next()}>${
-              watching ? t("Go on") : t("Next")
+              watching ? t("Continue") : t("Next")
             } ${key("Enter")}</button>`
           : html`<span class="bubble-wait">${step.wants?.do === "ready" ? nothing : t("Your move")}</span>`
       }

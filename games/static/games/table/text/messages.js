@@ -31,7 +31,7 @@ const REFUSALS = {
   busy: t("You’re already in a game. Leave it first."),
   "wrong-password": t("Wrong password. Try again."),
   "muted-self": t("You can’t mute yourself."),
-  draining: t("The site is updated soon. New games start again in a few minutes."),
+  draining: t("An update is coming. You can start new games again in a few minutes."),
   "unknown-type": t("This page is out of date. Reload it."),
 };
 
@@ -68,7 +68,7 @@ export const WORDS = {
   barred: t("The host kicked you from this table."),
   barredForGood: t("You can’t join it again."),
   left: t("You left this game and are now watching."),
-  draining: t("Update soon: finish your game. New games start again in a few minutes."),
+  draining: t("An update is coming, so finish your game. You can start new ones in a few minutes."),
   mayEnd: t("Two or more players have left. Those who remain can end the game now."),
   mayEndAlone: t("The others have left. You can end the game now."),
   wantEnd: (/** @type {number} */ agreed, /** @type {number} */ asked) =>

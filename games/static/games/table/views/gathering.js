@@ -45,7 +45,7 @@ export function gatheringView(app) {
     <div class="buttons">${
       seated
         ? html`<button type="button" class="button quiet" data-do="decline" @click=${() => app.open("leave")}>${icon("leave")}${t("Leave the table")}</button>`
-        : html`<a class="button" href=${app.queueUrl}>${t("To the queue")}</a>`
+        : html`<a class="button" href=${app.queueUrl}>${t("Go to the queue")}</a>`
     }</div>
   </div>`;
 }
