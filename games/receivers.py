@@ -20,7 +20,7 @@ from accounts.models import Block, Mute, User
 from accounts.receivers import sessions_over
 from density.platform import metrics
 from density.platform.limits import limit_reached
-from games.analysis import attribution, puzzles, review_queue
+from games.analysis import luck, puzzles, review_queue
 from games.live import broadcast
 from games.lobby import challenges, seating
 from games.positions.position import hold_games
@@ -49,7 +49,7 @@ def count_limited(limit: str, **kwargs: Any) -> None:
 @receiver(game_finished)
 def attribute_result(game_id: str, **kwargs: Any) -> None:
     """Let a worker count where the results of a game came from that has just ended."""
-    attribution.ask_for_finished(game_id)
+    luck.ask_for_finished(game_id)
 
 
 @receiver(site_resumed)

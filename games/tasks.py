@@ -10,7 +10,7 @@ from celery import Task, shared_task
 from celery.exceptions import SoftTimeLimitExceeded
 from django.utils import timezone
 
-from games.analysis import attribution, mining, review, review_queue
+from games.analysis import luck, mining, review, review_queue
 from games.live import due, outage, play_out, reminders, table_list
 from games.live.commands import presence, stand_ins
 from games.live.due import EXPIRES_SECONDS, Due
@@ -101,11 +101,11 @@ def review_game(game_id: str) -> None:
         review_game.apply_async((following,), expires=review_queue.LOST)
 
 
-@shared_task(name=attribution.TASK)
+@shared_task(name=luck.TASK)
 def attribute_results(game_ids: list[str]) -> None:
     """Count where the results of finished games came from."""
     for game_id in game_ids:
-        attribution.make(game_id)
+        luck.make(game_id)
 
 
 @shared_task(name="games.remove_idle_guests")

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from accounts.ratings import ai_accounts
 from games import labels
-from games.analysis import attribution
+from games.analysis import luck
 from games.engine.contract import Json
 from games.game_type import Sitter
 from games.models import DealCommitment, Game, Seat
@@ -74,7 +74,7 @@ def result(game_id: str, user_id: int | None) -> Json:
         "own": None if you is None or left else _own(position, you),
         "places": _places(position, story["seats"], you, rated["seats"] if rated else {}),
         "deal": _deal(position),
-        "luck": None if left else attribution.of_game(position, moves, you),
+        "luck": None if left else luck.of_game(position, moves, you),
     }
 
 

@@ -9,7 +9,7 @@ from accounts.ratings import ranks
 from accounts.ratings.rating_parameters import with_ladders
 from accounts.ratings.tiers import Lines
 from games import labels
-from games.analysis import attribution, puzzles
+from games.analysis import luck, puzzles
 from games.engine.contract import Json
 from games.models import PlayerStats
 from games.players import history
@@ -57,7 +57,7 @@ def profile(user: User, viewer_id: int | None, span: str, mode: str, game: str =
             "modes": [(name, MODES[name]) for name in MODES if name in modes],
             "mode": mode,
             "played": sum(row.games for row in stats),
-            "luck": attribution.of_user(user.pk, slug) if "ranked" in modes else None,
+            "luck": luck.of_user(user.pk, slug) if "ranked" in modes else None,
             "style": _style(modes[mode]) if mode in modes else None,
             "games": history.rows(user.pk, recent, ratings=sees_rating(user, viewer_id)),
         }

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import RatingEvent, User
-from games.analysis import attribution
+from games.analysis import luck
 from games.live.commands import ending
 from games.models import Attribution, Game, Move, PlayerStats, Result, Seat
 from games.positions.position import read
@@ -41,7 +41,7 @@ def rows(game: Game) -> dict[int, list[float]]:
 
 def test_the_parts_of_every_seat_add_up_to_its_place() -> None:
     game = finished(make_users(3), ais=1)
-    attribution.make(game.pk)
+    luck.make(game.pk)
     places = dict(Seat.objects.filter(game=game).values_list("index", "place"))
     assert len(rows(game)) == 4
     for seat, parts in rows(game).items():
@@ -50,26 +50,26 @@ def test_the_parts_of_every_seat_add_up_to_its_place() -> None:
 
 def test_a_game_is_counted_once_however_often_a_worker_is_asked() -> None:
     game = duel()
-    at_once(*[partial(attribution.make, game.pk)] * 3)
+    at_once(*[partial(luck.make, game.pk)] * 3)
     before = rows(game)
-    attribution.make(game.pk)
+    luck.make(game.pk)
     assert rows(game) == before
     assert len(before) == 2
 
 
 def test_a_count_of_an_earlier_version_is_made_anew() -> None:
     game = duel()
-    attribution.make(game.pk)
+    luck.make(game.pk)
     before = rows(game)
-    Attribution.objects.update(version=attribution.VERSION + 1, own=7.0)
-    attribution.make(game.pk)
+    Attribution.objects.update(version=luck.VERSION + 1, own=7.0)
+    luck.make(game.pk)
     assert rows(game) == before
 
 
 def test_moves_that_a_stand_in_made_are_decisions_of_others() -> None:
     game = duel()
     Move.objects.filter(game=game, seat=0).update(by=Move.By.AI)
-    attribution.make(game.pk)
+    luck.make(game.pk)
     found = rows(game)
     assert found[0][-1] == 0
     assert found[1][-1] != 0
@@ -84,7 +84,7 @@ def test_games_that_are_not_whole_or_of_no_user_are_not_counted() -> None:
     left = finished(make_users(2, "Leaver"))
     Seat.objects.filter(game=left).update(user=None)
     for game in (running, stopped, forked, left):
-        attribution.make(game.pk)
+        luck.make(game.pk)
     assert not Attribution.objects.exists()
 
 
@@ -95,16 +95,16 @@ def test_a_rated_game_is_counted_unless_it_was_void() -> None:
     events = RatingEvent.objects.filter(game=game.pk)
     kept = list(events)
     events.filter(seat=1).delete()
-    attribution.make(game.pk)
+    luck.make(game.pk)
     assert not Attribution.objects.exists()
     RatingEvent.objects.bulk_create(event for event in kept if event.seat == 1)
-    attribution.make(game.pk)
+    luck.make(game.pk)
     assert len(rows(game)) == 2
 
 
 def test_the_export_of_a_user_has_the_own_parts_alone() -> None:
     game = duel()
-    attribution.make(game.pk)
+    luck.make(game.pk)
     user = Seat.objects.get(game=game, index=1).user
     assert user is not None
     client = Client()
@@ -117,10 +117,10 @@ def test_the_result_page_shows_every_seat_once_it_is_counted() -> None:
     game = duel()
     url = f"/game/{game.pk}/"
     assert "Still counting" in Client().get(url).content.decode()
-    attribution.make(game.pk)
+    luck.make(game.pk)
     page = Client().get(url).content.decode()
     assert "Still counting" not in page
-    shown = attribution.of_game(read(game.pk), [], None)
+    shown = luck.of_game(read(game.pk), [], None)
     assert shown is not None
     for seat in shown["seats"]:
         parts = sum(part["points"] for part in seat["parts"])
@@ -130,13 +130,13 @@ def test_the_result_page_shows_every_seat_once_it_is_counted() -> None:
 
 def test_a_profile_says_what_cards_and_decisions_brought_in_ranked_games() -> None:
     user = make_users(1)[0]
-    games = rated(user, attribution.LEAST)
+    games = rated(user, luck.LEAST)
     for game in games[1:]:
-        attribution.make(game.pk)
+        luck.make(game.pk)
     url = f"/players/{user.name}/"
     assert "for a first idea" in Client().get(url).content.decode()
-    attribution.make(games[0].pk)
-    shown = attribution.of_user(user.pk, games[0].slug)
+    luck.make(games[0].pk)
+    shown = luck.of_user(user.pk, games[0].slug)
     assert shown is not None
     assert shown["games"] == len(games)
     won = sum(Result.objects.get(game=game, user=user).place == 1 for game in games)
