@@ -23,7 +23,7 @@ def test_every_rule_can_be_linked_to_by_its_number(client: Client, db: None) -> 
 
 def test_the_first_game_is_text_without_javascript(client: Client, db: None) -> None:
     page = read_page(client, "/learn/first-game/")
-    assert "Playing along needs JavaScript" in page.text
+    assert "You need JavaScript to play along" in page.text
     assert "125 − 20 + 9 = 114" in page.text
     assert any(given.get("action") == "/play/ai/" for given in page.all("form"))
 
@@ -32,7 +32,7 @@ def test_the_first_throws_have_an_address_of_their_own_and_are_text_without_java
     client: Client, db: None
 ) -> None:
     page = read_page(client, "/learn/rps-extreme/")
-    assert "Playing along needs JavaScript" in page.text
+    assert "You need JavaScript to play along" in page.text
     assert "Golden Totem works: you may score 2 points" in page.text
     assert any(given.get("action") == "/play/ai/" for given in page.all("form"))
     assert any(given.get("value") == "rps-extreme" for given in page.all("input"))

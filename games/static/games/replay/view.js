@@ -162,7 +162,7 @@ function panelsOf({ coach, game }) {
  */
 function turnsView(player, panels, wanted) {
   const open = panels.find(({ panel }) => panel === wanted) ?? panels[0];
-  const tabs = html`<div class="lower-tabs" role="group" aria-label=${t("Choose a panel")}>${panels.map(
+  const tabs = html`<div class="lower-tabs" role="group" aria-label=${t("Show beside the board")}>${panels.map(
     ({ panel, words }) =>
       html`<button type="button" aria-pressed=${panel === open.panel ? "true" : "false"} @click=${() => player.choose(panel)}>${words}</button>`,
   )}</div>`;

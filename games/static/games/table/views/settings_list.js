@@ -60,7 +60,7 @@ const switches = () => [
   [
     "enough",
     t("Is it enough?"),
-    t("How often scores like yours won, and how much losing scores lacked. Never in ranked games"),
+    t("How often scores like yours won, and by how much others lost. Never in ranked games"),
   ],
   [
     "odds",
