@@ -7,11 +7,12 @@ from datetime import datetime
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from density.platform.declared import OfTheGame
+from games.engine import contract
 from games.engine.contract import Json
 from games.protocol import Action, Events, GameEvent, SeatKind, Snapshot
 
 # a view of everything knows cards that no viewer had seen
-ReplayView = Annotated[Json, OfTheGame("view", "View<G>")]
+ReplayView = Annotated[contract.View, OfTheGame("view", "View<G>")]
 # what the sentence about a decision is made of, by its code
 Facts = Annotated[Json, OfTheGame("facts", "Facts")]
 # a seat, or everything

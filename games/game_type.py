@@ -2,17 +2,21 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol
+from datetime import datetime
+from typing import Any, NamedTuple, Protocol, TypedDict
 
 from games.engine.contract import (
     Action,
     Attribution,
     Decided,
     Dice,
+    GameAction,
+    GameEvent,
     Json,
     Observation,
     Rules,
     State,
+    View,
     Weighed,
 )
 
@@ -31,7 +35,7 @@ class Pace(NamedTuple):
     think: tuple[float, float]
     choice: float
     # how many choices a seat that is asked seems to have: by the view of a spectator
-    choices: Callable[[Json, int], int]
+    choices: Callable[[View, int], int]
     # so many whole matches by a stand-in, and the owner has abandoned the seat
     matches: int
     # with so many seats abandoned the others may end the game
@@ -78,7 +82,7 @@ class Answer(NamedTuple):
 
     seat: int
     match: int
-    action: Json
+    action: GameAction
     by: str
 
     @property
@@ -97,6 +101,54 @@ class Ended(Protocol):
     winners: Any
     scores: Any
     damage: Any
+
+
+class BestScore(TypedDict):
+    """The highest score of a user in a game, and its base; None without one."""
+
+    suit: str | None
+    score: int
+
+
+class RatingChange(TypedDict):
+    """A rating before and after a game."""
+
+    before: int
+    after: int
+    change: int
+
+
+class HistoryRow(TypedDict):
+    """A finished game of a user, as pages and downloads have it.
+
+    `counts`, `colors` and `fights` are columns of games.models.Result.
+    """
+
+    id: str
+    url: str
+    slug: str
+    game: str
+    folder: str
+    points: int | None
+    against: int | None
+    counts: Mapping[str, Any]
+    rated: bool
+    finished_at: datetime
+    seconds: int | None
+    place: int
+    seats: int
+    shared: bool
+    names: list[str]
+    sitters: list[str]
+    matches: int
+    won: int
+    best: BestScore | None
+    colors: Mapping[str, Any]
+    fights: Mapping[str, Any]
+    surrenders: int
+    dealt: int
+    taken: int
+    rating: RatingChange | None
 
 
 class Sitter(NamedTuple):
@@ -219,8 +271,8 @@ class GameType:
     seconds: Words
     progress: Words = ""
     # what files of finished games have of it beside what they have of every game, by the names of
-    # the columns, each from a row of games.players.history
-    columns: Mapping[str, Callable[[Json], object]]
+    # the columns
+    columns: Mapping[str, Callable[[HistoryRow], object]]
     # what a winning score may be built on, by slug: histories can be asked for it; else empty
     bases: Mapping[str, Words] = field(default_factory=dict)
     # the module of its own addresses, and the names of those that teach it, with their words
@@ -239,7 +291,7 @@ class GameType:
     # the statistics of a seat, as columns of games.models.Result: seat, ruleset, matches, answers
     stats: Callable[[int, Json, Sequence[Ended], Sequence[Answer]], Json]
     # what the result page shows of the game itself: ruleset, seats in order, public events
-    story: Callable[[Json, Sequence[Sitter], Sequence[Json]], Json]
+    story: Callable[[Json, Sequence[Sitter], Sequence[GameEvent]], Json]
     # what a profile shows of a row of games.models.PlayerStats that has games
     style: Callable[[Any], Json]
 

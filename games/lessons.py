@@ -282,5 +282,7 @@ def _play(line: Line) -> Iterator[Moment]:
 
 def _moment(line: Line, state: Any, events: tuple[Any, ...], by: str) -> Moment:
     rules = GAMES[line.slug].rules
-    shown = [{**rules.event_for(event, YOU), **({"by": by} if by else {})} for event in events]
+    shown: list[protocol.GameEvent] = [
+        {**rules.event_for(event, YOU), **({"by": by} if by else {})} for event in events
+    ]
     return Moment(state, shown, rules.state_for(state, YOU))

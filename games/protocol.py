@@ -8,14 +8,15 @@ from datetime import datetime
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from density.platform.declared import OfTheGame, OneOf
+from games.engine import contract
 from games.engine.contract import Json
 
 VERSION = 1
 
 
-View = Annotated[Json, OfTheGame("view")]
-GameEvent = Annotated[Json, OfTheGame("event")]
-Action = Annotated[Json, OfTheGame("action")]
+View = Annotated[contract.View, OfTheGame("view")]
+GameEvent = Annotated[contract.GameEvent, OfTheGame("event")]
+Action = Annotated[contract.GameAction, OfTheGame("action")]
 
 Presence = Annotated[str, OneOf("playing", "away", "stand-in", "abandoned")]
 Absence = Annotated[str, OneOf("ai", "substitute", "wait")]
@@ -25,6 +26,13 @@ LineKind = Annotated[str, OneOf("phrase", "sign", "text")]
 
 
 # ------------------------------------------------------------------------- parts of frames
+class Mark(TypedDict):
+    """The cause of an event, and its time in milliseconds since the deal."""
+
+    by: NotRequired[Annotated[str, OneOf("player", "ai", "clock", "all")]]
+    at: NotRequired[int]
+
+
 class SeatInfo(TypedDict):
     """A chair and its sitter; an empty one has nothing from `state` to `can_substitute`.
 
@@ -208,6 +216,13 @@ class Ack(TypedDict):
     ref: str
 
 
+class Status(TypedDict):
+    """How far a game is, and how many look on."""
+
+    version: int
+    watchers: int
+
+
 class Pong(TypedDict):
     """How far the game is, so that a client sees when it missed something."""
 
@@ -309,6 +324,7 @@ class Draining(TypedDict):
 FRAMES = (PageSnapshot, Events, Refused, Ack, Pong, Talk, Again, Barred, Draining)
 ELSEWHERE = (Tables, ChallengeFrame)
 PARTS = (
+    Mark,
     ListedSeat,
     TableRow,
     SeatInfo,

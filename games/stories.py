@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as say
 
-from games.engine.contract import Json
+from games.engine.contract import GameEvent, Json
 from games.game_type import Sitter
 
 
-def match(seats: Sequence[Sitter], over: Json) -> Json:
+def match(seats: Sequence[Sitter], over: GameEvent) -> Json:
     """Return a match_over event with the names of the table in place of its seats.
 
     Its rows of seats begin with that of the reader; "won" is whether the reader has.
@@ -47,7 +47,7 @@ def costliest(costs: Mapping[int, int]) -> list[Json]:
 
 
 def chart(
-    seats: Sequence[Sitter], overs: Sequence[Json], first: int, column: str, name: str
+    seats: Sequence[Sitter], overs: Sequence[GameEvent], first: int, column: str, name: str
 ) -> list[Json]:
     """Return {"name", "you", `name`: the first number, and one after each match} of each seat.
 

@@ -4,7 +4,7 @@ from datetime import datetime
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
-from density.platform.declared import OneOf, hints_of
+from density.platform.declared import OfTheGame, OneOf, hints_of
 
 # what JSON has of these types
 KINDS = {float: (int, float), datetime: (str,)}
@@ -15,6 +15,8 @@ def misfits(value: Any, hint: Any, at: str = "") -> list[str]:
     origin, given = get_origin(hint), get_args(hint)
     if origin is Annotated:
         mark = given[1]
+        if isinstance(mark, OfTheGame):
+            return [] if isinstance(value, dict) else [f"{at}: {value}"]
         fits = not isinstance(mark, OneOf) or value in mark.values
         return misfits(value, given[0], at) if fits else [f"{at}: {value}"]
     if origin in (Union, UnionType):

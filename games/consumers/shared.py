@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from games.consumers.readings import Readings
-from games.engine.contract import Json, Refused
+from games.engine.contract import Refused
 from games.live import snapshots as readings
 from games.live.broadcast import encode
-from games.protocol import Snapshot
+from games.protocol import Snapshot, Status
 
 # A table is read again after so many seconds at the earliest, whole or only its status: ten times
 # a second is more than a viewer notices, and however many ask, it costs no more than that.
@@ -47,7 +47,7 @@ def _snapshots(game_id: str, viewers: set[Viewer]) -> dict[Viewer, ReadySnapshot
 
 
 snapshots = Readings("whole", _snapshots, WHOLE_SECONDS)
-statuses: Readings[Viewer, Json] = Readings(
+statuses: Readings[Viewer, Status] = Readings(
     "status",
     lambda game_id, viewers: dict.fromkeys(viewers, readings.status(game_id)),
     STATUS_SECONDS,

@@ -24,6 +24,7 @@ from games.live.executor import Command
 from games.live.hub import hub
 from games.live.inbox import Message
 from games.models import Game
+from games.protocol import Pong
 from games.requests import FIELDS
 
 NO_SUCH_GAME, NOT_FOR_YOU = 4404, 4403
@@ -148,7 +149,8 @@ class TableConsumer(PersonConsumer):
         except Game.DoesNotExist:
             await self.close(NO_SUCH_GAME)
             return
-        self.send_now(encode({"type": "pong", "ref": message.ref, **status}))
+        pong: Pong = {"type": "pong", "ref": message.ref, **status}
+        self.send_now(encode(pong))
 
     async def note_lag(self, lag: int) -> None:
         """Note how long the way is, when it changed."""

@@ -12,10 +12,11 @@ from games.density_deck.bots.dial import DIAL
 from games.density_deck.lengths import MINUTES
 from games.density_deck.levels import LEVELS
 from games.density_deck.rules import game, observation, record_writer, state
+from games.density_deck.rules.messages import Score
 from games.density_deck.rules.scoring import COLORS
 from games.density_deck.rules.state import MOST_LIVES, STAKES
 from games.density_deck.text import EDITIONS, SUITS
-from games.engine.contract import Json, RecordWriter, Rules, gather
+from games.engine.contract import GameEvent, Json, RecordWriter, Rules, View, gather
 from games.game_type import (
     Answer,
     Attributor,
@@ -42,7 +43,7 @@ LOOKS = {"match_over": 8.0}
 
 
 # --------------------------------------------------------------------------------- rows
-def choices(public: Json, seat: int) -> int:
+def choices(public: View, seat: int) -> int:
     """Return how many choices a seat seems to have: each of its cards counts, equal ones too."""
     own = public["seats"][seat]
     if public["phase"] == "discard":
@@ -120,7 +121,7 @@ def _add_match(done: Json, seat: int, match: Ended, decided: list[Answer]) -> No
     done["lives"] -= lost
 
 
-def _add_score(done: Json, score: Json, *, won: bool) -> None:
+def _add_score(done: Json, score: Score, *, won: bool) -> None:
     suit = score["base"]["suit"] if score["base"] else ""
     if won and suit:
         done["colors"] = add(done["colors"], {suit: 1})
@@ -139,7 +140,7 @@ def _add_fight(done: Json, seat: int, match: Ended, decided: list[Answer]) -> No
 
 
 # ------------------------------------------------------------------------ the result page
-def story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[Json]) -> Json:
+def story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[GameEvent]) -> Json:
     """{"most": lives at the start, "matches", "chart", "seats": {"lives", "out_in"} by seat,
     "best": the highest score of the game, "turning": matches that cost the reader lives}.
 
@@ -171,7 +172,7 @@ def story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[Json]) -> Jso
     }
 
 
-def _match(seats: Sequence[Sitter], over: Json) -> Json:
+def _match(seats: Sequence[Sitter], over: GameEvent) -> Json:
     """One match with what is at stake in it, and the score that won it."""
     match = stories.match(seats, over)
     yours: Json = next((row for row in match["seats"] if row["you"]), {})
@@ -324,8 +325,8 @@ GAME = GameType(
     seconds=_("%(seconds)s s turns"),
     progress=_("Match %(match)s, %(left)s left"),
     columns={
-        "best_score": lambda row: (row["best"] or {}).get("score"),
-        "best_base": lambda row: (row["best"] or {}).get("suit"),
+        "best_score": lambda row: row["best"] and row["best"]["score"],
+        "best_base": lambda row: row["best"] and row["best"]["suit"],
         "winning_bases": lambda row: row["colors"],
         "fights_called": lambda row: _total(row["fights"], "called"),
         "fights_called_won": lambda row: _total(row["fights"], "called_won"),

@@ -11,6 +11,12 @@ Ruleset = Any
 Event = Any
 Observation = Any
 Action = int
+# The same as JSON, which each game declares in the messages of its rules: what a viewer sees of a
+# state and of an event, and an action.
+View = Mapping[str, Any]
+GameEvent = Mapping[str, Any]
+GameAction = Mapping[str, Any]
+# any other JSON object
 Json = dict[str, Any]
 
 
@@ -156,21 +162,21 @@ class Rules:
 
     # The codes of the deck that is in force after a "dealt" event as JSON, in deal order: the
     # leaves of its Merkle tree. Secret as long as the game runs.
-    deck_codes: Callable[[Seed, Json], list[str]]
+    deck_codes: Callable[[Seed, GameEvent], list[str]]
 
     # The clock's action for a seat whose time has run out.
     lapse: Callable[[State, int], Action]
 
     # JSON for the wire and for the log; state_for and event_for hold nothing that the viewer may
     # not know.
-    state_for: Callable[[State, int | None], Json]
-    event_for: Callable[[Event, int | None], Json]
+    state_for: Callable[[State, int | None], View]
+    event_for: Callable[[Event, int | None], GameEvent]
 
     # The same with nothing hidden, every hand included: only for a game that is over.
-    full_state: Callable[[State], Json]
-    full_event: Callable[[Event], Json]
+    full_state: Callable[[State], View]
+    full_event: Callable[[Event], GameEvent]
     read_action: Callable[[object], Action | Refused]
-    write_action: Callable[[Action], Json]
+    write_action: Callable[[Action], GameAction]
     dump: Callable[[State], Json]
     load: Callable[[Ruleset, Seed, Json], State]
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 
 from games import protocol
-from games.engine.contract import Json
+from games.engine.contract import GameEvent
 from games.live import again, questions
 from games.live.broadcast import event_message
 from games.live.messages import GameFrame
@@ -20,7 +20,7 @@ from games.positions.clocks import (
     rounded_up,
     stand_in_is_due,
 )
-from games.positions.position import Position, Step, is_findable, is_public
+from games.positions.position import Position, Step, events_for, is_findable, is_public
 
 
 def host(position: Position) -> int | None:
@@ -236,7 +236,7 @@ def chairs(muted: Collection[int], seats: Iterable[Seat]) -> list[int]:
     return sorted(seat.index for seat in seats if seat.user_id in muted)
 
 
-def events(position: Position, step: Step | None, public: list[Json]) -> GameFrame:
+def events(position: Position, step: Step | None, public: list[GameEvent]) -> GameFrame:
     """Return the message with the frames of a move, or of none, for each viewer.
 
     `public` are watchers' events.
@@ -246,9 +246,6 @@ def events(position: Position, step: Step | None, public: list[Json]) -> GameFra
     alone = position.alone is not None
     watched = without_names(named, hidden_names(position, None))
 
-    def own(step: Step, viewer: int) -> list[Json]:
-        return [position.rules.event_for(event, viewer) | step.cause for event in step.events]
-
     def frame(seat: Seat | None, reader: int = 0) -> protocol.Events:
         viewer = None if seat is None else seat.index
         return {
@@ -257,7 +254,9 @@ def events(position: Position, step: Step | None, public: list[Json]) -> GameFra
             "root": position.root,
             **common,
             "seats": named if seat is not None else watched,
-            "events": public if step is None or seat is None else own(step, seat.index),
+            "events": public
+            if step is None or seat is None
+            else events_for(position, step, viewer),
             "view": position.rules.state_for(position.state, viewer),
             "question": open_question(seat),
             "me": me(position, seat, position.mutes.get(reader, ()), alone=alone),

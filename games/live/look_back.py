@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from games.engine.contract import Json
+from games.engine.contract import GameEvent
 from games.live import snapshot_rows
 from games.live.snapshot_rows import SnapshotRows
 from games.positions import position as positions
 from games.positions.position import Position
+from games.protocol import Mark
 from games.records import game_log
 from games.records.game_log import Logged
 
@@ -28,7 +29,7 @@ class Happened(NamedTuple):
     """An event, and what all viewers get with it: its cause and its time."""
 
     event: Any
-    added: Json
+    added: Mark
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +42,15 @@ class LookBack:
     ply: int
     state: Any
     happened: tuple[Happened, ...]
-    logs: dict[int | None, list[Json]]
+    logs: dict[int | None, list[GameEvent]]
 
-    def log(self, position: Position, viewer: int | None) -> list[Json]:
+    def log(self, position: Position, viewer: int | None) -> list[GameEvent]:
         """Return the events for the viewer on this chair, or a watcher; never to be changed."""
         known = self.logs.get(viewer, [])
         if len(known) < len(self.happened):
             new = self.happened[len(known) :]
             event_for = position.rules.event_for
-            known = [*known, *(event_for(event, viewer) | added for event, added in new)]
+            known = [*known, *({**event_for(event, viewer), **added} for event, added in new)]
             self.logs[viewer] = known
         return known
 

@@ -6,7 +6,7 @@ from random import Random, SystemRandom
 
 from django.conf import settings
 
-from games.engine.contract import Action, Json
+from games.engine.contract import Action, GameEvent
 from games.models import Game, Seat
 from games.positions.clocks import (
     ABSENT_BUDGET,
@@ -275,7 +275,7 @@ def thinking_seconds(position: Position, index: int, dice: Random = DICE) -> flo
     return seconds * float(settings.AI_PACE)
 
 
-def pause(position: Position, public: Sequence[Json]) -> None:
+def pause(position: Position, public: Sequence[GameEvent]) -> None:
     """Pause after these events of a move, so that viewers see each of them.
 
     The questions that follow begin after it; AI_PACE shortens it too.

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from accounts.models import Mute
 from games import protocol
-from games.engine.contract import Json, Refused
+from games.engine.contract import Refused
 from games.live import again, frames, look_back, online, talk
 from games.live.look_back import LookBack
 from games.live.snapshot_rows import SnapshotRows
@@ -58,7 +58,7 @@ def snapshots(
     return {user_id: frame(user_id) for user_id in viewers}
 
 
-def status(game_id: str) -> Json:
+def status(game_id: str) -> protocol.Status:
     """Return a game's version and its number of watchers. Raises Game.DoesNotExist."""
     version = Game.objects.values_list("version", flat=True).get(pk=game_id)
     return {"version": version, "watchers": _watchers(game_id)}

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from accounts import friends
 from accounts.models import User
 from density.platform import limits
-from games.engine.contract import Json
+from games.game_type import HistoryRow
 from games.pages.forms import HistoryFilter
 from games.players import ai_profile, history, profile
 from games.registry import GAMES
@@ -104,7 +104,7 @@ def find_players(request: HttpRequest, asked: str) -> list[User] | None:
 def show_history(request: HttpRequest, user: User) -> HttpResponse:
     """Return a player's finished games by filter. Context: player, form, games, more, query."""
     form = HistoryFilter(request.GET)
-    shown: Json = {"games": [], "more": ""}
+    shown: history.HistoryPage = {"games": [], "more": ""}
     if form.is_valid():
         ratings = profile.sees_rating(user, request.user.pk)
         shown = history.page(user, form.wanted(), ratings=ratings)
@@ -149,9 +149,9 @@ def columns_of(game: str, *, ratings: bool) -> tuple[str, ...]:
     return (*COLUMNS, *own, *(RATING_COLUMNS if ratings else ()))
 
 
-def fields_of(row: Json) -> dict[str, Any]:
+def fields_of(row: HistoryRow) -> dict[str, Any]:
     """Return a row of games.players.history by the names of the columns that its game has."""
-    rating = row["rating"] or {}
+    rating = row["rating"]
     return {
         "id": row["id"],
         "finished_at": row["finished_at"].isoformat(timespec="seconds"),
@@ -164,9 +164,9 @@ def fields_of(row: Json) -> dict[str, Any]:
         "matches": row["matches"],
         "matches_won": row["won"],
         **{name: read(row) for name, read in GAMES[row["slug"]].columns.items()},
-        "rating_before": rating.get("before"),
-        "rating_after": rating.get("after"),
-        "rating_change": rating.get("change"),
+        "rating_before": rating and rating["before"],
+        "rating_after": rating and rating["after"],
+        "rating_change": rating and rating["change"],
     }
 
 

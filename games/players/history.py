@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, TypedDict
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.urls import reverse
@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.models import RatingEvent, User
 from accounts.names import name_key
 from games import labels
-from games.engine.contract import Json
+from games.game_type import HistoryRow, RatingChange
 from games.models import Game, Match, Result, Seat
 from games.records.kept_names import SHOWN_NAME
 from games.registry import GAMES
@@ -55,8 +55,15 @@ def found(user_id: int, wanted: Wanted) -> QuerySet[Result]:
     return results.order_by("-finished_at", "-pk")
 
 
-def page(user: User, wanted: Wanted, *, ratings: bool) -> Json:
-    """Return a page of games: {"games": rows(), "more": where the next page begins, or ""}."""
+class HistoryPage(TypedDict):
+    """A page of games; `more` is where the next page begins, or ""."""
+
+    games: list[HistoryRow]
+    more: int | str
+
+
+def page(user: User, wanted: Wanted, *, ratings: bool) -> HistoryPage:
+    """Return a page of games."""
     results = list(found(user.pk, wanted)[: PAGE + 1])
     shown = results[:PAGE]
     more = shown[-1].pk if len(results) > PAGE else ""
@@ -68,7 +75,7 @@ def newest(user_id: int, most: int) -> list[Result]:
     return list(found(user_id, Wanted())[:most])
 
 
-def rows(user_id: int, results: Sequence[Result], *, ratings: bool) -> list[Json]:
+def rows(user_id: int, results: Sequence[Result], *, ratings: bool) -> list[HistoryRow]:
     """Return the rows of templates/games/_games.html and of exports, in two queries.
 
     There is one more where games were played for points, and one less without the ratings.
@@ -121,7 +128,7 @@ def rows(user_id: int, results: Sequence[Result], *, ratings: bool) -> list[Json
     ]
 
 
-def all_rows(user: User, wanted: Wanted, *, ratings: bool) -> list[Json]:
+def all_rows(user: User, wanted: Wanted, *, ratings: bool) -> list[HistoryRow]:
     """Return all the rows that are wanted, read in portions: a statement names so many games."""
     results = list(found(user.pk, wanted))
     return [
@@ -155,7 +162,7 @@ def _drawn() -> Q:
     return Q(Exists(others.exclude(index=OuterRef("seat"))), seats=labels.DUEL)
 
 
-def _events(user_id: int, results: Sequence[Result]) -> dict[str, Json]:
+def _events(user_id: int, results: Sequence[Result]) -> dict[str, RatingChange]:
     rated = [result.game_id for result in results if result.rated]
     found = RatingEvent.objects.filter(user=user_id, game__in=rated)
     return {

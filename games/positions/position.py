@@ -10,18 +10,19 @@ from django.db.models import Exists, OuterRef
 from accounts import friends
 from accounts.models import User
 from games.engine import deal
-from games.engine.contract import Json, Moved, Refused, Rules, Seed
+from games.engine.contract import GameAction, GameEvent, Json, Moved, Refused, Rules, Seed
 from games.engine.record import Chance, Past, chance_of
 from games.engine.record_fields import read_pasts
 from games.game_type import GameType
 from games.models import Game, Move, Seat
 from games.positions import rows
 from games.positions.clocks import milliseconds, rounded
+from games.protocol import Mark
 from games.registry import GAMES
 
 RUNNING = (Game.Status.SEALING, Game.Status.PLAYING)
 # what viewers get with the events of the first deal, which no move caused
-FIRST_DEAL: Json = {"at": 0}
+FIRST_DEAL: Mark = {"at": 0}
 
 
 @dataclass(slots=True)
@@ -152,7 +153,7 @@ class Step:
     move: Move | None
     state: Any
     events: tuple[Any, ...]
-    cause: Json = field(default_factory=FIRST_DEAL.copy)
+    cause: Mark = field(default_factory=FIRST_DEAL.copy)
 
 
 def is_kept() -> Exists:
@@ -272,7 +273,7 @@ def of(found: rows.Rows) -> Position:
 
 
 def advance(
-    position: Position, moved: Moved, *, action: Json, by: str, seat: Seat | None = None
+    position: Position, moved: Moved, *, action: GameAction, by: str, seat: Seat | None = None
 ) -> Step:
     """Bring a position to where a move led, of a seat or of all; nothing is saved."""
     game, before = position.game, position.rules.observe(position.state, None)
@@ -292,12 +293,12 @@ def advance(
     return Step(move, position.state, events, caused(game, by, position.now))
 
 
-def events_for(position: Position, step: Step, viewer: int | None) -> list[Json]:
+def events_for(position: Position, step: Step, viewer: int | None) -> list[GameEvent]:
     """Return the events of a step for one viewer, with their cause and time."""
-    return [position.rules.event_for(event, viewer) | step.cause for event in step.events]
+    return [{**position.rules.event_for(event, viewer), **step.cause} for event in step.events]
 
 
-def caused(game: Game, by: str, at: datetime) -> Json:
+def caused(game: Game, by: str, at: datetime) -> Mark:
     """Return what all viewers get with the events of a move: what answered, and when."""
     began = game.started_at
     return {"by": by, "at": 0 if began is None else max(0, rounded(milliseconds(began, at)))}

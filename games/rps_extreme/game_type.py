@@ -7,7 +7,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 
 from games import stories
-from games.engine.contract import Json, RecordWriter, Rules, gather
+from games.engine.contract import GameEvent, Json, RecordWriter, Rules, View, gather
 from games.game_type import (
     Answer,
     Ended,
@@ -43,7 +43,7 @@ LOOKS = {
 
 
 # --------------------------------------------------------------------------------- rows
-def choices(public: Json, seat: int) -> int:
+def choices(public: View, seat: int) -> int:
     """How many choices a seat seems to have, in a window one for each potion it holds."""
     held = public["seats"][seat]["items"]
     match public["phase"]:
@@ -99,7 +99,7 @@ def stats(seat: int, ruleset: Json, matches: Sequence[Ended], answers: Sequence[
 
 
 # ------------------------------------------------------------------------ the result page
-def story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[Json]) -> Json:
+def story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[GameEvent]) -> Json:
     """Return the values of the game itself for templates/rps_extreme/result.html.
 
     {"target", "best": the challenge that gained most, the reader's if there is one, "turning":
@@ -149,10 +149,10 @@ def _best(matches: Sequence[Json]) -> Json | None:
     return max(own or rows, key=lambda row: row["gained"], default=None)
 
 
-def _challenges(events: Sequence[Json]) -> list[list[Json]]:
+def _challenges(events: Sequence[GameEvent]) -> list[list[GameEvent]]:
     """The events of each challenge that has ended, its end last."""
-    challenges: list[list[Json]] = []
-    challenge: list[Json] = []
+    challenges: list[list[GameEvent]] = []
+    challenge: list[GameEvent] = []
     for event in events:
         challenge.append(event)
         if event["e"] == "match_over":
@@ -161,7 +161,7 @@ def _challenges(events: Sequence[Json]) -> list[list[Json]]:
     return challenges
 
 
-def _challenge(seats: Sequence[Sitter], challenge: list[Json]) -> Json:
+def _challenge(seats: Sequence[Sitter], challenge: list[GameEvent]) -> Json:
     match = stories.match(seats, challenge[-1])
     order = [row["seat"] for row in match["seats"]]
     rows = throws(challenge, [seat.name for seat in seats], order)

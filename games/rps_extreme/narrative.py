@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.engine.contract import Json
+from games.engine.contract import GameEvent, Json
 
 # what comes of a throw, and what follows when it is decided
 SHOWN = (
@@ -11,7 +11,7 @@ SHOWN = (
 )
 
 
-def throws(events: Sequence[Json], names: Sequence[str], order: Sequence[int]) -> list[Json]:
+def throws(events: Sequence[GameEvent], names: Sequence[str], order: Sequence[int]) -> list[Json]:
     """Return the throws as they came: {"number", "thrown": [{"name", "sign", "won"}], "lines"}.
 
     A line is {"event", "scores": after an award, else None}. Seats stand in the given
@@ -32,12 +32,12 @@ def throws(events: Sequence[Json], names: Sequence[str], order: Sequence[int]) -
     return found
 
 
-def _plain(event: Json) -> bool:
+def _plain(event: GameEvent) -> bool:
     """Return whether the next line says the same: points that are taken, the usual first pick."""
     if event["e"] == "chose":
         return bool(event["choice"] == "score")
     return event["e"] == "picks_first" and event["cause"] is None and not event["alone"]
 
 
-def _thrown(event: Json, names: Sequence[str], order: Sequence[int]) -> list[Json]:
+def _thrown(event: GameEvent, names: Sequence[str], order: Sequence[int]) -> list[Json]:
     return [{"name": names[seat], "sign": event["signs"][seat], "won": False} for seat in order]

@@ -4,7 +4,7 @@ import json
 import re
 from typing import Any
 
-from games.engine.contract import Refused
+from games.engine.contract import GameEvent, Refused
 from games.engine.record_fields import read_origin
 from games.registry import GAMES
 
@@ -54,7 +54,7 @@ def plain(events: list[Json]) -> list[Json]:
     return [{k: v for k, v in event.items() if k not in ("by", "at")} for event in events]
 
 
-def log_of(sent: list[list[Json]]) -> list[Json]:
+def log_of(sent: list[list[GameEvent]]) -> list[GameEvent]:
     """What a log holds: the running match from its deal on, and first how the one before ended."""
     events = [event for step in sent for event in step]
     deal = max(place for place, event in enumerate(events) if event["e"] == "dealt")

@@ -6,7 +6,17 @@ from random import Random
 
 import pytest
 
-from games.engine.contract import RULES, Json, Moved, Refused, Rules, Ruleset, Seed, State, accepted
+from games.engine.contract import (
+    RULES,
+    GameEvent,
+    Moved,
+    Refused,
+    Rules,
+    Ruleset,
+    Seed,
+    State,
+    accepted,
+)
 from tests.engine.games import (
     GAMES,
     LONGEST,
@@ -157,7 +167,7 @@ def check_json(rules: Rules, played: Ruleset, seed: Seed, state: State) -> None:
         assert rules.act(loaded, seat, action) == rules.act(state, seat, action)
 
 
-def check_deck(rules: Rules, played: Ruleset, dealt: Json) -> None:
+def check_deck(rules: Rules, played: Ruleset, dealt: GameEvent) -> None:
     """A deal names a deck, which follows from the seed."""
     seeds = [Seed(bytes([number]) * 32, bytes(16 * played.seats)) for number in (1, 2)]
     one, other = (rules.deck_codes(seed, dealt) for seed in seeds)

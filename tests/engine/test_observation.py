@@ -130,7 +130,7 @@ EVENTS: list[tuple[State, str, tuple[int | None, ...], list[Json]]] = [
 ]
 
 
-def told(events: tuple[Event, ...], viewer: int | None) -> list[Json]:
+def told(events: tuple[Event, ...], viewer: int | None) -> list[Any]:
     """All events as one viewer gets them."""
     return [event_for(event, viewer) for event in events]
 
@@ -219,8 +219,8 @@ def test_events_of_a_game_that_is_over_name_every_card() -> None:
     drawn, (drew,) = move(START, "draw")
     assert full_event(drew) == {**DREW, "card": "Co6"}
     over, events = play(drawn, "surrender surrender surrender")
-    last = next(full_event(event) for event in events if isinstance(event, MatchOver))
+    last: Any = next(full_event(event) for event in events if isinstance(event, MatchOver))
     assert [row["held"] for row in last["seats"]] == [codes(hand).split() for hand in drawn.hands]
-    dealt = next(full_event(event) for event in events if isinstance(event, Dealt))
+    dealt: Any = next(full_event(event) for event in events if isinstance(event, Dealt))
     hands = {str(seat): codes(hand).split() for seat, hand in enumerate(over.hands)}
     assert dealt["hands"] == hands

@@ -1,6 +1,7 @@
 """How a game of RPS Extreme runs: its start, its questions, refusals, lapses, and its end."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -24,7 +25,7 @@ def test_a_game_begins_with_three_open_cards_of_a_shuffled_deck_and_empty_hands(
     assert sorted(deck) == list(range(1, 31))
     assert (state.table.center, state.supply) == (deck[:3], deck[3:])
     assert (state.table.items, state.table.scores) == (((), ()), (0, 0))
-    sent = event_for(dealt, None)
+    sent: Any = event_for(dealt, None)
     assert (rules.asked(state), sent["supply"]) == (SEATS, 27)
     assert sent["center"] == deck_codes(SEED, sent)[:3]
     for shuffle in (1, 2):
@@ -96,7 +97,7 @@ def test_a_stopped_game_goes_by_its_scores_and_equal_ones_share_the_place(
 ) -> None:
     end, sent = accepted(rules.stop(laid(scores=scores)))
     assert places(end) == expected
-    over = event_for(only(sent, ChallengeOver), None)
+    over: Any = event_for(only(sent, ChallengeOver), None)
     assert (over["ended_by"], over["winners"]) == ("agreement", [])
 
 
@@ -106,7 +107,8 @@ def test_a_replay_without_secrets_shows_choices_and_what_is_coming() -> None:
     assert shown["seats"][0]["choice"] == {"do": "throw", "sign": "paper"}
     assert [len(seat["legal"]) for seat in shown["seats"]] == [0, 3]
     assert shown["coming"] == [CODES[card] for card in state.supply]
-    assert full_event(sent[0])["choice"] == {"do": "throw", "sign": "paper"}
+    answered: Any = full_event(sent[0])
+    assert answered["choice"] == {"do": "throw", "sign": "paper"}
 
 
 def test_a_view_shows_what_lies_open() -> None:
@@ -119,5 +121,6 @@ def test_a_view_shows_what_lies_open() -> None:
     assert view["legal"] == [{"do": "drink", "card": "black-potion"}, {"do": "pass"}]
     assert (state_for(state, 1)["legal"], view["winner"], view["last"]) == ([], None, None)
     view = state_for(play(state, "0: pass")[0], None)
+    assert view["last"] is not None
     assert (view["winner"], view["last"]["signs"]) == (1, ["rock", "paper"])
     assert [seat["score"] for seat in view["seats"]] == [0, 1]

@@ -5,7 +5,8 @@ import random
 import pytest
 
 from games.density_deck.rules.cards import DECK, FACES, SUIT_CODES, Card
-from games.density_deck.rules.scoring import SCORERS, Score, explain, key
+from games.density_deck.rules.messages import Score
+from games.density_deck.rules.scoring import SCORERS, explain, key
 
 SUITS = {code: suit for suit, code in SUIT_CODES.items()} | {"C": "common"}
 VARIANTS = list(SCORERS)

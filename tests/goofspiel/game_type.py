@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from games.engine.contract import Json, RecordWriter, Rules, gather
+from games.engine.contract import GameEvent, Json, RecordWriter, Rules, View, gather
 from games.game_type import Answer, Ended, GameType, Level, Pace, Sitter
 from games.stats import common_style, points_stats
 from tests.goofspiel import bots
@@ -13,7 +13,7 @@ from tests.goofspiel.rules import game, observation, record_writer, state
 LOOKS = {"revealed": 1.5}
 
 
-def choices(public: Json, seat: int) -> int:
+def choices(public: View, seat: int) -> int:
     """How many cards a seat may bid."""
     return len(public["seats"][seat]["hand"])
 
@@ -39,7 +39,7 @@ def stats(seat: int, ruleset: Json, matches: Sequence[Ended], answers: Sequence[
     return done | {"counts": {"points": done["lives"]}}
 
 
-def story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[Json]) -> Json:
+def story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[GameEvent]) -> Json:
     """{"matches": [{"number"}], "rounds": revealed events with names, "seats": [{"points"}]}."""
     rounds = [event for event in events if event["e"] == "revealed"]
     names = [seat.name for seat in seats]

@@ -5,7 +5,7 @@ import random
 import pytest
 from django.test import Client
 
-from games.engine.contract import Json, Seed, accepted
+from games.engine.contract import GameEvent, Seed, accepted
 from games.models import Game, Result
 from tests.goofspiel.game_type import RULES
 from tests.pages.markup import read_page
@@ -14,7 +14,7 @@ from tests.table.harness import Driver, make_users, playing_game
 SEED = Seed(bytes(32), bytes(48))
 
 
-def played(*bids: int) -> tuple[object, list[Json]]:
+def played(*bids: int) -> tuple[object, list[GameEvent]]:
     """A game after these bids of the seats in turn, and its public events."""
     state, events = RULES.start(RULES.ruleset("current", seats=3), SEED)
     shown = [RULES.event_for(event, None) for event in events]

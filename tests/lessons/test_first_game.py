@@ -1,14 +1,14 @@
 """The first game of Density Deck, and the first throws: their words say what the rules count."""
 
 from games.density_deck.lessons.first_game import LINE
-from games.engine.contract import Json
+from games.engine.contract import View
 from games.lessons import YOU, Said
 from games.rps_extreme.lessons.first_game import LINE as THROWS
 
 STEPS = {step.name: place for place, step in enumerate(LINE.steps)}
 
 
-def view_at(name: str) -> Json:
+def view_at(name: str) -> View:
     return LINE.moments()[LINE.steps[STEPS[name]].after].view
 
 

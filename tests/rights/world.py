@@ -78,7 +78,7 @@ class World:
         if position.state is None or not Seat.objects.filter(game=game, asked=True).exists():
             return 1, []
         seat = asked_seat(game.pk)
-        return seat.question, [written(position, each) for each in legal(position, seat)]
+        return seat.question, [{**written(position, each)} for each in legal(position, seat)]
 
 
 def build(*scenes: str) -> World:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from games.engine.contract import Json
+from games.engine.contract import Json, View
 from tests.engine.games import GAMES, Game, play, seed_of
 from tests.screens.frozen_browser import FrozenBrowser, at_table
 from tests.screens.rps_story import Duel
@@ -64,13 +64,13 @@ class Beats:
 
     before: Json
     events: Sequence[Json]
-    after: Json
+    after: View
 
 
 class Reader:
     """A page on which the same table is looked at again and again."""
 
-    def __init__(self, page: Page, seats: Sequence[Json], other: Json) -> None:
+    def __init__(self, page: Page, seats: Sequence[Json], other: View) -> None:
         self.page = page
         self.seats = [*seats[:1], seats[1] | {"name": END}, *seats[2:]]
         self.other = other

@@ -2,7 +2,7 @@
 
 import json
 import re
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -11,8 +11,10 @@ from density.management.commands import protocol as command
 from density.platform.declared import hints_of
 from games import answers, protocol
 from games.density_deck.lessons.practice import PracticeQuestion
+from games.density_deck.rules import messages as deck
 from games.engine.contract import Json, Refused
 from games.live import snapshots
+from games.rps_extreme.rules import messages as rps
 from matchmaking.protocol import QueueFrame
 from tests.declared import misfits, paths_of
 from tests.serve_process import ROOT
@@ -29,6 +31,8 @@ EXAMPLES = {
     answers.Lesson: '{"steps": [{"name": ',
     answers.Waiting: '{"state": "waiting"',
     PracticeQuestion: '{"kind": "base"',
+    deck.Score: '{"base": {"suit": "yellow", "cards": [{"suit"',
+    rps.View: '{"match": 3, "round": 2',
 }
 # the tables of fields, by the line before their sections
 TABLES = {
@@ -37,7 +41,10 @@ TABLES = {
     "## The ranked queue": (QueueFrame,),
     "## Leaderboards": (Leaderboard,),
     "## Replay": (answers.Replay, answers.Review),
+    "## The view": (deck.View,),
+    "## RPS Extreme": (rps.View,),
 }
+EVENTS = {"## Events": deck.GameEvent, "## RPS Extreme": rps.GameEvent}
 
 
 def documented(begin: str) -> Json:
@@ -55,7 +62,7 @@ def fields_in(title: str) -> set[str]:
     return {name for cell in cells for name in re.findall(r"`([^`]+)`", cell)}
 
 
-@pytest.mark.parametrize("each", command.SCRIPTS, ids=lambda each: each.module)
+@pytest.mark.parametrize("each", [*command.find_scripts()], ids=lambda each: each.module)
 def test_the_types_of_the_browser_are_those_that_are_declared(each: command.Written) -> None:
     begin, end = each.marks()
     own = each.script.read_text(encoding="utf-8").split(begin)[1].split(end)[0]
@@ -80,6 +87,34 @@ def test_a_documented_table_names_declared_fields_only(title: str, kinds: tuple[
     assert named - ends == set()
 
 
+@pytest.mark.parametrize(("title", "kinds"), EVENTS.items(), ids=lambda each: str(each)[:20])
+def test_the_documented_events_are_the_declared_ones(title: str, kinds: Any) -> None:
+    table = TEXT.split(f"\n{title}\n")[1].split("\n| event | fields |\n")[1].split("\n\n")[0]
+    rows = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", table, re.MULTILINE))
+    documented = {name: named_in(re.split("[:;]", plain(row))[0]) for name, row in rows.items()}
+    each_of = {hints_of(kind)["e"].__args__[0]: kind for kind in get_args(kinds)}
+    declared = {name: needed_by(kind) - {"e"} for name, kind in each_of.items()}
+    assert documented == declared
+    # the end of a match lists its seats after their own field
+    (seat,) = get_args(hints_of(each_of["match_over"])["seats"])
+    assert named_in(plain(rows["match_over"]).split("`seats[]`:")[1]) == needed_by(seat)
+
+
+def plain(cell: str) -> str:
+    """A cell of a table without what stands in parentheses."""
+    return re.sub(r"\([^)]*\)", "", cell)
+
+
+def named_in(words: str) -> set[str]:
+    """The names of fields in a text."""
+    return set(re.findall(r"`(\w+)(?:\[\])?`", words))
+
+
+def needed_by(kind: Any) -> set[str]:
+    """The fields that a type always has."""
+    return set(kind.__required_keys__)
+
+
 def starts(path: str) -> list[int]:
     """Where the fields of a path begin."""
     return [found.end() for found in re.finditer(r"\.", path)]
@@ -92,4 +127,5 @@ def test_a_snapshot_is_what_is_declared() -> None:
     for viewer in (users[0].pk, None):
         frame = snapshots.snapshot(game.pk, viewer)
         assert not isinstance(frame, Refused)
-        assert misfits(json.loads(json.dumps(frame)), protocol.Snapshot) == []
+        sent = json.loads(json.dumps(frame))
+        assert misfits(sent, protocol.Snapshot) == []

@@ -14,7 +14,7 @@ from django.db.models.functions import Now
 from accounts.models import User
 from accounts.ratings.ranks import rank_of
 from games.engine import deal
-from games.engine.contract import Action, Json, Refused
+from games.engine.contract import Action, GameAction, Json, Refused
 from games.live import snapshots
 from games.live.commands import dealing, play
 from games.live.executor import Change, execute
@@ -133,7 +133,7 @@ def legal(position: Position, seat: Seat) -> tuple[Action, ...]:
     return position.rules.legal(position.state, seat.index)
 
 
-def written(position: Position, action: Action) -> Json:
+def written(position: Position, action: Action) -> GameAction:
     """The action as a client sends it."""
     return position.rules.write_action(action)
 

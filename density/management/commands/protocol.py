@@ -1,10 +1,11 @@
 """Writes declared messages and answers as types of the browser's scripts and as a schema."""
 
+import sys
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 import orjson
 from django.conf import settings
@@ -13,6 +14,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from density.platform.declared import OfTheGame, Schema, hints_of, schema_of
 from games import answers, protocol, requests
+from games.registry import GAMES
 from matchmaking import protocol as queue
 
 BEGIN = "// ---- what {module} declares, written by `manage.py protocol`\n"
@@ -47,7 +49,7 @@ class Written(NamedTuple):
 
     def types(self) -> str:
         """Return the types as JSDoc."""
-        named = [write_typedef(name, write_type(kind)) for name, kind in self.named.items()]
+        named = [write_typedef(name, mark_events(name, kind)) for name, kind in self.named.items()]
         every = [
             write_typedef(name_of(part), write_fields(part), part.__doc__)
             for part in (*self.parts, *self.frames)
@@ -86,6 +88,38 @@ SCRIPTS = (
 )
 
 
+def find_scripts() -> Iterator[Written]:
+    """Yield all types and their scripts, those of the games among them."""
+    yield from SCRIPTS
+    for game in GAMES.values():
+        view = get_type_hints(game.rules.state_for)["return"]
+        if not hasattr(view, "__required_keys__"):
+            continue  # a game that declares nothing
+        module = sys.modules[view.__module__]
+        named = {name: kind for name, kind in vars(module).items() if get_args(kind)}
+        parts: dict[str, type] = {}
+        for kind in (view, *named.values()):
+            collect_parts(kind, parts)
+        folder = settings.BASE_DIR / "games" / game.folder
+        yield Written(
+            f"{view.__module__.replace('.', '/')}.py",
+            folder / "static" / game.folder / "table" / "protocol.js",
+            tuple(parts.values()),
+            (),
+            named=named,
+        )
+
+
+def collect_parts(hint: Any, found: dict[str, type]) -> None:
+    """Add the TypedDicts of a type to those that are found, inner ones first."""
+    for each in get_args(hint):
+        collect_parts(each, found)
+    if hasattr(hint, "__required_keys__"):
+        for each in hints_of(hint).values():
+            collect_parts(each, found)
+        found.setdefault(hint.__name__, hint)
+
+
 class Command(BaseCommand):
     """Writes the types and the schema."""
 
@@ -93,7 +127,7 @@ class Command(BaseCommand):
 
     def handle(self, *_: Any, **__: Any) -> None:
         """Replace the parts of the files that are written by this command."""
-        for each in SCRIPTS:
+        for each in find_scripts():
             begin, end = each.marks()
             before, rest = each.script.read_text().split(begin)
             each.script.write_text(before + begin + each.types() + end + rest.split(end, 1)[1])
@@ -141,11 +175,18 @@ def _lines(named: Mapping[str, object]) -> bytes:
 
 
 # ------------------------------------------------------------------------------- the types
+def mark_events(name: str, kind: Any) -> str:
+    """Return a named type; events of a game have what the table adds to each of them."""
+    return f"({write_type(kind)}) & Mark" if name == "GameEvent" else write_type(kind)
+
+
 def write_typedef(name: str, kind: str, doc: str | None = None) -> str:
     """Return one type as JSDoc, generic where it holds what is different from game to game."""
     said = "" if doc is None else " " + " ".join(doc.split())
-    template = f" * {BY_GAME}\n" if of_the_game(kind) else ""
-    return f"/**\n{template} * @typedef {{{kind}}} {name}{said}\n */\n"
+    declared = f"@typedef {{{kind}}} {name}{said}"
+    if is_of_the_game(kind):
+        return f"/**\n * {BY_GAME}\n * {declared}\n */\n"
+    return f"/** {declared} */\n"
 
 
 def write_fields(part: Any, first: str = "") -> str:
@@ -161,14 +202,14 @@ def name_of(part: type) -> str:
     return "Snapshot" if part is protocol.PageSnapshot else part.__name__
 
 
-def of_the_game(kind: str) -> bool:
+def is_of_the_game(kind: str) -> bool:
     """Return whether a type holds what is different from game to game."""
     return "G[" in kind or "<G>" in kind
 
 
 def name_generic(part: type) -> str:
     """Return a frame as it is named where the game matters."""
-    return f"{name_of(part)}<G>" if of_the_game(write_fields(part)) else name_of(part)
+    return f"{name_of(part)}<G>" if is_of_the_game(write_fields(part)) else name_of(part)
 
 
 def write_type(hint: Any) -> str:

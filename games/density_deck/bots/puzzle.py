@@ -105,7 +105,9 @@ def position(observation: Observation) -> Json:
         "drawn": None if observation.drawn == NO_CARD else CODES[observation.drawn],
         "center": [CODES[face] for face in observation.center],
         "scores": scores[0] if observation.drawing else dict(zip(hand, scores, strict=True)),
-        "seats": [{name: seats[seat][name] for name in SEAT} for seat in around],
+        "seats": [
+            {name: value for name, value in seats[seat].items() if name in SEAT} for seat in around
+        ],
     }
 
 

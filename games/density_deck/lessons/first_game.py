@@ -10,9 +10,10 @@ import hashlib
 from django.utils.translation import gettext_lazy as _
 
 from games.density_deck.lessons.scene import after, against, counted, lives, row, seen, top, total
+from games.density_deck.rules.messages import Action
 from games.density_deck.rules.state import STAKES
 from games.density_deck.text import card_name, read_card, suit_name
-from games.engine.contract import Json, Seed
+from games.engine.contract import Seed
 from games.labels import plain, signed
 from games.lessons import ANY, YOU, Line, Step
 
@@ -38,13 +39,13 @@ MOVES = (
 )
 
 
-def read_move(written: str) -> tuple[int, Json]:
+def read_move(written: str) -> tuple[int, Action]:
     """Return the seat and the action, as docs/PROTOCOL.md writes it, of one entry of MOVES."""
     seat, verb = written.split()
     if verb == "draw" or verb.isdigit():
         return int(seat), {"do": "draw", "from": "pile" if verb == "draw" else int(verb)}
     if verb in ("fight", "surrender"):
-        return int(seat), {"do": verb}
+        return int(seat), {"do": "fight" if verb == "fight" else "surrender"}
     return int(seat), {"do": "discard", "card": verb}
 
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from games.density_deck.rules.cards import CODES, FACES, SUIT_CODES, Card
-from games.density_deck.rules.scoring import Score, explain
+from games.density_deck.rules.messages import Score
+from games.density_deck.rules.scoring import explain
 
 SUITS = {code: suit for suit, code in SUIT_CODES.items()}
 

@@ -9,10 +9,11 @@ from density.platform.declared import OneOf
 from games.density_deck.lessons.positions import read
 from games.density_deck.rules import game
 from games.density_deck.rules.cards import COMMON, FACE, SUITS, Card
+from games.density_deck.rules.messages import Score, View
 from games.density_deck.rules.observation import Observation, observe, state_for
-from games.density_deck.rules.scoring import Score, explain
+from games.density_deck.rules.scoring import explain
 from games.density_deck.rules.state import DRAW, Ruleset, State
-from games.engine.contract import Json, Seed, accepted
+from games.engine.contract import Seed, accepted
 
 QUESTION_TYPES = ("base", "score")
 # By level: seats at the table, and the round at whose start the question is asked.
@@ -145,23 +146,24 @@ def next_seed(seed: int) -> int:
 def _ask(kind: str, level: int, seed: int, attempt: int) -> Question:
     view = _play(level, hashlib.sha256(f"practice {level} {seed} {attempt}".encode()).digest())
     tops = [seat["discards"][-1] for seat in view["seats"][1:] if seat["discards"]]
-    own = view["seats"][YOU]
+    own, score = view["seats"][YOU], view["score"]
+    assert score is not None  # a seat that is asked has one
     found = Question(
         kind=kind,
         level=level,
         seed=seed,
-        hand=tuple(own["hand"]),
+        hand=tuple(own["hand"] or ()),
         center=tuple(code for code in view["amplification"] if code),
         tops=tuple(tops),
         own_discard=own["discards"][-1] if own["discards"] else None,
         choices=(),
         answer="",
-        score=view["score"],
+        score=score,
     )
     return _with_choices(found)
 
 
-def _play(level: int, chance: bytes) -> Json:
+def _play(level: int, chance: bytes) -> View:
     """Return the view of seat 0 at the start of its turn in the round of the level.
 
     Seat 0 keeps the best cards it can; what the others discard is drawn from `chance`.
@@ -184,8 +186,8 @@ def _discard(state: State, seen: Observation, chance: int) -> int:
     """Return what a seat discards: the reader what brings the best score, others anything."""
     if seen.turn != YOU:
         return sorted(seen.hand)[chance % len(seen.hand)]
-    after: dict[str, Json] = state_for(state, YOU)["after"]
-    return FACE[max(sorted(after), key=lambda code: int(after[code]["score"]))]
+    after = state_for(state, YOU)["after"]
+    return FACE[max(sorted(after), key=lambda code: after[code]["score"])]
 
 
 def _is_worth_asking(asked: Question) -> bool:

@@ -1,11 +1,13 @@
 """The observation of a viewer of a Density Deck game (DD-13): all that may be shown."""
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from games.density_deck.rules import game as rules
+from games.density_deck.rules import messages
 from games.density_deck.rules.cards import CODES, DECK, FACES
-from games.density_deck.rules.scoring import Score, explain, gains_of_taking
+from games.density_deck.rules.messages import GameEvent, Phase, Score, SeatView, Status, View
+from games.density_deck.rules.scoring import explain, gains_of_taking
 from games.density_deck.rules.state import (
     PRICES,
     STAKES,
@@ -22,7 +24,7 @@ from games.density_deck.rules.state import (
     write_action,
 )
 from games.engine import deal
-from games.engine.contract import Json, Seed
+from games.engine.contract import Seed
 
 NO_SEAT = -1  # no seat's turn: the game is over
 NO_CARD = -1  # no card drawn in this turn
@@ -106,13 +108,13 @@ def _seen_by(viewer: int | None, state: State, public: Observation) -> Observati
 
 
 # --------------------------------------------------------------------- the view as JSON
-def state_for(state: State, viewer: int | None) -> Json:
+def state_for(state: State, viewer: int | None) -> View:
     """Return the view of docs/PROTOCOL.md for one viewer: a JSON-ready dict, cards as codes.
 
     Parts of it are shared with views of other viewers: it is not to be changed.
     """
     public, shown = _spectators_view(state)
-    view = dict(shown)
+    view: View = {**shown}
     if viewer is None:
         return view
     observation = _seen_by(viewer, state, public)
@@ -135,7 +137,7 @@ def state_for(state: State, viewer: int | None) -> Json:
 
 
 @lru_cache(64)
-def _spectators_view(state: State) -> tuple[Observation, Json]:
+def _spectators_view(state: State) -> tuple[Observation, View]:
     """Return what a spectator knows and sees: every viewer's has all of it that is not its own."""
     observation = _public(state)
     return observation, {
@@ -162,13 +164,13 @@ def _spectators_view(state: State) -> tuple[Observation, Json]:
     }
 
 
-def _phase(observation: Observation) -> str:
+def _phase(observation: Observation) -> Phase:
     if observation.turn == NO_SEAT:
         return "over"
     return "draw" if observation.drawing else "discard"
 
 
-def seat_view(observation: Observation, seat: int) -> Json:
+def seat_view(observation: Observation, seat: int) -> SeatView:
     """Return a seat as spectators see it."""
     return {
         "lives": observation.lives[seat],
@@ -182,7 +184,7 @@ def seat_view(observation: Observation, seat: int) -> Json:
     }
 
 
-def _status(observation: Observation, seat: int) -> str:
+def _status(observation: Observation, seat: int) -> Status:
     if observation.out[seat]:
         return "out"
     return "standing" if observation.standing[seat] else "surrendered"
@@ -192,7 +194,7 @@ def _codes(faces: tuple[int, ...]) -> list[str]:
     return [CODES[face] for face in faces]
 
 
-def full_state(state: State) -> Json:
+def full_state(state: State) -> View:
     """Return the view of a game that is over with nothing hidden: all that any viewer saw.
 
     Every seat has its hand, a surrendered one too, and its score while it stands; drawn, legal,
@@ -200,7 +202,7 @@ def full_state(state: State) -> Json:
     """
     turn = state.waiting[0] if state.waiting else None
     view = state_for(state, turn)
-    seats = []
+    seats: list[SeatView] = []
     for seat, shown in enumerate(view["seats"]):
         own = observe(state, seat)
         score = _own_score(own, seat, own.hand) if own.standing[seat] else None
@@ -265,18 +267,11 @@ def reseed(state: State, seed: Seed) -> State:
 
 
 # ------------------------------------------------------------------------------- events
-def event_for(event: Event, viewer: int | None) -> Json:
+def event_for(event: Event, viewer: int | None) -> GameEvent:
     """Return an event as docs/PROTOCOL.md writes it, with only what this viewer may know."""
     match event:
-        case Dealt(match, order, hands):
-            hand = _codes(hands[viewer]) if viewer in order and viewer is not None else None
-            return {
-                "e": "dealt",
-                "match": match,
-                "dealer": order[-1],
-                "living": sorted(order),
-                "hand": hand,
-            }
+        case Dealt():
+            return _dealt(event, viewer)
         case Drew(seat, source, card):
             seen = source is not None or seat == viewer
             return {
@@ -294,29 +289,41 @@ def event_for(event: Event, viewer: int | None) -> Json:
         case GameOver(places):
             return {"e": "game_over", "places": list(places)}
     name = "fight" if isinstance(event, FightCalled) else type(event).__name__.lower()
-    shown: Json = {"e": name, **event._asdict()}
+    shown = {"e": name, **event._asdict()}
     if "card" in shown:
         shown["card"] = CODES[shown["card"]]
-    return shown
+    return cast("GameEvent", shown)
 
 
-def full_event(event: Event) -> Json:
+def _dealt(event: Dealt, viewer: int | None) -> messages.Dealt:
+    order = event.order
+    own = viewer is not None and viewer in order
+    return {
+        "e": "dealt",
+        "match": event.match,
+        "dealer": order[-1],
+        "living": sorted(order),
+        "hand": _codes(event.hands[viewer]) if own and viewer is not None else None,
+    }
+
+
+def full_event(event: Event) -> GameEvent:
     """Return an event of a game that is over with nothing hidden; hands are by seat, as text."""
     match event:
         case Dealt(order=order, hands=hands):
             dealt = {str(seat): _codes(hands[seat]) for seat in sorted(order)}
-            return {**event_for(event, None), "hands": dealt}
+            return {**_dealt(event, None), "hands": dealt}
         case Drew(seat=seat):
             return event_for(event, seat)
         case MatchOver(last=last):
-            over = event_for(event, None)
+            over = _match_over(event)
             for row in over["seats"]:
                 row["held"] = _codes(last.hands[row["seat"]])
             return over
     return event_for(event, None)
 
 
-def _match_over(over: MatchOver) -> Json:
+def _match_over(over: MatchOver) -> messages.MatchOver:
     return {
         "e": "match_over",
         "match": over.last.deal.match,
@@ -325,12 +332,12 @@ def _match_over(over: MatchOver) -> Json:
         "caller": over.caller,
         "stake": STAKES[over.round],
         "winners": list(over.winners),
-        "amplification": _codes(rules.face_up(over.last)),
+        "amplification": [*_codes(rules.face_up(over.last))],
         "seats": [_result(over, seat) for seat in sorted(over.last.deal.order)],
     }
 
 
-def _result(over: MatchOver, seat: int) -> Json:
+def _result(over: MatchOver, seat: int) -> messages.SeatResult:
     """Return one seat at the end of a match; the hand only where it was scored (DD-6.6)."""
     scored, last = over.scores[seat] is not None, over.last
     pile = last.discards[seat]

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.density_deck.rules.cards import CODES, SUIT_CODES
+from games.density_deck.rules.messages import Score
 from games.density_deck.rules.observation import scored_hand
-from games.density_deck.rules.scoring import Score
 from games.density_deck.rules.state import (
     Drew,
     Event,

@@ -4,39 +4,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import prod
 from operator import add, itemgetter
-from typing import TypedDict
 
 from games.density_deck.rules.cards import COMMON, DECK, FACES, SUITS, Card
+from games.density_deck.rules.messages import Score, ScoreCard, ScoreGroup
 from games.density_deck.rules.state import CHOICES
-
-ScoreCard = TypedDict("ScoreCard", {"suit": str, "power": int, "from": str | int})
-ScoreCard.__doc__ = "An eligible card, and where it lies: hand, center or a seat's discards."
-
-
-class ScoreGroup(TypedDict):
-    """The cards of a color, and their product."""
-
-    suit: str
-    cards: list[ScoreCard]
-    total: int
-
-
-class ScoreCommon(TypedDict):
-    """The cards without a color, and their sum."""
-
-    cards: list[ScoreCard]
-    total: int
-
-
-class Score(TypedDict):
-    """An explained score: its base, other colors, lone cards that do not count, and Common."""
-
-    base: ScoreGroup | None
-    others: list[ScoreGroup]
-    alone: list[ScoreCard]
-    common: ScoreCommon
-    score: int
-
 
 COLORS = tuple(suit for suit in SUITS if suit != COMMON)
 

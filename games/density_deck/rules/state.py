@@ -2,9 +2,10 @@
 
 from typing import Any, NamedTuple
 
+from games.density_deck.rules import messages
 from games.density_deck.rules.cards import CODES, DECK, FACE
 from games.engine import deal
-from games.engine.contract import Json, Refused, Seed, frozen
+from games.engine.contract import GameEvent, Json, Refused, Seed, frozen
 
 # ----------------------------------------------------------------- actions are small ints
 # 0 to 29 discards the card with that face.
@@ -14,7 +15,7 @@ FIGHT = 35
 SURRENDER = 36
 PASS = 37
 
-_WRITTEN: dict[int, Json] = {
+_WRITTEN: dict[int, messages.Action] = {
     **{face: {"do": "discard", "card": code} for face, code in enumerate(CODES)},
     DRAW: {"do": "draw", "from": "pile"},
     **{TAKE + seat: {"do": "draw", "from": seat} for seat in range(4)},
@@ -25,9 +26,9 @@ _WRITTEN: dict[int, Json] = {
 _PLAIN = {"fight": FIGHT, "surrender": SURRENDER, "pass": PASS}
 
 
-def write_action(action: int) -> Json:
-    """Return the action as the JSON object of docs/PROTOCOL.md; a new dict each time."""
-    return dict(_WRITTEN[action])
+def write_action(action: int) -> messages.Action:
+    """Return the action as JSON; a new dict each time."""
+    return _WRITTEN[action].copy()
 
 
 def read_action(written: object) -> int | Refused:
@@ -206,7 +207,7 @@ class MatchOver(NamedTuple):
     """
 
     last: State  # the position in which it ended
-    ended_by: str  # fight, surrenders, showdown, or agreement when the game was stopped
+    ended_by: messages.EndedBy  # by agreement when the game was stopped
     caller: int | None
     scores: tuple[int | None, ...]
     winners: tuple[int, ...]
@@ -255,7 +256,7 @@ def turn(state: State, _seat: int) -> tuple[int, ...]:
     return (state.deal.match, state.round)
 
 
-def deck_codes(seed: Seed, dealt: Json) -> list[str]:
+def deck_codes(seed: Seed, dealt: GameEvent) -> list[str]:
     """Return the codes of all 50 cards, in deal order, of the match that this event began."""
     return [CODES[face] for face in deal.deck(seed, dealt["match"], DECK)]
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from density.platform import metrics
-from games.engine.contract import Action, Json, Refused
+from games.engine.contract import Action, GameEvent, Json, Refused
 from games.live import deadlines, frames, questions
 from games.live.commands import dealing, ending, stand_ins
 from games.live.executor import Change, Command, execute
@@ -192,7 +192,7 @@ def carry_out(position: Position, seat: Seat, action: Action, by: Move.By) -> St
 
 
 def matches_of(
-    position: Position, step: Step, public: Sequence[Json]
+    position: Position, step: Step, public: Sequence[GameEvent]
 ) -> tuple[list[Json], list[Match]]:
     """Return the rows of matches that a step ends, and the matches that it deals, unsaved.
 

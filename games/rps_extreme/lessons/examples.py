@@ -8,6 +8,7 @@ from games.rps_extreme.narrative import throws
 from games.rps_extreme.rules import game as rules
 from games.rps_extreme.rules import observation as observation
 from games.rps_extreme.rules.cards import CARD, DECK, ITEMS, POTIONS, SIGN_NAMES, SIGNS, beats
+from games.rps_extreme.rules.messages import GameEvent
 from games.rps_extreme.rules.state import CENTER, Ruleset, State, read_action
 
 NAMES = ("Mira", "Ola")
@@ -86,7 +87,7 @@ def _laid(one: str, other: str, open_cards: str, scores: tuple[int, int]) -> Sta
 
 
 def _play(state: State, moves: list[str]) -> Json:
-    before, events = observation.state_for(state, None), list[Json]()
+    before, events = observation.state_for(state, None), list[GameEvent]()
     for move in moves:
         seat, written = read_move(move)
         state, happened = accepted(rules.act(state, seat, accepted(read_action(written))))

@@ -7,12 +7,14 @@ the game.
 
 import hashlib
 from collections.abc import Mapping
+from typing import cast
 
 from django.utils.translation import gettext_lazy as _
 
-from games.engine.contract import Json, Seed
+from games.engine.contract import Seed
 from games.lessons import ANY, Line, Moment, Step
 from games.rps_extreme.rules.cards import SIGN_NAMES
+from games.rps_extreme.rules.messages import Action
 from games.rps_extreme.text import card
 
 SLUG = "rps-extreme"
@@ -30,12 +32,11 @@ MOVES = (
 )
 
 
-def read_move(written: str) -> tuple[int, Json]:
+def read_move(written: str) -> tuple[int, Action]:
     """Return the seat and the action, as docs/PROTOCOL.md writes it, of one entry of MOVES."""
     seat, do, *named = written.split()
-    if do in SIGN_NAMES:
-        return int(seat), {"do": "throw", "sign": do}
-    return int(seat), {"do": do, "card": named[0]} if named else {"do": do}
+    action = {"do": "throw", "sign": do} if do in SIGN_NAMES else {"do": do}
+    return int(seat), cast("Action", {**action, "card": named[0]} if named else action)
 
 
 def seen(moment: Moment) -> Mapping[str, object]:

@@ -1,7 +1,9 @@
 """The thirty cards of Rock Paper Scissors Extreme by their numbers in the rulebook (RX-11)."""
 
+from games.rps_extreme.rules.messages import Sign
+
 ROCK, PAPER, SCISSORS = SIGNS = (0, 1, 2)
-SIGN_NAMES = ("rock", "paper", "scissors")
+SIGN_NAMES: tuple[Sign, ...] = ("rock", "paper", "scissors")
 
 # Items: five families of three, one for each sign.
 DIAMOND, GOLDEN, ONYX, SILVER, RUBY = (1, 4, 7, 10, 13)

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from games.rps_extreme.rules.effects import Cause
+from games.rps_extreme.rules.messages import EndedBy
 from games.rps_extreme.rules.state import Cards, Pair, Table
 
 
@@ -147,7 +148,7 @@ class ChallengeOver(NamedTuple):
     """
 
     last: Table
-    ended_by: str
+    ended_by: EndedBy
 
 
 class GameOver(NamedTuple):

@@ -2,13 +2,22 @@
 
 import re
 from collections.abc import Callable
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple, cast, get_args
 
-from games.engine.contract import Json
 from games.rps_extreme.rules import game as rules
+from games.rps_extreme.rules import messages
 from games.rps_extreme.rules.cards import CODES, NONE, RAINBOW, SIGN_NAMES
 from games.rps_extreme.rules.effects import Cause
-from games.rps_extreme.rules.events import Answered, ChallengeOver, Event, RoundBegan
+from games.rps_extreme.rules.events import ChallengeOver, Event, RoundBegan
+from games.rps_extreme.rules.messages import (
+    EndedBy,
+    GameEvent,
+    MatchOver,
+    Phase,
+    SeatView,
+    Sign,
+    View,
+)
 from games.rps_extreme.rules.state import (
     SEATS,
     UNKNOWN,
@@ -21,7 +30,7 @@ from games.rps_extreme.rules.state import (
     write_action,
 )
 
-PHASES = (
+PHASES: tuple[Phase, ...] = (
     "throw",
     "window-1",
     "window-2",
@@ -77,7 +86,7 @@ def observe(state: State, viewer: int | None) -> Observation:
 
 
 # --------------------------------------------------------------------- the view as JSON
-def state_for(state: State, viewer: int | None) -> Json:
+def state_for(state: State, viewer: int | None) -> View:
     """Return the view of docs/PROTOCOL.md for one viewer: a JSON-ready dict, cards as codes."""
     observation = observe(state, viewer)
     table = observation.table
@@ -110,7 +119,7 @@ def state_for(state: State, viewer: int | None) -> Json:
     }
 
 
-def _seat(observation: Observation, seat: int) -> Json:
+def _seat(observation: Observation, seat: int) -> SeatView:
     table = observation.table
     own = seat == observation.viewer and observation.choice != UNKNOWN
     return {
@@ -127,7 +136,7 @@ def _seat(observation: Observation, seat: int) -> Json:
     }
 
 
-def full_state(state: State) -> Json:
+def full_state(state: State) -> View:
     """Return the view of a game that is over with nothing hidden: all that any viewer saw.
 
     Every seat has its choice and its legal actions; coming is the supply, next card first.
@@ -141,23 +150,23 @@ def full_state(state: State) -> Json:
 
 
 # ------------------------------------------------------------------------------- events
-def event_for(event: Event, viewer: int | None) -> Json:
+def event_for(event: Event, viewer: int | None) -> GameEvent:
     """Return an event as docs/PROTOCOL.md writes it, with only what this viewer may know."""
     shown = full_event(event)
-    if isinstance(event, Answered) and event.seat != viewer:
+    if shown["e"] == "answered" and shown["seat"] != viewer:
         shown["choice"] = None
     return shown
 
 
-def full_event(event: Event) -> Json:
+def full_event(event: Event) -> GameEvent:
     """Return an event of a game that is over with nothing hidden."""
     if isinstance(event, ChallengeOver):
         return _challenge_over(event.last, event.ended_by)
-    shown: Json = {"e": _NAMES[type(event)]}
+    shown: dict[str, object] = {"e": _NAMES[type(event)]}
     for field, value in event._asdict().items():
         write = _WRITERS.get(field)
         shown[_FIELDS.get(field, field)] = write(value) if write else value
-    return shown
+    return cast("GameEvent", shown)
 
 
 def winners(last: Table, ended_by: str) -> list[int]:
@@ -165,7 +174,7 @@ def winners(last: Table, ended_by: str) -> list[int]:
     return [] if last.winner == UNKNOWN or ended_by == "agreement" else [last.winner]
 
 
-def _challenge_over(last: Table, ended_by: str) -> Json:
+def _challenge_over(last: Table, ended_by: EndedBy) -> MatchOver:
     return {
         "e": "match_over",
         "match": last.challenge,
@@ -185,7 +194,7 @@ def _challenge_over(last: Table, ended_by: str) -> Json:
 
 
 # --------------------------------------------------------------------------- small parts
-def _cause(cause: Cause | None) -> Json | None:
+def _cause(cause: Cause | None) -> messages.Cause | None:
     """Return the causing card and its seat; by is Rainbow where that acted as the card."""
     if cause is None:
         return None
@@ -197,12 +206,12 @@ def _seat_or_none(seat: int) -> int | None:
     return None if seat == UNKNOWN else seat
 
 
-def _sign(sign: int) -> str | None:
+def _sign(sign: int) -> Sign | None:
     return None if sign == UNKNOWN else SIGN_NAMES[sign]
 
 
-def _signs(signs: Pair) -> list[str | None]:
-    return [_sign(sign) for sign in signs]
+def _signs(signs: Pair) -> list[Sign]:
+    return [cast("Sign", _sign(sign)) for sign in signs]
 
 
 def _code(card: int) -> str | None:

@@ -15,7 +15,8 @@ from games.rps_extreme.rules.events import (
     PicksFirst,
     Stole,
 )
-from games.rps_extreme.rules.observation import full_event
+from games.rps_extreme.rules.messages import GameEvent
+from games.rps_extreme.rules.observation import full_event, winners
 from games.rps_extreme.rules.state import (
     Cards,
     State,
@@ -49,7 +50,7 @@ def move(before: State, seat: int, action: int, events: tuple[Event, ...]) -> Js
     return {**written, "effects": effects} if effects else written
 
 
-def _effect(event: Event) -> Json:
+def _effect(event: Event) -> GameEvent:
     """Return an effect; of the claims of a seat the first, for records are compared exactly."""
     if isinstance(event, Outcome):
         first = {claim.seat: claim for claim in reversed(event.claims)}
@@ -67,11 +68,10 @@ def closing(events: tuple[Event, ...]) -> Json | None:
     over = next((event for event in events if isinstance(event, ChallengeOver)), None)
     if over is None:
         return None
-    written_event = full_event(over)
     return {
         "ended_by": over.ended_by,
         "throws": over.last.throw,
-        "winners": written_event["winners"],
+        "winners": winners(over.last, over.ended_by),
         "score": {str(seat): score for seat, score in enumerate(over.last.scores)},
         "held": {str(seat): _codes(held) for seat, held in enumerate(over.last.items)},
     }

@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple, TypeVar
 
 from games.engine import deal
-from games.engine.contract import Json, Refused, Seed, frozen
+from games.engine.contract import GameEvent, Json, Refused, Seed, frozen
 from games.rps_extreme.rules.cards import (
     BLACK,
     CODES,
@@ -15,6 +15,7 @@ from games.rps_extreme.rules.cards import (
     SIGN_NAMES,
     SIGNS,
 )
+from games.rps_extreme.rules.messages import Action
 
 SEATS = (0, 1)
 CENTER = 3
@@ -36,25 +37,24 @@ SCORE = 4
 FIRST = 5  # pick first and score nothing
 DRINK, COPY, BREAK, STEAL, PICK, DISCARD = 100, 200, 300, 400, 500, 600
 
-_WRITTEN: dict[int, Json] = {
+_WRITTEN: dict[int, Action] = {
     **{sign: {"do": "throw", "sign": SIGN_NAMES[sign]} for sign in SIGNS},
     PASS: {"do": "pass"},
     SCORE: {"do": "score"},
     FIRST: {"do": "first"},
     **{DRINK + card: {"do": "drink", "card": CODES[card]} for card in POTIONS if card != RAINBOW},
     **{COPY + card: {"do": "drink", "card": CODES[RAINBOW], "as": CODES[card]} for card in ITEMS},
-    **{
-        kind + card: {"do": word, "card": CODES[card]}
-        for kind, word in ((BREAK, "break"), (STEAL, "steal"), (PICK, "pick"), (DISCARD, "discard"))
-        for card in DECK
-    },
+    **{BREAK + card: {"do": "break", "card": CODES[card]} for card in DECK},
+    **{STEAL + card: {"do": "steal", "card": CODES[card]} for card in DECK},
+    **{PICK + card: {"do": "pick", "card": CODES[card]} for card in DECK},
+    **{DISCARD + card: {"do": "discard", "card": CODES[card]} for card in DECK},
 }
 _READ = {tuple(sorted(written.items())): action for action, written in _WRITTEN.items()}
 
 
-def write_action(action: int) -> Json:
-    """Return the action as the JSON object of docs/PROTOCOL.md; a new dict each time."""
-    return dict(_WRITTEN[action])
+def write_action(action: int) -> Action:
+    """Return the action as JSON; a new dict each time."""
+    return _WRITTEN[action].copy()
 
 
 def read_action(written: object) -> int | Refused:
@@ -216,7 +216,7 @@ def deck_order(seed: Seed, shuffle: int) -> Cards:
     return deal.deck(seed, shuffle, DECK)
 
 
-def deck_codes(seed: Seed, dealt: Json) -> list[str]:
+def deck_codes(seed: Seed, dealt: GameEvent) -> list[str]:
     """Return the codes of the shuffle in force after this event, in order, all thirty."""
     return [CODES[card] for card in deck_order(seed, dealt["shuffle"])]
 

@@ -34,6 +34,7 @@ from games.rps_extreme.rules.events import (
     Stole,
     Thrown,
 )
+from games.rps_extreme.rules.messages import EndedBy
 from games.rps_extreme.rules.state import (
     CENTER,
     NEITHER,
@@ -263,7 +264,7 @@ def _refill(state: State, events: EventList) -> State:
     return state._replace(table=table._replace(center=(one, two, three)), supply=supply)
 
 
-def end(state: State, ended_by: str, events: EventList) -> State:
+def end(state: State, ended_by: EndedBy, events: EventList) -> State:
     """Return the end of the game."""
     table = state.table
     events.append(ChallengeOver(table, ended_by))

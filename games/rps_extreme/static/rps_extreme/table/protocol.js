@@ -1,43 +1,7 @@
 /** The view and the events of Rock Paper Scissors Extreme, as docs/PROTOCOL.md has them. */
 
 /**
- * @typedef {import("./items.js").Sign} Sign
- * @typedef {{do: "throw", sign: Sign} | {do: "drink", card: string, as?: string} | {do: "pass"}
- *   | {do: "break" | "steal" | "pick" | "discard", card: string} | {do: "score"} | {do: "first"}} Action
- * @typedef {{seat: number, card: string, by: string | null}} Cause the card that did it; by: Rainbow, where that acted as the card
- * @typedef {"throw" | "window-1" | "window-2" | "break" | "steal" | "score" | "pick" | "discard" | "over"} Phase
- * @typedef {{score: number, items: string[], asked: boolean, answered: boolean, choice: Action | null,
- *   sign: Sign | null, drunk: string | null, as: string | null, picked: string | null,
- *   place: number | null}} SeatView
- * @typedef {{match: number, round: number, phase: Phase, turn: number | null, asked: number[],
- *   target: number, hand_limit: number, black: boolean, supply: number, shuffle: number,
- *   center: (string | null)[], discard: string[], winner: number | null,
- *   last: {match: number, round: number, signs: Sign[], winner: number | null} | null,
- *   seats: SeatView[], legal: Action[], places: number[] | null}} View
- *
- * @typedef {{seat: number, before: number, score: number, items: string[]}} SeatResult
- * @typedef {(
- *   {e: "dealt", match: number, shuffle: number, center: string[], supply: number}
- *   | {e: "answered", seat: number, phase: Phase, choice: Action | null}
- *   | {e: "thrown", round: number, signs: Sign[]}
- *   | {e: "drank", seat: number, phase: Phase, card: string, as: string | null}
- *   | {e: "passed", seat: number, phase: Phase}
- *   | {e: "outcome", round: number, signs: Sign[], winner: number | null, claims: Cause[]}
- *   | {e: "awarded", seat: number, points: number, cause: Cause | null, scores: number[]}
- *   | {e: "lost", seat: number, points: number, cause: Cause, scores: number[]}
- *   | {e: "broke", seat: number, cards: string[], cause: Cause}
- *   | {e: "stole", seat: number, card: string, cause: Cause}
- *   | {e: "chose", seat: number, choice: "score" | "first"}
- *   | {e: "picks_first", seat: number, alone: boolean, cause: Cause | null}
- *   | {e: "picked", seat: number, card: string, slot: number}
- *   | {e: "discarded", seat: number, card: string}
- *   | {e: "round", round: number}
- *   | {e: "match_over", match: number, ended_by: "decided" | "target" | "agreement", round: number,
- *      winners: number[], seats: SeatResult[]}
- *   | {e: "refilled", card: string, slot: number}
- *   | {e: "reshuffled", shuffle: number, supply: number}
- *   | {e: "game_over", places: number[]}) & import("../../games/table/state/protocol.js").Mark} GameEvent
- *
+ * @typedef {import("../../games/table/state/protocol.js").Mark} Mark
  * @typedef {{about: string | null}} RpsUi the card under the mouse or in focus
  * @typedef {{view: View, event: GameEvent, action: Action, own: null, ui: RpsUi, scene: import("./effects.js").Beats,
  *   key: import("./keys.js").Key}} Rps
@@ -52,6 +16,42 @@
  * @typedef {import("../../games/replay/state.js").Step<Rps>} Step
  * @typedef {import("../../games/replay/state.js").View<Rps>} ReplayView
  */
+
+// ---- what games/rps_extreme/rules/messages.py declares, written by `manage.py protocol`
+/** @typedef {"rock" | "paper" | "scissors"} Sign */
+/** @typedef {"throw" | "window-1" | "window-2" | "break" | "steal" | "score" | "pick" | "discard" | "over"} Phase */
+/** @typedef {"decided" | "target" | "agreement"} EndedBy */
+/** @typedef {Throw | Drink | OfCard | Plain} Action */
+/** @typedef {(Dealt | Answered | Thrown | Drank | Passed | Outcome | Awarded | Lost | Broke | Stole | Chose | PicksFirst | Picked | Discarded | RoundBegan | MatchOver | Refilled | Reshuffled | GameOver) & Mark} GameEvent */
+/** @typedef {{match: number, round: number, signs: ("rock" | "paper" | "scissors")[], winner: number | null}} Last The latest throw whose outcome stands. */
+/** @typedef {{do: "throw", sign: "rock" | "paper" | "scissors"}} Throw Throw a sign. */
+/** @typedef {{do: "drink", card: string, as?: string}} Drink Drink a potion; `as` is what Rainbow acts as. */
+/** @typedef {{do: "break" | "steal" | "pick" | "discard", card: string}} OfCard Something with a card. */
+/** @typedef {{do: "pass" | "score" | "first"}} Plain An action without details. */
+/** @typedef {{score: number, items: string[], asked: boolean, answered: boolean, choice: Throw | Drink | OfCard | Plain | null, sign: "rock" | "paper" | "scissors" | null, drunk: string | null, as: string | null, picked: string | null, place: number | null, legal?: (Throw | Drink | OfCard | Plain)[]}} SeatView A seat; `choice` is the viewer's own, `legal` only in a view of everything. */
+/** @typedef {{match: number, round: number, phase: "throw" | "window-1" | "window-2" | "break" | "steal" | "score" | "pick" | "discard" | "over", turn: number | null, asked: number[], target: number, hand_limit: number, black: boolean, supply: number, shuffle: number, center: (string | null)[], discard: string[], winner: number | null, last: Last | null, seats: SeatView[], legal: (Throw | Drink | OfCard | Plain)[], places: number[] | null, coming?: string[]}} View The position for one viewer; `coming` only in a view of everything. */
+/** @typedef {{e: "dealt", match: number, shuffle: number, center: string[], supply: number}} Dealt A challenge begins. */
+/** @typedef {{e: "answered", seat: number, phase: "throw" | "window-1" | "window-2" | "break" | "steal" | "score" | "pick" | "discard" | "over", choice: Throw | Drink | OfCard | Plain | null}} Answered A seat has chosen in secret; `choice` is the viewer's own. */
+/** @typedef {{e: "thrown", round: number, signs: ("rock" | "paper" | "scissors")[]}} Thrown The signs are revealed. */
+/** @typedef {{e: "drank", seat: number, phase: "throw" | "window-1" | "window-2" | "break" | "steal" | "score" | "pick" | "discard" | "over", card: string, as: string | null}} Drank A potion was drunk. */
+/** @typedef {{e: "passed", seat: number, phase: "throw" | "window-1" | "window-2" | "break" | "steal" | "score" | "pick" | "discard" | "over"}} Passed A seat drank nothing in a window. */
+/** @typedef {{seat: number, card: string, by: string | null}} Cause The card that did it, and whose it is; by: Rainbow, where that acted as the card. */
+/** @typedef {{e: "outcome", round: number, signs: ("rock" | "paper" | "scissors")[], winner: number | null, claims: Cause[]}} Outcome The outcome of a throw stands; claims are every cause that claimed a tie. */
+/** @typedef {{e: "awarded", seat: number, points: number, cause: Cause | null, scores: number[]}} Awarded A seat gets points; without a cause for winning alone. */
+/** @typedef {{e: "lost", seat: number, points: number, cause: Cause, scores: number[]}} Lost A seat loses points. */
+/** @typedef {{e: "broke", seat: number, cards: string[], cause: Cause}} Broke Cards of a seat were broken. */
+/** @typedef {{e: "stole", seat: number, card: string, cause: Cause}} Stole A card of a seat was stolen. */
+/** @typedef {{e: "chose", seat: number, choice: "score" | "first"}} Chose The winner took points, or the first pick. */
+/** @typedef {{e: "picks_first", seat: number, alone: boolean, cause: Cause | null}} PicksFirst A seat picks first; `alone` where the other has stolen and does not pick. */
+/** @typedef {{e: "picked", seat: number, card: string, slot: number}} Picked A card was picked from a slot. */
+/** @typedef {{e: "discarded", seat: number, card: string}} Discarded A card over the hand limit was discarded. */
+/** @typedef {{e: "round", round: number}} RoundBegan After a tie both throw again. */
+/** @typedef {{seat: number, before: number, score: number, items: string[]}} SeatResult A seat at the end of a challenge. */
+/** @typedef {{e: "match_over", match: number, ended_by: "decided" | "target" | "agreement", round: number, winners: number[], seats: SeatResult[]}} MatchOver A challenge has ended. */
+/** @typedef {{e: "refilled", card: string, slot: number}} Refilled A card came into a slot. */
+/** @typedef {{e: "reshuffled", shuffle: number, supply: number}} Reshuffled The discard pile is the new supply. */
+/** @typedef {{e: "game_over", places: number[]}} GameOver The game has ended. */
+// ----
 
 /**
  * The legal action of that kind with that card, if the server names one.
