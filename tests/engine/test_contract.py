@@ -35,7 +35,6 @@ CODES = {
     "illegal-card",
     "illegal-draw",
     "illegal-fight",
-    "illegal-surrender",
     "illegal-pass",
     "wrong-phase",
     "game-over",

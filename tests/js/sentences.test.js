@@ -155,7 +155,6 @@ test("every code of the protocol has a sentence", () => {
     "illegal-card",
     "illegal-draw",
     "illegal-fight",
-    "illegal-surrender",
     "illegal-pass",
     "wrong-phase",
     "game-over",

@@ -17,7 +17,7 @@ from games.live import snapshots
 from games.rps_extreme.rules import messages as rps
 from matchmaking.protocol import QueueFrame
 from tests.declared import misfits, paths_of
-from tests.serve_process import ROOT
+from tests.project_files import ROOT, project_files
 from tests.table.harness import make_users, playing_game
 
 TEXT = (ROOT / "docs" / "PROTOCOL.md").read_text(encoding="utf-8")
@@ -118,6 +118,15 @@ def needed_by(kind: Any) -> set[str]:
 def starts(path: str) -> list[int]:
     """Where the fields of a path begin."""
     return [found.end() for found in re.finditer(r"\.", path)]
+
+
+def test_every_documented_refusal_code_is_in_the_code() -> None:
+    section = TEXT.split("\n## Refusal codes\n")[1].split("\n## ")[0]
+    cells = [row.split("|")[1] for row in section.splitlines() if row.startswith("| `")]
+    ours = project_files("*.py", ":(exclude)tests/*", ":(exclude)bench/*")
+    sources = "".join(path.read_text(encoding="utf-8") for path in ours)
+    documented = re.findall(r"`([a-z-]+)`", " ".join(cells))
+    assert [name for name in documented if f'"{name}"' not in sources] == []
 
 
 @pytest.mark.django_db(transaction=True)

@@ -19,7 +19,6 @@ export const refusals = {
   "illegal-card": t("That card cannot be discarded now."),
   "illegal-draw": t("You cannot draw from there now."),
   "illegal-fight": t("You cannot call a fight now."),
-  "illegal-surrender": t("You cannot surrender now."),
   "illegal-pass": t("You cannot pass now."),
 };
 
