@@ -14,7 +14,7 @@ from tests.table.harness import asked_seat, legal, make_users, playing_game, wri
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-MODULES, HOPS = 20, 115
+MODULES, HOPS = 20, 118
 
 
 async def make_move(game_id: str, wires: dict[int, InProcessClient], path: Path) -> None:
