@@ -267,7 +267,7 @@ class GameType:
     clock_help: Words
     # where a game is: "match %(match)s", in a sentence
     part: Words
-    # of a listed table: "%(seconds)s s turns", and "Match %(match)s, %(left)s left"
+    # of a listed table: "%(seconds)s s per turn", and "Match %(match)s, %(left)s left"
     seconds: Words
     progress: Words = ""
     # what files of finished games have of it beside what they have of every game, by the names of

@@ -312,17 +312,16 @@ GAME = GameType(
     options=(Option("lives", 1, MOST_LIVES, 10, _("Lives")),),
     quick=Quick({"lives": 5}, _("10 lives"), _("5 lives"), 1.3),
     clocks={
-        "fast": _("Fast, %(free)s s a turn"),
+        "fast": _("Fast, %(free)s s per turn"),
         "standard": _("Standard, %(free)s s"),
         "relaxed": _("Relaxed, %(free)s s"),
         "none": _("No clock"),
     },
     clock_help=_(
-        "Seconds for each turn; for the hard ones a bank of %(fast)s, %(standard)s or %(relaxed)s s"
-        " a game."
+        "Seconds per turn, plus a time bank of %(fast)s, %(standard)s or %(relaxed)s s per game."
     ),
     part=_("match %(match)s"),
-    seconds=_("%(seconds)s s turns"),
+    seconds=_("%(seconds)s s per turn"),
     progress=_("Match %(match)s, %(left)s left"),
     columns={
         "best_score": lambda row: row["best"] and row["best"]["score"],

@@ -18,7 +18,8 @@ LEVELS = {
         doubt=75,
         word=_("Easy"),
         manner=_(
-            "Goes by its own three cards, likes big numbers, clings to a color, and overlooks much."
+            "Only looks at its own three cards, loves big numbers, clings to one color, and "
+            "misses a lot."
         ),
         names=("Mica", "Slate", "Schist", "Marble"),
         builder=easy.patient,
@@ -28,7 +29,7 @@ LEVELS = {
         points=1345,
         doubt=60,
         word=_("Steady"),
-        manner=_("Weighs what the others may hold before it fights, and errs now and then."),
+        manner=_("Thinks about the other hands before it fights, but makes mistakes now and then."),
         names=("Calcite", "Dolomite", "Gneiss", "Rhyolite"),
         builder=builder.as_steady,
     ),
@@ -37,7 +38,7 @@ LEVELS = {
         points=1500,
         doubt=60,
         word=_("Medium"),
-        manner=_("Counts cards, and weighs every chance of the top score."),
+        manner=_("Counts cards and works out its chances of the top score."),
         names=("Feldspar", "Gabbro", "Kyanite", "Olivine"),
         builder=builder.as_medium,
     ),
@@ -46,7 +47,7 @@ LEVELS = {
         points=1570,
         doubt=60,
         word=_("Hard"),
-        manner=_("Weighs what each move may change in the whole game, and misjudges some."),
+        manner=_("Considers what each move means for the whole game, but misjudges some."),
         names=("Agate", "Flint", "Jasper", "Quartz"),
     ),
     "master": Level(
@@ -54,7 +55,7 @@ LEVELS = {
         points=1670,
         doubt=75,
         word=_("Master"),
-        manner=_("Weighs the same with care, and knows when to surrender."),
+        manner=_("Considers the whole game with great care and knows when to surrender."),
         names=("Zircon", "Spinel", "Beryl", "Topaz"),
     ),
 }

@@ -56,7 +56,7 @@ def sentence(event: Event, names: Sequence[str]) -> str:
 def _end(event: Event, names: Sequence[str]) -> str:
     """Return the winners of a match, their scores, and what every seat lost."""
     if event["ended_by"] == "agreement":
-        return str(_("The game was ended early."))
+        return str(_("The game ended early."))
     winners = " & ".join(names[seat] for seat in event["winners"])
     words = _("%(who)s wins.") if len(event["winners"]) == 1 else _("%(who)s share the win.")
     scores = ", ".join(

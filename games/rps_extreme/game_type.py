@@ -241,20 +241,20 @@ GAME = GameType(
     minutes=MINUTES,
     options=(
         Option("target", 5, 51, 21, _("Points to win")),
-        Option("hand_limit", 2, 5, 3, _("Cards that a player may keep")),
+        Option("hand_limit", 2, 5, 3, _("Cards a player may keep")),
     ),
     clocks={
-        "fast": _("Fast, %(free)s s a throw"),
+        "fast": _("Fast, %(free)s s per throw"),
         "standard": _("Standard, %(free)s s"),
         "relaxed": _("Relaxed, %(free)s s"),
         "none": _("No clock"),
     },
     clock_help=_(
-        "Seconds for each throw and choice; besides a bank of %(fast)s, %(standard)s or "
-        "%(relaxed)s s a game."
+        "Seconds per throw or choice, plus a time bank of %(fast)s, %(standard)s or %(relaxed)s "
+        "s per game."
     ),
     part=_("challenge %(match)s"),
-    seconds=_("%(seconds)s s throws"),
+    seconds=_("%(seconds)s s per throw"),
     progress=_("Challenge %(match)s"),
     columns={
         "points": lambda row: row["points"],

@@ -63,20 +63,22 @@ SHORT = {
 # the same sentences as rps_extreme/table/items.js has them, so that they are translated once
 _EFFECTS = {
     "diamond": _("Both throw {sign}: you claim the win."),
-    "golden": _("Win with {sign} and score: 2 points in place of 1."),
-    "onyx": _("Win with {sign}: break one card of the other player."),
+    "golden": _("Win with {sign} and score: 2 points instead of 1."),
+    "onyx": _("Win with {sign}: break one of the other player’s cards."),
     "silver": _("Throw {sign}: 1 point for you on a win or a tie, for the other player on a loss."),
     "ruby": _("Win with {sign} and score: you still pick first."),
     "rainbow-potion": _(
-        "Acts for this throw as a totem, scroll or athame of the other player or of the center."
+        "For this throw, works like a totem, scroll or athame of the other player or in the center."
     ),
     "black-potion": _(
         "Totems, scrolls, athames and the Rainbow Potion do nothing until the challenge ends."
     ),
     "sparkly-potion": _("Both throw the same sign: you claim the win."),
     "purple-potion": _("Win with {sign}: score 2 points and pick first."),
-    "green-potion": _("Win with {sign}: take one card of the other player in place of your pick."),
-    "blue-potion": _("Win with {sign}: break all cards of the other player."),
+    "green-potion": _(
+        "Win with {sign}: steal one of the other player’s cards instead of picking one."
+    ),
+    "blue-potion": _("Win with {sign}: break all of the other player’s cards."),
     "red-potion": _("Win with {sign}: the other player loses 1 point."),
 }
 
@@ -120,13 +122,13 @@ _SENTENCES = {
     "dealt": _("Challenge %(match)s. In the center: %(cards)s."),
     "round": _("Throw %(round)s."),
     "reshuffled": _("The discard pile becomes the new supply."),
-    "agreement": _("The game was ended early."),
+    "agreement": _("The game ended early."),
     "match_over": _("%(one)s %(first)s, %(other)s %(second)s."),
     "thrown": _("%(one)s throws %(first)s, %(other)s throws %(second)s."),
     "tie": _("A tie."),
-    "tie by cards": _("%(cards)s claim the win: a tie."),
+    "tie by cards": _("%(cards)s both claim the win, so it’s a tie."),
     "win": _("%(who)s wins the throw."),
-    "win by cards": _("%(who)s wins the throw by %(card)s."),
+    "win by cards": _("%(who)s wins the throw with %(card)s."),
     "awarded": ngettext_lazy(
         "%(who)s scores %(points)s point%(by)s.",
         "%(who)s scores %(points)s points%(by)s.",
@@ -138,7 +140,7 @@ _SENTENCES = {
         "points",
     ),
     "stole": _("%(who)s takes %(card)s from %(whose)s%(by)s."),
-    "broke": _("%(cards)s of %(whose)s: broken%(by)s."),
+    "broke": _("%(whose)s’s broken cards%(by)s: %(cards)s."),
     "drank": _("%(who)s drinks %(card)s."),
     "drank as": _("%(who)s drinks %(card)s as %(other)s."),
     "passed": _("%(who)s drinks nothing."),

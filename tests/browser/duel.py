@@ -67,7 +67,7 @@ def see_that_it_is_hidden(person: BrowserPlayer) -> None:
 
 def skip(person: BrowserPlayer) -> None:
     """End what is shown one by one, as anybody may."""
-    shown = person.page.get_by_text("Any key or a tap goes on")
+    shown = person.page.get_by_text("Press any key or tap to continue")
     if shown.is_visible():
         if person.by == "keys":
             person.page.keyboard.press("Escape")

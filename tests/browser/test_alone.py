@@ -50,7 +50,7 @@ def test_a_visitor_chooses_a_quick_game_skips_waits_and_then_has_none(sit: Sit, 
     see_hands(visitor)
     visitor.wait_until(lambda: visitor.view)
     assert visitor.view["seats"][visitor.seat]["lives"] == 5
-    note = page.get_by_text("Enter or a tap on the table skips the wait")
+    note = page.get_by_text("Press Enter or tap the table to skip the wait")
     if is_asked(visitor):
         expect(note).to_have_count(0)
         visitor.do({"do": "draw", "from": "pile"})
@@ -82,7 +82,7 @@ def test_who_is_out_skips_the_rest_of_the_game_and_reads_its_result(sit: Sit, sl
     visitor.open_table(ais=3, lives=1)
     see_hands(visitor)
     while not is_asked(visitor):
-        expect(page.get_by_text("skips the wait")).to_be_visible()
+        expect(page.get_by_text("to skip the wait")).to_be_visible()
         skip_wait(visitor, partial(tap_table, visitor))
     visitor.do({"do": "surrender"})
     skip = page.get_by_role("group", name="You’re out").get_by_role("button", name="Skip")

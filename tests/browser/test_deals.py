@@ -115,7 +115,7 @@ def test_who_played_and_who_did_not_find_a_forged_record(sit: Sit, site: str) ->
         found = check_deal(player.page)
         expect(found).to_contain_text("Check failed")
         expect(found).to_contain_text(OTHER)
-        expect(found).to_contain_text("The deck of match 1 is not the one")
+        expect(found).to_contain_text("The deck of match 1 doesn’t fit")
     assert player.complaints == stranger.complaints == []
 
 
@@ -141,5 +141,5 @@ def test_both_who_played_rps_extreme_saw_no_throw_too_early_and_compare_every_ch
         assert person.complaints == []
     serve(host.page, forge(host))
     found = check_deal(host.page)
-    for words in ("Check failed", OTHER, "The deck of challenge 1 is not the one"):
+    for words in ("Check failed", OTHER, "The deck of challenge 1 doesn’t fit"):
         expect(found).to_contain_text(words)

@@ -176,9 +176,7 @@ test("a browser that was at the table says what it compared", async () => {
     ]);
     assert.match(
       compared(said)[3],
-      record === duel
-        ? /^The decks of challenges 1–2 are those/
-        : /^The decks of matches 1–2 are those/,
+      record === duel ? /^The decks of challenges 1–2 are those/ : /^The decks of matches 1–2 fit/,
     );
     kept.clear();
   }
@@ -206,7 +204,7 @@ test("a forged record of a real game is consistent with itself and differs from 
   );
   assert.equal(
     differences(found)[1],
-    "The deck of match 1 is not the one whose fingerprint this browser was shown.",
+    "The deck of match 1 doesn’t fit the fingerprint this browser was shown.",
   );
   assert.equal(
     compared(found).some((line) => line.startsWith("The fingerprint is the one")),

@@ -89,6 +89,6 @@ test("a game that ended so is told by that, and nobody has won its last match", 
   assert.deepEqual(offered(model), []);
   assert.deepEqual(
     logLines(model).map(({ parts }) => textOf(parts)),
-    ["The game was ended early", "The game is over"],
+    ["The game ended early", "The game is over"],
   );
 });

@@ -89,7 +89,7 @@ test("the button counts who is ready, and the page names them and the seconds le
 });
 
 test("a row says what the page has brought of its game", () => {
-  const pace = "{seconds} s turns";
+  const pace = "{seconds} s per turn";
   useWords(
     JSON.stringify({
       games: {
@@ -102,7 +102,7 @@ test("a row says what the page has brought of its game", () => {
   const row = { slug: "one", game: "One", edition: "classic", free: 20, match: 7, left: 3 };
   assert.deepEqual(
     [paceWords(row), progressWords(row), gameWords(row), editionWords(row)],
-    ["20 s turns", "Match 7, 3 left", "", "Classic"],
+    ["20 s per turn", "Match 7, 3 left", "", "Classic"],
   );
   assert.deepEqual(
     [progressWords({ ...row, slug: "two" }), gameWords({ ...row, slug: "two", game: "Two" })],

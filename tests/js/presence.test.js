@@ -68,7 +68,7 @@ test("without a clock nothing counts, until the table has waited long", () => {
   });
   assert.deepEqual(told(model(0, 17), ui()), []);
   assert.deepEqual(told(model(0, 17), ui({ now: NOW + 541000 })), [
-    "The others wait for you. Play within a minute, or the table draws and discards for you.",
+    "The others are waiting for you. Play within a minute, or the table draws and discards for you.",
   ]);
   assert.deepEqual(told(model(0, 17), ui({ now: NOW + 555000 })), []);
   assert.deepEqual(told(model(1), ui({ now: NOW + 541000 })), []);
@@ -216,7 +216,7 @@ test("after the return the page says what was missed, and whether a move was los
   assert.deepEqual(back({}), ["Back online. You didn’t miss anything."]);
   assert.deepEqual(back({ missed: 2 }), ["Back online. You missed 2 turns, see the log."]);
   assert.deepEqual(back({ missed: null }), [
-    "Back online. You missed whole matches. This is match 4.",
+    "Back online. You missed entire matches. It’s match 4 now.",
   ]);
   assert.deepEqual(back({ missed: 1 }), ["Back online. You missed 1 turn, see the log."]);
   assert.deepEqual(back({ unsent: true }), [

@@ -124,11 +124,11 @@ test("why a choice of Density Deck is the best is said in plain words", () => {
   const four = { code: "discard", score: 72, chosen: 60, top: 0.55, top_chosen: 0.41 };
   assert.equal(
     because(choices, { code: "fight", top: 0.614, stake: 3, standing: 3 }, { do: "fight" }),
-    "A fight now wins in 61 of 100 deals against 2 others, for 3 damage.",
+    "Calling the fight now wins in 61 of 100 deals against 2 other players, for 3 damage.",
   );
   assert.equal(
     because(choices, { code: "surrender", price: 2, stake: 3, top: 0.09 }, { do: "surrender" }),
-    "Surrendering costs 2 lives, a lost fight 3; the best hand here is on top in 9 of 100 deals.",
+    "Surrendering costs 2 lives, a lost fight 3. The best hand here has the top score in 9 of 100 deals.",
   );
   assert.match(because(choices, { code: "draw", top: 0.48, after: 0.61 }, pile), /^With one more/);
   assert.match(
@@ -139,7 +139,7 @@ test("why a choice of Density Deck is the best is said in plain words", () => {
       null,
       view(),
     ),
-    /^With \[Tu3\] .* 61 of 100 deals; as it is now, in 48/,
+    /^With \[Tu3\].* 61 of 100 deals. Now it’s 48/,
   );
   assert.match(
     because(choices, four, laid, other),
@@ -159,21 +159,21 @@ test("why a choice of Rock Paper Scissors Extreme is the best is said in plain w
       { code: "throw", mix: [0.5, 0.5, 0], against: [0.2, 0.3, 0.5] },
       { do: "throw", sign: "rock" },
     ),
-    "Over 100 throws like this one, the best mix is Rock 50, Paper 50. Ola does best with Rock 20, Paper 30, Scissors 50.",
+    "In 100 throws like this one, the best mix is Rock 50, Paper 50. The best mix for Ola is Rock 20, Paper 30, Scissors 50.",
   );
   for (const [winner, best, said] of [
-    [null, drink, /^As it stands, the throw is a tie\. The potion/],
-    [0, pass, /Mira wins the throw\. No potion is worth its place/],
-    [1, pass, /Ola wins the throw\. No potion here turns/],
+    [null, drink, /^Right now, the throw is a tie\. The potion/],
+    [0, pass, /Mira wins the throw\. No potion is worth drinking here/],
+    [1, pass, /Ola wins the throw\. No potion here changes/],
   ])
     assert.match(because(duel, { code: "drink", window: 1, winner }, best), said);
   const score = { code: "score", points: 2, scores: [14, 12] };
-  assert.match(because(duel, score, { do: "score" }), /worth 2 points at 14:12, and that is more/);
-  assert.match(because(duel, score, { do: "first" }), /first pick of the center is worth more/);
+  assert.match(because(duel, score, { do: "score" }), /At 14:12, scoring 2 points is worth more/);
+  assert.match(because(duel, score, { do: "first" }), /picking first is worth more/);
   for (const code of ["break", "steal", "pick", "discard"])
     assert.match(
       because(duel, { code, cards: [] }, pick, { do: "pick", card: "onyx-totem" }),
-      /^\[ruby-totem\] changes more .* than \[onyx-totem\]\.$/,
+      /^\[ruby-totem\] makes a bigger difference .* than \[onyx-totem\]\.$/,
     );
 });
 

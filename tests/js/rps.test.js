@@ -183,7 +183,7 @@ test("an own throw is said at once", () => {
   const { assertive } = hear([
     { e: "answered", seat: 0, phase: "throw", choice: { do: "throw", sign: "paper" } },
   ]);
-  assert.deepEqual(assertive, ["You throw Paper. It is hidden until both have thrown."]);
+  assert.deepEqual(assertive, ["You throw Paper. It stays hidden until both have thrown."]);
 });
 
 test("every event is a sentence", () => {
@@ -205,7 +205,7 @@ test("every event is a sentence", () => {
   const tied = [...both, cause(0, "diamond-totem", "rainbow-potion")];
   assert.equal(
     said({ e: "outcome", round: 1, signs: [], winner: null, claims: tied }),
-    "Both claim the win: a tie.",
+    "Both claim the win, so it’s a tie.",
   );
   assert.equal(
     said({ e: "drank", seat: 1, phase: "window-2", card: "rainbow-potion", as: "silver-totem" }),
@@ -228,7 +228,7 @@ test("every event is a sentence", () => {
   );
   assert.equal(
     said({ e: "lost", seat: 1, points: 0, cause: cause(0, "murky-red-potion"), scores: [7, 0] }),
-    "Murky Red Potion: Kestrel has no point to lose.",
+    "Murky Red Potion: Kestrel has no points to lose.",
   );
   assert.equal(
     said({
@@ -237,7 +237,7 @@ test("every event is a sentence", () => {
       cards: ["onyx-athame", "rainbow-potion"],
       cause: cause(0, "murky-blue-potion"),
     }),
-    "Murky Blue Potion: broken of Kestrel: Onyx Athame, Rainbow Potion.",
+    "Murky Blue Potion: Kestrel’s broken cards: Onyx Athame, Rainbow Potion.",
   );
   assert.equal(
     said({ e: "stole", seat: 0, card: "silver-totem", cause: cause(1, "milky-green-potion") }),

@@ -104,5 +104,5 @@ test("each card says in words where it is", () => {
   assert.equal(words(null), "White 6, not seen");
   assert.equal(words({ at: "center" }), "White 6, Center Amplification");
   assert.equal(words({ at: "hand", seat: 0 }), "White 6, your hand");
-  assert.equal(words({ at: "discards", seat: 2 }), "White 6, discards of Ola");
+  assert.equal(words({ at: "discards", seat: 2 }), "White 6, Ola’s discards");
 });

@@ -117,7 +117,7 @@ test("a surrender tells the damage and the lives left", () => {
 test("the end of a match is announced by hands, scores from the lowest, winner and lives", () => {
   assert.equal(
     resultSentence(started(), fought()),
-    "You show Yellow 4, Yellow 3 and Common 8. Kestrel shows Yellow 4, Yellow 3 and Common 8. Ola shows Yellow 4, Yellow 3 and Common 8. Tomasz shows Yellow 4, Yellow 3 and Common 8. Scores: Kestrel 6, Tomasz 37, Ola 40, Mira 72. Mira wins. Kestrel 6 to 2 lives. Ola 10 to 6 lives. Tomasz is out.",
+    "You show Yellow 4, Yellow 3 and Common 8. Kestrel shows Yellow 4, Yellow 3 and Common 8. Ola shows Yellow 4, Yellow 3 and Common 8. Tomasz shows Yellow 4, Yellow 3 and Common 8. Scores: Kestrel 6, Tomasz 37, Ola 40, Mira 72. Mira wins. Kestrel goes from 6 to 2 lives. Ola goes from 10 to 6 lives. Tomasz is out.",
   );
 });
 

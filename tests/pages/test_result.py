@@ -83,7 +83,7 @@ def test_a_game_that_ended_by_agreement_says_so_and_names_no_winner() -> None:
         ending.agree(game.pk, user.pk, True)
     page = read_game(game).text
     assert "ended by agreement" in page
-    assert "All who were left ended the game in round 2." in page
+    assert "The remaining players ended the game in round 2." in page
     names = [user.name for user in users]
     assert f"{', '.join(names[:-1])} and {names[-1]} share first place" in page
     assert "Winner" not in page

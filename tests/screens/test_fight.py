@@ -81,9 +81,9 @@ def test_hands_are_told_one_by_one_then_scores_from_the_lowest_then_the_winner_t
     assert heard[-6:] == [
         "Scores: Kestrel 6, Tomasz 37, Ola 40, Mira 72.",
         "Mira wins.",
-        "Ola 10 to 6 lives.",
+        "Ola goes from 10 to 6 lives.",
         "Tomasz is out.",
-        "Kestrel 6 to 2 lives.",
+        "Kestrel goes from 6 to 2 lives.",
         "Match 5. Mira deals.",
     ]
 

@@ -53,7 +53,7 @@ def test_who_did_not_win_is_led_to_the_decision_that_mattered(frozen: FrozenBrow
 def test_a_result_shows_what_is_found_so_far_and_then_the_rest(frozen: FrozenBrowser) -> None:
     with frozen.show(SCREENS["result-waiting"], "phone", "dark") as page:
         card, luck = page.locator("#mattered"), page.locator("#luck")
-        expect(card).to_contain_text("The coach has done 0 of 6 matches.")
+        expect(card).to_contain_text("The coach has checked 0 of 6 matches.")
         assert card.evaluate("each => each.getBoundingClientRect().height") < 200
         expect(luck).to_contain_text("Still counting.")
     with frozen.show(SCREENS["result-so-far"], "phone", "dark") as page:

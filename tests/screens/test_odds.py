@@ -28,9 +28,9 @@ def words(page: Page, selector: str = ".odds:visible") -> str:
 def test_alone_with_ai_players_the_odds_are_open(frozen: FrozenBrowser, size: str) -> None:
     with frozen.show(SCREENS["odds"], size, "dark") as page:
         said = words(page)
-        assert "Up with 15 of 37 cards, down with 22" in said
+        assert "Better with 15 of 37 cards, worse with 22" in said
         assert "Top score now In about 98 of 100 deals" in said
-        assert "against 3 others, by 1000 sample deals" in said
+        assert "against 3 others, from 1000 sample deals" in said
 
 
 def test_the_odds_go_by_the_discard_that_is_selected(frozen: FrozenBrowser) -> None:

@@ -16,7 +16,9 @@ def test_who_is_out_chooses_between_a_new_game_the_result_and_watching(
         assert anew.evaluate(form) == "post /game/hFFqZdmNUJ5u/anew/"
         skip = ways.get_by_role("button", name="Skip to the result")
         assert skip.evaluate(form) == "post /game/hFFqZdmNUJ5u/outcome/"
-        expect(page.locator(".score-panel")).to_contain_text("You get no more hands in this game.")
+        expect(page.locator(".score-panel")).to_contain_text(
+            "You won’t get any more cards in this game."
+        )
         expect(page.get_by_text("next hand")).to_have_count(0)
         page.get_by_role("button", name="Leave").click()
         dialog = page.get_by_role("dialog", name="Leave this game?")

@@ -73,8 +73,8 @@ function why({ options: [best], why: found }, before, chosen) {
     case "fight":
       return [
         tn(
-          "A fight now wins in {top} of 100 deals against {count} other, for {damage} damage.",
-          "A fight now wins in {top} of 100 deals against {count} others, for {damage} damage.",
+          "Calling the fight now wins in {top} of 100 deals against {count} other player, for {damage} damage.",
+          "Calling the fight now wins in {top} of 100 deals against {count} other players, for {damage} damage.",
           facts.standing - 1,
           { top: ofHundred(facts.top), damage: facts.stake },
         ),
@@ -93,8 +93,8 @@ function why({ options: [best], why: found }, before, chosen) {
 /** @param {Extract<Facts, {code: "surrender"}>} facts */
 const surrenderWords = ({ price, stake, top }) =>
   tn(
-    "Surrendering costs {count} life, a lost fight {stake}; the best hand here is on top in {top} of 100 deals.",
-    "Surrendering costs {count} lives, a lost fight {stake}; the best hand here is on top in {top} of 100 deals.",
+    "Surrendering costs {count} life, a lost fight {stake}. The best hand here has the top score in {top} of 100 deals.",
+    "Surrendering costs {count} lives, a lost fight {stake}. The best hand here has the top score in {top} of 100 deals.",
     price,
     { stake, top: ofHundred(top) },
   );
@@ -112,12 +112,12 @@ function drawParts({ top, after }, action, before) {
   if (!card)
     return [
       t(
-        "With one more card the hand is on top in {after} of 100 deals; as it is now, in {top} of 100.",
+        "With one more card, this hand has the top score in {after} of 100 deals. Now it’s {top} of 100.",
         shares,
       ),
     ];
   return tparts(
-    "With {card} the hand is on top in {after} of 100 deals; as it is now, in {top} of 100.",
+    "With {card}, this hand has the top score in {after} of 100 deals. Now it’s {top} of 100.",
     {
       ...shares,
       card: { card },
@@ -137,7 +137,7 @@ function discardParts({ score, chosen, top, top_chosen: topChosen }, best, made)
     /** @type {number} */ points,
     /** @type {number} */ share,
   ) =>
-    tparts("Without {card} the hand counts {points} and is on top in {top} of 100 deals.", {
+    tparts("Without {card}, this hand scores {points} and is highest in {top} of 100 deals.", {
       card: action.do === "discard" ? { card: action.card } : "",
       points: plain(points),
       top: ofHundred(share),
@@ -158,8 +158,8 @@ const moment = (match, round) =>
 /** @param {number} made @param {number} of how many matches the coach has done */
 const progress = (made, of) =>
   tn(
-    "The coach has done {made} of {count} match.",
-    "The coach has done {made} of {count} matches.",
+    "The coach has checked {made} of {count} match.",
+    "The coach has checked {made} of {count} matches.",
     of,
     { made },
   );

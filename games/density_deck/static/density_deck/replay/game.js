@@ -28,7 +28,7 @@ export const densityDeck = {
     t("Replay, match {match}, round {round}", { match, round: view?.round ?? 1 }),
   place: (parts) => tparts("{replay}, match {match} of {count}", parts),
   match: t("Match"),
-  ends: { first: t("To the deal"), last: t("To the end of the match") },
+  ends: { first: t("Go to the deal"), last: t("Go to the end of the match") },
   stage: stageView,
   lines: linesOf,
   sentence: sentenceOf,

@@ -84,7 +84,7 @@ function discardOf(player, view, seat) {
   const top = discards.at(-1);
   if (!top && status === "out") return nothing;
   const label = top
-    ? t("Discard of {name}: {card}", { name: player.names[seat], card: readCard(top).name })
+    ? t("{name}’s discard: {card}", { name: player.names[seat], card: readCard(top).name })
     : "";
   return html`<span class="rs-discard" data-pile=${seat}>${
     top ? cardView(top, { stack: discards.length > 1, label }) : slot(t("No discard"))
@@ -102,7 +102,7 @@ const stake = ({ stake: damage }) =>
   html`<p class="rs-stake">${
     damage
       ? html`<b class="num">${damage}</b><span>${t("damage at stake")}</span>`
-      : html`<span>${t("Fighting opens in round 2")}</span>`
+      : html`<span>${t("Fights start in round 2")}</span>`
   }</p>`;
 
 /** @param {View} view the three cards; those still face down are shown faint where this view knows them */

@@ -83,7 +83,7 @@ export function discard(app, seat, spot) {
  */
 function discardWords(name, card, legal, score) {
   if (!card) return t("{name} has no discard", { name });
-  if (!legal) return t("Discard of {name}: {card}", { name, card });
+  if (!legal) return t("{name}’s discard: {card}", { name, card });
   return score
     ? t("Take {card} from {name}, best score {score}", { card, name, score })
     : t("Take {card} from {name}", { card, name });
@@ -117,7 +117,7 @@ export function stakesView({ model }) {
   return html`<div class="at-stake"><p class="caps">${t("Round {round}", { round: view.round })}</p>${
     view.stake
       ? html`<p class="huge stake"><b class="num">${view.stake}</b><span>${tparts("damage{break}at stake", { break: html`<br>` })}</span></p>`
-      : html`<p class="huge none"><span>${tparts("Fighting opens{break}in round 2", { break: html`<br>` })}</span></p>`
+      : html`<p class="huge none"><span>${tparts("Fights start{break}in round 2", { break: html`<br>` })}</span></p>`
   }${view.last_round ? html`<p class="last">${t("Last round")}</p>` : nothing}</div>`;
 }
 
@@ -134,7 +134,7 @@ export function clockView({ model, ui }) {
     data-bank=${clock.onBank ? "" : nothing}><p class="caps">${whose}</p>
     <p class="huge">${
       clock.onBank
-        ? html`<b class="num">${bankWords(clock.bank)}</b><span>${t("on bank")}</span>`
+        ? html`<b class="num">${bankWords(clock.bank)}</b><span>${t("time bank")}</span>`
         : html`<b class="num">${seconds}</b><span>${unit}${
             clock.bank && !clock.away
               ? html`<small>${t("time bank {time}", { time: bankWords(clock.bank) })}</small>`

@@ -66,7 +66,7 @@ function panel({ view, seat, ruleset, selected = "", open }, ui, redraw) {
     ui.odds = !shown;
     redraw();
   };
-  return html`<details class="odds" ?open=${shown}><summary class="step-head" @click=${turn}><h2>${t("Odds")}</h2><span class="hint">${t("if unseen cards lie at random")}</span><span>${icon(shown ? "up" : "down")}</span></summary>${
+  return html`<details class="odds" ?open=${shown}><summary class="step-head" @click=${turn}><h2>${t("Odds")}</h2><span class="hint">${t("if all unseen cards are random")}</span><span>${icon(shown ? "up" : "down")}</span></summary>${
     shown ? oddsView(oddsOf(view, seat, ruleset, selected)) : nothing
   }</details>`;
 }
@@ -108,7 +108,7 @@ function nextView({ cards, up, down, best, worst }) {
     card: chip(code, { small: true }),
   });
   return html`<div><dt class="hint">${t("Next amplification")}</dt>
-    <dd><b>${tn("Up with {up} of {count} card, down with {down}", "Up with {up} of {count} cards, down with {down}", cards, { up, down })}</b></dd>
+    <dd><b>${tn("Better with {up} of {count} card, worse with {down}", "Better with {up} of {count} cards, worse with {down}", cards, { up, down })}</b></dd>
     <dd class="hint step-cards">${up ? html`<span>${tparts("best {by} {card}", change(best))}</span>` : nothing}${
       down ? html`<span>${tparts("worst {by} {card}", change(worst))}</span>` : nothing
     }</dd></div>`;
@@ -129,8 +129,8 @@ function topView(top) {
             { deals },
           )
         : tn(
-            "against {count} other, by {deals} sample deals",
-            "against {count} others, by {deals} sample deals",
+            "against {count} other, from {deals} sample deals",
+            "against {count} others, from {deals} sample deals",
             others,
             { deals },
           )

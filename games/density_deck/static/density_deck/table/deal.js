@@ -53,13 +53,13 @@ export const ways = {
   codes: codesOf,
   deck: {
     differs: (match) =>
-      t("The deck of match {match} is not the one whose fingerprint this browser was shown.", {
+      t("The deck of match {match} doesn’t fit the fingerprint this browser was shown.", {
         match,
       }),
     fits: (list, count) =>
       tn(
-        "The deck of match {list} is the one whose fingerprint this browser was shown in the game.",
-        "The decks of matches {list} are those whose fingerprints this browser was shown in the game.",
+        "The deck of match {list} fits the fingerprint this browser was shown in the game.",
+        "The decks of matches {list} fit the fingerprints this browser was shown in the game.",
         count,
         { list },
       ),

@@ -23,7 +23,7 @@ const isOver = ({ model }) => model.view?.phase === "over";
 export function waysOn(app, match) {
   const { model, ui } = app;
   if (!model.fair?.commitment) return nothing;
-  const copied = isOver(app) ? t("Copied") : t("Copied, opens after the game");
+  const copied = isOver(app) ? t("Copied") : t("Copied. Opens after the game");
   return html`<div class="sd-more">
     <button type="button" class="button" data-do="check-deal" @click=${() => openCheck(app)}>${icon("seal")}${t("Check this deal")}</button>
     <button type="button" class="button" data-do="copy-replay" @click=${() => copyReplay(app, match)}>${icon(ui.copied ? "check" : "link")}<span
@@ -69,7 +69,7 @@ export const checkContent = (app) => html`<h2>${t("Check this deal")}</h2>
 
 /** @param {App} app */
 const promised = ({ model: { fair, sealed } }) => html`
-  <p>${t("These fingerprints were shown before the cards, and this browser keeps them. The order of all cards has to fit them.")}</p>
+  <p>${t("You got these fingerprints before the cards, and this browser saved them. The order of all cards must fit them.")}</p>
   ${sealed ? html`<p class="hint">${t("Fingerprint of this match’s deck")} <code>${sealed}</code></p>` : nothing}
   <p class="hint">${t("Fingerprint of the secret")} <code>${fair?.commitment}</code></p>
-  <p>${t("The secret is shown when the game is over. Before that it would tell the next deals and the hands of those who surrendered. Then your browser deals every match again and compares it with what it kept.")}</p>`;
+  <p>${t("The secret is revealed after the game. Earlier, it would give away the next deals and the hands of players who surrendered. Then your browser deals every match again and compares it with what it saved.")}</p>`;

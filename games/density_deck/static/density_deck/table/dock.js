@@ -1,7 +1,7 @@
 /** The reader's options now: the prompt, the buttons, and the fight's second step in place. */
 
 import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js";
-import { t, tparts } from "../../density/words.js";
+import { t, tn, tparts } from "../../density/words.js";
 import { offersView } from "../../games/table/views/banners.js";
 import { plain } from "../../games/table/text/numbers.js";
 import { readCard } from "./cards.js";
@@ -70,15 +70,15 @@ function promptWords(app) {
     return {
       lead: t("Match {match}", { match: view.match }),
       rest: names
-        ? t("waits for {names}", { names })
+        ? t("waiting for {names}", { names })
         : isEndless(model.pauseUntil - ui.now)
-          ? t("starts when you are ready")
+          ? t("starts when you’re ready")
           : t("starts in {time}", { time: clockWords(model.pauseUntil - ui.now) }),
       own: false,
     };
   }
   if (you !== null && view.turn === you && isPlayedByAi(model, you))
-    return { lead: t("The AI"), rest: t("plays your turn"), own: false };
+    return { lead: t("The AI is playing your turn"), rest: "", own: false };
   if (model.question !== null && view.legal.length) {
     if (!acting(model)) return { lead: t("Your turn"), rest: t("in another tab"), own: false };
     if (model.pending?.heldUntil) return { lead: t("Discarding"), rest: "", own: true };
@@ -90,13 +90,17 @@ function promptWords(app) {
   if (view.turn === null) return { lead: "", rest: "", own: false };
   if (view.turn === you) return { lead: t("Your turn"), rest: "", own: false };
   const away = (awayFor(model, view.turn, ui.now) ?? 0) >= BLIP;
-  const rest = away ? t("is away") : view.phase === "discard" ? t("chooses a discard") : t("plays");
+  const rest = away
+    ? t("is away")
+    : view.phase === "discard"
+      ? t("is choosing a discard")
+      : t("is playing");
   const status = you === null ? "" : view.seats[you].status;
   const lead = nameOf(model, view.turn);
   if (status === "surrendered")
-    return { lead, rest: t("{what}, you surrendered", { what: rest }), brief: rest, own: false };
+    return { lead, rest: t("{what}. You surrendered", { what: rest }), brief: rest, own: false };
   if (status === "out")
-    return { lead, rest: t("{what}, you are out", { what: rest }), brief: rest, own: false };
+    return { lead, rest: t("{what}. You’re out", { what: rest }), brief: rest, own: false };
   return { lead, rest, own: false };
 }
 
@@ -147,7 +151,7 @@ const hasKeys = () => !matchMedia("(pointer: coarse)").matches;
 
 /** The content in place of the moves. */
 const skipNote = () =>
-  html`<p class="dock-note">${hasKeys() ? t("Enter or a tap on the table skips the wait") : t("A tap on the table skips the wait")}</p>`;
+  html`<p class="dock-note">${hasKeys() ? t("Press Enter or tap the table to skip the wait") : t("Tap the table to skip the wait")}</p>`;
 
 /** @param {App} app */
 const drawButton = (app) =>
@@ -161,12 +165,12 @@ function fightButton(app) {
   const { view } = app.model;
   if (!legalAction(view, "fight")) {
     return view?.round === 1
-      ? html`<p class="dock-note">${t("Fighting opens in round 2")}</p>`
+      ? html`<p class="dock-note">${t("Fights start in round 2")}</p>`
       : nothing;
   }
   return html`<button type="button" class="button stake" data-do="fight" ?disabled=${!app.mayAct}
     aria-expanded=${app.ui.panel === "fight" ? "true" : "false"} @click=${() => ask(app, "fight")}>${gameIcon("fight")}<span
-    class="two"><span><span class="long">${t("Call the fight")}</span><span class="short">${t("Fight")}</span></span><small class="long">${t("Losers take {stake}", { stake: view?.stake ?? 0 })}</small>${enoughShort(app)}</span>${hint("fight")}</button>${enoughLine(app)}`;
+    class="two"><span><span class="long">${t("Call the fight")}</span><span class="short">${t("Fight")}</span></span><small class="long">${t("Losers: {stake} damage", { stake: view?.stake ?? 0 })}</small>${enoughShort(app)}</span>${hint("fight")}</button>${enoughLine(app)}`;
 }
 
 /** @param {App} app */
@@ -191,7 +195,7 @@ function surrenderButton(app) {
   const { view } = app.model;
   if (!legalAction(view, "surrender")) return nothing;
   return html`<button type="button" class="button surrender" data-do="surrender" ?disabled=${!app.mayAct}
-    @click=${() => ask(app, "surrender")}>${icon("flag")}<span><span class="long">${t("Surrender, take {price}", { price: view?.price ?? 0 })}</span><span class="short">${t("Surrender")}<small>${t("take {price}", { price: view?.price ?? 0 })}</small></span></span>${hint("surrender")}</button>`;
+    @click=${() => ask(app, "surrender")}>${icon("flag")}<span><span class="long">${t("Surrender, {price} damage", { price: view?.price ?? 0 })}</span><span class="short">${t("Surrender")}<small>${t("{count} damage", { count: view?.price ?? 0 })}</small></span></span>${hint("surrender")}</button>`;
 }
 
 /** @param {App} app the second step of a fight, away from the button that opened it */
@@ -202,8 +206,8 @@ export function fightPanel(app) {
   return html`<section class="fight-panel" role="dialog" aria-labelledby="fight-title" data-trap>
     <h2 id="fight-title">${gameIcon("fight")} ${t("Call the fight?")}</h2>
     <p>${view.score ? html`${tparts("Your score is {score}.", { score: html`<b>${plain(view.score.score)}</b>` })} ` : nothing}${tparts(
-      "Everyone below the top score takes {damage}.",
-      { damage: html`<b class="harm">${t("{stake} damage", { stake: view.stake })}</b>` },
+      "Everyone below the top score loses {damage}.",
+      { damage: html`<b class="harm">${tn("{count} life", "{count} lives", view.stake)}</b>` },
     )}</p>
     ${enoughNote(app)}<p class="hint">${t("Hidden hands decide the rest.")}</p>
     <div class="two-buttons">

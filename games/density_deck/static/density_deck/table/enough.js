@@ -34,8 +34,8 @@ function ownChance(app) {
 /** @param {Chance} chance */
 export const chanceWords = ({ score, wins, round, others }) =>
   tn(
-    "In past games {score} won {wins} of 100 fights in round {round} against {count} other.",
-    "In past games {score} won {wins} of 100 fights in round {round} against {count} others.",
+    "In past games, {score} won {wins} of 100 fights in round {round} against {count} other player.",
+    "In past games, {score} won {wins} of 100 fights in round {round} against {count} other players.",
     others,
     { score: plain(score), wins, round },
   );
@@ -123,7 +123,7 @@ function betterWords({ taken, discarded, score, beaten }) {
 
 /** @param {import("./protocol.js").Model} model @param {{card: string, seat: number}} gave */
 const gaveWords = (model, { card, seat }) =>
-  tparts("{name} took your last discard, {card}, and held it.", {
+  tparts("{name} took your last discard, {card}, and kept it.", {
     name: nameOf(model, seat),
     card: chip(card, { small: true }),
   });

@@ -39,7 +39,7 @@ function callWords(model, { over }) {
   const { stake, caller, ended_by: end } = over;
   if (end === "surrenders") {
     const last = model.log.findLast((event) => event.e === "surrendered");
-    if (last?.e !== "surrendered") return t("Everybody else surrendered.");
+    if (last?.e !== "surrendered") return t("Everyone else surrendered.");
     const loss = last.loss;
     return last.seat === model.you
       ? t("You surrender, {loss} damage", { loss })
@@ -54,9 +54,9 @@ function callWords(model, { over }) {
 /** @param {Model} model @param {Fight} fight */
 function verdictWords(model, { over }) {
   const { winners } = over;
-  if (!winners.length) return t("Nobody wins the match");
+  if (!winners.length) return t("No one wins the match");
   const names = list(winners.map((seat) => nameOf(model, seat, t("You"))));
-  if (winners.length > 1) return t("{names} share the match", { names });
+  if (winners.length > 1) return t("{names} tie in the match", { names });
   return winners[0] === model.you
     ? t("You win the match")
     : t("{name} wins the match", { name: names });

@@ -1,7 +1,7 @@
 /** Density Deck at the table: all that games/table/state/game.js asks of a game. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
-import { t, tparts } from "../../density/words.js";
+import { t, tn, tparts } from "../../density/words.js";
 import { spots } from "../../games/table/seats/order.js";
 import { before } from "./before.js";
 import { deckTable } from "./deck_table.js";
@@ -100,7 +100,7 @@ export const densityDeck = {
   before,
   // who gives up the last life is out before the match has ended
   out: ({ seats }, seat) => seats[seat]?.lives === 0,
-  standing: () => t("Places go by the lives that everybody has then."),
+  standing: () => t("Places are then decided by everyone’s lives."),
   motion: (root) => new Motion(root),
   scene: (app) => new Ending(app),
   begin: dragCards,
@@ -126,10 +126,10 @@ function soundOf({ beat, over }, you) {
 /** @param {App} app */
 function surrender(app) {
   const { view } = app.model;
-  const price = html`<b class="harm">${t("{stake} damage", { stake: view?.price ?? 0 })}</b>`;
+  const price = html`<b class="harm">${tn("{count} life", "{count} lives", view?.price ?? 0)}</b>`;
   const stake = view?.stake;
   return html`<h2>${t("Surrender this match?")}</h2>
-    <p>${stake ? tparts("You take {price} now instead of {stake} in a lost fight.", { price, stake }) : tparts("You take {price}.", { price })}</p>
+    <p>${stake ? tparts("You lose {price} now instead of {stake} in a lost fight.", { price, stake }) : tparts("You lose {price}.", { price })}</p>
     <div class="two-buttons">
       <button type="button" class="button" autofocus data-do="stay" @click=${() => app.close()}>${t("Stay in")}</button>
       <button type="button" class="button stake" data-do="surrender-now" @click=${() => confirm(app, "surrender")}>${t("Surrender")}</button>
@@ -142,12 +142,12 @@ function surrender(app) {
 function keyRows() {
   return [
     [["draw"], t("Draw from the pile")],
-    [["left", "across", "right"], t("Take from the left, across, the right")],
-    [["card1", "card2", "card3", "card4"], t("Select a card; again or Enter discards it")],
+    [["left", "across", "right"], t("Take from the left, across or the right")],
+    [["card1", "card2", "card3", "card4"], t("Select a card, press again or Enter to discard it")],
     ...(setting("takeBack")
-      ? [/** @type {[Action[], string]} */ ([["undo"], t("Take the discard back")])]
+      ? [/** @type {[Action[], string]} */ ([["undo"], t("Undo the discard")])]
       : []),
-    [["fight"], t("Call the fight, Enter confirms")],
+    [["fight"], t("Call the fight, Enter to confirm")],
     [["surrender"], t("Surrender")],
     [["log"], t("Log")],
     [["chat"], t("Chat")],

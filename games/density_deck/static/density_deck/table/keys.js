@@ -34,7 +34,7 @@ declareKeys({
     card4: t("Select card 4"),
     fight: t("Call the fight"),
     surrender: t("Surrender"),
-    undo: t("Take the discard back"),
+    undo: t("Undo the discard"),
     score: t("Score"),
   }),
 });

@@ -95,7 +95,7 @@ function moveParts(events, names) {
     case "fight":
       return fightParts(event.seat, events, names);
     case "match_over":
-      return [t("The game was ended early")];
+      return [t("The game ended early")];
     default:
       return [];
   }

@@ -78,7 +78,7 @@ export function partsOf(model, event, drew = null) {
       return [t("The last round ends in a showdown")];
     case "match_over":
       return event.ended_by === "agreement"
-        ? [t("The game was ended early")]
+        ? [t("The game ended early")]
         : winnersParts(model, event);
     case "game_over":
       return [t("The game is over")];
@@ -184,10 +184,10 @@ function discardParts(model, event, drew) {
  */
 function winnersParts(model, { winners, match: number }) {
   const match = `${number}`;
-  if (winners.length === 0) return tparts("Nobody wins match {match}", { match });
+  if (winners.length === 0) return tparts("No one wins match {match}", { match });
   if (winners.length > 1) {
     const names = { who: list(winners.map((seat) => nameOf(model, seat, t("You")))) };
-    return tparts("{names} share match {match}", { names, match });
+    return tparts("{names} tie in match {match}", { names, match });
   }
   const { who, you, own } = speaker(model, winners[0]);
   return own

@@ -47,7 +47,7 @@ export function ofResult(model, over) {
 /** @param {Model} model @param {MatchOver} over */
 function winnerSentence(model, { winners }) {
   const names = list(winners.map((seat) => nameOf(model, seat)));
-  if (!names) return t("Nobody wins.");
+  if (!names) return t("No one wins.");
   return winners.length > 1
     ? t("{names} share the win.", { names })
     : t("{who} wins.", { who: names });
@@ -62,7 +62,11 @@ const damageSentences = (model, over) =>
     .map(({ seat, out, lives_before: before, lives }) =>
       out
         ? t("{who} is out.", { who: nameOf(model, seat) })
-        : t("{who} {before} to {lives} lives.", { who: nameOf(model, seat), before, lives }),
+        : t("{who} goes from {before} to {lives} lives.", {
+            who: nameOf(model, seat),
+            before,
+            lives,
+          }),
     );
 
 /**

@@ -48,7 +48,7 @@ export function steps(score) {
         score.others.length ? nothing : html`<span class="hint">${t("No other color")}</span>`
       }</p>${score.alone.map((card) => html`<p class="hint">${t("{card} stands alone, not subtracted", { card: readCard(codeOf(card)).name })}</p>`)}</li>
     <li><p class="step-head"><span>${t("Common Total")}</span><b class="num">${score.common.total ? signed(score.common.total) : 0}</b></p>
-      <p class="step-cards">${score.common.cards.length ? joined(score.common.cards, "+") : html`<span class="hint">${t("No common card")}</span>`}</p></li>
+      <p class="step-cards">${score.common.cards.length ? joined(score.common.cards, "+") : html`<span class="hint">${t("No Common card")}</span>`}</p></li>
     <li class="score-final"><p class="step-head"><span><span class="caps">${t("Final Score")}</span><span class="formula">${formula(score)}</span></span><b class="num">${plain(score.score)}</b></p></li>
   </ol>`;
 }
@@ -58,8 +58,8 @@ const noScore = (app) =>
   app.model.game?.status === "sealing"
     ? ""
     : isOut(app)
-      ? t("You get no more hands in this game.")
-      : t("Your score comes back with the next hand.");
+      ? t("You won’t get any more cards in this game.")
+      : t("Your score returns with your next hand.");
 
 /** @param {App} app */
 export function scorePanel(app) {

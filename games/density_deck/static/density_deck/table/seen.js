@@ -83,6 +83,6 @@ export function seenWords({ seats, you }, { code, place }) {
     return hand ? t("{card}, your hand", { card }) : t("{card}, your discards", { card });
   const name = seats[place.seat]?.name ?? t("Seat {number}", { number: place.seat + 1 });
   return hand
-    ? t("{card}, hand of {name}", { card, name })
-    : t("{card}, discards of {name}", { card, name });
+    ? t("{card}, {name}’s hand", { card, name })
+    : t("{card}, {name}’s discards", { card, name });
 }

@@ -73,17 +73,17 @@ function inOrder({ model }, over, phone) {
 function title({ model }, { ended_by: end, winners }) {
   if (winners.length === 0)
     return end === "fight"
-      ? t("Nobody wins the fight")
+      ? t("No one wins the fight")
       : end === "showdown"
-        ? t("Nobody wins the showdown")
-        : t("Nobody wins the match");
+        ? t("No one wins the showdown")
+        : t("No one wins the match");
   const names = list(winners.map((seat) => nameOf(model, seat, t("You"))));
   if (winners.length > 1) {
     return end === "fight"
-      ? t("{names} share the fight", { names })
+      ? t("{names} tie in the fight", { names })
       : end === "showdown"
-        ? t("{names} share the showdown", { names })
-        : t("{names} share the match", { names });
+        ? t("{names} tie in the showdown", { names })
+        : t("{names} tie in the match", { names });
   }
   if (winners[0] === model.you) {
     return end === "fight"
@@ -102,13 +102,13 @@ function title({ model }, { ended_by: end, winners }) {
 
 /** @param {EndPage} app @param {MatchOver} over */
 function reason({ model }, over) {
-  if (over.ended_by === "surrenders") return t("Everybody else surrendered.");
+  if (over.ended_by === "surrenders") return t("Everyone else surrendered.");
   const scored = over.seats.filter(({ score }) => score !== null);
   const best = plain(Math.max(...scored.map(({ score }) => score?.score ?? 0)));
   const [second] = scored
     .filter(({ seat }) => !over.winners.includes(seat))
     .sort((one, two) => (two.score?.score ?? 0) - (one.score?.score ?? 0));
-  if (!second) return t("Nobody else stood to the end.");
+  if (!second) return t("No one else was left standing.");
   const score = plain(second.score?.score ?? 0);
   const name = nameOf(model, second.seat);
   const beaten =
@@ -116,7 +116,7 @@ function reason({ model }, over) {
       ? t("{best} beats your {score}.", { best, score })
       : t("{best} beats {name}’s {score}.", { best, name, score });
   const damage = html`<b class="harm">${t("{stake} damage", { stake: over.stake })}</b>`;
-  return html`${beaten} ${tparts("Everyone below the top score takes {damage}.", { damage })}`;
+  return html`${beaten} ${tparts("Everyone below the top score loses {damage}.", { damage })}`;
 }
 
 /**
@@ -212,7 +212,7 @@ function goOn(app, event) {
 /** @param {App} app for whom the next match waits, where it waits for somebody */
 function waitWords({ model, scene }) {
   const match = model.view?.match ?? 0;
-  if (scene?.holds(model)) return t("Match {match} starts when you are ready", { match });
+  if (scene?.holds(model)) return t("Match {match} starts when you’re ready", { match });
   const names = waitedFor(model);
   return names ? t("Match {match} waits for {names}", { match, names }) : null;
 }
@@ -225,7 +225,7 @@ function waitWords({ model, scene }) {
  */
 const nextWords = (model, { match, dealer }, time) =>
   isEndless(model.pauseUntil - performance.now())
-    ? t("Match {match} starts when you are ready", { match })
+    ? t("Match {match} starts when you’re ready", { match })
     : dealer === model.you
       ? tparts("Match {match} starts in {time}, you deal", { match, time })
       : tparts("Match {match} starts in {time}, {name} deals", {

@@ -8,24 +8,24 @@ import { t, tn } from "../../density/words.js";
 export const words = {
   missed: (turns) =>
     tn("You missed {count} turn, see the log.", "You missed {count} turns, see the log.", turns),
-  missedAll: (match) => t("You missed whole matches. This is match {match}.", { match }),
+  missedAll: (match) => t("You missed entire matches. It’s match {match} now.", { match }),
   patience: t(
-    "The others wait for you. Play within a minute, or the table draws and discards for you.",
+    "The others are waiting for you. Play within a minute, or the table draws and discards for you.",
   ),
 };
 
 /** @type {Game["refusals"]} */
 export const refusals = {
-  "illegal-card": t("That card cannot be discarded now."),
-  "illegal-draw": t("You cannot draw from there now."),
-  "illegal-fight": t("You cannot call a fight now."),
-  "illegal-pass": t("You cannot pass now."),
+  "illegal-card": t("You can’t discard that card now."),
+  "illegal-draw": t("You can’t draw from there now."),
+  "illegal-fight": t("You can’t call the fight now."),
+  "illegal-pass": t("You can’t pass now."),
 };
 
 /** @type {Game["options"]} */
 export const options = ({ lives }, clock) => ({
   rules: [tn("{count} life", "{count} lives", Number(lives ?? 10))],
   clock: clock?.bank
-    ? t("{seconds} s a turn, {bank} s bank", { seconds: clock.free, bank: clock.bank })
-    : t("{seconds} s a turn", { seconds: clock?.free ?? 0 }),
+    ? t("{seconds} s per turn, {bank} s time bank", { seconds: clock.free, bank: clock.bank })
+    : t("{seconds} s per turn", { seconds: clock?.free ?? 0 }),
 });

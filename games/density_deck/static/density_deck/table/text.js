@@ -119,7 +119,7 @@ function sentenceOf(model, event, drew) {
       return t("Showdown. {stake} damage.", { stake: event.stake });
     case "match_over":
       return event.ended_by === "agreement"
-        ? t("The game was ended early.")
+        ? t("The game ended early.")
         : resultSentence(model, event);
     case "passed":
       return event.seat === model.you

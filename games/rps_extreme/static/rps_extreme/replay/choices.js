@@ -109,7 +109,7 @@ function why({ seat, options, why: found }, _before, chosen, names) {
 
 /** @param {Extract<Facts, {code: "throw"}>} facts @param {string} other */
 const throwWords = ({ mix, against }, other) =>
-  t("Over 100 throws like this one, the best mix is {mix}. {name} does best with {against}.", {
+  t("In 100 throws like this one, the best mix is {mix}. The best mix for {name} is {against}.", {
     mix: mixWords(mix),
     name: other,
     against: mixWords(against),
@@ -131,14 +131,14 @@ const mixWords = (mix) =>
 function drinkWords({ winner }, best, seat, names) {
   const state =
     winner === null
-      ? t("As it stands, the throw is a tie.")
-      : t("As it stands, {name} wins the throw.", { name: names[winner] });
+      ? t("Right now, the throw is a tie.")
+      : t("Right now, {name} wins the throw.", { name: names[winner] });
   const rest =
     best.do === "pass"
       ? winner === seat
-        ? t("No potion is worth its place in the hand here.")
-        : t("No potion here turns that enough to be worth it.")
-      : t("The potion is worth more now than kept for later.");
+        ? t("No potion is worth drinking here.")
+        : t("No potion here changes that enough to be worth it.")
+      : t("The potion is worth more now than later.");
   return `${state} ${rest}`;
 }
 
@@ -146,14 +146,14 @@ function drinkWords({ winner }, best, seat, names) {
 const scoreWords = ({ points, scores }, best, seat) =>
   best.do === "score"
     ? tn(
-        "The throw is worth {count} point at {scores}, and that is more than the first pick.",
-        "The throw is worth {count} points at {scores}, and that is more than the first pick.",
+        "At {scores}, scoring {count} point is worth more than picking first.",
+        "At {scores}, scoring {count} points is worth more than picking first.",
         points,
         { scores: `${scores[seat]}:${scores[1 - seat]}` },
       )
     : tn(
-        "The throw is worth {count} point at {scores}; the first pick of the center is worth more.",
-        "The throw is worth {count} points at {scores}; the first pick of the center is worth more.",
+        "At {scores}, picking first is worth more than scoring {count} point.",
+        "At {scores}, picking first is worth more than scoring {count} points.",
         points,
         { scores: `${scores[seat]}:${scores[1 - seat]}` },
       );
@@ -167,8 +167,8 @@ function cardParts(best, chosen) {
   if (!("card" in best.action)) return null;
   const card = { card: best.action.card };
   if (!chosen || isBest(chosen.cost) || !("card" in chosen.action))
-    return tparts("{card} changes most for the throws to come.", { card });
-  return tparts("{card} changes more for the throws to come than {other}.", {
+    return tparts("{card} makes the biggest difference in the throws to come.", { card });
+  return tparts("{card} makes a bigger difference in the throws to come than {other}.", {
     card,
     other: { card: chosen.action.card },
   });
@@ -185,7 +185,7 @@ function asked(before) {
     case "steal":
       return t("Which card do you take?");
     case "score":
-      return t("Do you score, or pick first?");
+      return t("Do you score or pick first?");
     case "pick":
       return t("Which card do you pick?");
     case "discard":
@@ -204,8 +204,8 @@ const moment = (match, round) =>
 /** @param {number} made @param {number} of how many challenges the coach has done */
 const progress = (made, of) =>
   tn(
-    "The coach has done {made} of {count} challenge.",
-    "The coach has done {made} of {count} challenges.",
+    "The coach has checked {made} of {count} challenge.",
+    "The coach has checked {made} of {count} challenges.",
     of,
     { made },
   );

@@ -22,7 +22,7 @@ export const rpsReplay = {
       ? tparts("Challenge {match} of {count}", { match: parts.match, count: parts.count })
       : tparts("{replay}, challenge {match} of {count}", parts),
   match: t("Challenge"),
-  ends: { first: t("To the beginning of the challenge"), last: t("To the end of the challenge") },
+  ends: { first: t("Go to the start of the challenge"), last: t("Go to the end of the challenge") },
   name: "Rock Paper Scissors Extreme",
   stage: stageView,
   seen: seenAt,

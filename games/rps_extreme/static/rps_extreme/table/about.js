@@ -18,19 +18,19 @@ function kindWords(code) {
   const potion = shape === "bottle";
   if (!sign) return t("Potion for any sign");
   return potion
-    ? t("Potion of {sign}", { sign: SIGN_NAMES[sign] })
-    : t("Acts with {sign}", { sign: SIGN_NAMES[sign] });
+    ? t("{sign} potion", { sign: SIGN_NAMES[sign] })
+    : t("Works with {sign}", { sign: SIGN_NAMES[sign] });
 }
 
 /** @param {App} app the upper half of the side panel */
 export function aboutPanel(app) {
   const code = lookedAt(app);
-  return html`<section class="about" aria-label=${t("What cards do")}>${
+  return html`<section class="about" aria-label=${t("What the cards do")}>${
     code
       ? aboutCard(code)
       : html`<h2>${t("What beats what")}</h2>
     <ul class="beats">${SIGNS.map((sign) => html`<li>${signDrawing(sign)}<b>${SIGN_NAMES[sign]}</b><span>${t("beats {sign}", { sign: SIGN_NAMES[BEATS[sign]] })}</span></li>`)}</ul>
-    <p class="hint">${t("Point at a card, or press it, to read what it does.")}</p>`
+    <p class="hint">${t("Point at a card or tap it to read what it does.")}</p>`
   }</section>`;
 }
 
@@ -71,8 +71,8 @@ export function discardsPanel({ model }) {
   const cards = model.view?.discard ?? [];
   return html`<section class="discards"><h2>${t("Discard pile")}</h2><p class="hint">${
     cards.length
-      ? t("It becomes the new supply when that is empty.")
-      : t("No card was broken, drunk or discarded yet.")
+      ? t("It becomes the new supply when the supply runs out.")
+      : t("No cards broken, drunk or discarded yet.")
   }</p>
     <ul>${cards.toReversed().map((code) => html`<li>${itemView(code, { size: "discard", label: "" })}<div><b>${readItem(code).name}</b><p>${readItem(code).effect}</p></div></li>`)}</ul></section>`;
 }

@@ -59,13 +59,13 @@ export const ways = {
   codes: codesOf,
   deck: {
     differs: (match) =>
-      t("The deck of challenge {match} is not the one whose fingerprint this browser was shown.", {
+      t("The deck of challenge {match} doesn’t fit the fingerprint this browser was shown.", {
         match,
       }),
     fits: (list, count) =>
       tn(
-        "The deck of challenge {list} is the one whose fingerprint this browser was shown in the game.",
-        "The decks of challenges {list} are those whose fingerprints this browser was shown in the game.",
+        "The deck of challenge {list} fits the fingerprint this browser was shown in the game.",
+        "The decks of challenges {list} fit the fingerprints this browser was shown in the game.",
         count,
         { list },
       ),

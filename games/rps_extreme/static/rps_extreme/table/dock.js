@@ -1,7 +1,7 @@
 /** The reader's options now: the prompt, three throws, potions, points or the first pick. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
-import { t } from "../../density/words.js";
+import { t, tparts } from "../../density/words.js";
 import { offersView } from "../../games/table/views/banners.js";
 import {
   clockLine,
@@ -64,13 +64,13 @@ function promptWords(app) {
   if (view.phase === "over") return { lead: t("The game is over"), rest: "", own: false };
   const { you } = model;
   if (you !== null && view.asked.includes(you) && isPlayedByAi(model, you))
-    return { lead: t("The AI"), rest: t("plays your turn"), own: false };
+    return { lead: t("The AI is playing your turn"), rest: "", own: false };
   if (model.pauseUntil > ui.now) {
     return {
       lead: t("Challenge {match}", { match: view.match }),
       rest: "",
       own: false,
-      pause: t("goes on in {time}", { time: clockWords(model.pauseUntil - ui.now) }),
+      pause: t("continues in {time}", { time: clockWords(model.pauseUntil - ui.now) }),
     };
   }
   if (model.question !== null && view.legal.length) {
@@ -116,7 +116,7 @@ export function dockView(app) {
 const hasKeys = () => !matchMedia("(pointer: coarse)").matches;
 
 const skipView = () =>
-  html`<p class="dock-note">${hasKeys() ? t("Any key or a tap goes on") : t("A tap goes on")}</p>`;
+  html`<p class="dock-note">${hasKeys() ? t("Press any key or tap to continue") : t("Tap to continue")}</p>`;
 
 /** @param {App} app */
 function movesOf(app) {
@@ -200,7 +200,7 @@ function drinkButton(app, action, index, copies) {
   const words =
     copies && as
       ? html`${itemChip(as)}`
-      : html`<span class="two"><span>${t("Drink")} ${itemChip(card)}</span><small>${
+      : html`<span class="two"><span>${tparts("Drink {card}", { card: itemChip(card) })}</span><small>${
           asks
             ? t("you choose what it copies")
             : as
@@ -267,7 +267,7 @@ function cardView(app) {
   const { ui, model } = app;
   const code = choices(app).find((each) => each === ui.lifted);
   if (!code)
-    return html`<p class="dock-note">${hasKeys() ? t("Press a card, or the key of its number") : t("Tap a card")}</p>`;
+    return html`<p class="dock-note">${hasKeys() ? t("Choose a card, or press its number") : t("Tap a card")}</p>`;
   const card = readItem(code).name;
   return html`<button type="button" class="button go choice" data-do="take" ?disabled=${!app.mayAct} @click=${() => takeCard(app, code)}><span>${takeWords(
     model.view?.phase,

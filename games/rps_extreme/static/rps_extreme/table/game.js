@@ -41,7 +41,10 @@ export const rpsExtreme = {
   facts: turn,
   keys: () => [
     [["card1", "card2", "card3"], t("Throw Rock, Paper, Scissors")],
-    [["card1", "card2", "card3", "card4"], t("Drink a potion, choose a card, score or pick first")],
+    [
+      ["card1", "card2", "card3", "card4"],
+      t("Drink a potion, choose a card, score, or pick first"),
+    ],
     [["pass"], t("Pass: drink nothing")],
     [["log"], t("Log")],
     [["chat"], t("Chat")],
@@ -70,7 +73,7 @@ export const rpsExtreme = {
   refusals,
   options,
   before,
-  standing: () => t("Places go by the points that everybody has then."),
+  standing: () => t("Places are then decided by everyone’s points."),
   points: (model, seat) => model.view?.seats[seat].score ?? 0,
   scene: (app) => new Beats(app),
   motion: (root) => new RpsMotion(root),

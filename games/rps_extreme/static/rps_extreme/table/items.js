@@ -112,9 +112,9 @@ function effectOf(family, sign) {
     case "diamond":
       return t("Both throw {sign}: you claim the win.", values);
     case "golden":
-      return t("Win with {sign} and score: 2 points in place of 1.", values);
+      return t("Win with {sign} and score: 2 points instead of 1.", values);
     case "onyx":
-      return t("Win with {sign}: break one card of the other player.", values);
+      return t("Win with {sign}: break one of the other player’s cards.", values);
     case "silver":
       return t(
         "Throw {sign}: 1 point for you on a win or a tie, for the other player on a loss.",
@@ -124,7 +124,7 @@ function effectOf(family, sign) {
       return t("Win with {sign} and score: you still pick first.", values);
     case "rainbow-potion":
       return t(
-        "Acts for this throw as a totem, scroll or athame of the other player or of the center.",
+        "For this throw, works like a totem, scroll or athame of the other player or in the center.",
       );
     case "black-potion":
       return t(
@@ -135,9 +135,12 @@ function effectOf(family, sign) {
     case "purple-potion":
       return t("Win with {sign}: score 2 points and pick first.", values);
     case "green-potion":
-      return t("Win with {sign}: take one card of the other player in place of your pick.", values);
+      return t(
+        "Win with {sign}: steal one of the other player’s cards instead of picking one.",
+        values,
+      );
     case "blue-potion":
-      return t("Win with {sign}: break all cards of the other player.", values);
+      return t("Win with {sign}: break all of the other player’s cards.", values);
     case "red-potion":
       return t("Win with {sign}: the other player loses 1 point.", values);
   }

@@ -117,7 +117,7 @@ export function partsOf(model, event) {
 /** @param {Model} model @param {number} seat @returns {Part[]} */
 function lapseParts(model, seat) {
   const { who, own } = speaker(model, seat);
-  return own ? [t("Your time ran out")] : tparts("The time of {who} ran out", { who });
+  return own ? [t("Your time ran out")] : tparts("{who}’s time ran out", { who });
 }
 
 /** @param {Model} model @param {Extract<GameEvent, {e: "thrown"}>} event @returns {Part[]} */
@@ -139,7 +139,8 @@ function thrownParts(model, { signs }) {
 /** @param {Model} model @param {Extract<GameEvent, {e: "outcome"}>} event @returns {Part[]} */
 function outcomeParts(model, event) {
   const { winner, claims } = event;
-  if (winner === null) return claims.length > 1 ? [t("Both claim the win: a tie")] : [t("A tie")];
+  if (winner === null)
+    return claims.length > 1 ? [t("Both claim the win, so it’s a tie")] : [t("A tie")];
   const { who, you, own } = speaker(model, winner);
   return because(
     causesOf(event),
@@ -160,7 +161,7 @@ function pointParts(model, { e, seat, points }) {
         });
   }
   if (!points)
-    return own ? [t("You have no point to lose")] : tparts("{who} has no point to lose", { who });
+    return own ? [t("You have no points to lose")] : tparts("{who} has no points to lose", { who });
   return own
     ? tnparts("{you} lose {count} point", "{you} lose {count} points", points, { you, count })
     : tnparts("{who} loses {count} point", "{who} loses {count} points", points, { who, count });
@@ -172,8 +173,8 @@ function brokeParts(model, { seat, cards }) {
   /** @type {Part[]} */
   const broken = cards.flatMap((card, index) => (index ? [", ", { card }] : [{ card }]));
   const lead = own
-    ? tparts("broken of your cards: {cards}", { cards: "" })
-    : tparts("broken of {who}: {cards}", { who, cards: "" });
+    ? tparts("your broken cards: {cards}", { cards: "" })
+    : tparts("{who}’s broken cards: {cards}", { who, cards: "" });
   return [...lead, ...broken];
 }
 
@@ -189,9 +190,9 @@ function stoleParts(model, event) {
 
 /** @param {Model} model @param {Extract<GameEvent, {e: "match_over"}>} over @returns {Part[]} */
 function overParts(model, { ended_by: end, winners, match: number }) {
-  if (end === "agreement") return [t("The game was ended early")];
+  if (end === "agreement") return [t("The game ended early")];
   const match = `${number}`;
-  if (!winners.length) return tparts("Nobody wins challenge {match}", { match });
+  if (!winners.length) return tparts("No one wins challenge {match}", { match });
   const { who, you, own } = speaker(model, winners[0]);
   return own
     ? tparts("{you} win challenge {match}", { you, match })

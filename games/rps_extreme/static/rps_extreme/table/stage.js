@@ -106,7 +106,7 @@ function inventory(app, seat, side) {
   const whose =
     side === "own" && app.model.you === seat
       ? t("Your cards")
-      : t("Cards of {name}", { name: nameOf(app.model, seat) });
+      : t("{name}’s cards", { name: nameOf(app.model, seat) });
   return html`<div class="items" data-side=${side} data-row data-count=${Math.max(items.length, view?.hand_limit ?? 3)} role="group" aria-label=${whose} data-choose=${choicePlace(app) === side ? "" : nothing}>${items.map(
     (code, index) =>
       tableCard(app, code, {

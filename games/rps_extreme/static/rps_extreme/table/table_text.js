@@ -11,22 +11,22 @@ const USUAL = 3;
 export const words = {
   missed: (throws) =>
     tn("You missed {count} throw, see the log.", "You missed {count} throws, see the log.", throws),
-  missedAll: (match) => t("You missed whole challenges. This is challenge {match}.", { match }),
+  missedAll: (match) => t("You missed entire challenges. It’s challenge {match} now.", { match }),
   patience: t(
-    "The other player waits for you. Choose within a minute, or the table chooses for you.",
+    "The other player is waiting for you. Choose within a minute, or the table chooses for you.",
   ),
 };
 
 /** @type {Game["refusals"]} */
-export const refusals = { "illegal-card": t("That card cannot be discarded now.") };
+export const refusals = { "illegal-card": t("You can’t discard that card now.") };
 
 /** @type {Game["options"]} */
 export const options = ({ target, hand_limit: limit }, clock) => ({
   rules: [
     t("To {target} points", { target: Number(target) }),
-    ...((limit ?? USUAL) === USUAL ? [] : [t("{count} cards to keep", { count: Number(limit) })]),
+    ...((limit ?? USUAL) === USUAL ? [] : [t("Keep {count} cards", { count: Number(limit) })]),
   ],
-  clock: t("{seconds} s a throw, {bank} s bank", {
+  clock: t("{seconds} s per throw, {bank} s time bank", {
     seconds: clock?.free ?? 0,
     bank: clock?.bank ?? 0,
   }),

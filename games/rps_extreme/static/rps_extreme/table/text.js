@@ -76,7 +76,9 @@ function answeredSentence(model, { seat, phase, choice, by }) {
   if (choice?.do === "throw")
     return (
       late +
-      t("You throw {sign}. It is hidden until both have thrown.", { sign: SIGN_NAMES[choice.sign] })
+      t("You throw {sign}. It stays hidden until both have thrown.", {
+        sign: SIGN_NAMES[choice.sign],
+      })
     );
   if (choice?.do === "pass") return late + t("You drink nothing.");
   return choice && "card" in choice && choice.card !== undefined
@@ -140,7 +142,7 @@ export function question(model) {
     case "score":
       return { lead: t("You won"), rest: t("score, or pick first") };
     case "pick":
-      return { lead: t("Pick a card"), rest: t("choose one of the center") };
+      return { lead: t("Pick a card"), rest: t("choose one from the center") };
     case "discard":
       return {
         lead: t("Discard one"),
@@ -170,17 +172,17 @@ export function status(model, seat) {
 export function doing(phase) {
   switch (phase) {
     case "throw":
-      return t("Chooses a throw");
+      return t("Choosing a throw");
     case "window-1":
     case "window-2":
-      return t("Thinks about a potion");
+      return t("Thinking about a potion");
     case "score":
-      return t("Scores or picks first");
+      return t("Choosing points or first pick");
     case "pick":
-      return t("Picks a card");
+      return t("Picking a card");
     case "discard":
-      return t("Discards a card");
+      return t("Discarding a card");
     default:
-      return t("Chooses a card");
+      return t("Choosing a card");
   }
 }

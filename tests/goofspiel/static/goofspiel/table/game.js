@@ -119,7 +119,7 @@ export const goofspiel = {
   },
   refusals: {},
   options: (_ruleset, clock) => ({ rules: [], clock: clock ? `${clock.free} s a bid` : "" }),
-  standing: () => "Places go by the points that everybody has then.",
+  standing: () => "Places are then decided by everyone’s points.",
   past: ({ events }, names) => sentences(events, names).join(" "),
   points: ({ view }, seat) => view?.seats[seat].score ?? 0,
   motion: () => ({ look() {}, play() {} }),
