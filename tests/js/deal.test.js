@@ -176,7 +176,7 @@ test("a browser that was at the table says what it compared", async () => {
     ]);
     assert.match(
       compared(said)[3],
-      record === duel ? /^The decks of challenges 1–2 are those/ : /^The decks of matches 1–2 fit/,
+      record === duel ? /^The decks of challenges 1–2 fit/ : /^The decks of matches 1–2 fit/,
     );
     kept.clear();
   }
