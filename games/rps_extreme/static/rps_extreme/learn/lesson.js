@@ -46,7 +46,7 @@ export const firstThrows = {
   paceOf: () => 850,
   watching: () => ({
     title: t("The other player is choosing"),
-    text: t("You choose in secret at the same time, or one after the other."),
+    text: t("Both of you choose in secret."),
   }),
   moves: (app) => !!app.scene?.shown,
   closes: () => false,

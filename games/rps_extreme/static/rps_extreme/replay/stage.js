@@ -144,7 +144,7 @@ function disc({ names }, view, seat, side) {
     ? t("{name}: {sign}", { name: names[seat], sign: SIGN_NAMES[seen] })
     : hidden
       ? t("{who} has thrown.", { who: names[seat] })
-      : t("{name} has not thrown yet", { name: names[seat] });
+      : t("{name} hasn’t thrown yet", { name: names[seat] });
   return html`<div class="disc" data-side=${side} data-state=${sign ? "shown" : hidden ? "hidden" : "none"} data-won=${view.winner === seat ? "" : nothing}
     role="img" aria-label=${label}><span class="disc-face">${seen ? signDrawing(seen) : hidden ? icon("check") : nothing}</span><span class="disc-words">${words}${
       view.winner === seat ? html` <b class="badge" data-kind="go">${t("Winner")}</b>` : nothing

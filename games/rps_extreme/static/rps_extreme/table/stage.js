@@ -200,7 +200,7 @@ function disc({ model }, view, seat, side) {
     ? t("{name}: {sign}", { name, sign: SIGN_NAMES[sign] })
     : hidden
       ? t("{who} has thrown.", { who: name })
-      : t("{name} has not thrown yet", { name });
+      : t("{name} hasn’t thrown yet", { name });
   return html`<div class="disc" data-side=${side} data-state=${sign ? "shown" : hidden ? "hidden" : "none"} data-won=${view.winner === seat ? "" : nothing}
     role="img" aria-label=${label}><span class="disc-face">${sign ? signDrawing(sign) : own ? signDrawing(own) : hidden ? icon("check") : nothing}</span><span class="disc-words">${words}${
       view.winner === seat ? html` <b class="badge" data-kind="go">${t("Winner")}</b>` : nothing
