@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts.models import Mute, Rank, RatingEvent, User
 from games.models import Game, Seat
+from games.registry import GAMES
 from matchmaking.models import Slot
 from tests.matchmaking.scenario import RPS, come, enqueue, html, look
 from tests.pages.markup import Page, browser_of
@@ -47,6 +48,11 @@ def test_the_queue_page_is_about_the_game_that_is_chosen() -> None:
     assert re.search(r"Win \+\S+ Loss −\S+", " ".join(Page(page).text.split()))
     assert "One opponent about as strong as you" in Page(page).text
     assert "Four players of about the same strength" in Page(html(mira, "/queue/")).text
+    for slug, shown in ((RPS, page), ("density-deck", html(mira, "/queue/"))):
+        ranked, text = GAMES[slug].ranked, " ".join(Page(shown).text.split())
+        assert ranked
+        assert str(ranked.counts) in text
+        assert all(f"{ranked.clock[name]} s" in text for name in ("free", "bank"))
     assert browser_of(mira).post("/queue/join/", {"queue": RPS}).status_code == 303
     # wherever one looks one waits for one other
     assert "Looking for an opponent" in words(mira, "/")

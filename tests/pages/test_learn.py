@@ -26,6 +26,8 @@ def test_the_first_game_is_text_without_javascript(client: Client, db: None) -> 
     assert "You need JavaScript to play along" in page.text
     assert "125 − 20 + 9 = 114" in page.text
     assert any(given.get("action") == "/play/ai/" for given in page.all("form"))
+    (prices,) = [each for each in page.all("meta") if each.get("name") == "density-prices"]
+    assert str(prices["content"]).split()[1:5] == ["1", "1", "2", "3"]
 
 
 def test_the_first_throws_have_an_address_of_their_own_and_are_text_without_javascript(

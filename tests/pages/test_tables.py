@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.models import Game, Seat
+from games.registry import GAMES
 from tests.pages.conftest import Site
 from tests.pages.markup import Page, browser_of
 from tests.table.harness import against_ai, make_users, open_table, seal
@@ -34,6 +35,15 @@ def read(answer: HttpResponseBase) -> Page:
 
 
 # -------------------------------------------------------------------------------------- new table
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_host_reads_the_seconds_of_every_clock(slug: str) -> None:
+    (mira,) = make_users(1)
+    text = " ".join(read(browser_of(mira).get(f"/tables/new/?game={slug}")).text.split())
+    clocks = [clock for clock in GAMES[slug].pace.presets.values() if clock]
+    assert clocks
+    assert all(f"{clock['free']} s" in text for clock in clocks)
+
+
 def test_every_choice_of_the_form_reaches_the_table() -> None:
     (mira,) = make_users(1)
     chosen = {
