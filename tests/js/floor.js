@@ -100,7 +100,8 @@ function* ofSheet(/** @type {string} */ path) {
 function* ofMarkup(/** @type {string} */ path) {
   for (const [, tag, said] of read(path).matchAll(/<([a-z]+\d?)(\s[^<>]*)/g))
     for (const [, name] of said
-      .replace(/\{%.*?%\}|"[^"]*"/gs, "")
+      .replace(/\{%.*?%\}/gs, "")
+      .replace(/"[^"]*"/g, "")
       .matchAll(/\s([a-z]+)(?=[\s=]|$)/g))
       yield data.html.elements[tag]?.[name]
         ? ["html", "elements", tag, name]
