@@ -36,7 +36,7 @@ def send_notifications(kind: str, user_ids: list[int], path: str, values: dict[s
     """Notify those of these users who want it now, by the channels that workers serve."""
     channels = notifications.NOTIFICATIONS[kind].channels
     if "push" in channels:
-        push.send(kind, user_ids, path, values)
+        push.queue_pushes(kind, user_ids, path, values)
     if "mail" in channels:
         mails.send_notices(kind, user_ids, values)
 
@@ -44,7 +44,7 @@ def send_notifications(kind: str, user_ids: list[int], path: str, values: dict[s
 @shared_task(name=notifications.DELIVER_PUSH)
 def deliver_push(delivery: dict[str, Any], tries: int = 0) -> None:
     """Send a message to one browser, or later once more."""
-    due = push.deliver(push.Delivery(**delivery), tries)
+    due = push.deliver_push(push.Delivery(**delivery), tries)
     if due is not None:
         args = (delivery, tries + 1)
         notifications.queue(notifications.DELIVER_PUSH, args, delivery["until"], due)
@@ -53,7 +53,7 @@ def deliver_push(delivery: dict[str, Any], tries: int = 0) -> None:
 @shared_task(name=notifications.SEND_MAIL)
 def send_mail(job: list[Any], until: float, tries: int = 0) -> None:
     """Send a mail, or later once more."""
-    again = mails.send(job, tries)
+    again = mails.send_queued_mail(job, tries)
     if again is not None:
         due, tries = again
         notifications.queue(notifications.SEND_MAIL, (job, until, tries), until, due)

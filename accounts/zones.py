@@ -60,7 +60,7 @@ def is_known() -> bool:
     return timezone.get_current_timezone() is not timezone.get_default_timezone()
 
 
-def words(at: datetime, style: str) -> str:
+def format_moment(at: datetime, style: str) -> str:
     """Return a moment in the reader's language and zone; in UTC, which it says, without one."""
     local = timezone.localtime(at)
     text = ", ".join(formats.date_format(local, each) for each in STYLES[style])

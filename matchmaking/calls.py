@@ -31,7 +31,7 @@ def call_the_missing(queue: Queue, waiting: Sequence[Ticket], arrivals: Estimate
     band = band_of(queue, waiting, arrivals)
     if band is None:
         return
-    users = push.reachable(_near(queue, *band), KIND)
+    users = push.find_reachable(_near(queue, *band), KIND)
     if not users:
         return
     with passing_over_outages("players of queue %s were not called", queue.name):

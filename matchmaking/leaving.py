@@ -87,7 +87,7 @@ def sweep(of: Queue) -> list[int]:
     gone = Slot.objects.filter(stale, queue=of.name, state=Slot.State.WAITING)
     if gone.exists() and queue_cache.uptime_seconds() >= STALE_SECONDS:
         away = gone.filter(beat_at__gte=Now() - timedelta(seconds=AWAY_SECONDS))
-        called = push.reachable(list(away.values_list("pk", flat=True)), "ready")
+        called = push.find_reachable(list(away.values_list("pk", flat=True)), "ready")
         out += queue.drop(gone.exclude(pk__in=called))
     if out:
         broadcast.notify_queuers(out)

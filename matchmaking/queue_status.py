@@ -134,7 +134,7 @@ def _add_waiting(part: UserStatus, slot: Any) -> None:
     here = _meanwhile(slot)
     part["since_ms"] = milliseconds(slot.enqueued_at, slot.now)
     part["also"] = list(slot.second_queues.order_by("queue").values_list("queue", flat=True))
-    part["pushed"] = bool(push.reachable([slot.pk], "ready"))
+    part["pushed"] = bool(push.find_reachable([slot.pk], "ready"))
     part["meanwhile"] = here
     part["apart"] = list(shared_tables.strangers_of(slot.pk))
     if here and here["people"] and slot.asked_at is not None and slot.agreed is None:

@@ -50,7 +50,7 @@ def outbox() -> list[EmailMessage]:
 def let_push_reach(kind: str, *users: User) -> None:
     """Let these users have chosen a kind of notification, in one browser each."""
     for user in users:
-        push.subscribe(user, f"https://fcm.googleapis.com/{user.pk}")
+        push.add_subscription(user, f"https://fcm.googleapis.com/{user.pk}")
         PushChoices.objects.update_or_create(user=user, defaults={kind: True})
 
 

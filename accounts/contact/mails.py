@@ -58,7 +58,7 @@ def send_notices(kind: str, user_ids: Collection[int], values: Values) -> None:
         _queue("notice", user.email, "", language, kind, user.name, values)
 
 
-def send(job: list[Any], tries: int) -> tuple[float, int] | None:
+def send_queued_mail(job: list[Any], tries: int) -> tuple[float, int] | None:
     """Write and send a queued mail; return None when that is over.
 
     Else return the Unix time at which it is to be called again, and with how many tries.

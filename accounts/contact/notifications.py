@@ -62,7 +62,7 @@ def _short(values: Values) -> Text:
 
 
 def _hour(values: Values) -> Text:
-    at = zones.words(datetime.fromisoformat(values["when"]), "time")
+    at = zones.format_moment(datetime.fromisoformat(values["when"]), "time")
     body = gettext("It starts at %(time)s. Join the queue then.")
     return gettext("Ranked hour, %(game)s") % {"game": values["game"]}, body % {"time": at}
 

@@ -67,7 +67,7 @@ log = logging.getLogger(__name__)
 
 
 # ------------------------------------------------------------------------------ the browsers
-def subscribe(user: User, endpoint: str, **fields: str) -> int:
+def add_subscription(user: User, endpoint: str, **fields: str) -> int:
     """Keep a browser that may be sent notifications; return its number.
 
     Reassigns it to this user, and deletes the oldest beyond MOST_BROWSERS. `fields` are its
@@ -110,7 +110,7 @@ def _matches(service: str, host: str, port: int) -> bool:
 
 
 # ------------------------------------------------------------------------- users who want it
-def reachable(user_ids: Collection[int], kind: str) -> set[int]:
+def find_reachable(user_ids: Collection[int], kind: str) -> set[int]:
     """Return those of these users whom a push of this kind reaches now.
 
     They chose it, have a browser for it, no quiet hours, and had none lately where settings.LIMITS
@@ -171,7 +171,7 @@ class Delivery:
     until: float
 
 
-def send(kind: str, user_ids: Collection[int], path: str, values: Values) -> None:
+def queue_pushes(kind: str, user_ids: Collection[int], path: str, values: Values) -> None:
     """Queue a delivery for each browser of those of these users who want this kind now."""
     wanting = {row.user_id: row for row in _wanting(kind, user_ids)}
     counted = [user for user in wanting if _is_counted(kind, user)]
@@ -210,7 +210,7 @@ def _topic_of(kind: str, path: str) -> str:
     return hashlib.sha256(f"{kind} {path}".encode()).hexdigest()[:LONGEST_TOPIC]
 
 
-def deliver(delivery: Delivery, tries: int) -> float | None:
+def deliver_push(delivery: Delivery, tries: int) -> float | None:
     """Send a message; return the Unix time of the next try, None when it is done or over.
 
     A browser that is gone (404, 410) is deleted. Nothing is sent once the message is too old, or
@@ -224,14 +224,14 @@ def deliver(delivery: Delivery, tries: int) -> float | None:
         return None
     text = json.dumps(delivery.message).encode()
     # the form that took the keys has tried them
-    body = push_encryption.encrypt(text, subscription.p256dh, subscription.auth)
+    body = push_encryption.encrypt_message(text, subscription.p256dh, subscription.auth)
     headers = {
         "Content-Encoding": "aes128gcm",
         "Content-Type": "application/octet-stream",
         "TTL": str(seconds),
         "Urgency": delivery.urgency,
         "Topic": delivery.topic,
-        "Authorization": push_encryption.authorization(origin),
+        "Authorization": push_encryption.make_authorization(origin),
     }
     rests = caches["shared"].get(RESTS + origin)
     status, wait = (0, 0) if rests else _post(subscription, origin, body, headers)

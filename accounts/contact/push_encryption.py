@@ -30,7 +30,7 @@ NUMBER_BYTES = 32
 BASE64URL = re.compile(r"[A-Za-z0-9_+/-]*={0,2}")
 
 
-def encrypt(
+def encrypt_message(
     message: bytes,
     p256dh: str,
     auth: str,
@@ -43,7 +43,7 @@ def encrypt(
     They are in base64url. A `sender` and a `salt` are given only to reproduce a published example:
     both are used once. Raises ValueError for keys that are none.
     """
-    browser_key, secret = decode(p256dh), decode(auth)
+    browser_key, secret = decode_base64url(p256dh), decode_base64url(auth)
     if (len(browser_key), len(secret)) != (POINT_BYTES, SECRET_BYTES):
         raise ValueError("These are not the keys of a browser.")
     browser = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, browser_key)
@@ -64,10 +64,10 @@ def public_point(key: ec.EllipticCurvePrivateKey) -> bytes:
 
 def public_key() -> str:
     """Return the site's key by which browsers subscribe, in base64url."""
-    return encode(public_point(_site_key(settings.VAPID_PRIVATE_KEY)))
+    return encode_base64url(public_point(_site_key(settings.VAPID_PRIVATE_KEY)))
 
 
-def authorization(origin: str) -> str:
+def make_authorization(origin: str) -> str:
     """Return the header that proves this site to the push service of this origin."""
     contact = settings.SECURITY_CONTACT
     if not contact.startswith("mailto:"):
@@ -75,18 +75,18 @@ def authorization(origin: str) -> str:
         contact = f"mailto:{address}"
     claims = {"aud": origin, "sub": contact, "exp": int(time.time()) + HOLDS_SECONDS}
     parts = (json.dumps(part).encode() for part in ({"typ": "JWT", "alg": "ES256"}, claims))
-    text = ".".join(map(encode, parts))
+    text = ".".join(map(encode_base64url, parts))
     signed = _site_key(settings.VAPID_PRIVATE_KEY).sign(text.encode(), ec.ECDSA(hashes.SHA256()))
     signature = b"".join(each.to_bytes(NUMBER_BYTES) for each in decode_dss_signature(signed))
-    return f"vapid t={text}.{encode(signature)},k={public_key()}"
+    return f"vapid t={text}.{encode_base64url(signature)},k={public_key()}"
 
 
-def encode(data: bytes) -> str:
+def encode_base64url(data: bytes) -> str:
     """Return bytes in base64url without padding."""
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
-def decode(text: str) -> bytes:
+def decode_base64url(text: str) -> bytes:
     """Return the bytes of a text in base64url, with or without padding; plain base64 is taken, too.
 
     Raises ValueError for any other text.
@@ -99,7 +99,7 @@ def decode(text: str) -> bytes:
 
 @cache
 def _site_key(private: str) -> ec.EllipticCurvePrivateKey:
-    return ec.derive_private_key(int.from_bytes(decode(private.strip())), CURVE)
+    return ec.derive_private_key(int.from_bytes(decode_base64url(private.strip())), CURVE)
 
 
 def _derive(key: bytes, salt: bytes, purpose: bytes, length: int) -> bytes:

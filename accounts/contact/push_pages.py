@@ -58,7 +58,7 @@ class SubscribeForm(forms.Form):
         if not self.errors:
             given = self.cleaned_data
             try:
-                push_encryption.encrypt(b"", given["p256dh"], given["auth"])
+                push_encryption.encrypt_message(b"", given["p256dh"], given["auth"])
             except ValueError:
                 raise forms.ValidationError(
                     _("Your browser sent an invalid key. Try again."), code="key"
@@ -119,7 +119,9 @@ def subscribe(request: HttpRequest) -> HttpResponse:
     given = form.cleaned_data
     kind = given.pop("kind")
     agent = _browser_of(request.headers.get("User-Agent", ""))
-    number = push.subscribe(request.user, **given, browser=agent, language=get_language() or "")
+    number = push.add_subscription(
+        request.user, **given, browser=agent, language=get_language() or ""
+    )
     if kind:
         PushChoices.objects.update_or_create(user=request.user, defaults={kind: True})
     answer = _go_back()

@@ -147,7 +147,7 @@ class RenameForm(forms.Form):
         if again is not None and skeleton_of(name) != self.user.skeleton:
             raise forms.ValidationError(
                 _("You changed your name recently. You can change it again on %(date)s.")
-                % {"date": zones.words(again, "date")},
+                % {"date": zones.format_moment(again, "date")},
                 code="too-soon",
             )
         return name

@@ -24,7 +24,7 @@ def moment(at: datetime | None, style: str) -> SafeString:
         '<time datetime="{}" data-moment="{}">{}</time>',
         f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}",
         style,
-        zones.words(at, style),
+        zones.format_moment(at, style),
     )
 
 

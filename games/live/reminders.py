@@ -28,7 +28,7 @@ def send_reminders() -> int:
     reminder waits. Raises RedisError.
     """
     seats = _waiting_seats()
-    wanting = push.reachable([seat.user_id for seat in seats if seat.user_id], KIND)
+    wanting = push.find_reachable([seat.user_id for seat in seats if seat.user_id], KIND)
     found = [seat for seat in seats if seat.user_id in wanting and _is_first(seat)]
     names = _names_at({seat.game_id for seat in found})
     for seat in found:

@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from accounts.contact import push
-from accounts.contact.push_encryption import decode, encode
+from accounts.contact.push_encryption import decode_base64url, encode_base64url
 from accounts.models import PushChoices, User
 from tests.deploy.proxies import certificate
 
@@ -41,7 +41,7 @@ class Browser:
     def form(self) -> dict[str, str]:
         """What it gives the site."""
         point = point_of(self.key.public_key())
-        keys = {"p256dh": encode(point), "auth": encode(self.secret)}
+        keys = {"p256dh": encode_base64url(point), "auth": encode_base64url(self.secret)}
         return {"endpoint": self.endpoint, **keys}
 
 
@@ -157,7 +157,7 @@ def is_signed(header: str, origin: str, at: float | None = None) -> bool:
     found = TOKEN.fullmatch(header)
     if found is None:
         return False
-    head, claims, signature, point = (decode(part) for part in found.groups())
+    head, claims, signature, point = (decode_base64url(part) for part in found.groups())
     key = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
     numbers = (int.from_bytes(half) for half in (signature[:32], signature[32:]))
     with contextlib.suppress(InvalidSignature):
@@ -176,7 +176,7 @@ def is_signed(header: str, origin: str, at: float | None = None) -> bool:
 def subscribed(service: PushService, name: str, *wanted: str, **choices: Any) -> User:
     """A user who chose these in one browser, whose endpoint ends with the user's name."""
     user = User.objects.create_user(name)
-    push.subscribe(user, **service.subscribe(name).form, browser="Firefox", language="en")
+    push.add_subscription(user, **service.subscribe(name).form, browser="Firefox", language="en")
     choices.setdefault("time_zone", "Europe/Berlin")
     PushChoices.objects.create(user=user, **dict.fromkeys(wanted, True), **choices)
     return user

@@ -36,7 +36,7 @@ def test_a_kind_arrives_encrypted_and_only_for_who_chose_it(
     others = [each for each in CHOICES if each != kind]
     users = [subscribed(service, "Mira", kind), subscribed(service, "Tom", *others)]
     users.append(User.objects.create_user("Ola"))
-    assert push.reachable([user.pk for user in users], kind) == {users[0].pk}
+    assert push.find_reachable([user.pk for user in users], kind) == {users[0].pk}
     send(kind, *users)
     (got,) = service.received
     assert got.endpoint.endswith("/Mira")
@@ -94,7 +94,7 @@ def test_nothing_arrives_in_quiet_hours(service: PushService, send: Send) -> Non
     hours["quiet_to"] = (here + timedelta(hours=1)).time()
     mira = subscribed(service, "Mira", "turn", time_zone="Pacific/Auckland", **hours)
     send("turn", mira)
-    assert push.reachable([mira.pk], "turn") == set()
+    assert push.find_reachable([mira.pk], "turn") == set()
     PushChoices.objects.update(time_zone="America/New_York")
     send("turn", mira)
     assert names(service) == ["Mira"]
@@ -105,7 +105,7 @@ def test_a_table_that_is_one_short_calls_a_user_once_in_half_an_hour(
 ) -> None:
     users = [subscribed(service, name, "short") for name in ("Mira", "Tom")]
     send("short", users[0])
-    assert push.reachable([user.pk for user in users], "short") == {users[1].pk}
+    assert push.find_reachable([user.pk for user in users], "short") == {users[1].pk}
     send("short", *users)
     assert names(service) == ["Mira", "Tom"]
 
@@ -120,7 +120,7 @@ def test_a_locked_user_gets_nothing(service: PushService, send: Send) -> None:
 @pytest.mark.parametrize("status", [404, 410])
 def test_a_browser_that_is_gone_is_forgotten(service: PushService, send: Send, status: int) -> None:
     mira = subscribed(service, "Mira", "turn")
-    push.subscribe(mira, **service.subscribe("new").form)
+    push.add_subscription(mira, **service.subscribe("new").form)
     service.browsers["/push/Mira"].answers = [(status, {})]
     send("turn", mira)
     assert names(service) == ["new"]
@@ -208,11 +208,11 @@ def test_a_link_in_the_message_stops_its_kind_for_who_presses_it(
     address = service.received[0].message["stop"]
     asked = client.get(address)
     assert "Turn off these notifications" in asked.text
-    assert push.reachable([mira.pk], "turn") == {mira.pk}
+    assert push.find_reachable([mira.pk], "turn") == {mira.pk}
     assert "These notifications are off" in client.post(address).text
     send("turn", mira)
     assert names(service) == ["Mira"]
-    assert push.reachable([mira.pk], "ready") == {mira.pk}
+    assert push.find_reachable([mira.pk], "ready") == {mira.pk}
     assert client.post(f"{address[:-3]}xx/").status_code == 404
 
 
@@ -220,7 +220,7 @@ def test_a_browser_that_another_user_has_now_gets_no_message_of_the_first(
     service: PushService,
 ) -> None:
     mira, tom = subscribed(service, "Mira", "turn"), User.objects.create_user("Tom")
-    push.send("turn", [mira.pk], PATH, VALUES["turn"])
+    push.queue_pushes("turn", [mira.pk], PATH, VALUES["turn"])
     PushSubscription.objects.update(user=tom)
     assert work() == [DELIVER_PUSH]
     assert service.asked == []

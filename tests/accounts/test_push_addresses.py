@@ -43,4 +43,4 @@ def test_an_address_is_refused_asked_or_given_up(
         changed.setattr("django.conf.settings.PUSH_SERVICES", SERVICES)
         SubscribeForm({"endpoint": endpoint, "p256dh": row.p256dh, "auth": row.auth}).is_valid()
         user.push_subscriptions.update(endpoint=endpoint[:1000])
-        push.deliver(push.Delivery(row.pk, user.pk, {"title": "Hello"}, "high", "t", 4e9), 0)
+        push.deliver_push(push.Delivery(row.pk, user.pk, {"title": "Hello"}, "high", "t", 4e9), 0)

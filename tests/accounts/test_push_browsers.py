@@ -45,7 +45,7 @@ def test_a_user_chooses_what_and_when(service: PushService, send: Send) -> None:
     for wrong in ({"quiet_from": "22:00"}, {"time_zone": "Moon/Base"}, {"quiet_to": "25:99"}):
         page = client.post("/accounts/push/choose/", {**given, **wrong}, follow=True)
         assert "banner stake" in page.text
-    assert push.reachable([mira.pk], "turn") == {mira.pk}
+    assert push.find_reachable([mira.pk], "turn") == {mira.pk}
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_the_end_of_all_sessions_is_the_end_of_notifications(
 def test_an_account_has_ten_browsers_at_most(service: PushService) -> None:
     mira = User.objects.create_user("Mira")
     for _ in range(push.MOST_BROWSERS + 2):
-        push.subscribe(mira, **service.subscribe().form)
+        push.add_subscription(mira, **service.subscribe().form)
     left = [each.endpoint.rpartition("/")[2] for each in mira.push_subscriptions.order_by("pk")]
     assert left == [str(number) for number in range(2, push.MOST_BROWSERS + 2)]
 
@@ -163,7 +163,7 @@ def test_who_subscribes_too_often_waits(service: PushService, settings: Any) -> 
 def test_browsers_without_a_user_go_after_a_time(service: PushService) -> None:
     mira = subscribed(service, "Mira")
     mira.push_subscriptions.update(user=None)
-    push.subscribe(mira, **service.subscribe().form)
+    push.add_subscription(mira, **service.subscribe().form)
     PushSubscription.objects.update(made_at=timezone.now() - timedelta(days=91))
     accounts_tasks.bring_up_to_date()
     assert PushSubscription.objects.get().user == mira

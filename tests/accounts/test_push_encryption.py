@@ -29,17 +29,22 @@ TOKEN = (
 
 
 def private(text: str) -> ec.EllipticCurvePrivateKey:
-    number = int.from_bytes(push_encryption.decode(text))
+    number = int.from_bytes(push_encryption.decode_base64url(text))
     return ec.derive_private_key(number, push_encryption.CURVE)
 
 
 def test_a_message_is_that_of_rfc_8291() -> None:
-    body = push_encryption.decode(WATERMELON)
+    body = push_encryption.decode_base64url(WATERMELON)
     message = b"When I grow up, I want to be a watermelon"
     keys = BROWSER_POINT, SECRET
-    assert push_encryption.encrypt(message, *keys, sender=private(SENDER), salt=body[:16]) == body
-    assert push_encryption.encrypt(message, *keys) != push_encryption.encrypt(message, *keys)
-    assert decrypted(body, private(BROWSER), push_encryption.decode(SECRET)) == message
+    assert (
+        push_encryption.encrypt_message(message, *keys, sender=private(SENDER), salt=body[:16])
+        == body
+    )
+    assert push_encryption.encrypt_message(message, *keys) != push_encryption.encrypt_message(
+        message, *keys
+    )
+    assert decrypted(body, private(BROWSER), push_encryption.decode_base64url(SECRET)) == message
     with pytest.raises(InvalidTag):
         decrypted(body, private(BROWSER), b"s" * 16)
 
