@@ -23,7 +23,7 @@ test("clocks count down from the moment they arrive", () => {
 test("free time runs first and the bank waits", () => {
   const left = clock.timeLeft(ticking(), 0, 7000);
   assert.deepEqual([left?.free, left?.bank, left?.onBank, left?.share], [14000, 72000, false, 0.7]);
-  assert.equal(left && clock.clockLine(left), "14 s, time bank 1:12");
+  assert.equal(left && clock.clockLine(left), "14 s + 1:12");
 });
 
 test("after the free time the bank runs, measured by what it was when the turn began", () => {

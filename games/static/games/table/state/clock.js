@@ -147,14 +147,14 @@ export function bankWords(ms) {
 }
 
 /**
- * A clock in one line: "14 s, time bank 1:12" or "time bank 0:41".
+ * A clock in one line: "14 s + 1:12" or "time bank 0:41".
  * @param {TimeLeft} clock
  */
 export function clockLine(clock) {
   if (clock.onBank) return t("time bank {time}", { time: bankWords(clock.bank) });
   const shown = clockWords(shownTime(clock));
   return clock.bank && !clock.away
-    ? t("{time}, time bank {bank}", { time: shown, bank: bankWords(clock.bank) })
+    ? t("{time} + {bank}", { time: shown, bank: bankWords(clock.bank) })
     : shown;
 }
 
