@@ -48,7 +48,7 @@ def test_among_people_nothing_is_shown_before_the_reader_opens_it(frozen: Frozen
         assert "of 37" not in page.content()
         page.locator(".side .odds summary").click()
         page.clock.run_for(300)
-        assert "Up with 15 of 37 cards" in words(page)
+        assert "Better with 15 of 37 cards" in words(page)
         page.locator(".side .odds summary").press("Enter")
         page.clock.run_for(300)
         assert "of 37" not in page.content()
