@@ -71,6 +71,16 @@ def test_a_german_page_fits_a_phone(frozen: FrozenBrowser, name: str) -> None:
             assert page.evaluate("document.querySelector('.bar').offsetHeight") <= TWO_ROWS, size
 
 
+@pytest.mark.parametrize("name", ["boards", "history", "home", "queue"])
+def test_a_german_page_fits_a_phone_with_letters_of_twice_the_size(
+    frozen: FrozenBrowser, name: str
+) -> None:
+    with frozen.show(Screen(f"{name}-de"), "phone", "dark", letters=200) as page:
+        page.evaluate(FITS)
+        assert page.evaluate("outside()") == []
+        assert page.evaluate("collisions()") == []
+
+
 # what is chosen, where it is wider than its room, and rows of choices that end with a single one
 CUT = """all => all.filter((each) => each.checkVisibility()).filter((each) => {
   const { font, fontStretch, paddingLeft, paddingRight } = getComputedStyle(each);
@@ -174,15 +184,23 @@ def test_the_tag_of_a_turn_lies_on_no_words_of_the_stage(frozen: FrozenBrowser) 
         assert not covered(page, ".rs-turn", ".rs-stake, .rs-discard")
 
 
+def test_the_score_is_in_sight_in_its_sheet_on_a_phone_held_sideways(
+    frozen: FrozenBrowser,
+) -> None:
+    with frozen.show(SCREENS["odds"], "short", "dark") as page:
+        score = page.locator("dialog .score-final .num")
+        assert score.evaluate("e => e.getBoundingClientRect().bottom") <= 375
+
+
 def test_the_list_of_keys_opens_at_its_start(frozen: FrozenBrowser) -> None:
     with frozen.show(SCREENS["keys"], "short", "dark") as page:
         assert page.locator("dialog").evaluate("each => each.scrollTop") == 0
 
 
-def test_an_effect_between_the_throws_lies_on_no_words(frozen: FrozenBrowser) -> None:
+def test_the_card_of_an_effect_stands_in_the_place_of_words(frozen: FrozenBrowser) -> None:
     with frozen.show(SCREENS["rps-effect"], "short", "dark") as page:
-        verdict = page.locator(".verdict")
-        assert verdict.is_hidden() or not covered(page, ".caption .card", ".verdict")
+        assert page.locator(".caption .card").is_visible()
+        assert page.locator(".verdict").is_hidden()
 
 
 def test_the_final_scores_of_a_replay_are_in_sight_on_a_low_laptop(frozen: FrozenBrowser) -> None:
