@@ -179,9 +179,13 @@ class UserAdmin(ReadOnly, Listed):
     @admin.action(description="Reset the second factor", permissions=["reset"])
     def reset_second_factor(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         """Take the second factor of the users away who are chosen, and notify them."""
-        done = [user for user in self._changeable(request, queryset) if second_factor.reset(user)]
+        done = [
+            user
+            for user in self._changeable(request, queryset)
+            if second_factor.reset_second_factor(user)
+        ]
         told = [user.pk for user in done]
-        notifications.notify("totp_deactivated", told, language=translation.get_language())
+        notifications.notify_users("totp_deactivated", told, language=translation.get_language())
         self.message_user(request, f"Reset the second factor of {len(done)} users.")
 
     def _activate(self, request: HttpRequest, queryset: QuerySet[User], *, active: bool) -> None:

@@ -17,7 +17,7 @@ MOST_FOUND, SHORTEST_SEARCH = 20, 2
 LONGEST_SEARCH = 50
 
 
-def follow(owner: User, user: User) -> str:
+def follow_user(owner: User, user: User) -> str:
     """Put a user on the owner's list; return "" or why not.
 
     "guests" (both need an account), "self", "blocked" (by either of the two) or "too-many".
@@ -34,12 +34,12 @@ def follow(owner: User, user: User) -> str:
     return ""
 
 
-def unfollow(owner: User, user: User) -> None:
+def unfollow_user(owner: User, user: User) -> None:
     """Take a user off the owner's list."""
     Follow.objects.filter(owner=owner, followed=user).delete()
 
 
-def block(owner: User, user: User) -> None:
+def block_user(owner: User, user: User) -> None:
     """Block and mute a user, and end the follows of both; nothing happens for oneself.
 
     Everything else that a block ends follows from the row: games/receivers.py.
@@ -55,7 +55,7 @@ def block(owner: User, user: User) -> None:
         ).delete()
 
 
-def unblock(owner: User, user: User) -> None:
+def unblock_user(owner: User, user: User) -> None:
     """Take a block back, and the mute that came with it; an older mute stays."""
     with transaction.atomic():
         for row in Block.objects.filter(owner=owner, blocked=user):
@@ -72,13 +72,13 @@ def blocked_with(user_id: int | None) -> set[int]:
     return found - {user_id}
 
 
-def mute(owner_id: int, user_id: int) -> None:
+def mute_user(owner_id: int, user_id: int) -> None:
     """Mute a user for an owner; nothing happens for oneself."""
     if owner_id != user_id:
         Mute.objects.get_or_create(owner_id=owner_id, muted_id=user_id)
 
 
-def unmute(owner_id: int, user_id: int) -> None:
+def unmute_user(owner_id: int, user_id: int) -> None:
     """Let an owner read a user again, whom the owner does not block."""
     removable_mutes(owner_id).filter(muted=user_id).delete()
 
@@ -89,7 +89,7 @@ def removable_mutes(owner_id: int) -> QuerySet[Mute]:
     return Mute.objects.filter(owner=owner_id).exclude(muted__in=blocked)
 
 
-def between(viewer_id: int, user: User) -> dict[str, bool]:
+def find_relations(viewer_id: int, user: User) -> dict[str, bool]:
     """Return how a viewer and another user stand to each other, in one query.
 
     {"muted", "followed", "blocked": by the viewer, "open": no block of either, "invites": the
@@ -116,7 +116,7 @@ def between(viewer_id: int, user: User) -> dict[str, bool]:
     }
 
 
-def find(beginning: str, viewer_id: int | None) -> list[User] | None:
+def find_users(beginning: str, viewer_id: int | None) -> list[User] | None:
     """Return the registered users whose names begin, or look as if they began, like this.
 
     At most MOST_FOUND, those that begin so letter by letter first, then the shortest; none who is

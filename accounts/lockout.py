@@ -34,13 +34,13 @@ class PasswordBackend(AuthenticationBackend):
             return None
         typed = str(credentials.get("username") or credentials.get("email") or "")
         found = _account_of(typed)
-        tries = f"{_tried_account(found, typed)}:{limits.address(request or HttpRequest())}"
-        limits.count(limits.WRONG_PASSWORDS, tries, refuse_without_redis=True)
+        tries = f"{_tried_account(found, typed)}:{limits.client_network(request or HttpRequest())}"
+        limits.count_use(limits.WRONG_PASSWORDS, tries, refuse_without_redis=True)
         if found is None:
             self._mitigate_timing_attack(password)
         user: AbstractBaseUser | None = self._check_password(found, password)
         if user is not None:
-            limits.forget(limits.WRONG_PASSWORDS, tries)
+            limits.reset_count(limits.WRONG_PASSWORDS, tries)
             return user
         account = "no account" if found is None else f"user {found.pk}"
         log.warning("login failed: wrong password for %s", account)
@@ -64,4 +64,4 @@ def _tried_account(found: User | None, typed: str) -> str:
 
     A new password has another key, so that it opens the lock.
     """
-    return limits.mark(name_key(typed) if found is None else found.get_session_auth_hash())
+    return limits.hash_subject(name_key(typed) if found is None else found.get_session_auth_hash())

@@ -7,7 +7,7 @@ from functools import cache
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from accounts.unicode import mixes_scripts, skeleton
+from accounts.unicode import confusable_skeleton, mixes_scripts
 
 SHORTEST, LONGEST = 2, 16
 # letters, marks, digits; then what may stand between them
@@ -199,8 +199,8 @@ def _spoken() -> re.Pattern[str]:
 def _letters(name: str) -> str:
     """Return the letters and digits of a name as they look, and nothing between them."""
     # I looks like l before it is a small letter, and some small letters like capitals
-    looks = skeleton("".join(map(_plain, tidy_name(name))))
-    looks = skeleton("".join(map(_plain, looks)).casefold())
+    looks = confusable_skeleton("".join(map(_plain, tidy_name(name))))
+    looks = confusable_skeleton("".join(map(_plain, looks)).casefold())
     looks = unicodedata.normalize("NFKD", "".join(map(_plain, looks)).casefold())
     return "".join(filter(_counts, looks))
 

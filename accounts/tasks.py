@@ -47,7 +47,7 @@ def deliver_push(delivery: dict[str, Any], tries: int = 0) -> None:
     due = push.deliver_push(push.Delivery(**delivery), tries)
     if due is not None:
         args = (delivery, tries + 1)
-        notifications.queue(notifications.DELIVER_PUSH, args, delivery["until"], due)
+        notifications.queue_task(notifications.DELIVER_PUSH, args, delivery["until"], due)
 
 
 @shared_task(name=notifications.SEND_MAIL)
@@ -56,10 +56,10 @@ def send_mail(job: list[Any], until: float, tries: int = 0) -> None:
     again = mails.send_queued_mail(job, tries)
     if again is not None:
         due, tries = again
-        notifications.queue(notifications.SEND_MAIL, (job, until, tries), until, due)
+        notifications.queue_task(notifications.SEND_MAIL, (job, until, tries), until, due)
 
 
 @shared_task(name=notifications.WAIT)
 def wait_for(task: str, args: list[Any], until: float, due: float) -> None:
     """Queue a task that was not due yet."""
-    notifications.queue(task, tuple(args), until, due)
+    notifications.queue_task(task, tuple(args), until, due)

@@ -9,7 +9,7 @@ from accounts import views
 from accounts.contact import push_pages
 
 urlpatterns = [
-    path("guest/", views.guest, name="account_guest"),
+    path("guest/", views.become_guest, name="account_guest"),
     path("signup/", views.SignupView.as_view(), name="account_signup"),
     path(
         "keep/",
@@ -17,12 +17,12 @@ urlpatterns = [
         name="account_keep",
     ),
     path("keep/later/", views.keep_later, name="account_keep_later"),
-    path("settings/", views.settings, name="account_settings"),
+    path("settings/", views.show_settings, name="account_settings"),
     path("language/", views.choose_language, name="choose_language"),
-    path("push/subscribe/", push_pages.subscribe, name="push_subscribe"),
-    path("push/unsubscribe/<int:number>/", push_pages.unsubscribe, name="push_unsubscribe"),
-    path("push/choose/", push_pages.choose, name="push_choose"),
-    path("push/stop/<str:token>/", push_pages.stop, name="push_stop"),
+    path("push/subscribe/", push_pages.subscribe_browser, name="push_subscribe"),
+    path("push/unsubscribe/<int:number>/", push_pages.unsubscribe_browser, name="push_unsubscribe"),
+    path("push/choose/", push_pages.save_choices, name="push_choose"),
+    path("push/stop/<str:token>/", push_pages.stop_notifications, name="push_stop"),
     # what a guest has nothing of
     path("email/", views.not_for_guests(allauth.email), name="account_email"),
     path(

@@ -30,7 +30,7 @@ from accounts.identity.forms import LanguageForm, PrivacyForm, RenameForm
 from accounts.identity.guests import IDLE_DAYS, guest_of, make_guest, put_off
 from accounts.models import User
 from accounts.ratings import ai_accounts, rated_games
-from accounts.ratings.leaderboards import VIEWS, Leaderboard, board
+from accounts.ratings.leaderboards import VIEWS, Leaderboard, read_leaderboard
 from accounts.ratings.rating import BOARD_DAYS, BOARD_GAMES
 from accounts.ratings.tiers import MERCY
 from density.platform import limits
@@ -46,7 +46,7 @@ def wanted_page(request: HttpRequest) -> str:
 
 
 @require_POST
-def guest(request: HttpRequest) -> HttpResponse:
+def become_guest(request: HttpRequest) -> HttpResponse:
     """Play at once: become a guest, then go where one wanted to go."""
     make_guest(request)
     return redirect(wanted_page(request))
@@ -70,7 +70,7 @@ class SignupView(allauth.SignupView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Make the account. Raises limits.TooMany for an address that has made too many."""
-        limits.count("signups", limits.address(self.request))
+        limits.count_use("signups", limits.client_network(self.request))
         answer: HttpResponse = super().form_valid(form)
         return answer
 
@@ -110,7 +110,7 @@ def type_code(request: HttpRequest) -> HttpResponseBase:
 @cache_control(private=True, no_store=True)
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def settings(request: HttpRequest) -> HttpResponse:
+def show_settings(request: HttpRequest) -> HttpResponse:
     """Return name, e-mail address and password of the player, and the muted and blocked users.
 
     A guest has the name and these users only.
@@ -129,7 +129,7 @@ def settings(request: HttpRequest) -> HttpResponse:
         return push_pages.say_saved(request, "privacy")
     if language.is_valid():
         answer = redirect("account_settings")
-        languages.choose(request, answer, language.cleaned_data["language"])
+        languages.save_language(request, answer, language.cleaned_data["language"])
         return answer
     waiting = EmailAddress.objects.filter(user=player, verified=False).first()
     mutes = friends.removable_mutes(player.pk).select_related("muted").order_by("muted__name_key")
@@ -156,12 +156,12 @@ def _sent(request: HttpRequest, form: str) -> QueryDict | None:
 
 
 @require_safe
-def leaderboards(request: HttpRequest) -> HttpResponse:
+def show_leaderboards(request: HttpRequest) -> HttpResponse:
     """Return the leaderboards (templates/accounts/leaderboards.html); 404 for an unknown board."""
-    slug = request.GET.get("game", rated_games.default())
+    slug = request.GET.get("game", rated_games.default_game())
     view = request.GET.get("view", "global")
     try:
-        found = board(slug, view, request.user.pk, timezone.now())
+        found = read_leaderboard(slug, view, request.user.pk, timezone.now())
     except KeyError as unknown:
         raise Http404 from unknown
     context = {
@@ -171,7 +171,7 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
         "apart": found["own"] is not None and not any(row["you"] for row in found["rows"]),
         "games": [(slug, game.short) for slug, game in rated_games.RATED_GAMES.items()],
         "views": list(VIEWS.items()),
-        "ais": ai_accounts.board(slug) if request.GET.get("ai") == "1" else None,
+        "ais": ai_accounts.list_leaderboard(slug) if request.GET.get("ai") == "1" else None,
         "least": BOARD_GAMES,
         "mercy": MERCY,
         "days": BOARD_DAYS,
@@ -187,10 +187,10 @@ class LeaderboardsView(APIView):
 
     def get(self, request: Request) -> Response:
         """The board of a `game` and a `view`: global, around, friends or week, or 404."""
-        slug = request.query_params.get("game", rated_games.default())
+        slug = request.query_params.get("game", rated_games.default_game())
         view = request.query_params.get("view", "global")
         try:
-            found = board(slug, view, request.user.pk, timezone.now())
+            found = read_leaderboard(slug, view, request.user.pk, timezone.now())
         except KeyError:
             return Response({"code": "no-such-board"}, status.HTTP_404_NOT_FOUND)
         shown: Leaderboard = {**found, "game": slug, "view": view}
@@ -203,8 +203,8 @@ class LeaderboardsView(APIView):
 def choose_language(request: HttpRequest) -> HttpResponse:
     """Read on in another language: in this browser, and everywhere with the account."""
     language = request.POST.get("language", "")
-    if language not in languages.known():
+    if language not in languages.known_languages():
         return HttpResponse(_("This language isn’t available. Choose another one."), status=400)
     answer = redirect(wanted_page(request))
-    languages.choose(request, answer, language)
+    languages.save_language(request, answer, language)
     return answer

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from bench.halls import CENTER, SPREAD
 from bench.report import Goal
 from matchmaking.arrivals import Arrivals
-from matchmaking.pairing import Rules, Ticket, plan
+from matchmaking.pairing import Rules, Ticket, plan_tables
 
 MOB = range(4)
 CLOSE = 4.0  # spread of their ratings
@@ -86,7 +86,7 @@ class Evening:
             if len(hall) < rules.size:
                 continue
             arrivals = self.arrivals.estimate()
-            for table in plan(hall.values(), now, arrivals, rules):
+            for table in plan_tables(hall.values(), now, arrivals, rules):
                 players = tuple(ticket.player for ticket in table)
                 for player in players:
                     del hall[player]
@@ -97,7 +97,7 @@ class Evening:
 
 
 # ------------------------------------------------------------------------------ strategies
-def nearest(evening: Evening) -> Mutes:
+def mute_nearest(evening: Evening) -> Mutes:
     """Each mutes the three of the own strength."""
     return {one: evening.near(evening.rating[one])[:WISHES] for one in MOB}
 
@@ -108,18 +108,18 @@ def shared_out(evening: Evening) -> Mutes:
     return {one: near[one :: len(MOB)] for one in MOB}
 
 
-def busiest(evening: Evening) -> Mutes:
+def mute_busiest(evening: Evening) -> Mutes:
     """The twelve who come most often, each a part."""
     often = sorted(evening.others, key=evening.busy.__getitem__, reverse=True)
     return {one: often[one : WISHES * len(MOB) : len(MOB)] for one in MOB}
 
 
-def same(evening: Evening) -> Mutes:
+def mute_same(evening: Evening) -> Mutes:
     """All mute the same three."""
     return dict.fromkeys(MOB, evening.near(evening.middle)[:WISHES])
 
 
-def anybody(evening: Evening) -> Mutes:
+def mute_anybody(evening: Evening) -> Mutes:
     """Three at random."""
     dice = Random(evening.middle)
     return {one: dice.sample(evening.others, WISHES) for one in MOB}
@@ -136,39 +136,39 @@ def two_for_all(evening: Evening) -> Mutes:
     return {0: near[::2], 1: near[1::2]}
 
 
-def everybody(evening: Evening) -> Mutes:
+def mute_everybody(evening: Evening) -> Mutes:
     """All mute everybody else."""
     return dict.fromkeys(MOB, tuple(evening.others))
 
 
 STRATEGIES: dict[str, Strategy] = {
-    "each the three nearest": nearest,
+    "each the three nearest": mute_nearest,
     "the twelve nearest, shared out": shared_out,
-    "the twelve who come most often": busiest,
-    "all the same three": same,
-    "any three": anybody,
+    "the twelve who come most often": mute_busiest,
+    "all the same three": mute_same,
+    "any three": mute_anybody,
     "one alone mutes": one_for_all,
     "two mute": two_for_all,
 }
 
 
-CONTROLLED = (nearest, same)
+CONTROLLED = (mute_nearest, mute_same)
 
 
 # ----------------------------------------------------------------------------------- rules
-def pairs(mutes: Mutes) -> list[tuple[int, int]]:
+def muted_pairs(mutes: Mutes) -> list[tuple[int, int]]:
     """Owner and muted."""
     return [(owner, other) for owner, others in mutes.items() for other in others]
 
 
-def wishes(mutes: Mutes) -> Rules:
+def soft_rule(mutes: Mutes) -> Rules:
     """Our rule: who wishes stands back from a table, and the plan knows nothing of it."""
-    return Rules(avoidances=pairs(mutes))
+    return Rules(avoidances=muted_pairs(mutes))
 
 
-def penalty(mutes: Mutes) -> Rules:
+def penalty_rule(mutes: Mutes) -> Rules:
     """The simpler rule: the plan takes them for people who have just met."""
-    return Rules(met=pairs(mutes))
+    return Rules(met=muted_pairs(mutes))
 
 
 # ---------------------------------------------------------------------------------- report
@@ -186,13 +186,13 @@ class Above(NamedTuple):
         return f"{100 * self.mean:+.1f} ± {100 * self.half:.1f}"
 
 
-def watch(house: House, strategy: Strategy, rule: Rule) -> Nights:
+def watch_evenings(house: House, strategy: Strategy, rule: Rule) -> Nights:
     """All evenings under a rule."""
     evenings = (Evening(house, seed) for seed in range(EVENINGS))
     return [evening.tables(rule(strategy(evening))) for evening in evenings]
 
 
-def shares(nights: Nights) -> list[float]:
+def share_beside(nights: Nights) -> list[float]:
     """Of the seats beside one of the four, the share that another one has."""
     return [
         fmean(len(set(table) & set(MOB)) - 1 for table in found for one in table if one in MOB) / 3
@@ -202,7 +202,7 @@ def shares(nights: Nights) -> list[float]:
     ]
 
 
-def beside(nights: Nights, house: House, strategy: Strategy) -> float:
+def share_of_muted(nights: Nights, house: House, strategy: Strategy) -> float:
     """Of the seats beside an owner, the share of the muted."""
     seen = []
     for seed, found in enumerate(nights):
@@ -212,13 +212,13 @@ def beside(nights: Nights, house: House, strategy: Strategy) -> float:
     return fmean(seen)
 
 
-def above(nights: Nights, chance: Nights) -> Above:
+def mean_difference(nights: Nights, chance: Nights) -> Above:
     """The mean difference, evening by evening."""
-    found = [a - b for a, b in zip(shares(nights), shares(chance), strict=True)]
+    found = [a - b for a, b in zip(share_beside(nights), share_beside(chance), strict=True)]
     return Above(fmean(found), SURE * stdev(found) / len(found) ** 0.5)
 
 
-def accomplices() -> tuple[list[str], list[Goal]]:
+def measure_accomplices() -> tuple[list[str], list[Goal]]:
     """Return the gain of four accomplices by mutes as Markdown, and the goals."""
     lines = [
         "Four accomplices of similar strength queue within ten seconds. Of the seats beside them,",
@@ -235,17 +235,23 @@ def accomplices() -> tuple[list[str], list[Goal]]:
 
 
 def _of_house(house: House) -> tuple[list[str], list[Goal]]:
-    chance = watch(house, lambda _: {}, lambda _: Rules())
+    chance = watch_evenings(house, lambda _: {}, lambda _: Rules())
     lines = [
-        f"| {house}; chance: {100 * fmean(shares(chance)):.1f} | {COLUMNS} |",
+        f"| {house}; chance: {100 * fmean(share_beside(chance)):.1f} | {COLUMNS} |",
         "|---|---:|---:|---:|---:|",
     ]
     goals = []
     for name, strategy in STRATEGIES.items():
-        nights = watch(house, strategy, wishes)
-        ours = above(nights, chance)
-        other = above(watch(house, strategy, penalty), chance) if strategy in CONTROLLED else ""
-        by_chance, avoided = (100 * beside(one, house, strategy) for one in (chance, nights))
+        nights = watch_evenings(house, strategy, soft_rule)
+        ours = mean_difference(nights, chance)
+        other = (
+            mean_difference(watch_evenings(house, strategy, penalty_rule), chance)
+            if strategy in CONTROLLED
+            else ""
+        )
+        by_chance, avoided = (
+            100 * share_of_muted(one, house, strategy) for one in (chance, nights)
+        )
         lines.append(f"| {name} | {ours} | {other} | {by_chance:.1f} | {avoided:.1f} |")
         what = f"share above chance at most, {house}: {name}"
         goals.append(Goal(what, ours.mean + ours.half, MOST))

@@ -20,12 +20,12 @@ from accounts.ratings.rating import (
     START_NOISE,
     Skill,
     of_points,
-    predict,
-    public,
+    predict_win,
+    public_rating,
     rate_line,
 )
 from bench import contest
-from bench.report import Goal, goal_table, write
+from bench.report import Goal, goal_table, write_section
 from games.density_deck.game_type import GAME as DENSITY_DECK
 from games.game_type import GameType
 from games.rps_extreme.game_type import GAME as RPS_EXTREME
@@ -41,31 +41,31 @@ FRIENDS = (1, 4)
 MOVED = 60  # points by which four friends may move the number of a level where others play, too
 
 
-def places(game: GameType, names: Sequence[str], seed: str) -> Sequence[int]:
+def play_places(game: GameType, names: Sequence[str], seed: str) -> Sequence[int]:
     """Return the places by seat of one game between players of these levels."""
-    *_, (state, _) = contest.moments(game, game.bots, names, seed)
+    *_, (state, _) = contest.game_moments(game, game.bots, names, seed)
     return game.rules.places(state) or ()
 
 
-def neighbors(game: GameType, level: str) -> list[str]:
+def neighbor_levels(game: GameType, level: str) -> list[str]:
     """Return the levels that a user of about this strength plays like."""
     levels = game.levels
     at = levels.index(level)
     return [levels[each] for each in (at - 1, at + 1) if 0 <= each < len(levels)]
 
 
-def landed(game: GameType, level: str, off: int) -> float:
+def final_line(game: GameType, level: str, off: int) -> float:
     """Return where the line of a level is at last, in points."""
     seats = max(game.rules.seat_counts)
     dice = Random(f"{game.slug} {level} {off}")
     number, doubt = game.ai_ratings[level], game.ai_doubts[level]
     measured = of_points(number, doubt, START_NOISE)
     lines = [of_points(number + off, doubt, START_NOISE)] * ACCOUNTS
-    near = neighbors(game, level)
+    near = neighbor_levels(game, level)
     for number in range(RESULTS[game.slug]):
         other, chair = near[number % len(near)], number % seats
         names = [other if seat == chair else level for seat in range(seats)]
-        ended = places(game, names, f"line {game.slug} {level} {number}")
+        ended = play_places(game, names, f"line {game.slug} {level} {number}")
         user = of_points(game.ai_ratings[other], KNOWN, START_NOISE)
         playing = iter(dice.sample(range(ACCOUNTS), seats - 1))
         for seat in range(seats):
@@ -73,10 +73,10 @@ def landed(game: GameType, level: str, off: int) -> float:
                 own = next(playing)
                 order = ended[seat], ended[chair]
                 lines[own] = rate_line(lines[own], measured, [user], order, START_NOISE)
-    return fmean(public(line, START_NOISE) for line in lines)
+    return fmean(public_rating(line, START_NOISE) for line in lines)
 
 
-def pushed(friends: int, honest: int) -> float:
+def measure_push(friends: int, honest: int) -> float:
     """Return by how many points friends who lose on purpose raise the number of a level."""
     dice = Random(f"{friends} {honest}")
     start = of_points(CENTER, DOUBT, START_NOISE)
@@ -87,17 +87,19 @@ def pushed(friends: int, honest: int) -> float:
         dice.shuffle(games)
         for lost in games:
             for own in dice.sample(range(ACCOUNTS), 3):
-                ahead = lost or dice.random() < predict(Skill(start.mu, 0.1), friend, START_NOISE)
+                ahead = lost or dice.random() < predict_win(
+                    Skill(start.mu, 0.1), friend, START_NOISE
+                )
                 order = (1, 2) if ahead else (2, 1)
                 lines[own] = rate_line(lines[own], start, [friend], order, START_NOISE)
-    return fmean(public(line, START_NOISE) for line in lines) - CENTER
+    return fmean(public_rating(line, START_NOISE) for line in lines) - CENTER
 
 
 def line_rows(game: GameType) -> Iterator[tuple[str, list[str], list[Goal]]]:
     """Yield of each level its name, its row and its goals."""
     for level in game.levels:
         measured, doubt = game.ai_ratings[level], game.ai_doubts[level]
-        ends = [landed(game, level, off) for off in (-OFF, OFF)]
+        ends = [final_line(game, level, off) for off in (-OFF, OFF)]
         row = [game.title, level, f"{measured} ± {doubt}", *(f"{end:.0f}" for end in ends)]
         goals = [
             Goal(
@@ -118,7 +120,7 @@ def main() -> int:
     found = [each for game in (DENSITY_DECK, RPS_EXTREME) for each in line_rows(game)]
     goals = [goal for *_, each in found for goal in each]
     pushes = {
-        (friends, honest): pushed(friends, honest) for friends in FRIENDS for honest in HONEST
+        (friends, honest): measure_push(friends, honest) for friends in FRIENDS for honest in HONEST
     }
     goals += [
         Goal("points moved by 4 friends beside 60 honest games a day", pushes[4, 60], MOVED),
@@ -149,7 +151,7 @@ def main() -> int:
     )
     print(report)
     if arguments.write:
-        write("ai_lines", "Ratings of AI players from their games", report)
+        write_section("ai_lines", "Ratings of AI players from their games", report)
     return 0 if all(goal.met for goal in goals) else 1
 
 

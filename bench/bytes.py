@@ -20,7 +20,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import redis
 
-from bench.report import write
+from bench.report import write_section
 from density.server.valkey import socket_path
 from tests import postgres
 
@@ -63,7 +63,7 @@ class Played:
         return sum(of_rows + of_indexes for _, _, of_rows, of_indexes in self.tables)
 
 
-def played(database: str, slug: str, games: int) -> Played:
+def play_games(database: str, slug: str, games: int) -> Played:
     """Play so many games on a database of their own, and weigh what is left."""
     from django.db import connection  # noqa: PLC0415 - Django is set up by now
 
@@ -77,11 +77,11 @@ def played(database: str, slug: str, games: int) -> Played:
 
     connection.settings_dict["NAME"] = database
     connection.close()
-    users = furnish()
+    users = make_tables()
     before, log_before = size(), asked("SELECT pg_current_wal_insert_lsn()")[0][0]
     for number in range(games):
-        finish(slug, Random(f"{slug} {number}"), users)
-        show(slug, number + 1, games)
+        play_rated_game(slug, Random(f"{slug} {number}"), users)
+        show_progress(slug, number + 1, games)
     log = asked("SELECT pg_current_wal_insert_lsn() - %s::pg_lsn", log_before)[0][0]
     grown = size() - before
     with connection.cursor() as cursor:
@@ -93,7 +93,7 @@ def played(database: str, slug: str, games: int) -> Played:
     return Played(slug, games, moves, int(log), grown, tables, indexes)
 
 
-def furnish() -> list[Any]:
+def make_tables() -> list[Any]:
     """Make all tables, and players."""
     from django.core.management import call_command  # noqa: PLC0415
     from django.db import connection  # noqa: PLC0415
@@ -106,14 +106,14 @@ def furnish() -> list[Any]:
     return make_users(PLAYERS)
 
 
-def finish(slug: str, dice: Random, users: list[Any]) -> None:
+def play_rated_game(slug: str, dice: Random, users: list[Any]) -> None:
     """Play one rated game to its end."""
     from games.engine.contract import Refused  # noqa: PLC0415
     from games.live import executor  # noqa: PLC0415
     from games.live.commands import play  # noqa: PLC0415
     from games.models import Game  # noqa: PLC0415
     from games.positions import rows  # noqa: PLC0415
-    from games.positions.position import read  # noqa: PLC0415
+    from games.positions.position import read_position  # noqa: PLC0415
     from games.registry import GAMES  # noqa: PLC0415
     from tests.table.harness import open_game, seal, written  # noqa: PLC0415
 
@@ -122,19 +122,19 @@ def finish(slug: str, dice: Random, users: list[Any]) -> None:
     # what a table of the queue is made with
     Game.objects.filter(pk=game.pk).update(rated=True, secret=dice.randbytes(32))
     seal(game, sitting)
-    bot, position = GAMES[slug].bots[LEVEL], read(game.pk)
+    bot, position = GAMES[slug].bots[LEVEL], read_position(game.pk)
     # as sockets do: the position is kept between moves
     while asked := position.rules.asked(position.state):
         seat = position.seats[asked[0]]
         action = bot(position.rules.observe(position.state, seat.index), dice)
         position.now = rows.clock.now()
         sent = written(position, action)
-        made = play.answer(position, seat.user_id, seat.question, sent, None)
-        if isinstance(made, Refused) or not executor.write(made):
+        made = play.answer_question(position, seat.user_id, seat.question, sent, None)
+        if isinstance(made, Refused) or not executor.write_change(made):
             raise RuntimeError(f"{action} was not written: {made}")
 
 
-def show(slug: str, done: int, of: int) -> None:
+def show_progress(slug: str, done: int, of: int) -> None:
     """Say how far it has come."""
     if done == of or not done % 50:
         print(f"{slug}: {done} of {of} games", file=sys.stderr, flush=True)
@@ -143,11 +143,11 @@ def show(slug: str, done: int, of: int) -> None:
 # ------------------------------------------------------------------------------- Valkey
 def valkey_bytes() -> dict[str, float]:
     """Bytes that Valkey takes for a table of four and for an idle socket, on a real site."""
-    from bench.live_site import running  # noqa: PLC0415
+    from bench.live_site import run_site  # noqa: PLC0415
     from tests.serve_process import ROOT  # noqa: PLC0415
 
     with (
-        running("now", ROOT, "", None) as site,
+        run_site("now", ROOT, "", None) as site,
         site.players("watched") as players,
         redis.Redis(unix_socket_path=str(socket_path(site.folder))) as line,
     ):
@@ -170,7 +170,7 @@ def valkey_bytes() -> dict[str, float]:
 
 
 # ------------------------------------------------------------------------------- report
-def report(found: list[Played], kept: dict[str, float]) -> str:
+def write_report(found: list[Played], kept: dict[str, float]) -> str:
     """Everything that was weighed, as Markdown."""
     lines = [
         f"Python {python_version()}, PostgreSQL 18; rated games between players of the level",
@@ -227,16 +227,16 @@ def main() -> None:
         django.setup()
         from density.server import valkey  # noqa: PLC0415
 
-        store = valkey.start(folder)
+        store = valkey.start_server(folder)
         stack.callback(store.stop)
         for slug in TYPES:
             database = slug.replace("-", "_")
             make_database(url, database)
-            found.append(played(database, slug, arguments.games))
-    written = report(found, valkey_bytes())
+            found.append(play_games(database, slug, arguments.games))
+    written = write_report(found, valkey_bytes())
     print(written)
     if arguments.write:
-        write("bytes", "What games take", written)
+        write_section("bytes", "What games take", written)
 
 
 def make_database(url: str, name: str) -> None:

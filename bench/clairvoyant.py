@@ -12,14 +12,16 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import csr_matrix
 
-from bench.halls import SIZE, width
+from bench.halls import SIZE, table_width
 from matchmaking.pairing import Ticket
 
 REACH = 150.0  # seconds between the first and the last of a table
 DEAREST = 3.0  # times a typical cost: dearer tables are never chosen
 
 
-def bound(people: Sequence[Ticket], price: float, typical: float) -> tuple[float, float]:
+def best_wait_and_width(
+    people: Sequence[Ticket], price: float, typical: float
+) -> tuple[float, float]:
     """The mean wait and the mean width of the best tables at a price of a second of waiting.
 
     `typical` is what a table costs about; it only says which tables need no look.
@@ -30,7 +32,7 @@ def bound(people: Sequence[Ticket], price: float, typical: float) -> tuple[float
         while first and newest.enqueued_at - people[first - 1].enqueued_at <= REACH:
             first -= 1
         for others in combinations(range(first, last), SIZE - 1):
-            wide = width([*(people[one] for one in others), newest])
+            wide = table_width([*(people[one] for one in others), newest])
             if wide > DEAREST * typical:
                 continue
             wait = sum(newest.enqueued_at - people[one].enqueued_at for one in others)

@@ -16,7 +16,7 @@ from typing import Any
 
 import orjson
 
-from bench.report import Goal, goal_table, write
+from bench.report import Goal, goal_table, write_section
 from tests.process_group import ProcessGroup, running_group
 from tests.serve_process import ROOT
 
@@ -26,7 +26,7 @@ AWAY = 2.0
 Found = dict[str, dict[str, Any]]
 
 
-def measure(group: ProcessGroup, arguments: list[str]) -> Found:
+def measure_scenarios(group: ProcessGroup, arguments: list[str]) -> Found:
     """The figures of every scenario by its name; kills and restarts a worker when asked to."""
     command = [sys.executable, "-m", "bench.clock_rows", *arguments]
     found: Found = {}
@@ -51,7 +51,7 @@ def measure(group: ProcessGroup, arguments: list[str]) -> Found:
     return found
 
 
-def goals(found: Found) -> list[Goal]:
+def check_goals(found: Found) -> list[Goal]:
     """The promises about deadlines."""
     outstanding, bare = found["outstanding"], found["bare sweep"]
     return [
@@ -63,7 +63,7 @@ def goals(found: Found) -> list[Goal]:
     ]
 
 
-def report(found: Found, seconds: tuple[float, float]) -> str:
+def write_report(found: Found, seconds: tuple[float, float]) -> str:
     """Everything that was measured as Markdown."""
     lines = [
         (
@@ -79,7 +79,7 @@ def report(found: Found, seconds: tuple[float, float]) -> str:
         f" | {line['most']:,.0f} | {line['lost']} | {line['twice']} |"
         for name, line in found.items()
     ]
-    return "\n".join([*lines, "", *goal_table(goals(found))])
+    return "\n".join([*lines, "", *goal_table(check_goals(found))])
 
 
 def main() -> int:
@@ -95,12 +95,12 @@ def main() -> int:
         tempfile.TemporaryDirectory(prefix="density-clock-") as name,
         running_group(Path(name), "postgres", changes, webs=0, workers=2) as group,
     ):
-        found = measure(group, sizes)
-    written = report(found, seconds)
+        found = measure_scenarios(group, sizes)
+    written = write_report(found, seconds)
     print(written)
     if arguments.write:
-        write("clock", "Deadlines", written)
-    return 0 if all(goal.met for goal in goals(found)) else 1
+        write_section("clock", "Deadlines", written)
+    return 0 if all(goal.met for goal in check_goals(found)) else 1
 
 
 if __name__ == "__main__":

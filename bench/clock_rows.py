@@ -25,7 +25,7 @@ from django.utils import timezone  # noqa: E402
 from accounts.models import User  # noqa: E402
 from accounts.names import name_key  # noqa: E402
 from bench.clock_app import MADE_UP  # noqa: E402
-from density.platform.redis import redis  # noqa: E402
+from density.platform.redis import redis_connection  # noqa: E402
 from games.clock import SWEEP_SECONDS  # noqa: E402
 from games.live import deadlines  # noqa: E402
 from games.models import Game, Move, Seat  # noqa: E402
@@ -44,21 +44,21 @@ class Row(NamedTuple):
     due: datetime
 
 
-def say(**line: object) -> None:
+def print_line(**line: object) -> None:
     """A line for whoever started us."""
     print(orjson.dumps(line).decode(), flush=True)
 
 
-def spread(count: int, first: float, last: float) -> list[datetime]:
+def spread_times(count: int, first: float, last: float) -> list[datetime]:
     """So many times, drawn evenly from so many seconds to so many seconds from now."""
     now, dice = timezone.now(), random.Random(count)
     return [now + timedelta(seconds=dice.uniform(first, last)) for _ in range(count)]
 
 
-def figures(name: str, late: Sequence[float], expected: int, twice: int) -> None:
+def lateness_figures(name: str, late: Sequence[float], expected: int, twice: int) -> None:
     """Report how late a scenario's deadlines were done, in milliseconds."""
     ordered = sorted(seconds * 1000 for seconds in late) or [PATIENCE * 1000]
-    say(
+    print_line(
         name=name,
         count=expected,
         p50=median(ordered),
@@ -96,7 +96,7 @@ def made_up(count: int, prefix: str, seconds: tuple[float, float]) -> list[Row]:
         ),
         CHUNK,
     )
-    times = spread(count, *seconds)
+    times = spread_times(count, *seconds)
     seats = [
         Seat(
             game_id=name,
@@ -114,7 +114,7 @@ def made_up(count: int, prefix: str, seconds: tuple[float, float]) -> list[Row]:
     Seat.objects.bulk_create(seats, CHUNK)
     for start in range(0, count, CHUNK):
         part = seats[start : start + CHUNK]
-        deadlines.add_missing(deadlines.entries(part))
+        deadlines.add_missing(deadlines.index_entries(part))
     return [Row(seat.game_id, due) for seat, due in zip(seats, times, strict=True)]
 
 
@@ -123,15 +123,15 @@ def measure_made_up(name: str, count: int, seconds: tuple[float, float], kill: f
     # rows are made before their time begins: the first is due when all are in the index
     making = count / 2500
     rows = made_up(count, name[0], (seconds[0] + making, seconds[1] + making))
-    say(scenario=name)
+    print_line(scenario=name)
     last = max(row.due for row in rows)
     prefix = f"{MADE_UP}{name[0]}"
     mine = Seat.objects.filter(game__id__startswith=prefix)
     wait_until_done(last, lambda: not mine.filter(asked=True).exists(), kill)
     done = dict(mine.filter(asked=False).values_list("game_id", "turn_at"))
     late = [(done[row.game_id] - row.due).total_seconds() for row in rows if row.game_id in done]
-    figures(name, late, count, mine.filter(turns__gt=1).count())
-    say(early=sum(seconds < 0 for seconds in late))
+    lateness_figures(name, late, count, mine.filter(turns__gt=1).count())
+    print_line(early=sum(seconds < 0 for seconds in late))
 
 
 def wait_until_done(last: datetime, done: Callable[[], bool], kill: float) -> None:
@@ -139,7 +139,7 @@ def wait_until_done(last: datetime, done: Callable[[], bool], kill: float) -> No
     kill_at = last - timedelta(seconds=kill) if kill else None
     while timezone.now() < last + timedelta(seconds=PATIENCE):
         if kill_at is not None and timezone.now() > kill_at:
-            say(kill="worker 0")
+            print_line(kill="worker 0")
             kill_at = None
         if timezone.now() > last and done():
             return
@@ -150,29 +150,29 @@ def wait_until_done(last: datetime, done: Callable[[], bool], kill: float) -> No
 def measure_turns(name: str, count: int, seconds: tuple[float, float]) -> None:
     """Real games of two people who are away: the clock draws for whoever is asked."""
     ids = [harness.playing_game(harness.make_users(2, f"t{n}"), lives=1).pk for n in range(count)]
-    times = spread(count, *seconds)
+    times = spread_times(count, *seconds)
     rows = [Row(*row) for row in zip(ids, times, strict=True)]
     Seat.objects.filter(game__in=ids).update(away_since=Now())
     for row in rows:
         Seat.objects.filter(game=row.game_id, asked=True).update(due_at=row.due)
     seats = list(Seat.objects.filter(game__in=ids, asked=True))
-    redis().zadd(deadlines.INDEX, deadlines.entries(seats))
-    say(scenario=name)
+    redis_connection().zadd(deadlines.INDEX, deadlines.index_entries(seats))
+    print_line(scenario=name)
     moves = Move.objects.filter(game__in=ids, by=Move.By.CLOCK)
     wait_until_done(max(times), lambda: moves.filter(ply=1).count() == count, 0)
     done = dict(moves.filter(ply=1).values_list("game_id", "at"))
     late = [(done[row.game_id] - row.due).total_seconds() for row in rows if row.game_id in done]
     answers = Move.objects.filter(game__in=ids).values("game", "seat", "question")
-    figures(name, late, count, answers.annotate(n=Count("pk")).filter(n__gt=1).count())
+    lateness_figures(name, late, count, answers.annotate(n=Count("pk")).filter(n__gt=1).count())
 
 
 # -------------------------------------------------------------------------------- baseline
 def measure_sweep(name: str, count: int, seconds: tuple[float, float]) -> None:
     """The same rhythm over the same kind of sorted set, claiming each member and doing nothing."""
-    line, key = redis(), "bench:due"
-    due = {f"{n}": at.timestamp() for n, at in enumerate(spread(count, *seconds))}
+    line, key = redis_connection(), "bench:due"
+    due = {f"{n}": at.timestamp() for n, at in enumerate(spread_times(count, *seconds))}
     line.zadd(key, due)
-    say(scenario=name)
+    print_line(scenario=name)
     late: list[float] = []
     while len(late) < count:
         now = time.time()
@@ -180,7 +180,7 @@ def measure_sweep(name: str, count: int, seconds: tuple[float, float]) -> None:
             if line.zrem(key, member):
                 late.append(time.time() - due[member])
         time.sleep(SWEEP_SECONDS)
-    figures(name, late, count, 0)
+    lateness_figures(name, late, count, 0)
 
 
 def main() -> None:

@@ -18,12 +18,12 @@ from typing import Any, NamedTuple
 
 from bench import contest
 from bench.coach_time import time_of_reviews
-from bench.report import Goal, goal_table, write
-from games.density_deck.bots.life_equity import equities
+from bench.report import Goal, goal_table, write_section
+from games.density_deck.bots.life_equity import seat_equities
 from games.density_deck.game_type import GAME as DENSITY_DECK
 from games.engine.contract import Refused, Seed
 from games.game_type import GameType
-from games.rps_extreme.bots.worth import chance
+from games.rps_extreme.bots.worth import win_chance
 from games.rps_extreme.game_type import GAME as RPS_EXTREME
 
 # the players by seat, and how many games of each table
@@ -64,15 +64,15 @@ class Mean(NamedTuple):
         return f"{100 * self.value:+.1f} ± {100 * self.half:.1f}"
 
 
-def plain(game: GameType, observation: Any, seat: int) -> float:
+def plain_chance(game: GameType, observation: Any, seat: int) -> float:
     """Return the chance of a seat by the lives alone, or by the points."""
     if game is DENSITY_DECK:
-        return equities(observation.lives)[seat]
-    one = chance(observation.table.scores, (0.0, 0.0), observation.ruleset.target)
+        return seat_equities(observation.lives)[seat]
+    one = win_chance(observation.table.scores, (0.0, 0.0), observation.ruleset.target)
     return one if seat == 0 else 1 - one
 
 
-def play(game: GameType, levels: Sequence[str], number: int) -> list[Seen]:
+def play_game(game: GameType, levels: Sequence[str], number: int) -> list[Seen]:
     """Return the decisions of a game that were looked at."""
     rules, reviewer, dice = game.rules, game.reviewer, Random(f"coach {levels} {number}")
     assert reviewer is not None
@@ -87,7 +87,7 @@ def play(game: GameType, levels: Sequence[str], number: int) -> list[Seen]:
         if dice.random() < SHARE:
             weighed = reviewer.weigh(observation, dice, reviewer.samples)
             chosen = next(chance for each, chance, _ in weighed if each == action)
-            found.append((seat, chosen, weighed[0][1], plain(game, observation, seat)))
+            found.append((seat, chosen, weighed[0][1], plain_chance(game, observation, seat)))
         moved = rules.act(state, seat, action)
         assert not isinstance(moved, Refused), moved
         state, _ = moved
@@ -106,30 +106,31 @@ def mean_of(seen: Sequence[Seen], value: Callable[[Seen], float]) -> Mean:
     return Mean(middle, contest.Z * spread)
 
 
-def brier(seen: Sequence[Seen], value: Callable[[Seen], float]) -> float:
+def brier_score(seen: Sequence[Seen], value: Callable[[Seen], float]) -> float:
     """Return the mean square of what a chance is off."""
     return fmean([(value(each) - each.won) ** 2 for each in seen])
 
 
-def excess(each: Seen) -> float:
+def excess_of_choice(each: Seen) -> float:
     """How much more the coach gave the choice than the game brought."""
     return each.chosen - each.won
 
 
-def line(game: GameType, levels: Sequence[str], level: str, seen: Sequence[Seen]) -> str:
+def table_row(game: GameType, levels: Sequence[str], level: str, seen: Sequence[Seen]) -> str:
     """Return the row of a table and a level."""
     own = [each for each in seen if each.level == level]
     gain = mean_of(own, lambda each: (each.plain - each.won) ** 2 - (each.chosen - each.won) ** 2)
     return (
         f"| {game.short}: {level} of {', '.join(levels)} | {len(own):,} "
         f"| {100 * fmean(each.chosen for each in own):.1f} "
-        f"| {100 * fmean(each.won for each in own):.1f} | {mean_of(own, excess)} "
-        f"| {brier(own, lambda each: each.chosen):.4f} | {brier(own, lambda each: each.plain):.4f} "
+        f"| {100 * fmean(each.won for each in own):.1f} | {mean_of(own, excess_of_choice)} "
+        f"| {brier_score(own, lambda each: each.chosen):.4f} "
+        f"| {brier_score(own, lambda each: each.plain):.4f} "
         f"| {gain.value:+.4f} ± {gain.half:.4f} |"
     )
 
 
-def buckets(seen: Sequence[Seen]) -> Iterator[str]:
+def bucket_rows(seen: Sequence[Seen]) -> Iterator[str]:
     """Yield the rows of decisions with such a chance."""
     for least, most in pairwise(EDGES):
         own = [each for each in seen if least <= each.chosen < most]
@@ -154,13 +155,15 @@ def main() -> int:
             numbers = range(int(games * arguments.part))
             played = processes.map(partial(_numbered, game.slug, levels), numbers, chunksize=5)
             seen = [each for found in played for each in found]
-            rows += [line(game, levels, level, seen) for level in dict.fromkeys(levels)]
+            rows += [table_row(game, levels, level, seen) for level in dict.fromkeys(levels)]
             if len(set(levels)) == 1:
                 even.setdefault(game.short, []).extend(seen)
     for name, seen in even.items():
-        off = abs(mean_of(seen, excess).value)
+        off = abs(mean_of(seen, excess_of_choice).value)
         goals.append(Goal(f"{name}: off among equal players", off, NEAR))
-        better = brier(seen, lambda each: each.chosen) / brier(seen, lambda each: each.plain)
+        better = brier_score(seen, lambda each: each.chosen) / brier_score(
+            seen, lambda each: each.plain
+        )
         goals.append(Goal(f"{name}: Brier score, times that of the plain lead", better, 1.0))
     timed, more = time_of_reviews()
     report = "\n".join(
@@ -177,7 +180,7 @@ def main() -> int:
                     "",
                     f"| {name}, equal players: chance | decisions | mean | games won |",
                     "|---|---:|---:|---:|",
-                    *buckets(seen),
+                    *bucket_rows(seen),
                 )
             ],
             "",
@@ -188,13 +191,13 @@ def main() -> int:
     )
     print(report)
     if arguments.write:
-        write("coach", "The coach", report)
+        write_section("coach", "The coach", report)
     return 0 if all(goal.met for goal in goals + more) else 1
 
 
 def _numbered(slug: str, levels: Sequence[str], number: int) -> list[Seen]:
     game = next(each for each in (DENSITY_DECK, RPS_EXTREME) if each.slug == slug)
-    return play(game, levels, number)
+    return play_game(game, levels, number)
 
 
 if __name__ == "__main__":

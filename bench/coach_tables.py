@@ -19,10 +19,10 @@ from statistics import median
 import psutil
 from redis import Redis
 
-from bench.live import server
-from bench.live_report import percentile, pooled
-from bench.live_site import LiveSite, Players, processes_of, running, spent, variables
-from bench.report import Goal, goal_table, write
+from bench.live import run_server
+from bench.live_report import percentile_of, pool_latencies
+from bench.live_site import LiveSite, Players, cpu_seconds, processes_of, run_site, site_environment
+from bench.report import Goal, goal_table, write_section
 from density.server import valkey
 from tests.serve_process import ROOT
 
@@ -31,7 +31,7 @@ SECONDS, TURNS, RATE = 4.0, 6, 40.0
 REST, COACH, EQUAL = "no review", "the coach", "reviews at the priority of all"
 PRIORITIES = {COACH: 19, EQUAL: 0}
 P50, P99, AI = "move of a user, p50 ms", "move of a user, p99 ms", "rounds of AI players a second"
-# every finished game is looked at anew
+# every finished game is analyzed again
 ASK = """
 from games.models import Game, Review
 from games.tasks import review_game
@@ -48,12 +48,12 @@ Figures = dict[str, float]
 
 
 @contextlib.contextmanager
-def reviewing(site: LiveSite, database: str, coach: psutil.Process, name: str) -> Iterator[None]:
+def run_coach(site: LiveSite, database: str, coach: psutil.Process, name: str) -> Iterator[None]:
     """Have the coach work at a priority; nothing for REST. It rests again afterwards."""
     if name != REST:
         for each in (coach, *coach.children()):
             each.nice(PRIORITIES[name])
-        environ = variables(database, DATA_DIR=str(site.folder))
+        environ = site_environment(database, DATA_DIR=str(site.folder))
         command = [sys.executable, "manage.py", "shell", "--verbosity", "0", "-c", ASK]
         subprocess.run(command, cwd=ROOT, env=environ, check=True, capture_output=True)
     try:
@@ -61,15 +61,15 @@ def reviewing(site: LiveSite, database: str, coach: psutil.Process, name: str) -
     finally:
         with Redis(unix_socket_path=str(valkey.socket_path(site.folder))) as line:
             line.delete("coach")
-        while busy(coach):
+        while is_coach_busy(coach):
             time.sleep(0.1)
 
 
-def busy(coach: psutil.Process) -> bool:
+def is_coach_busy(coach: psutil.Process) -> bool:
     """Return whether the coach has used the processor in a fifth of a second."""
-    before = spent(coach)
+    before = cpu_seconds(coach)
     time.sleep(0.2)
-    return spent(coach) - before > 0.02
+    return cpu_seconds(coach) - before > 0.02
 
 
 def coach_of(site: LiveSite) -> psutil.Process:
@@ -83,7 +83,7 @@ def coach_of(site: LiveSite) -> psutil.Process:
         time.sleep(0.2)
 
 
-def turn(people: Players, ais: Players, name: str) -> None:
+def measure_turn(people: Players, ais: Players, name: str) -> None:
     """Measure one turn of both kinds of tables."""
     for players, tables in ((people, TABLES), (ais, AI_TABLES)):
         players.fill(tables)
@@ -91,30 +91,32 @@ def turn(people: Players, ais: Players, name: str) -> None:
     ais.phase(f"{name}, ais", "play", SECONDS)
 
 
-def figures(site: LiveSite, name: str) -> Figures:
+def turn_figures(site: LiveSite, name: str) -> Figures:
     """Return what was measured in all turns of a name."""
-    latencies = pooled(site.results[f"{name}, people"])
+    latencies = pool_latencies(site.results[f"{name}, people"])
     return {
-        P50: percentile(latencies, 50),
-        P99: percentile(latencies, 99),
+        P50: percentile_of(latencies, 50),
+        P99: percentile_of(latencies, 99),
         AI: median(each["rate"] for each in site.results[f"{name}, ais"]),
     }
 
 
-def measure(site: LiveSite, work: Callable[[str], contextlib.AbstractContextManager[None]]) -> None:
+def measure_in_turns(
+    site: LiveSite, work: Callable[[str], contextlib.AbstractContextManager[None]]
+) -> None:
     """Play in turns, each time in the opposite order."""
     with site.players("people") as people, site.players("ais") as ais:
-        turn(people, ais, "first")  # caches and connections
+        measure_turn(people, ais, "first")  # caches and connections
         order = [REST, COACH, EQUAL]
         for number in range(TURNS):
             print(f"turn {number + 1} of {TURNS}", file=sys.stderr)
             for name in order:
                 with work(name):
-                    turn(people, ais, name)
+                    measure_turn(people, ais, name)
             order.reverse()
 
 
-def goals(found: dict[str, Figures]) -> list[Goal]:
+def check_goals(found: dict[str, Figures]) -> list[Goal]:
     """The goal: no table is slower, by more than two measures of one thing differ."""
     rest, coach = found[REST], found[COACH]
     return [
@@ -131,14 +133,14 @@ def main() -> int:
     parser.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
     arguments = parser.parse_args()
     with (
-        server(arguments.database) as (database, postmaster),
-        running("now", ROOT, database, postmaster, games=GAMES) as site,
+        run_server(arguments.database) as (database, postmaster),
+        run_site("now", ROOT, database, postmaster, games=GAMES) as site,
     ):
         coach = coach_of(site)
-        began = spent(coach)
-        measure(site, partial(reviewing, site, database, coach))
-        worked = spent(coach) - began
-    found = {name: figures(site, name) for name in (REST, COACH, EQUAL)}
+        began = cpu_seconds(coach)
+        measure_in_turns(site, partial(run_coach, site, database, coach))
+        worked = cpu_seconds(coach) - began
+    found = {name: turn_figures(site, name) for name in (REST, COACH, EQUAL)}
     rows = [
         f"| {name} | " + " | ".join(f"{value:.1f}" for value in each.values()) + " |"
         for name, each in found.items()
@@ -151,13 +153,13 @@ def main() -> int:
             "|---|---:|---:|---:|",
             *rows,
             "",
-            *goal_table(goals(found)),
+            *goal_table(check_goals(found)),
         ]
     )
     print(report)
     if arguments.write:
-        write("coach_tables", "Tables beside the coach", report)
-    return 0 if all(goal.met for goal in goals(found)) else 1
+        write_section("coach_tables", "Tables beside the coach", report)
+    return 0 if all(goal.met for goal in check_goals(found)) else 1
 
 
 if __name__ == "__main__":

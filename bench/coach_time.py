@@ -47,13 +47,13 @@ def long_game(game: GameType, number: int) -> tuple[Position, list[Move]]:
     return Position(row, sitting, AT, rules, ruleset, state), moves
 
 
-def spent(position: Position, moves: Sequence[Move]) -> tuple[float, float]:
+def seconds_of_reviews(position: Position, moves: Sequence[Move]) -> tuple[float, float]:
     """Return the seconds of the processor for all reviews of a game, and for its bare replay."""
     began = process_time()
     for match in range(1, moves[-1].match + 1):
-        review.thought(position, [move for move in moves if move.match <= match], match)
+        review.weigh_match(position, [move for move in moves if move.match <= match], match)
     thought = process_time()
-    for _ in game_log.replay(position, moves):
+    for _ in game_log.replay_moves(position, moves):
         pass
     return thought - began, process_time() - thought
 
@@ -67,7 +67,7 @@ def time_of_reviews() -> tuple[list[str], list[Goal]]:
     goals = []
     for game in (GAMES["density-deck"], GAMES["rps-extreme"]):
         position, moves = max((long_game(game, number) for number in range(20)), key=_length)
-        whole, bare = spent(position, moves)
+        whole, bare = seconds_of_reviews(position, moves)
         lines.append(
             f"| {game.short} | {moves[-1].match} | {len(moves)} | {whole:.1f} "
             f"| {1000 * whole / len(moves):.0f} | {whole / bare:,.0f} |"

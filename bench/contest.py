@@ -21,23 +21,23 @@ Z = NormalDist().inv_cdf(0.975)
 SPENT: defaultdict[str, list[float]] = defaultdict(list)
 
 
-def players(game: GameType) -> dict[str, Player]:
+def ai_players(game: GameType) -> dict[str, Player]:
     """Return the AI players of a game by name: its levels, and the patient ones of them."""
     patient = {f"patient {level}": bot for level, bot in game.builders.items()}
     return {**game.bots, **patient}
 
 
-def never(events: Sequence[Event]) -> bool:
+def never_stop(events: Sequence[Event]) -> bool:
     """Play on to the end of the game, whatever has happened."""
     return False
 
 
-def play(
+def play_game(
     game: GameType,
     by_name: Mapping[str, Player],
     names: Sequence[str],
     seed: str,
-    until: Callable[[Sequence[Event]], bool] = never,
+    until: Callable[[Sequence[Event]], bool] = never_stop,
 ) -> tuple[Event, ...]:
     """The last events of a game between the players of these names by seat.
 
@@ -45,13 +45,13 @@ def play(
     ValueError when a player does what the rules refuse.
     """
     events: tuple[Event, ...] = ()
-    for _, events in moments(game, by_name, names, seed):
+    for _, events in game_moments(game, by_name, names, seed):
         if until(events):
             break
     return events
 
 
-def moments(
+def game_moments(
     game: GameType,
     by_name: Mapping[str, Player],
     names: Sequence[str],
@@ -79,7 +79,7 @@ def moments(
         yield state, events
 
 
-def wilson(wins: float, games: int) -> tuple[float, float]:
+def wilson_interval(wins: float, games: int) -> tuple[float, float]:
     """Wilson's interval of 95 % for the share of games that somebody wins."""
     rate, scale = wins / games, 1 + Z**2 / games
     middle = (rate + Z**2 / (2 * games)) / scale

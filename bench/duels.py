@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from bench import contest
-from bench.report import Goal, goal_table, write
+from bench.report import Goal, goal_table, write_section
 from games.rps_extreme.game_type import GAME
 from games.rps_extreme.rules.events import GameOver
 
@@ -36,7 +36,7 @@ class Duel(NamedTuple):
 
     def __str__(self) -> str:
         """The row of a Markdown table."""
-        low, high = contest.wilson(self.wins, self.games)
+        low, high = contest.wilson_interval(self.wins, self.games)
         return (
             f"| {self.one} v {self.other} | {self.games:,} games "
             f"| {100 * self.share:.1f} % | {100 * low:.1f} to {100 * high:.1f} % |"
@@ -45,11 +45,11 @@ class Duel(NamedTuple):
 
 def won_by(names: Sequence[str], seed: str) -> int:
     """The seat that wins a game between players of these levels."""
-    events = contest.play(GAME, PLAYERS, names, seed)
+    events = contest.play_game(GAME, PLAYERS, names, seed)
     return next(event.places.index(1) for event in events if isinstance(event, GameOver))
 
 
-def duel(one: str, other: str, games: int = GAMES) -> Duel:
+def play_duels(one: str, other: str, games: int = GAMES) -> Duel:
     """How many games the first wins against the second; each begins in either seat in turn."""
     wins = 0
     for number in range(games):
@@ -63,7 +63,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="put the table into bench/README.md")
     arguments = parser.parse_args()
-    duels = [duel(one, other) for one, other, _ in GATES]
+    duels = [play_duels(one, other) for one, other, _ in GATES]
     goals = [
         Goal(f"share of games that {each.one} wins v {each.other}", each.share, gate, at_least=True)
         for each, (*_, gate) in zip(duels, GATES, strict=True)
@@ -83,7 +83,7 @@ def main() -> int:
     )
     print(report)
     if arguments.write:
-        write("duels", "Strength of the AI players of RPS Extreme", report)
+        write_section("duels", "Strength of the AI players of RPS Extreme", report)
     return 0 if all(goal.met for goal in goals) else 1
 
 

@@ -106,7 +106,7 @@ class Site:
         return f"/ws{urlsplit(answer.headers['Location']).path}", "; ".join(cookies)
 
     def deaf(self, path: str, cookie: str) -> socket.socket:
-        """An open WebSocket of which nothing is read any more."""
+        """An open WebSocket that the client no longer reads."""
         name, port = self.host.split(":")
         line = socket.create_connection((name, int(port)), timeout=PATIENCE)
         line.sendall(
@@ -120,7 +120,7 @@ class Site:
         return line
 
 
-def frame(text: bytes) -> bytes:
+def masked_frame(text: bytes) -> bytes:
     """A masked text frame; the mask is zero."""
     return struct.pack("!BB4x", 0x81, 0x80 | len(text)) + text
 
@@ -133,7 +133,7 @@ def never_read(site: Site) -> str:
     while time.monotonic() < until:
         for line in list(lines):
             try:
-                line.send(frame(b'{"type":"resync"}'))
+                line.send(masked_frame(b'{"type":"resync"}'))
             except BlockingIOError:
                 pass
             except OSError:
@@ -145,7 +145,7 @@ def never_read(site: Site) -> str:
     return f"{len(lines)} of {READERS} open after {READER_SECONDS:.0f} s"
 
 
-def fifteen(site: Site) -> str:
+def send_fifteen_bodies(site: Site) -> str:
     """Fifteen bodies of a megabyte in twenty seconds."""
     answers = []
     for _ in range(15):
@@ -171,24 +171,24 @@ def just_under(site: Site) -> str:
     return f"{len(answers)} answers: {', '.join(sorted(set(answers)))}"
 
 
-def multipart(site: Site) -> str:
+def send_multipart(site: Site) -> str:
     """One form of 200 MB in parts."""
     part = b'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n' + b"y" * 100_000 + b"\r\n"
     return site.post(part * 2000 + b"--x--\r\n", "multipart/form-data; boundary=x")
 
 
-def quiet(site: Site) -> str:
+def send_nothing(site: Site) -> str:
     """Nothing at all, for five seconds."""
     time.sleep(5)
     return "-"
 
 
 CASES: dict[str, Callable[[Site], str]] = {
-    "quiet": quiet,
+    "quiet": send_nothing,
     "8 MB urlencoded": lambda site: site.post(b"a=1&" * 2_000_000),
     "50 MB urlencoded": lambda site: site.post(b"a=1&" * 12_500_000),
-    "200 MB multipart": multipart,
-    "15 x 1 MB urlencoded": fifteen,
+    "200 MB multipart": send_multipart,
+    "15 x 1 MB urlencoded": send_fifteen_bodies,
     "8 clients of 60 kB": just_under,
     "30 sockets that never read": never_read,
 }

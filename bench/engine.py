@@ -17,10 +17,10 @@ import numpy as np
 import pyspiel
 from rlcard.games.uno import Game as Uno
 
-from bench.report import Goal, goal_table, write
+from bench.report import Goal, goal_table, write_section
 from games.density_deck.game_type import RULES
 from games.density_deck.rules.cards import DECK
-from games.density_deck.rules.scoring import SCORERS, key
+from games.density_deck.rules.scoring import SCORERS, faces_key
 from games.density_deck.rules.state import FIGHT, SURRENDER
 from games.engine.contract import Seed
 
@@ -169,17 +169,17 @@ def decisions_a_second(play: Play) -> float:
     return decisions / spent
 
 
-def hands(count: int) -> Iterator[tuple[int, int]]:
+def random_hands(count: int) -> Iterator[tuple[int, int]]:
     """Random hands of three with three amplification cards and three tops, as keys."""
     dice = Random(1)
     for _ in range(count):
         dealt = dice.sample(DECK, 9)
-        yield key(dealt[:3]), key(dealt[3:])
+        yield faces_key(dealt[:3]), faces_key(dealt[3:])
 
 
 def microseconds_a_score(score: Callable[[int, int], int]) -> float:
     """The mean over a thousand positions; the loop around the call is counted in."""
-    keys = list(hands(1_000))
+    keys = list(random_hands(1_000))
     begun = process_time()
     for _ in range(50):
         for hand, table in keys:
@@ -187,7 +187,7 @@ def microseconds_a_score(score: Callable[[int, int], int]) -> float:
     return (process_time() - begun) * 1e6 / 50_000
 
 
-def calibrate() -> float:
+def time_plain_work() -> float:
     """Microseconds of one round of plain work: a call, two sums, two look-ups."""
     table = list(range(1024))
 
@@ -201,7 +201,7 @@ def calibrate() -> float:
     return (process_time() - begun) * 1e6 / 100_000
 
 
-def measure() -> Measured:
+def measure_rounds() -> Measured:
     """Everything ROUNDS times in turns."""
     plays = {name: build() for name, build in GAMES.items()}
     speeds: dict[str, list[float]] = {name: [] for name in plays}
@@ -212,7 +212,7 @@ def measure() -> Measured:
             speeds[name].append(decisions_a_second(play))
         for variant, score in SCORERS.items():
             scores[variant].append(microseconds_a_score(score))
-        machine.append(calibrate())
+        machine.append(time_plain_work())
     return Measured(
         {name: median(values) for name, values in speeds.items()},
         {variant: median(values) for variant, values in scores.items()},
@@ -221,7 +221,7 @@ def measure() -> Measured:
 
 
 # --------------------------------------------------------------------------------- report
-def goals(measured: Measured) -> list[Goal]:
+def check_goals(measured: Measured) -> list[Goal]:
     """The promises about speed; a slower machine gets more time for a score."""
     speeds = measured.speeds
     slowness = max(1.0, measured.calibration / REFERENCE)
@@ -233,7 +233,7 @@ def goals(measured: Measured) -> list[Goal]:
     ]
 
 
-def table(measured: Measured) -> str:
+def figures_table(measured: Measured) -> str:
     """Everything that was measured as Markdown."""
     lines = [
         f"Python {python_version()}, medians of {ROUNDS} measurements in turns, processor time.",
@@ -247,7 +247,7 @@ def table(measured: Measured) -> str:
     ]
     lines += ["", "| score | µs |", "|---|---:|"]
     lines += [f"| {' '.join(name)} | {spent:.2f} |" for name, spent in measured.scores.items()]
-    return "\n".join([*lines, "", *goal_table(goals(measured))])
+    return "\n".join([*lines, "", *goal_table(check_goals(measured))])
 
 
 def main() -> int:
@@ -255,12 +255,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="put the table into bench/README.md")
     arguments = parser.parse_args()
-    measured = measure()
-    report = table(measured)
+    measured = measure_rounds()
+    report = figures_table(measured)
     print(report)
     if arguments.write:
-        write("engine", "The engine", report)
-    return 0 if all(goal.met for goal in goals(measured)) else 1
+        write_section("engine", "The engine", report)
+    return 0 if all(goal.met for goal in check_goals(measured)) else 1
 
 
 if __name__ == "__main__":

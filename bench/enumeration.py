@@ -52,7 +52,7 @@ class QueueUsers:
         return 1000 * (time.perf_counter() - begun)
 
 
-def compare(what: str, times: int, known: Ask, other: Ask) -> bool:
+def compare_times(what: str, times: int, known: Ask, other: Ask) -> bool:
     """Show how long two ways to ask take, and whether their times are near enough.
 
     The verdict uses the median of the ratios of neighbors: the load of the machine drifts.
@@ -77,8 +77,8 @@ def main() -> None:
         site = serve(Path(folder), LIMITS="0", TRUSTED_PROXIES="1")
         try:
             crowd = QueueUsers(site.url)
-            settle(Path(folder))
-            good = measure(crowd)
+            make_players(Path(folder))
+            good = measure_answers(crowd)
         finally:
             output, _ = site.end()
     links = len(re.findall(r"^Subject: ", output, re.MULTILINE))
@@ -86,7 +86,7 @@ def main() -> None:
     sys.exit(not good)
 
 
-def settle(folder: Path) -> None:
+def make_players(folder: Path) -> None:
     """Make players with a confirmed address; one password is theirs."""
     subprocess.run(
         [sys.executable, "manage.py", "shell", "--no-imports", "-c", PLAYERS],
@@ -96,7 +96,7 @@ def settle(folder: Path) -> None:
     )
 
 
-def measure(crowd: QueueUsers) -> bool:
+def measure_answers(crowd: QueueUsers) -> bool:
     """Ask in turn for what there is and for what there is not."""
 
     def asks(path: str, **fields: str) -> Ask:
@@ -121,7 +121,7 @@ def measure(crowd: QueueUsers) -> bool:
         ("new password", 200, reset(mira), reset(nobody)),
         ("sign-up", 60, sign_up("Ka {}", mira), sign_up("Un {}", "fresh{}@example.org")),
     ]
-    found = [compare(*kind) for kind in kinds]
+    found = [compare_times(*kind) for kind in kinds]
     return all(found)
 
 

@@ -14,9 +14,9 @@ from accounts.ratings.rating import (
     START_NOISE,
     Skill,
     is_new,
-    provisional,
-    public,
-    rate,
+    is_provisional,
+    public_rating,
+    rate_game,
 )
 from bench.report import Goal
 
@@ -47,14 +47,14 @@ class Account:
         return is_new(self.games, sum(other.games >= NEW_GAMES for other in self.met))
 
 
-def play(
+def rate_one_game(
     accounts: Sequence[Account], places: Sequence[int], noise: float, *, damps: bool = True
 ) -> None:
     """Rate one game of these accounts."""
     new = [seat for seat, account in enumerate(accounts) if account.new] if damps else []
-    after = rate([account.skill for account in accounts], places, noise, new=new)
+    after = rate_game([account.skill for account in accounts], places, noise, new=new)
     for account, skill in zip(accounts, after, strict=True):
-        if provisional(account.games):
+        if is_provisional(account.games):
             account.met.update(other for other in accounts if other is not account)
         account.skill, account.games = skill, account.games + 1
 
@@ -63,13 +63,13 @@ def play(
 Crew = Callable[[int, float], Iterator[list[Account]]]
 
 
-def fresh(chairs: int, _luck: float) -> Iterator[list[Account]]:
+def fresh_accounts(chairs: int, _luck: float) -> Iterator[list[Account]]:
     """New accounts for every game."""
     while True:
         yield [Account() for _ in range(chairs)]
 
 
-def same(chairs: int, _luck: float) -> Iterator[list[Account]]:
+def same_accounts(chairs: int, _luck: float) -> Iterator[list[Account]]:
     """The same ones again and again; who loses to whom of them changes."""
     crew = [Account() for _ in range(chairs)]
     while True:
@@ -92,13 +92,13 @@ def in_turn(chairs: int, _luck: float) -> Iterator[list[Account]]:
         yield list(islice(crew, chairs))
 
 
-def seeded(chairs: int, noise: float) -> Iterator[list[Account]]:
+def seeded_accounts(chairs: int, noise: float) -> Iterator[list[Account]]:
     """Eight accounts that have made each other count before: in ten tables of four."""
     crew = [Account() for _ in range(8)]
     for mask in range(1, ROUNDS + 1):
         for parity in (0, 1):
             table = [one for at, one in enumerate(crew) if (at & mask).bit_count() % 2 == parity]
-            play(table, range(4), noise)
+            rate_one_game(table, range(4), noise)
     if any(account.new for account in crew):
         raise RuntimeError("seeding failed")
     chosen = cycle(crew)
@@ -107,8 +107,8 @@ def seeded(chairs: int, noise: float) -> Iterator[list[Account]]:
 
 
 CREWS: dict[str, Crew] = {
-    "new ones for every game": fresh,
-    "the same ones, ten times": same,
+    "new ones for every game": fresh_accounts,
+    "the same ones, ten times": same_accounts,
     "the same ones for five games, then others": until_they_count,
     "twice as many, in turn": in_turn,
 }
@@ -121,13 +121,13 @@ FARMERS = {
 }
 
 
-def farmed(crew: Crew, farmer: str, seats: int, noise: float, *, damps: bool = True) -> int:
+def points_farmed(crew: Crew, farmer: str, seats: int, noise: float, *, damps: bool = True) -> int:
     """The points that somebody gains by ten wins over accounts that lose on purpose."""
     skill, games = FARMERS[farmer]
     account = Account(skill, games)
     for others in islice(crew(seats - 1, noise), GAMES):
-        play([account, *others], range(seats), noise, damps=damps)
-    return public(account.skill, noise) - public(skill, noise)
+        rate_one_game([account, *others], range(seats), noise, damps=damps)
+    return public_rating(account.skill, noise) - public_rating(skill, noise)
 
 
 def farm_goals() -> list[Goal]:
@@ -135,7 +135,9 @@ def farm_goals() -> list[Goal]:
     return [
         Goal(
             f"points of the best farm, ten games of {seats}, a scale of {noise:g}",
-            max(farmed(crew, who, seats, noise) for crew in CREWS.values() for who in FARMERS),
+            max(
+                points_farmed(crew, who, seats, noise) for crew in CREWS.values() for who in FARMERS
+            ),
             MOST,
         )
         for seats in (4, 2)
@@ -152,10 +154,10 @@ def farm_tables() -> list[str]:
         f"| losers | {' | '.join([*FARMERS, *FARMERS])} |",
         f"|---|{'---:|' * 2 * len(FARMERS)}",
     ]
-    for name, crew in (CREWS | {"**eight that were seeded before**": seeded}).items():
+    for name, crew in (CREWS | {"**eight that were seeded before**": seeded_accounts}).items():
         cells = [
-            f"{farmed(crew, who, seats, START_NOISE)} "
-            f"({farmed(crew, who, seats, START_NOISE, damps=False)})"
+            f"{points_farmed(crew, who, seats, START_NOISE)} "
+            f"({points_farmed(crew, who, seats, START_NOISE, damps=False)})"
             for seats in (4, 2)
             for who in FARMERS
         ]

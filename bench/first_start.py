@@ -23,7 +23,7 @@ from statistics import median
 
 import psutil
 
-from bench.report import Goal, goal_table, write
+from bench.report import Goal, goal_table, write_section
 
 ROOT = Path(__file__).resolve().parent.parent
 # which start of a process ends which stage of the supervisor
@@ -35,13 +35,13 @@ QUIET = 0.02  # CPU seconds in a second of a site at rest
 Start = dict[str, float]
 
 
-def environ(**changes: str) -> dict[str, str]:
+def clean_environment(**changes: str) -> dict[str, str]:
     """Our environment without what names another site, and with compiled modules kept."""
     other = ("DATA_DIR", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "PYTHONDONTWRITEBYTECODE")
     return {key: value for key, value in os.environ.items() if key not in other} | changes
 
 
-def cpu(process: psutil.Process) -> float:
+def cpu_seconds(process: psutil.Process) -> float:
     """CPU seconds of a process and of its children that are gone."""
     with contextlib.suppress(psutil.NoSuchProcess):
         times = process.cpu_times()
@@ -56,7 +56,7 @@ def command_of(process: psutil.Process) -> str:
     return ""
 
 
-def start(folder: Path) -> Start:
+def time_start(folder: Path) -> Start:
     """Start the site on a data folder; CPU seconds by stage and process, then end it."""
     port = free_port()
     python = str(ROOT / ".venv/bin/python")
@@ -65,14 +65,14 @@ def start(folder: Path) -> Start:
     site = subprocess.Popen(
         [*map(str, command), "--data", str(folder)],
         cwd=ROOT,
-        env=environ(),
+        env=clean_environment(),
         stdout=subprocess.DEVNULL,
     )
     try:
         supervisor = psutil.Process(site.pid)
         ends = watch_stages(supervisor)
         first_page(port)
-        measured = {"wall": time.monotonic() - begun} | split(supervisor, ends)
+        measured = {"wall": time.monotonic() - begun} | split_by_stage(supervisor, ends)
         return measured | {"at rest": total_at_rest(supervisor)}
     finally:
         site.send_signal(signal.SIGINT)
@@ -89,7 +89,7 @@ def watch_stages(supervisor: psutil.Process) -> dict[str, float]:
     """The supervisor's CPU seconds at the end of each stage; returns when the last has ended."""
     ends: dict[str, float] = {}
     while len(ends) < len(STAGES):
-        used = cpu(supervisor)
+        used = cpu_seconds(supervisor)
         for child in supervisor.children():
             for sign, stage in STAGES.items():
                 if sign in command_of(child):
@@ -109,28 +109,28 @@ def first_page(port: int) -> None:
         raise SystemExit(f"The first page is answered with {answer.status}.")
 
 
-def split(supervisor: psutil.Process, ends: dict[str, float]) -> Start:
+def split_by_stage(supervisor: psutil.Process, ends: dict[str, float]) -> Start:
     """CPU seconds by stage of the supervisor and by process, and all of them."""
     found = dict.fromkeys(ROWS, 0.0)
     children = {child: [child, *child.children(recursive=True)] for child in supervisor.children()}
     before = 0.0
     for stage in STAGES.values():
         found[stage], before = ends[stage] - before, ends[stage]
-    found["waiting"] = cpu(supervisor) - before
+    found["waiting"] = cpu_seconds(supervisor) - before
     names = dict(zip(STAGES, ("Valkey", "worker", "web server"), strict=True))
     for child, family in children.items():
         for sign, name in names.items():
             if sign in command_of(child):
-                found[name] += sum(map(cpu, family))
+                found[name] += sum(map(cpu_seconds, family))
     return found | {"first page": sum(found.values())}
 
 
 def total_at_rest(supervisor: psutil.Process) -> float:
-    """CPU seconds of all processes once nothing happens any more."""
+    """CPU seconds of all processes once the site is idle."""
     used = -1.0
     while True:
         family = [supervisor, *supervisor.children(recursive=True)]
-        now = sum(map(cpu, family))
+        now = sum(map(cpu_seconds, family))
         if now - used < QUIET:
             return now
         used = now
@@ -144,7 +144,7 @@ def data_folder() -> Iterator[Path]:
         yield Path(folder) / "data"
 
 
-def install() -> float:
+def time_installation() -> float:
     """CPU seconds of what `make play` does once after the packages: compile and collect."""
     shutil.rmtree(ROOT / ".static", ignore_errors=True)
     before = getrusage(RUSAGE_CHILDREN)
@@ -152,29 +152,32 @@ def install() -> float:
     packages = ("density", "games", "matchmaking", "accounts")
     subprocess.run([python, "-m", "compileall", "-q", "-f", *packages], cwd=ROOT, check=True)
     subprocess.run(
-        [python, "manage.py", "collect"], cwd=ROOT, env=environ(SECRET_KEY="none-yet"), check=True
+        [python, "manage.py", "collect"],
+        cwd=ROOT,
+        env=clean_environment(SECRET_KEY="none-yet"),
+        check=True,
     )
     after = getrusage(RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def measure(rounds: int) -> tuple[dict[str, list[Start]], float]:
+def measure_starts(rounds: int) -> tuple[dict[str, list[Start]], float]:
     """The starts by their kind, in turns; and what the installation takes."""
     starts: dict[str, list[Start]] = {
         kind: [] for kind in ("first", "first, not collected", "second")
     }
     for _ in range(rounds):
-        installed = install()
+        installed = time_installation()
         with data_folder() as folder:
-            starts["first"].append(start(folder))
-            starts["second"].append(start(folder))
+            starts["first"].append(time_start(folder))
+            starts["second"].append(time_start(folder))
         shutil.rmtree(ROOT / ".static")
         with data_folder() as folder:
-            starts["first, not collected"].append(start(folder))
+            starts["first, not collected"].append(time_start(folder))
     return starts, installed
 
 
-def report(starts: dict[str, list[Start]], installed: float) -> tuple[str, bool]:
+def write_report(starts: dict[str, list[Start]], installed: float) -> tuple[str, bool]:
     """The section of the README, and whether all goals are met."""
     middle = {
         kind: {row: median(each[row] for each in found) for row in found[0]}
@@ -203,10 +206,10 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3, metavar="N", help="starts of each kind")
     parser.add_argument("--write", action="store_true", help="put the table into the README")
     asked = parser.parse_args()
-    section, met = report(*measure(asked.rounds))
+    section, met = write_report(*measure_starts(asked.rounds))
     print(section)
     if asked.write:
-        write("first_start", "The first start", section)
+        write_section("first_start", "The first start", section)
     sys.exit(0 if met else 1)
 
 

@@ -44,7 +44,7 @@ Games take what lengths.py says, by the people at the table: {ALONE / 60:g} min 
 out before the end. Ratings spread by {SPREAD:g}; a tick is {TICK:g} s."""
 
 
-def steady(rate: float, hours: float, seed: int) -> Iterator[float]:
+def steady_arrivals(rate: float, hours: float, seed: int) -> Iterator[float]:
     """The seconds at which people come, independently of each other, so many an hour."""
     dice, now = Random(seed), 0.0
     while (now := now + dice.expovariate(rate / 3600)) < 3600 * hours:

@@ -7,7 +7,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from matchmaking.arrivals import Arrivals
-from matchmaking.pairing import Rules, Ticket, plan
+from matchmaking.pairing import Rules, Ticket, plan_tables
 
 CENTER, SPREAD = 25.0, 8.0  # of the ratings that come
 SIZE = 4
@@ -30,7 +30,7 @@ class Seen(NamedTuple):
         return self.wait * self.width
 
 
-def crowd(count: int, per_minute: float, seed: int) -> list[Ticket]:
+def make_crowd(count: int, per_minute: float, seed: int) -> list[Ticket]:
     """People who come independently of each other, all different, in the order of coming."""
     dice, now, people = Random(seed), 0.0, []
     for player in range(count):
@@ -39,7 +39,7 @@ def crowd(count: int, per_minute: float, seed: int) -> list[Ticket]:
     return people
 
 
-def simulate(people: Sequence[Ticket], policy: Policy) -> Seen:
+def simulate_policy(people: Sequence[Ticket], policy: Policy) -> Seen:
     """One tick a second until the last has come; the first fifth only warms up."""
     hall: dict[int, Ticket] = {}
     counted, waits, widths = people[len(people) // 5].enqueued_at, [], []
@@ -58,20 +58,20 @@ def simulate(people: Sequence[Ticket], policy: Policy) -> Seen:
                 del hall[ticket.player]
             if now >= counted:
                 waits += [now - ticket.enqueued_at for ticket in table]
-                widths.append(width(table))
+                widths.append(table_width(table))
     waits += [now - ticket.enqueued_at for ticket in hall.values()]  # nobody is forgotten
     longest = max(together.values(), default=0)
     return Seen(fmean(waits), fmean(widths), longest, len(widths))
 
 
-def width(table: Sequence[Ticket]) -> float:
+def table_width(table: Sequence[Ticket]) -> float:
     """The distance between the best and the weakest of a table."""
     ratings = [ticket.rating for ticket in table]
     return max(ratings) - min(ratings)
 
 
 # -------------------------------------------------------------------------------- policies
-def ours(cap: float = 300.0) -> Policy:
+def own_policy(cap: float = 300.0) -> Policy:
     """The planner, with what it learns of arrivals on the way."""
     arrivals = Arrivals(0.0, 0.0)
     rules = Rules(cap=cap)
@@ -81,7 +81,7 @@ def ours(cap: float = 300.0) -> Policy:
         fresh = [ticket for ticket in hall if ticket.player > newest[0]]
         newest[0] = max((ticket.player for ticket in fresh), default=newest[0])
         arrivals.note([ticket.rating for ticket in fresh], now)
-        return plan(hall, now, arrivals.estimate(), rules) if len(hall) >= SIZE else []
+        return plan_tables(hall, now, arrivals.estimate(), rules) if len(hall) >= SIZE else []
 
     return policy
 
@@ -104,7 +104,7 @@ def fixed_window(widest: float, cap: float = 300.0) -> Policy:
     return policy
 
 
-def waves(seconds: float) -> Policy:
+def wave_policy(seconds: float) -> Policy:
     """Everybody who is there every so many seconds, by rating."""
 
     def policy(hall: list[Ticket], now: float) -> list[Sequence[Ticket]]:
@@ -131,7 +131,7 @@ def oldest_first(start: float, growth: float, cap: float = 300.0) -> Policy:
             lows = range(max(0, at - SIZE + 1), min(at, len(rows) - SIZE) + 1)
             low = min(lows, key=lambda low: rows[low + SIZE - 1].rating - rows[low].rating)
             table = rows[low : low + SIZE]
-            if wait > cap or width(table) <= start + growth * wait:
+            if wait > cap or table_width(table) <= start + growth * wait:
                 tables.append(table)
                 del rows[low : low + SIZE]
         return tables
@@ -150,10 +150,10 @@ def _tightest_first(
     tables: list[Sequence[Ticket]] = []
     while len(rows) >= SIZE:
         found = [rows[at : at + SIZE] for at in range(len(rows) - SIZE + 1)]
-        fitting = [table for table in found if width(table) <= widest(table)]
+        fitting = [table for table in found if table_width(table) <= widest(table)]
         if not fitting:
             break
-        table = min(fitting, key=width)
+        table = min(fitting, key=table_width)
         tables.append(table)
         rows = [ticket for ticket in rows if ticket not in table]
     return tables

@@ -11,10 +11,10 @@ from random import Random
 from statistics import fmean, stdev
 from typing import NamedTuple
 
-from accounts.ratings.rating import public
-from bench.farms import Account, play
+from accounts.ratings.rating import public_rating
+from bench.farms import Account, rate_one_game
 from bench.report import Goal
-from bench.seasons import LUCKS, PEOPLE, fitted, places_of
+from bench.seasons import LUCKS, PEOPLE, fitted_noise, places_of
 
 REGULARS = PEOPLE // 4
 TURNOVER = 60  # games after which somebody is replaced, on average
@@ -48,26 +48,28 @@ class Interval(NamedTuple):
         return f"{self.mean:+.1f} ± {self.half:.1f}"
 
 
-def season(seed: int, weaker: float, *, damps: bool) -> Season:
+def play_season(seed: int, weaker: float, *, damps: bool) -> Season:
     """One season in which newcomers are weaker by so much of the spread of skill."""
     dice, noise = Random(seed), LUCKS["some"]
-    scale, settled, means = fitted(noise), GAMES // 5, []
+    scale, settled, means = fitted_noise(noise), GAMES // 5, []
     shown: dict[int, list[tuple[float, float]]] = {after: [] for after in AFTER}
     people = [Account(strength=dice.gauss(0, 1)) for _ in range(PEOPLE)]
     for number in range(GAMES + settled):
         seats = dice.sample(range(PEOPLE), 4)
         table = [people[seat] for seat in seats]
         scores = [dice.gauss(one.strength, noise) for one in table]
-        play(table, places_of(scores), scale, damps=damps)
+        rate_one_game(table, places_of(scores), scale, damps=damps)
         for seat, one in zip(seats, table, strict=True):
             if number > settled and seat >= REGULARS and one.games in shown:
-                shown[one.games].append((one.strength, public(one.skill, scale)))
+                shown[one.games].append((one.strength, public_rating(one.skill, scale)))
             if seat >= REGULARS and dice.random() < 1 / TURNOVER:
                 people[seat] = Account(strength=dice.gauss(-weaker, 1))
         if number >= settled and number % 50 == 0:
-            means.append(fmean(public(one.skill, scale) for one in people[:REGULARS]))
+            means.append(fmean(public_rating(one.skill, scale) for one in people[:REGULARS]))
     tenth = len(means) // 10
-    slope, level = _line([(one.strength, public(one.skill, scale)) for one in people[:REGULARS]])
+    slope, level = _line(
+        [(one.strength, public_rating(one.skill, scale)) for one in people[:REGULARS]]
+    )
     errors = {
         after: [points - level - slope * strength for strength, points in seen]
         for after, seen in shown.items()
@@ -86,12 +88,12 @@ def _line(pairs: Sequence[tuple[float, float]]) -> tuple[float, float]:
     return slope, y - slope * x
 
 
-def interval(values: Sequence[float]) -> Interval:
+def mean_interval(values: Sequence[float]) -> Interval:
     """The mean of values that are independent of each other."""
     return Interval(fmean(values), SURE * stdev(values) / sqrt(len(values)))
 
 
-def honest() -> tuple[list[str], list[Goal]]:
+def measure_honest() -> tuple[list[str], list[Goal]]:
     """Return the effect of the rule on honest players as Markdown, and the goals."""
     lines = [
         f"Seasons of {GAMES:,} games of {PEOPLE} people, {len(SEEDS)} of them; one in",
@@ -103,12 +105,14 @@ def honest() -> tuple[list[str], list[Goal]]:
     ]
     goals = []
     for name, weaker in WEAKER.items():
-        ours = [season(seed, weaker, damps=True) for seed in SEEDS]
-        whole = [season(seed, weaker, damps=False) for seed in SEEDS]
+        ours = [play_season(seed, weaker, damps=True) for seed in SEEDS]
+        whole = [play_season(seed, weaker, damps=False) for seed in SEEDS]
         for what, read in _questions().items():
             here, there = [read(one) for one in ours], [read(one) for one in whole]
-            less = interval([a - b for a, b in zip(here, there, strict=True)])
-            lines.append(f"| {name} | {what} | {interval(here)} | {interval(there)} | {less} |")
+            less = mean_interval([a - b for a, b in zip(here, there, strict=True)])
+            lines.append(
+                f"| {name} | {what} | {mean_interval(here)} | {mean_interval(there)} | {less} |"
+            )
             if what in PROMISED:
                 most = abs(less.mean) + less.half
                 goals.append(Goal(f"points by which the rule moves: {what}, {name}", most, MOST))

@@ -80,7 +80,7 @@ class Table:
         return WAY + pace.alone * min(pace.think[1], slow)
 
 
-def minutes(
+def median_minutes(
     game: GameType, rules: Mapping[str, int], levels: list[str], people: set[int], games: int
 ) -> int:
     """Return the median of so many games, in whole minutes and at least one."""
@@ -91,19 +91,21 @@ def minutes(
     return max(1, round(median(played)))
 
 
-def measured(game: GameType, games: int) -> dict[str, dict[str, int]]:
+def measure_lengths(game: GameType, games: int) -> dict[str, dict[str, int]]:
     """Return the minutes of a game: against each level, and among people, by length."""
     reader, seats = game.levels[0], max(game.rules.seat_counts)
     lengths = {"usual": {}} | ({} if game.quick is None else {"quick": game.quick.rules})
     against = {
         level: {
-            length: minutes(game, rules, [reader, *[level] * (seats - 1)], {0}, games)
+            length: median_minutes(game, rules, [reader, *[level] * (seats - 1)], {0}, games)
             for length, rules in lengths.items()
         }
         for level in game.levels
     }
     all_people = [game.usual_level] * seats
-    return against | {"people": {"usual": minutes(game, {}, all_people, set(range(seats)), games)}}
+    return against | {
+        "people": {"usual": median_minutes(game, {}, all_people, set(range(seats)), games)}
+    }
 
 
 def main() -> int:
@@ -116,7 +118,7 @@ def main() -> int:
     django.setup()
     for game in GAMES.values():
         lines = [BEGIN]
-        for level, found in measured(game, wanted.games).items():
+        for level, found in measure_lengths(game, wanted.games).items():
             shown = ", ".join(f'"{length}": {count}' for length, count in found.items())
             lines.append(f'    "{level}": {{{shown}}},\n')
         table = "".join([*lines, "}\n"])

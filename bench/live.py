@@ -19,9 +19,9 @@ import psutil
 import psycopg
 
 from bench import live_pgbench
-from bench.live_report import BASE, NOW, STOCK, Measured, report
-from bench.live_site import LiveSite, Players, checkout, running, running_stock
-from bench.report import write
+from bench.live_report import BASE, NOW, STOCK, Measured, write_report
+from bench.live_site import LiveSite, Players, checkout_commit, run_site, running_stock
+from bench.report import write_section
 from tests import postgres
 from tests.serve_process import ROOT
 
@@ -35,7 +35,7 @@ CLOCK_PACE, BANK_SECONDS = "0.05", 12
 PARTS = ("moves", "sockets", "turns")
 
 
-def parsed() -> argparse.Namespace:
+def parse_arguments() -> argparse.Namespace:
     """Return the parsed command line."""
     parser = argparse.ArgumentParser(prog="python -m bench.live", description=__doc__)
     parser.add_argument("--database", choices=("postgres", "sqlite"), default="postgres")
@@ -51,7 +51,7 @@ def parsed() -> argparse.Namespace:
 
 
 @contextlib.contextmanager
-def server(database: str) -> Iterator[tuple[str, psutil.Process | None]]:
+def run_server(database: str) -> Iterator[tuple[str, psutil.Process | None]]:
     """The URL of a PostgreSQL with its first process; empty for SQLite."""
     if database == "sqlite":
         yield "", None
@@ -62,7 +62,7 @@ def server(database: str) -> Iterator[tuple[str, psutil.Process | None]]:
         yield url, psutil.Process(number)
 
 
-def tell(*words: object) -> None:
+def tell_progress(*words: object) -> None:
     """Say how far it has come."""
     print(*words, file=sys.stderr, flush=True)
 
@@ -72,14 +72,14 @@ class Bench:
 
     def __init__(self, arguments: argparse.Namespace, stack: contextlib.ExitStack) -> None:
         self.arguments, self.stack = arguments, stack
-        self.url, self.postmaster = stack.enter_context(server(arguments.database))
-        self.host = live_pgbench.prepare(self.url) if self.url else ""
+        self.url, self.postmaster = stack.enter_context(run_server(arguments.database))
+        self.host = live_pgbench.prepare_database(self.url) if self.url else ""
         self.databases = 0
         self.trees = {NOW: arguments.tree.resolve()}
         self.pgbench: list[tuple[float, list[float]]] = []
         self.measured = Measured(self.pgbench)
         if arguments.only in (None, BASE):
-            self.trees[BASE] = stack.enter_context(checkout(BASE))
+            self.trees[BASE] = stack.enter_context(checkout_commit(BASE))
 
     @property
     def names(self) -> list[str]:
@@ -93,7 +93,7 @@ class Bench:
         if name == STOCK:
             return running_stock(name, database, self.postmaster)
         tree = self.trees[BASE if name == BASE else NOW]
-        return running(name, tree, database, self.postmaster, **changes)
+        return run_site(name, tree, database, self.postmaster, **changes)
 
     def named_database(self) -> str:
         """The URL of a new database, empty for SQLite."""
@@ -112,7 +112,7 @@ class Bench:
         """Measure moves and snapshots of all sites, in turns."""
         seconds, tables = self.arguments.seconds, self.arguments.tables
         for players in all_players:
-            tell(f"tables are opened on {players.site.name}")
+            tell_progress(f"tables are opened on {players.site.name}")
             players.fill(tables)
             players.phase("", "play", 2)  # caches and connections
             players.phase("rest", "rest", REST_SECONDS)
@@ -120,18 +120,18 @@ class Bench:
             for players in all_players:
                 players.fill(tables)
                 rate = players.phase("play", "play", seconds)["rate"]
-                tell(f"turn {turn + 1}, {players.site.name}: {rate:.0f} moves a second")
+                tell_progress(f"turn {turn + 1}, {players.site.name}: {rate:.0f} moves a second")
                 players.fill(tables)
                 players.phase("paced", "paced", seconds, round(rate * PACED_SHARE, 2))
                 players.phase("snapshots", "snapshots", SNAPSHOTS, SNAPSHOT_RATE)
             if self.host:
                 rate = live_pgbench.moves_a_second(self.host, 2)
-                self.pgbench.append((rate, live_pgbench.latencies(self.host, 2)))
+                self.pgbench.append((rate, live_pgbench.move_latencies(self.host, 2)))
 
     def sockets(self, site: LiveSite) -> None:
         """Weigh idle sockets."""
         count = self.arguments.sockets
-        tell(f"{count} sockets are opened on {site.name}")
+        tell_progress(f"{count} sockets are opened on {site.name}")
         with site.players("watched") as players:
             players.fill(self.arguments.tables)
             before = site.web_memory()
@@ -142,7 +142,7 @@ class Bench:
 
     def turns(self, name: str) -> dict[str, list[dict[str, Any]]]:
         """Measure turns of people, AI players and the clock, on sites whose clocks run fast."""
-        tell(f"AI turns and lapsed turns on {name}")
+        tell_progress(f"AI turns and lapsed turns on {name}")
         seconds, tables = self.arguments.seconds, self.arguments.tables
         with (
             self.site(name, CLOCK_PACE=CLOCK_PACE) as site,
@@ -187,7 +187,7 @@ class Bench:
 
 def main() -> None:
     """Measure and report."""
-    arguments = parsed()
+    arguments = parse_arguments()
     # whoever ends it leaves no site behind
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
     ended = None
@@ -197,16 +197,16 @@ def main() -> None:
             bench.run()
         except (SystemExit, KeyboardInterrupt) as early:
             ended = early
-    text = report(bench.measured, arguments)
+    text = write_report(bench.measured, arguments)
     print(text)
     if ended is not None:
         raise ended
     if arguments.write:
         if arguments.database == "postgres":
-            write("live", "Live path", text)
+            write_section("live", "Live path", text)
         else:
             command = "python -m bench.live --database sqlite --write"
-            write("live_sqlite", "Live path on SQLite", text, command)
+            write_section("live_sqlite", "Live path on SQLite", text, command)
 
 
 if __name__ == "__main__":

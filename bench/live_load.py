@@ -8,7 +8,7 @@ of `8000,8001` each table takes the next, of `8000+8001` each player.
     seat COUNT           guests at so many new tables, by pages
     enter                their sockets, up to the first question of every one of these tables
     renew                gives up tables whose game is over; how many are left
-    settle               waits until nothing is on its way any more
+    settle               waits until nothing is on its way
     play SECONDS         everybody who is asked answers at once
     paced SECONDS RATE   RATE answers a second over all tables
     snapshots COUNT RATE so many resyncs, spread over all sockets
@@ -31,7 +31,7 @@ from typing import Any
 
 import orjson
 
-from bench.live_socket import Socket, connect
+from bench.live_socket import Socket, open_socket
 from density.platform.token_buckets import Bucket
 from tests.hostile.client import Client
 
@@ -223,7 +223,9 @@ class Load:
         async def look_on(number: int) -> None:
             path = self.tables[number % len(self.tables)].path
             async with places:
-                socket = await connect(Client(next(self.ports)), f"/ws{path}?watch=1", ignore)
+                socket = await open_socket(
+                    Client(next(self.ports)), f"/ws{path}?watch=1", ignore_frame
+                )
             self.watchers.append(socket)
 
         await asyncio.gather(*map(look_on, range(count)))
@@ -255,7 +257,9 @@ class Load:
     async def connect(self, table: Table, index: int) -> None:
         """Open the socket of a seat."""
         early: list[bytes] = []
-        socket = await connect(table.people[index], f"/ws{table.path}?seat={index}", early.append)
+        socket = await open_socket(
+            table.people[index], f"/ws{table.path}?seat={index}", early.append
+        )
         own = hashlib.sha256(f"{table.path}{index}".encode()).digest()[:16]
         seat = Seat(index, socket, table.people[index], own)
         table.seats.append(seat)
@@ -275,7 +279,7 @@ class Load:
         elif kind == "snapshot":
             self.snapshot_count += 1
             if frame["game"]["status"] == "sealing":
-                seal(seat, frame)
+                take_part_in_deal(seat, frame)
             elif frame["game"]["status"] == "playing":
                 self.note(table, seat, frame)
         elif kind == "refused" and frame["code"] not in LATE:
@@ -343,7 +347,7 @@ class Load:
             await asyncio.sleep(0.005)
 
 
-def seal(seat: Seat, frame: Json) -> None:
+def take_part_in_deal(seat: Seat, frame: Json) -> None:
     """Take part in the deal: each stage once."""
     stage = frame["fair"]["stage"]
     if stage in seat.stages or frame["question"] is None:
@@ -356,7 +360,7 @@ def seal(seat: Seat, frame: Json) -> None:
         seat.socket.send(orjson.dumps({"type": "reveal", "bytes": own.hex()}))
 
 
-def ignore(text: bytes) -> None:
+def ignore_frame(text: bytes) -> None:
     """Take a frame, and do nothing with it."""
 
 

@@ -50,7 +50,7 @@ commit;
 """
 
 
-def prepare(url: str) -> str:
+def prepare_database(url: str) -> str:
     """Make the tables in a database of their own; the folder of the server's socket."""
     host = parse_qs(urlsplit(url).query)["host"][0]
     with psycopg.connect(host=host, user="postgres", dbname="postgres", autocommit=True) as line:
@@ -62,19 +62,19 @@ def prepare(url: str) -> str:
 
 def moves_a_second(host: str, seconds: float) -> float:
     """Moves a second of four clients."""
-    said = run(host, seconds, CLIENTS)
+    said = run_pgbench(host, seconds, CLIENTS)
     return float(next(line for line in said.splitlines() if line.startswith("tps")).split()[2])
 
 
-def latencies(host: str, seconds: float) -> list[float]:
+def move_latencies(host: str, seconds: float) -> list[float]:
     """Milliseconds of each move of a single client."""
     with tempfile.TemporaryDirectory(prefix="density-pgbench-") as folder:
-        run(host, seconds, 1, "--log", f"--log-prefix={folder}/log")
+        run_pgbench(host, seconds, 1, "--log", f"--log-prefix={folder}/log")
         lines = [line for log in Path(folder).iterdir() for line in log.read_text().splitlines()]
     return [int(line.split()[2]) / 1000 for line in lines]
 
 
-def run(host: str, seconds: float, clients: int, *options: str) -> str:
+def run_pgbench(host: str, seconds: float, clients: int, *options: str) -> str:
     """Return the figures of pgbench."""
     command = [
         str(postgres.programs_folder() / "pgbench"),

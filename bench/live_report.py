@@ -38,35 +38,35 @@ class Measured:
     turns: dict[str, Results] = field(default_factory=dict)
 
 
-def cpu(part: str) -> str:
+def cost_name(part: str) -> str:
     """The name of a part's cost of a move."""
     return f"{part} CPU of a move, µs"
 
 
-def percentile(values: list[float], percent: int) -> float:
+def percentile_of(values: list[float], percent: int) -> float:
     """So many percent of the values are not above it."""
     ordered = sorted(values) or [0.0]
     return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)]
 
 
-def pooled(phases: list[Phase]) -> list[float]:
+def pool_latencies(phases: list[Phase]) -> list[float]:
     """The latencies of all turns together."""
     return [each for phase in phases for each in phase["latencies"]]
 
 
-def share(phases: list[Phase], part: str, what: str) -> float:
+def seconds_per_count(phases: list[Phase], part: str, what: str) -> float:
     """Processor seconds of a part by a count, over all phases together."""
     count = sum(phase[what] for phase in phases)
     return float(sum(phase["cpu"][part] for phase in phases) / max(1, count))
 
 
-def percent(phases: list[Phase], what: str) -> float:
+def percent_of_moves(phases: list[Phase], what: str) -> float:
     """A count in percent of the moves."""
     moves = sum(each["moves"] for each in phases)
     return float(100 * sum(each[what] for each in phases) / max(1, moves))
 
 
-def figures(results: Results) -> Figures:
+def site_figures(results: Results) -> Figures:
     """One site's figures: medians of the turns, latencies of all turns together."""
     found: Figures = {}
     if "snapshots" in results:
@@ -80,26 +80,30 @@ def figures_of_moves(results: Results) -> Figures:
     """The cost of moves, snapshots and new tables."""
     play, paced, rest = results["play"], results["paced"], results["rest"]
     # the database serves all sites: what it does when nobody moves is no move's
-    idle = share(rest, "postgres", "seconds")
+    idle = seconds_per_count(rest, "postgres", "seconds")
     found: Figures = {MOVES: median(each["rate"] for each in play)}
     for part in (*PARTS, PLAYERS):
         less = idle if part == "postgres" else 0.0
-        found[cpu(part)] = 1e6 * median(
+        found[cost_name(part)] = 1e6 * median(
             (each["cpu"][part] - less * each["seconds"]) / max(1, each["moves"]) for each in play
         )
     for what, phases in (("saturated", play), ("paced", paced)):
         for many in (50, 99):
-            found[f"{what} p{many}, ms"] = percentile(pooled(phases), many)
+            found[f"{what} p{many}, ms"] = percentile_of(pool_latencies(phases), many)
     found[SNAPSHOT] = 1e3 * median(
         each["cpu"]["web"] / each["snapshots"] for each in results["snapshots"]
     )
-    found[OPENING] = 1e3 * share(results["opening"], "web", "tables")
-    found["pages of a table of four, web CPU ms"] = 1e3 * share(results["pages"], "web", "tables")
+    found[OPENING] = 1e3 * seconds_per_count(results["opening"], "web", "tables")
+    found["pages of a table of four, web CPU ms"] = 1e3 * seconds_per_count(
+        results["pages"], "web", "tables"
+    )
     for part in PARTS:
-        found[f"{part} at rest, ms of CPU a second"] = 1e3 * share(rest, part, "seconds")
-    found["moves that ended a match, %"] = percent(play, "ends")
-    found["moves that waited for their socket's allowance, %"] = percent(play, "held")
-    found["paced moves"] = float(len(pooled(paced)))
+        found[f"{part} at rest, ms of CPU a second"] = 1e3 * seconds_per_count(
+            rest, part, "seconds"
+        )
+    found["moves that ended a match, %"] = percent_of_moves(play, "ends")
+    found["moves that waited for their socket's allowance, %"] = percent_of_moves(play, "held")
+    found["paced moves"] = float(len(pool_latencies(paced)))
     return found
 
 
@@ -114,7 +118,7 @@ def figures_of_turns(results: Results) -> Figures:
         ("lapses", "versions", "rest beside lapses"),
     ):
         phases = results[kind]
-        idle = sum(share(results[rest], part, "seconds") for part in parts)
+        idle = sum(seconds_per_count(results[rest], part, "seconds") for part in parts)
         seconds = sum(phase["seconds"] for phase in phases)
         spent = sum(phase["cpu"][part] for phase in phases for part in parts)
         busy[kind], count[kind] = float(spent - idle * seconds), sum(each[what] for each in phases)
@@ -129,14 +133,14 @@ def figures_of_turns(results: Results) -> Figures:
     }
 
 
-def ratio(before: float, now: float) -> str:
+def format_ratio(before: float, now: float) -> str:
     """How many times less it is now, or more."""
     if min(before, now) <= 0:
         return ""
     return f"{max(before, now) / min(before, now):.2f} {'less' if now < before else 'more'}"
 
 
-def table(all_figures: Mapping[str, Figures]) -> list[str]:
+def figures_table(all_figures: Mapping[str, Figures]) -> list[str]:
     """All figures of all sites, with the ratio of now and the base where both were measured."""
     names = list(all_figures)
     both = {BASE, NOW} <= set(names)
@@ -147,7 +151,7 @@ def table(all_figures: Mapping[str, Figures]) -> list[str]:
         cells = [f"{each[what]:,.1f}" if what in each else "" for each in all_figures.values()]
         if both:
             ends = (all_figures[name].get(what, 0.0) for name in (BASE, NOW))
-            cells.append(ratio(*ends))
+            cells.append(format_ratio(*ends))
         lines.append(f"| {what} | {' | '.join(cells)} |")
     return lines
 
@@ -168,8 +172,8 @@ def goals_by_base(base: Figures, now: Figures, times: float, sqlite: bool) -> li
     found = [Goal(f"times the moves a second of {BASE}", times, least, at_least=True)]
     if not sqlite:
         for name, what, least in (
-            ("web CPU of a move", cpu("web"), 15),
-            ("PostgreSQL CPU of a move", cpu("postgres"), 6),
+            ("web CPU of a move", cost_name("web"), 15),
+            ("PostgreSQL CPU of a move", cost_name("postgres"), 6),
             ("web CPU of a snapshot", SNAPSHOT, 8),
             ("web CPU of opening a table", OPENING, 8),
         ):
@@ -210,16 +214,16 @@ def bare_figures(pgbench: list[tuple[float, list[float]]]) -> Figures:
     latencies = [each for _, turn in pgbench for each in turn]
     return {
         MOVES: median(rate for rate, _ in pgbench),
-        "p50": percentile(latencies, 50),
-        "p99": percentile(latencies, 99),
+        "p50": percentile_of(latencies, 50),
+        "p99": percentile_of(latencies, 99),
     }
 
 
-def report(measured: Measured, arguments: argparse.Namespace) -> str:
+def write_report(measured: Measured, arguments: argparse.Namespace) -> str:
     """Everything that was measured as Markdown."""
     names = [*measured.sites, *(name for name in measured.turns if name not in measured.sites)]
     all_figures = {
-        name: figures(measured.sites.get(name, {}))
+        name: site_figures(measured.sites.get(name, {}))
         | (figures_of_turns(measured.turns[name]) if name in measured.turns else {})
         for name in names
     }
@@ -229,7 +233,7 @@ def report(measured: Measured, arguments: argparse.Namespace) -> str:
         f"Python {python_version()}, {arguments.database}, one web process, {size}.",
         *METHOD,
         "",
-        *table(all_figures),
+        *figures_table(all_figures),
     ]
     if bare:
         shares = (f"{name} {all_figures[name][MOVES] / bare[MOVES]:.3f}" for name in measured.sites)

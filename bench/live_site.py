@@ -56,7 +56,7 @@ class LiveSite:
 
     def seconds(self) -> dict[str, float]:
         """Processor seconds of every part so far, ended children included."""
-        return {part: sum(map(spent, self.processes.get(part, []))) for part in PARTS}
+        return {part: sum(map(cpu_seconds, self.processes.get(part, []))) for part in PARTS}
 
     def web_memory(self) -> int:
         """Bytes that the web process has for itself."""
@@ -86,7 +86,7 @@ class Players:
 
     def seconds(self) -> dict[str, float]:
         """Processor seconds of the site's parts so far, and of the players."""
-        return {**self.site.seconds(), PLAYERS: spent(psutil.Process(self.process.pid))}
+        return {**self.site.seconds(), PLAYERS: cpu_seconds(psutil.Process(self.process.pid))}
 
     def ask(self, *words: object) -> dict[str, Any]:
         """Say something to the players; their answer."""
@@ -108,7 +108,7 @@ class Players:
             self.phase("opening", "enter")["tables"] = batch
 
 
-def spent(process: psutil.Process) -> float:
+def cpu_seconds(process: psutil.Process) -> float:
     """Processor seconds of a process with its children, the ended ones included."""
     own = process.cpu_times()
     total = own.user + own.system + own.children_user + own.children_system
@@ -120,7 +120,7 @@ def spent(process: psutil.Process) -> float:
 
 
 @contextlib.contextmanager
-def checkout(commit: str) -> Iterator[Path]:
+def checkout_commit(commit: str) -> Iterator[Path]:
     """A work tree of a commit."""
     with tempfile.TemporaryDirectory(prefix="density-live-") as name:
         tree = Path(name) / "tree"
@@ -132,14 +132,14 @@ def checkout(commit: str) -> Iterator[Path]:
             subprocess.run([*git, "remove", "--force", str(tree)], check=True)
 
 
-def variables(database: str, **changes: str) -> dict[str, str]:
+def site_environment(database: str, **changes: str) -> dict[str, str]:
     """The environment of a site on this database: without limits, and without AI pauses."""
     chosen = {"DATABASE_URL": database} if database else {}
     return environ(**{"AI_PACE": "0", **chosen, **changes})
 
 
 @contextlib.contextmanager
-def running(
+def run_site(
     name: str,
     tree: Path,
     database: str,
@@ -156,11 +156,13 @@ def running(
     with tempfile.TemporaryDirectory(prefix="density-live-data-") as folder:
         if games:
             demo = [sys.executable, "manage.py", "demo", "--games", str(games), "--data", folder]
-            subprocess.run(demo, cwd=tree, env=variables(database), check=True, capture_output=True)
+            subprocess.run(
+                demo, cwd=tree, env=site_environment(database), check=True, capture_output=True
+            )
         serve = subprocess.Popen(
             [sys.executable, "manage.py", "serve", "--port", "0", "--data", folder],
             cwd=tree,
-            env=variables(database, **changes),
+            env=site_environment(database, **changes),
             stdout=subprocess.PIPE,
             stdin=subprocess.DEVNULL,
             text=True,
@@ -201,10 +203,10 @@ def running_stock(
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="density-stock-")))
         (folder / "static").mkdir()
-        store = valkey.start(folder)
+        store = valkey.start_server(folder)
         stack.callback(store.stop)
         listener = stack.enter_context(open_port("127.0.0.1", 0))
-        own = variables(
+        own = site_environment(
             database,
             DATA_DIR=str(folder),
             DJANGO_SETTINGS_MODULE="bench.stock_settings",

@@ -108,7 +108,7 @@ class Socket(asyncio.Protocol):
         self.transport.write(bytes((FINAL | kind,)) + length + NO_MASK + payload)
 
 
-async def connect(client: Client, path: str, taken: Taken) -> Socket:
+async def open_socket(client: Client, path: str, taken: Taken) -> Socket:
     """The open socket of a client. Raises ConnectionError when it is refused."""
     headers = client.headers | {
         "Origin": client.origin,

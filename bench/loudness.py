@@ -11,18 +11,18 @@ SHELF = (1681.974450955533, 0.7071752369554196, 3.999843853973347)
 HIGH_PASS = (38.13547087602444, 0.5003270373238773, None)
 
 
-def peak(samples: Sequence[float]) -> float:
+def peak_level(samples: Sequence[float]) -> float:
     """Return the largest sample in dBFS."""
     return _decibels(max(map(abs, samples), default=0.0), 20)
 
 
-def momentary(samples: Sequence[float], rate: int) -> float:
+def momentary_loudness(samples: Sequence[float], rate: int) -> float:
     """Return the loudness in LUFS of the loudest 0.4 s, with silence round what is shorter."""
     silence = [0.0] * round(BLOCK * rate)
     return max(map(_loudness, _blocks([*silence, *samples, *silence], rate)))
 
 
-def integrated(samples: Sequence[float], rate: int) -> float:
+def integrated_loudness(samples: Sequence[float], rate: int) -> float:
     """Return the gated loudness of one channel in LUFS."""
     blocks = [power for power in _blocks(samples, rate) if _loudness(power) > FLOOR]
     if not blocks:

@@ -17,9 +17,9 @@ from typing import NamedTuple
 
 from bench import contest
 from bench.contest import Z
-from bench.report import Goal, goal_table, write
+from bench.report import Goal, goal_table, write_section
 from games.density_deck.bots import aivat
-from games.density_deck.bots.aivat import possible as exact
+from games.density_deck.bots.aivat import possible_faces as exact
 from games.density_deck.game_type import GAME
 from games.density_deck.rules.cards import DECK
 from games.density_deck.rules.game import HAND, face_up
@@ -35,7 +35,7 @@ TABLES = (
     ("medium", "medium"),
     ("easy", "steady"),
 )
-PLAYERS = contest.players(GAME)
+PLAYERS = contest.ai_players(GAME)
 PARTS = ("deal", "flips", "draws")
 # of sixteen means with the mean zero all are so near to it in 99 of 100 runs
 ERRORS = 3.42
@@ -72,10 +72,10 @@ class Table(NamedTuple):
         return variance(self.adjusted) / variance(self.results)
 
 
-def decided(names: Sequence[str], seed: str) -> tuple[State, list[Decided]]:
+def play_decided_game(names: Sequence[str], seed: str) -> tuple[State, list[Decided]]:
     """Return a whole game between players of these names: its first state and its moves."""
     moments: Iterator[tuple[State, tuple[Event, ...]]]
-    moments = contest.moments(GAME, PLAYERS, names, seed)
+    moments = contest.game_moments(GAME, PLAYERS, names, seed)
     first, _ = next(moments)
     moves, before = [], first
     for state, events in moments:
@@ -84,15 +84,15 @@ def decided(names: Sequence[str], seed: str) -> tuple[State, list[Decided]]:
     return first, moves
 
 
-def measure(one: str, others: str, games: int, seed: str) -> Table:
+def measure_luck(one: str, others: str, games: int, seed: str) -> Table:
     """Play so many games and count the luck of the first player in each."""
     found = []
     for number in range(games):
         own = number % SEATS
         names = [one if seat == own else others for seat in range(SEATS)]
-        first, moves = decided(names, f"{seed} {one} {others} {number}")
+        first, moves = play_decided_game(names, f"{seed} {one} {others} {number}")
         began = thread_time()
-        found.append(aivat.attribute(first, moves)[own])
+        found.append(aivat.attribute_luck(first, moves)[own])
         SPENT.append(thread_time() - began)
     return Table(one, others, found)
 
@@ -102,18 +102,18 @@ def errors_off(numbers: Sequence[float]) -> float:
     return abs(fmean(numbers)) / (stdev(numbers) / sqrt(len(numbers)))
 
 
-def interval(numbers: Sequence[float]) -> str:
+def mean_interval(numbers: Sequence[float]) -> str:
     """Return the mean and half of its interval of 95 %, in percent points of a game won."""
     half = Z * stdev(numbers) / sqrt(len(numbers))
     return f"{100 * fmean(numbers):.2f} ± {100 * half:.2f}"
 
 
-def needed(numbers: Sequence[float], better: float) -> float:
+def games_needed(numbers: Sequence[float], better: float) -> float:
     """Return after how many such games an interval of 95 % is as wide as that player is better."""
     return (Z * stdev(numbers) / better) ** 2
 
 
-def naive(after: State, card: int) -> list[tuple[int, int]]:
+def naive_cards(after: State, card: int) -> list[tuple[int, int]]:
     """Return what a drawn card could have been for its seat, which does not see other hands."""
     seat = after.waiting[0]
     if len(after.hands[seat]) == HAND:
@@ -125,7 +125,7 @@ def naive(after: State, card: int) -> list[tuple[int, int]]:
 
 
 # ------------------------------------------------------------------------------------ report
-def report(tables: Sequence[Table]) -> tuple[list[str], list[Goal]]:
+def write_report(tables: Sequence[Table]) -> tuple[list[str], list[Goal]]:
     """Return the tables as Markdown, and what they must keep."""
     lines = [
         f"{len(tables[0].found):,} games of each table with fixed seeds, in percent points of a",
@@ -138,17 +138,17 @@ def report(tables: Sequence[Table]) -> tuple[list[str], list[Goal]]:
         parts = [[getattr(each, part) for each in table.found] for part in PARTS]
         whole = [each.chance for each in table.found]
         cells = [table.results, table.adjusted, whole, *parts]
-        lines.append(f"| {table.name} | " + " | ".join(map(interval, cells)) + " |")
+        lines.append(f"| {table.name} | " + " | ".join(map(mean_interval, cells)) + " |")
     lines += [
         "",
         "| table | variance left | games until 95 % sure | with the ledger | own decisions |",
         "|---|---:|---:|---:|---:|",
     ]
     for table in tables:
-        own = interval([each.own for each in table.found])
+        own = mean_interval([each.own for each in table.found])
         differs = table.one != table.others
         better = fmean(table.adjusted) - 1 / SEATS
-        games = [f"{needed(each, better):,.1f}" for each in (table.results, table.adjusted)]
+        games = [f"{games_needed(each, better):,.1f}" for each in (table.results, table.adjusted)]
         shown = " | ".join(games if differs else ["–", "–"])
         lines.append(f"| {table.name} | {100 * table.ratio:.0f} % | {shown} | {own} |")
     goals = [
@@ -182,13 +182,13 @@ def main() -> int:
     parser.add_argument("--naive", action="store_true", help="count wrong on purpose")
     arguments = parser.parse_args()
     if arguments.naive:
-        aivat.possible = naive
-    measured = [measure(*table, arguments.games, arguments.seed) for table in TABLES]
-    lines, goals = report(measured)
+        aivat.possible_faces = naive_cards
+    measured = [measure_luck(*table, arguments.games, arguments.seed) for table in TABLES]
+    lines, goals = write_report(measured)
     written = "\n".join([*lines, "", *goal_table(goals)])
     print(written)
     if arguments.write and not arguments.naive:
-        write("luck", "The luck ledger", written)
+        write_section("luck", "The luck ledger", written)
     return 0 if all(goal.met for goal in goals) else 1
 
 

@@ -28,8 +28,8 @@ from typing import Any
 from accounts.ratings.rating import CENTER, POINTS, PRIOR_SIGMA, START_NOISE
 from bench import contest, newcomer
 from bench.contest import Player, Z
-from bench.plackett_luce import Finish, Fit, fit
-from bench.report import Goal, goal_table, write
+from bench.plackett_luce import Finish, Fit, fit_strengths
+from bench.report import Goal, goal_table, write_section
 from games.density_deck.bots.dial import DIAL
 from games.density_deck.game_type import GAME as DENSITY_DECK
 from games.game_type import QUICK, USUAL, GameType
@@ -47,7 +47,7 @@ Measured = Mapping[str, Any]
 
 
 # --------------------------------------------------------------------------------- the games
-def tables(game: GameType, length: str, count: int) -> Iterator[Finish]:
+def play_tables(game: GameType, length: str, count: int) -> Iterator[Finish]:
     """Play so many tables of this length, every seat drawn from the levels."""
     seats = max(game.rules.seat_counts)
     for number in range(count):
@@ -55,10 +55,12 @@ def tables(game: GameType, length: str, count: int) -> Iterator[Finish]:
         dice = Random(seed)
         names = [dice.choice(game.levels) for _ in range(seats)]
         if len(set(names)) > 1:
-            yield finish(game, dict(game.bots), names, seed, length)
+            yield finish_game(game, dict(game.bots), names, seed, length)
 
 
-def beside(game: GameType, others: Mapping[str, Player], count: int) -> Iterator[Finish]:
+def play_beside_levels(
+    game: GameType, others: Mapping[str, Player], count: int
+) -> Iterator[Finish]:
     """Play so many whole tables of each of these players among three of the levels."""
     for name in others:
         for number in range(count):
@@ -66,15 +68,15 @@ def beside(game: GameType, others: Mapping[str, Player], count: int) -> Iterator
             dice = Random(seed)
             names = [dice.choice(game.levels) for _ in range(3)]
             names.insert(number % 4, name)
-            yield finish(game, {**game.bots, **others}, names, seed, USUAL)
+            yield finish_game(game, {**game.bots, **others}, names, seed, USUAL)
 
 
-def finish(
+def finish_game(
     game: GameType, players: Mapping[str, Player], names: Sequence[str], seed: str, length: str
 ) -> Finish:
     """Play one game to its end."""
     quick = game.quick.rules if game.quick is not None and length == QUICK else {}
-    for state, _ in contest.moments(game, players, names, seed, quick):
+    for state, _ in contest.game_moments(game, players, names, seed, quick):
         last = state
     places = game.rules.places(last)
     assert places is not None
@@ -82,35 +84,35 @@ def finish(
 
 
 # ------------------------------------------------------------------------------ what they say
-def measure() -> Measured:
+def measure_games() -> Measured:
     """Return what is kept in luck_scale.json: {slug: measured of that game}."""
-    guests = {**GUESTS, NEWCOMER: newcomer.choose}
-    whole = [*tables(DENSITY_DECK, USUAL, TABLES)]
-    quick = [*tables(DENSITY_DECK, QUICK, QUICK_TABLES)]
-    asides = [*beside(DENSITY_DECK, guests, BESIDE)]
-    duels = [*tables(RPS_EXTREME, USUAL, DUELS)]
+    guests = {**GUESTS, NEWCOMER: newcomer.choose_action}
+    whole = [*play_tables(DENSITY_DECK, USUAL, TABLES)]
+    quick = [*play_tables(DENSITY_DECK, QUICK, QUICK_TABLES)]
+    asides = [*play_beside_levels(DENSITY_DECK, guests, BESIDE)]
+    duels = [*play_tables(RPS_EXTREME, USUAL, DUELS)]
     return {
-        DENSITY_DECK.slug: measured(DENSITY_DECK, [*whole, *quick, *asides], whole),
-        RPS_EXTREME.slug: measured(RPS_EXTREME, duels, duels),
+        DENSITY_DECK.slug: measure_game(DENSITY_DECK, [*whole, *quick, *asides], whole),
+        RPS_EXTREME.slug: measure_game(RPS_EXTREME, duels, duels),
     }
 
 
-def measured(game: GameType, games: Sequence[Finish], pure: Sequence[Finish]) -> Measured:
+def measure_game(game: GameType, games: Sequence[Finish], pure: Sequence[Finish]) -> Measured:
     """Return points, contradictions, stretch and noise; `pure` are whole games of levels alone."""
-    found = fit(games, ANCHOR)
+    found = fit_strengths(games, ANCHOR)
     points = {name: in_points(found, name) for name in found.strengths}
     levels = {level: points[level][0] for level in game.levels}
     return {
         "games": {length: [one.length for one in games].count(length) for length in (USUAL, QUICK)},
         "points": {name: [round(value, 1) for value in points[name]] for name in sorted(points)},
         "contradictions": {
-            level: round(contradiction(level, levels, pure), 1) for level in game.levels
+            level: round(level_contradiction(level, levels, pure), 1) for level in game.levels
         },
         "stretch": {
             length: [round(found.stretches[length], 3), round(found.stretch_errors[length], 3)]
             for length in found.stretches
         },
-        "noise": [round(value, 2) for value in noise(list(levels.values()))],
+        "noise": [round(value, 2) for value in noise_of_points(list(levels.values()))],
     }
 
 
@@ -119,7 +121,7 @@ def in_points(found: Fit, name: str) -> tuple[float, float]:
     return CENTER + POINTS * found.strengths[name], POINTS * found.strength_errors[name]
 
 
-def contradiction(level: str, points: Mapping[str, float], games: Sequence[Finish]) -> float:
+def level_contradiction(level: str, points: Mapping[str, float], games: Sequence[Finish]) -> float:
     """Return how far, in points, the results against each other level lie from the model.
 
     It is the root of the mean square of what the share of them that finished behind would say.
@@ -141,7 +143,7 @@ def _ahead(game: Finish, one: str, other: str) -> Iterator[float]:
                 yield 0.5 if mine == theirs else float(mine < theirs)
 
 
-def noise(points: Sequence[float]) -> tuple[float, float, float]:
+def noise_of_points(points: Sequence[float]) -> tuple[float, float, float]:
     """Return the noise beside which the prior's deviation is that of these points around 1500.
 
     Besides the ends of its interval of 95 %: the logarithm of a deviation of so many numbers is
@@ -153,19 +155,19 @@ def noise(points: Sequence[float]) -> tuple[float, float, float]:
 
 
 # ------------------------------------------------------------------------- what follows of it
-def kept() -> Measured:
+def read_committed() -> Measured:
     """Return what the committed run measured."""
     found: Measured = json.loads(KEPT.read_text(encoding="ascii"))
     return found
 
 
-def ratings(run: Measured, game: GameType) -> dict[str, int]:
+def level_ratings(run: Measured, game: GameType) -> dict[str, int]:
     """Return the points of each level that follow from a run."""
     points = run[game.slug]["points"]
     return {level: _whole(points[level][0]) for level in game.levels}
 
 
-def doubts(run: Measured, game: GameType) -> dict[str, int]:
+def level_doubts(run: Measured, game: GameType) -> dict[str, int]:
     """Return the doubt of each level: how people compare, contradictions and chance, together."""
     of = run[game.slug]
     return {
@@ -176,7 +178,7 @@ def doubts(run: Measured, game: GameType) -> dict[str, int]:
     }
 
 
-def goals(run: Measured) -> list[Goal]:
+def check_goals(run: Measured) -> list[Goal]:
     """Return what the constants in the code are held to."""
     found = []
     for game in (DENSITY_DECK, RPS_EXTREME):
@@ -186,8 +188,8 @@ def goals(run: Measured) -> list[Goal]:
             Goal(f"start value of the noise, {game.short}", START_NOISE, high),
         ]
         for what, following, in_force in (
-            ("points", ratings(run, game), game.ai_ratings),
-            ("doubt", doubts(run, game), game.ai_doubts),
+            ("points", level_ratings(run, game), game.ai_ratings),
+            ("doubt", level_doubts(run, game), game.ai_doubts),
         ):
             off = max(abs(following[level] - in_force[level]) for level in game.levels)
             found.append(Goal(f"{what} of a level in the code, off by, {game.short}", off, 0))
@@ -214,7 +216,7 @@ def _whole(value: float) -> int:
 # ---------------------------------------------------------------------------------- the report
 def level_table(run: Measured, game: GameType) -> list[str]:
     """Return the levels of a game as Markdown."""
-    of, doubt = run[game.slug], doubts(run, game)
+    of, doubt = run[game.slug], level_doubts(run, game)
     value, low, high = of["noise"]
     lines = [
         f"{game.title}: {of['games'][USUAL]:,} whole games"
@@ -257,8 +259,8 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help="write bench/README.md and the JSON")
     parser.add_argument("--kept", action="store_true", help="report of the committed run, no games")
     arguments = parser.parse_args()
-    run = kept() if arguments.kept else measure()
-    held = goals(run)
+    run = read_committed() if arguments.kept else measure_games()
+    held = check_goals(run)
     report = "\n".join(
         [
             "Every seat of a table is drawn from the levels, by fixed seeds; the likeliest points",
@@ -279,7 +281,7 @@ def main() -> int:
     print(report)
     if arguments.write:
         KEPT.write_text(json.dumps(run, indent=1) + "\n", encoding="ascii")
-        write("luck_scale", "The scale of luck", report)
+        write_section("luck_scale", "The scale of luck", report)
     return 0 if all(goal.met for goal in held) else 1
 
 

@@ -14,24 +14,24 @@ from random import Random
 from statistics import fmean
 from time import process_time
 
-from bench.accomplices import accomplices
-from bench.clairvoyant import bound
+from bench.accomplices import measure_accomplices
+from bench.clairvoyant import best_wait_and_width
 from bench.halls import (
     CENTER,
     SPREAD,
     Policy,
     Seen,
-    crowd,
     first_come,
     fixed_window,
+    make_crowd,
     oldest_first,
-    ours,
-    simulate,
-    waves,
+    own_policy,
+    simulate_policy,
+    wave_policy,
 )
-from bench.report import Goal, goal_table, write
+from bench.report import Goal, goal_table, write_section
 from matchmaking.arrivals import Arrivals
-from matchmaking.pairing import Ticket, plan
+from matchmaking.pairing import Ticket, plan_tables
 
 SEEDS = (1, 2, 3)
 EVENING = 3_000  # people who come at ten a minute
@@ -47,9 +47,9 @@ The bound knows who will come, so that it says how much is left at most, not wha
 
 
 # --------------------------------------------------------------------------------- quality
-def evenings(policy: Callable[[], Policy]) -> Seen:
+def simulate_evenings(policy: Callable[[], Policy]) -> Seen:
     """Three evenings at ten people a minute."""
-    seen = [simulate(crowd(EVENING, 10, seed), policy()) for seed in SEEDS]
+    seen = [simulate_policy(make_crowd(EVENING, 10, seed), policy()) for seed in SEEDS]
     return Seen(
         fmean(one.wait for one in seen),
         fmean(one.width for one in seen),
@@ -73,29 +73,36 @@ def at_wait(seen: list[Seen], wait: float) -> float:
     raise ValueError(wait)
 
 
-def rivals() -> dict[str, list[Seen]]:
+def measure_rivals() -> dict[str, list[Seen]]:
     """The simpler rules, each at all its settings."""
     return {
-        "fixed window, tightest first": [evenings(lambda w=w: fixed_window(w)) for w in FIXED],
-        "fixed window, oldest first": [evenings(lambda w=w: oldest_first(w, 0)) for w in FIXED],
-        "waves": [evenings(lambda s=s: waves(s)) for s in WAVES],
+        "fixed window, tightest first": [
+            simulate_evenings(lambda w=w: fixed_window(w)) for w in FIXED
+        ],
+        "fixed window, oldest first": [
+            simulate_evenings(lambda w=w: oldest_first(w, 0)) for w in FIXED
+        ],
+        "waves": [simulate_evenings(lambda s=s: wave_policy(s)) for s in WAVES],
         "oldest first, growing window": [
-            evenings(lambda a=a, b=b: oldest_first(a, b)) for a, b in OLDEST
+            simulate_evenings(lambda a=a, b=b: oldest_first(a, b)) for a, b in OLDEST
         ],
     }
 
 
-def clairvoyant(wait: float, width: float) -> float:
+def clairvoyant_width(wait: float, width: float) -> float:
     """The least width for somebody who knows the future, at the same mean wait."""
     found = []
     for price in (0.008, 0.016, 0.032):
-        seen = [bound(crowd(110, 10, seed), price, width + 4 * price * wait) for seed in SEEDS]
+        seen = [
+            best_wait_and_width(make_crowd(110, 10, seed), price, width + 4 * price * wait)
+            for seed in SEEDS
+        ]
         found.append(Seen(fmean(a for a, _ in seen), fmean(b for _, b in seen), 0, 0))
     return at_wait(found, wait)
 
 
 # ----------------------------------------------------------------------------------- speed
-def hall(count: int, networks: bool) -> list[Ticket]:
+def make_hall(count: int, networks: bool) -> list[Ticket]:
     """People waiting for up to twenty seconds; all networks differ, if they are known."""
     dice = Random(1)
     ratings = sorted(dice.gauss(CENTER, SPREAD) for _ in range(count))
@@ -105,16 +112,16 @@ def hall(count: int, networks: bool) -> list[Ticket]:
     ]
 
 
-def microseconds(count: int, *, networks: bool = False) -> float:
+def time_per_ticket(count: int, *, networks: bool = False) -> float:
     """Processor time for a ticket, the best of a few plans (others use this machine too)."""
-    waiting = hall(count, networks)
+    waiting = make_hall(count, networks)
     arrivals = Arrivals(-1_000, 0)
     arrivals.note([ticket.rating for ticket in waiting], 0)
     estimate, spent = arrivals.estimate(), []
     gc.collect()
     for _ in range(ROUNDS):
         begun = process_time()
-        seated = sum(len(table) for table in plan(waiting, 0, estimate))
+        seated = sum(len(table) for table in plan_tables(waiting, 0, estimate))
         spent.append((process_time() - begun) * 1e6 / count)
         if seated < 0.9 * count:
             raise RuntimeError(seated)
@@ -128,18 +135,20 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help="put the tables into bench/README.md")
     arguments = parser.parse_args()
     speed = {
-        "10,000": microseconds(10_000),
-        "100,000": microseconds(100_000),
-        "100,000, networks known": microseconds(100_000, networks=True),
+        "10,000": time_per_ticket(10_000),
+        "100,000": time_per_ticket(100_000),
+        "100,000, networks known": time_per_ticket(100_000, networks=True),
     }
-    own = evenings(ours)
+    own = simulate_evenings(own_policy)
     table = {"the planner": own.width}
-    table |= {name: at_wait(seen, own.wait) for name, seen in rivals().items()}
-    table["who knows the future (bound)"] = clairvoyant(own.wait, own.width)
-    rush = {"first come": first_come(), "the planner": ours()}
-    busy = {name: simulate(crowd(RUSH, 10_000, 1), policy) for name, policy in rush.items()}
-    late = {cap: evenings(lambda cap=cap: ours(cap)).longest for cap in CAPS}
-    lonely = {cap: simulate(crowd(400, 1, 1), ours(cap)).longest for cap in CAPS}
+    table |= {name: at_wait(seen, own.wait) for name, seen in measure_rivals().items()}
+    table["who knows the future (bound)"] = clairvoyant_width(own.wait, own.width)
+    rush = {"first come": first_come(), "the planner": own_policy()}
+    busy = {
+        name: simulate_policy(make_crowd(RUSH, 10_000, 1), policy) for name, policy in rush.items()
+    }
+    late = {cap: simulate_evenings(lambda cap=cap: own_policy(cap)).longest for cap in CAPS}
+    lonely = {cap: simulate_policy(make_crowd(400, 1, 1), own_policy(cap)).longest for cap in CAPS}
     goals = quality_goals(own, table, busy, late) + speed_goals(speed)
     lines = [f"Python {python_version()}. People come independently of each other, their ratings"]
     lines += [f"spread by {SPREAD:g}; a tick a second. Width: best less weakest of a table.", ""]
@@ -162,12 +171,12 @@ def main() -> int:
     lines += [f"| cap {cap:g} | {late[cap]:.0f} | {lonely[cap]:.0f} |" for cap in CAPS]
     lines += ["", "| tickets | µs a ticket |", "|---|---:|"]
     lines += [f"| {name} | {us:.2f} |" for name, us in speed.items()]
-    mutes, unsteered = accomplices()
+    mutes, unsteered = measure_accomplices()
     goals += unsteered
     report = "\n".join([*lines, "", NOTE, "", *mutes, *goal_table(goals)])
     print(report)
     if arguments.write:
-        write("matchmaking", "Who sits with whom", report)
+        write_section("matchmaking", "Who sits with whom", report)
     return 0 if all(goal.met for goal in goals) else 1
 
 

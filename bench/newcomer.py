@@ -27,8 +27,13 @@ from statistics import fmean, median, quantiles
 from typing import NamedTuple
 
 from bench import contest, yardsticks
-from bench.report import Goal, goal_table, write
-from games.density_deck.bots.options import best_after_taking, draws, own_scores, sources
+from bench.report import Goal, goal_table, write_section
+from games.density_deck.bots.options import (
+    best_after_taking,
+    draw_options,
+    own_scores,
+    takeable_seats,
+)
 from games.density_deck.game_type import GAME
 from games.density_deck.rules.observation import Observation
 from games.density_deck.rules.state import DRAW, FIGHT, PRICES, SURRENDER, TAKE, GameOver, MatchOver
@@ -40,9 +45,9 @@ LEAVES_BELOW, LEAVES = 0, 0.5
 
 NEWCOMER = "newcomer"
 OTHERS = {
-    **contest.players(GAME),
-    "easy of before": yardsticks.slipping,
-    "medium of before": yardsticks.hasty,
+    **contest.ai_players(GAME),
+    "old easy": yardsticks.choose_with_slips,
+    "old medium": yardsticks.choose_hastily,
 }
 # the others at the table, and how many games with them
 TABLES: dict[str, tuple[Sequence[str], int]] = {
@@ -51,11 +56,11 @@ TABLES: dict[str, tuple[Sequence[str], int]] = {
         2_000,
     ),
     "three easy, none patient": (("easy",) * 3, 2_000),
-    "three easy of before": (("easy of before",) * 3, 2_000),
+    "three old easy": (("old easy",) * 3, 2_000),
     "three steady, one of them patient": (("steady", "steady", "patient steady"), 1_000),
     "three medium, one of them patient": (("medium", "medium", "patient medium"), 1_000),
     "three medium, none patient": (("medium",) * 3, 1_000),
-    "three medium of before": (("medium of before",) * 3, 1_000),
+    "three old medium": (("old medium",) * 3, 1_000),
 }
 FIRST, *_ = TABLES
 WINS_LEAST, WINS_MOST = 0.25, 0.45
@@ -75,7 +80,7 @@ HEADS = (
 
 
 # ------------------------------------------------------------------------- the newcomer
-def choose(observation: Observation, dice: Dice) -> int:
+def choose_action(observation: Observation, dice: Dice) -> int:
     """Return the action of the newcomer."""
     slips = dice.random() < SLIPS
     scores = own_scores(observation)
@@ -93,16 +98,18 @@ def choose(observation: Observation, dice: Dice) -> int:
 
 
 def _draw(observation: Observation, dice: Dice, now: int, slips: bool) -> int:
-    options = draws(observation)
+    options = draw_options(observation)
     if slips:
         return options[dice.randrange(len(options))]
-    after = {TAKE + seat: best_after_taking(observation, seat) for seat in sources(observation)}
+    after = {
+        TAKE + seat: best_after_taking(observation, seat) for seat in takeable_seats(observation)
+    }
     best = max(after, key=after.__getitem__, default=DRAW)
     return best if best in after and (DRAW not in options or after[best] > now) else options[0]
 
 
 # -------------------------------------------------------------------------- the measure
-PLAYERS = {**OTHERS, NEWCOMER: choose}
+PLAYERS = {**OTHERS, NEWCOMER: choose_action}
 
 
 class Played(NamedTuple):
@@ -115,13 +122,13 @@ class Played(NamedTuple):
     scores: tuple[int, ...]  # that won a fight or a showdown
 
 
-def play(numbered: tuple[Sequence[str], int]) -> Played:
+def play_game(numbered: tuple[Sequence[str], int]) -> Played:
     """Return what is counted of one game of the newcomer, who sits in each seat in turn."""
     others, number = numbered
     own = number % (len(others) + 1)
     names = (*others[:own], NEWCOMER, *others[own:])
     turns, won, overs = 0, 0.0, []
-    for state, events in contest.moments(GAME, PLAYERS, names, f"newcomer {others} {number}"):
+    for state, events in contest.game_moments(GAME, PLAYERS, names, f"newcomer {others} {number}"):
         turns += state.waiting[:1] == (own,) and len(state.hands[own]) == 3
         for event in events:
             if isinstance(event, MatchOver):
@@ -162,7 +169,7 @@ class Table(NamedTuple):
 
     def __str__(self) -> str:
         """The row of a Markdown table."""
-        low, high = contest.wilson(self.wins * len(self.games), len(self.games))
+        low, high = contest.wilson_interval(self.wins * len(self.games), len(self.games))
         scores = [score for game in self.games for score in game.scores]
         matches = len(self.rounds)
         return (
@@ -176,13 +183,13 @@ class Table(NamedTuple):
         )
 
 
-def measure() -> dict[str, Table]:
+def measure_tables() -> dict[str, Table]:
     """Return what was measured at every table."""
     tables = {}
     with ProcessPoolExecutor(PROCESSES) as processes:
         for name, (others, games) in TABLES.items():
             numbered = [(others, number) for number in range(games)]
-            tables[name] = Table(name, list(processes.map(play, numbered, chunksize=20)))
+            tables[name] = Table(name, list(processes.map(play_game, numbered, chunksize=20)))
     return tables
 
 
@@ -191,7 +198,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--write", action="store_true", help="put the table into bench/README.md")
     arguments = parser.parse_args()
-    tables = measure()
+    tables = measure_tables()
     goals = [
         Goal("share of first games that the newcomer wins", tables[FIRST].wins, WINS_LEAST, True),
         Goal("share of first games that the newcomer wins", tables[FIRST].wins, WINS_MOST),
@@ -218,7 +225,7 @@ def main() -> int:
     )
     print(report)
     if arguments.write:
-        write("newcomer", "A first game", report)
+        write_section("newcomer", "A first game", report)
     return 0 if all(goal.met for goal in goals) else 1
 
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from bench import contest
 from games.density_deck.game_type import GAME
 from games.density_deck.rules import game as rules
-from games.density_deck.rules.scoring import SCORERS, WEIGHTS, key
+from games.density_deck.rules.scoring import SCORERS, WEIGHTS, faces_key
 from games.density_deck.rules.state import State
 from games.engine.contract import Json
 
@@ -30,7 +30,7 @@ TABLES = (
     ("medium", "medium", "medium", "patient medium"),
     ("easy", "steady", "medium", "patient steady"),
 )
-PLAYERS = contest.players(GAME)
+PLAYERS = contest.ai_players(GAME)
 GAMES, SEED = 1_500, 16  # of each table
 LAST = 4  # rounds from this one on count as one: the stake no longer grows
 LEAST = -500  # below every score
@@ -60,39 +60,41 @@ class Step(NamedTuple):
 
 
 # ------------------------------------------------------------------------------ samples
-def sample(state: State) -> tuple[int, int, int, bool]:
+def sample_state(state: State) -> tuple[int, int, int, bool]:
     """Players standing, round, score of the seat to act, and whether it is the top score."""
     ruleset = state.deal.ruleset
     score = SCORERS[ruleset.edition, ruleset.lone]
-    tops = [key(pile[-1:]) for pile in state.discards]
+    tops = [faces_key(pile[-1:]) for pile in state.discards]
     table = sum(tops) + sum([WEIGHTS[face] for face in rules.face_up(state)])
-    scores = {seat: score(key(state.hands[seat]), table - tops[seat]) for seat in state.standing}
+    scores = {
+        seat: score(faces_key(state.hands[seat]), table - tops[seat]) for seat in state.standing
+    }
     own = scores[state.waiting[0]]
     return len(scores), min(state.round, LAST), own, own == max(scores.values())
 
 
-def play(numbered: tuple[Sequence[str], int]) -> Counts:
+def play_game(numbered: tuple[Sequence[str], int]) -> Counts:
     """Return the samples of one game."""
     levels, number = numbered
     counts: Counts = Counter()
-    for state, _ in contest.moments(GAME, PLAYERS, levels, f"odds {SEED} {levels} {number}"):
+    for state, _ in contest.game_moments(GAME, PLAYERS, levels, f"odds {SEED} {levels} {number}"):
         if state.waiting and len(state.hands[state.waiting[0]]) == rules.HAND:
-            counts[sample(state)] += 1
+            counts[sample_state(state)] += 1
     return counts
 
 
-def sampled(games: int) -> Counts:
+def sample_games(games: int) -> Counts:
     """Return the samples of so many games at each table."""
     numbered = [(levels, number) for levels in TABLES for number in range(games)]
     counts: Counts = Counter()
     with ProcessPoolExecutor(PROCESSES) as processes:
-        for found in processes.map(play, numbered, chunksize=50):
+        for found in processes.map(play_game, numbered, chunksize=50):
             counts.update(found)
     return counts
 
 
 # ---------------------------------------------------------------------------- the table
-def steps(counts: Counts) -> dict[Cell, list[Step]]:
+def score_steps(counts: Counts) -> dict[Cell, list[Step]]:
     """Return the scores that were seen in each cell, in rising order, a step each."""
     seen: dict[Cell, dict[int, Step]] = defaultdict(dict)
     for (players, number, score, top), times in counts.items():
@@ -103,7 +105,7 @@ def steps(counts: Counts) -> dict[Cell, list[Step]]:
     }
 
 
-def rising(scores: Iterable[Step]) -> list[Step]:
+def fit_rising(scores: Iterable[Step]) -> list[Step]:
     """Return steps whose rates rise, as near to these as such can be (isotonic regression)."""
     found: list[Step] = []
     for step in scores:
@@ -114,7 +116,7 @@ def rising(scores: Iterable[Step]) -> list[Step]:
     return found
 
 
-def coarse(fine: Iterable[Step]) -> list[Step]:
+def merge_steps(fine: Iterable[Step]) -> list[Step]:
     """Return the same in fewer steps, each about STEP points above the one before, of MANY."""
     found: list[Step] = []
     began = 0.0
@@ -129,19 +131,19 @@ def coarse(fine: Iterable[Step]) -> list[Step]:
     return found
 
 
-def lines(scores: Iterable[Step]) -> list[list[int]]:
+def score_lines(scores: Iterable[Step]) -> list[list[int]]:
     """Return [score at least, percent] of each step, the first for every score below the second."""
-    found = [[step.least, round(100 * step.rate)] for step in coarse(rising(scores))]
+    found = [[step.least, round(100 * step.rate)] for step in merge_steps(fit_rising(scores))]
     found[0][0] = LEAST
     return found
 
 
-def table(games: int) -> Json:
+def odds_table(games: int) -> Json:
     """Return the whole file."""
-    counts = sampled(games)
+    counts = sample_games(games)
     wins: dict[str, dict[str, list[list[int]]]] = {}
-    for (players, number), scores in sorted(steps(counts).items()):
-        wins.setdefault(str(players), {})[str(number)] = lines(scores)
+    for (players, number), scores in sorted(score_steps(counts).items()):
+        wins.setdefault(str(players), {})[str(number)] = score_lines(scores)
     return {
         "about": {
             "command": "python -m bench.odds --write",
@@ -162,7 +164,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=GAMES, help="at each table")
     parser.add_argument("--write", action="store_true", help=f"write {PLACE}")
     arguments = parser.parse_args()
-    written = dumps(table(arguments.games), separators=(",", ":")) + "\n"
+    written = dumps(odds_table(arguments.games), separators=(",", ":")) + "\n"
     print(written, end="")
     if arguments.write:
         PLACE.write_text(written, encoding="ascii")

@@ -38,7 +38,7 @@ class Fit(NamedTuple):
     stretch_errors: dict[str, float]
 
 
-def fit(finishes: Sequence[Finish], anchor: str) -> Fit:
+def fit_strengths(finishes: Sequence[Finish], anchor: str) -> Fit:
     """Return the likeliest strengths and stretches, by Fisher scoring."""
     names = list(dict.fromkeys(name for finish in finishes for name in finish.names))
     names = [anchor, *[name for name in names if name != anchor]]

@@ -19,8 +19,8 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "density.settings")
 django.setup()
 
-from bench.habits import Habits, steady  # noqa: E402 - the queues need the settings
-from bench.report import Goal, goal_table, write  # noqa: E402
+from bench.habits import Habits, steady_arrivals  # noqa: E402 - the queues need the settings
+from bench.report import Goal, goal_table, write_section  # noqa: E402
 from bench.visits import (  # noqa: E402
     BEFORE,
     NOW,
@@ -28,10 +28,10 @@ from bench.visits import (  # noqa: E402
     Seen,
     Site,
     System,
-    visitors,
+    make_visitors,
 )
 from matchmaking.arrivals import Estimate  # noqa: E402
-from matchmaking.pairing import Rules, Table, Ticket, plan  # noqa: E402
+from matchmaking.pairing import Rules, Table, Ticket, plan_tables  # noqa: E402
 from matchmaking.queues import OFFER_SECONDS  # noqa: E402
 
 SEED = 1
@@ -83,7 +83,7 @@ Pair = tuple[list[Row], list[Row]]
 
 
 # ------------------------------------------------------------------------------- measuring
-def measure(
+def measure_system(
     system: System,
     times: Iterable[float],
     hours: float,
@@ -91,22 +91,25 @@ def measure(
     seed: int = SEED,
 ) -> Row:
     """Simulate a system with those who come at these times; tables are counted for 100 hours."""
-    return row(Site(system, habits, visitors(times, habits, seed)).run(), hours)
+    return table_row(Site(system, habits, make_visitors(times, habits, seed)).run(), hours)
 
 
 def at_rate(system: System, rate: int) -> list[Row]:
     """Simulate a system at a rate, with several seeds where a difference is small."""
     hours, seeds = RATES[rate], SEEDS if rate >= MANY else (SEED,)
-    return [measure(system, steady(rate, hours, seed), hours, seed=seed) for seed in seeds]
+    return [
+        measure_system(system, steady_arrivals(rate, hours, seed), hours, seed=seed)
+        for seed in seeds
+    ]
 
 
-def mean(rows: Sequence[Row]) -> Row:
+def mean_of_rows(rows: Sequence[Row]) -> Row:
     """Return the mean of some rows, and the longest wait of all."""
     found = Row(*(fmean(column) for column in zip(*rows, strict=True)))
     return found._replace(longest=max(each.longest for each in rows))
 
 
-def row(seen: Seen, hours: float) -> Row:
+def table_row(seen: Seen, hours: float) -> Row:
     """Return what a table shows of a simulation."""
     until = [one.company_at - one.came for one in seen.visitors]
     ranked = [min(PATIENT, one.ranked_at - one.came) for one in seen.visitors]
@@ -122,12 +125,12 @@ def row(seen: Seen, hours: float) -> Row:
     )
 
 
-def evenings() -> Iterator[float]:
+def evening_arrivals() -> Iterator[float]:
     """The seconds at which people come to evenings with a ranked hour, the second one of three."""
     for number in range(EVENINGS):
         dice, begin = Random(f"evening {SEED} {number}"), number * APART
         come = [begin + HOUR + dice.uniform(*AROUND) for _ in range(CLUSTER)]
-        come += [begin + at for at in steady(FEW, HOURS, SEED * EVENINGS + number)]
+        come += [begin + at for at in steady_arrivals(FEW, HOURS, SEED * EVENINGS + number)]
         yield from sorted(come)
 
 
@@ -137,7 +140,7 @@ def in_the_hour(now: float) -> float:
 
 
 # ---------------------------------------------------------------------------- adaptive waves
-def waves(seconds: float) -> Planner:
+def wave_planner(seconds: float) -> Planner:
     """Return a planner that holds a table back where people come rarely but one after the other.
 
     While less than two tables wait, the newest of whom came just now, it waits for more: never
@@ -153,22 +156,27 @@ def waves(seconds: float) -> Planner:
         few = len(tickets) < 2 * rules.size
         if rare and few and now - newest < seconds and now - oldest < rules.cap:
             return ()
-        return plan(tickets, now, arrivals, rules)
+        return plan_tables(tickets, now, arrivals, rules)
 
     return planner
 
 
-def waved() -> tuple[list[str], str]:
+def measure_waves() -> tuple[list[str], str]:
     """Return the table of the planner with waves, of the present planner, and what follows."""
     lines = ["| held for | | wait × width | tables | longest, s |", "|---:|---|---:|---:|---:|"]
-    came = {f"{rate} an hour": (list(steady(rate, h, SEED)), h) for rate, h in WAVED.items()}
-    came["ranked hour"] = (list(evenings()), EVENINGS * HOURS)
-    plain = {name: measure(NOW, *each) for name, each in came.items()}
+    came = {
+        f"{rate} an hour": (list(steady_arrivals(rate, h, SEED)), h) for rate, h in WAVED.items()
+    }
+    came["ranked hour"] = (list(evening_arrivals()), EVENINGS * HOURS)
+    plain = {name: measure_system(NOW, *each) for name, each in came.items()}
     kept = []
     for seconds in HOLDS:
         ratios = []
         for name, each in came.items():
-            one, other = measure(NOW._replace(planner=waves(seconds)), *each), plain[name]
+            one, other = (
+                measure_system(NOW._replace(planner=wave_planner(seconds)), *each),
+                plain[name],
+            )
             product, tables = one.product / other.product, one.tables / other.tables
             ratios.append((product, tables))
             lines.append(
@@ -192,11 +200,11 @@ def rate_table(found: dict[int, Pair]) -> list[str]:
     ]
     for rate, both in found.items():
         for name, rows in zip(("before", "now"), both, strict=True):
-            lines.append(f"| {rate} | {name} | {cells(mean(rows))} |")
+            lines.append(f"| {rate} | {name} | {row_cells(mean_of_rows(rows))} |")
     return lines
 
 
-def cells(one: Row) -> str:
+def row_cells(one: Row) -> str:
     """Return a row, where nothing was measured a dash."""
     shown = (
         f"{one.company:.0f}",
@@ -210,16 +218,17 @@ def cells(one: Row) -> str:
     return f"{one.soon:.1%} | {one.tables:.1f} | {rest}"
 
 
-def sensitivity() -> list[str]:
+def measure_sensitivity() -> list[str]:
     """Return how far the result hangs on what people are taken for."""
     lines = [
-        "| now, of before | an hour | company | ranked tables | wait × width |",
+        "| now, relative to before | an hour | company | ranked tables | wait × width |",
         "|---|---:|---:|---:|---:|",
     ]
     for name, habits in {"as stated": HABITS, **OTHERS}.items():
         for rate, hours in SENSITIVE.items():
             old, new = (
-                measure(each, steady(rate, hours, SEED), hours, habits) for each in (BEFORE, NOW)
+                measure_system(each, steady_arrivals(rate, hours, SEED), hours, habits)
+                for each in (BEFORE, NOW)
             )
             ratios = (new.soon / old.soon, new.tables / old.tables, new.product / old.product)
             lines.append(f"| {name} | {rate} | {' | '.join(f'{each:.2f}' for each in ratios)} |")
@@ -230,10 +239,10 @@ def evening_table() -> list[str]:
     """Return both systems in evenings with a ranked hour, with the cap of the hour and without."""
     head = "cap in the hour | | company | ranked tables an evening | wait for one, s | counted, s"
     lines = [f"| {head} | width | longest, s |", "|---:|---|---:|---:|---:|---:|---:|---:|"]
-    times = list(evenings())
+    times = list(evening_arrivals())
     for cap, rule in ((CAP, lambda _now: CAP), (RANKED_HOUR_CAP, in_the_hour)):
         for name, system in (("before", BEFORE), ("now", NOW)):
-            one = measure(system._replace(cap=rule), times, EVENINGS * HOURS)
+            one = measure_system(system._replace(cap=rule), times, EVENINGS * HOURS)
             tables = one.tables * HOURS / 100
             lines.append(
                 f"| {cap:g} s | {name} | {one.soon:.1%} | {tables:.2f} | {one.wait:.0f} |"
@@ -244,16 +253,20 @@ def evening_table() -> list[str]:
 
 def goals_of(found: dict[int, Pair]) -> list[Goal]:
     """Return the promises; a loss is one that is larger than the standard error of the mean."""
-    old, new = map(mean, found[5])
-    goals = [Goal("5 an hour: company within 5 min, of before", new.soon / old.soon, 3, True)]
+    old, new = map(mean_of_rows, found[5])
+    goals = [
+        Goal("5 an hour: company within 5 min, relative to before", new.soon / old.soon, 3, True)
+    ]
     for rate in (5, 10, 20, 60):
-        old, new = map(mean, found[rate])
-        what = f"{rate} an hour: ranked tables, of before"
+        old, new = map(mean_of_rows, found[rate])
+        what = f"{rate} an hour: ranked tables, relative to before"
         goals.append(Goal(what, new.tables / old.tables, 1, at_least=True))
     for rate in (20, 60):
         ratios = [new.product / old.product for old, new in zip(*found[rate], strict=True)]
         error = stdev(ratios) / sqrt(len(ratios))
-        what = f"{rate} an hour: wait × width, {fmean(ratios):.3f} of before, less its error"
+        what = (
+            f"{rate} an hour: wait × width, {fmean(ratios):.3f} relative to before, less its error"
+        )
         goals.append(Goal(what, fmean(ratios) - error, 1))
     return goals
 
@@ -264,8 +277,8 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help="put the tables into bench/README.md")
     arguments = parser.parse_args()
     found = {rate: (at_rate(BEFORE, rate), at_rate(NOW, rate)) for rate in RATES}
-    bare = measure(NOTHING, steady(5, RATES[5], SEED), RATES[5])
-    wave_lines, kept = waved()
+    bare = measure_system(NOTHING, steady_arrivals(5, RATES[5], SEED), RATES[5])
+    wave_lines, kept = measure_waves()
     goals = goals_of(found)
     lines = [
         HABITS.words(),
@@ -278,7 +291,7 @@ def main() -> int:
         "goals take that times the width. *Before* has AI players meanwhile; without, at 5 an",
         f"hour: company {bare.soon:.1%}, {bare.tables:.1f} ranked tables.",
         "",
-        *sensitivity(),
+        *measure_sensitivity(),
         "",
         f"An evening: {FEW:g} an hour for {HOURS:g} hours, and {CLUSTER} who come from 5 min",
         f"before to 20 min after the begin of its ranked hour; {EVENINGS} evenings.",
@@ -296,7 +309,7 @@ def main() -> int:
     report = "\n".join(lines)
     print(report)
     if arguments.write:
-        write("population", "A site with few visitors", report)
+        write_section("population", "A site with few visitors", report)
     return 0 if all(goal.met for goal in goals) else 1
 
 

@@ -32,7 +32,7 @@ from django.test.utils import CaptureQueriesContext  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from accounts.models import User  # noqa: E402
-from bench.report import write  # noqa: E402
+from bench.report import write_section  # noqa: E402
 from tests.profile import finished_games  # noqa: E402
 
 FEW, MANY = 100, 10_000
@@ -50,7 +50,7 @@ PAGES = {
 }
 
 
-def furnish() -> dict[str, dict[str, str]]:
+def save_games() -> dict[str, dict[str, str]]:
     """Save the finished games; return the addresses of the pages, by page and player."""
     finished_games.LAST = timezone.now()
     others = [User.objects.create_user(name) for name in ("Ola", "Jun", "Vera")]
@@ -70,7 +70,7 @@ def furnish() -> dict[str, dict[str, str]]:
     return addresses
 
 
-def times(client: Client, addresses: dict[str, str]) -> dict[str, float]:
+def time_pages(client: Client, addresses: dict[str, str]) -> dict[str, float]:
     """Milliseconds for one page of each person: medians, measured in turns."""
     taken: dict[str, list[float]] = {name: [] for name in addresses}
     clock = _clock()
@@ -89,14 +89,14 @@ def _clock() -> Callable[[], float]:
     return process_time if connection.vendor == "sqlite" else perf_counter
 
 
-def queries(client: Client, address: str) -> int:
+def count_queries(client: Client, address: str) -> int:
     """How many queries one page asks."""
     with CaptureQueriesContext(connection) as asked:
         client.get(address)
     return len(asked)
 
 
-def export(client: Client, name: str) -> float:
+def time_export(client: Client, name: str) -> float:
     """Microseconds for a game in the CSV of somebody with so many games."""
     clock = _clock()
     start = clock()
@@ -105,15 +105,15 @@ def export(client: Client, name: str) -> float:
     return 1e6 * (clock() - start) / lines
 
 
-def measure() -> tuple[str, bool]:
+def measure_pages() -> tuple[str, bool]:
     """The tables in Markdown, and whether every goal is met."""
     client = Client()
-    addresses = furnish()
+    addresses = save_games()
     engine = connection.display_name
     rows, met = [], True
     for page, of in addresses.items():
-        taken = times(client, of)
-        asked = queries(client, of["Few"]), queries(client, of["Many"])
+        taken = time_pages(client, of)
+        asked = count_queries(client, of["Few"]), count_queries(client, of["Many"])
         ratio = taken["Many"] / taken["Few"]
         fine = ratio <= LIMIT and asked[0] == asked[1]
         met &= fine
@@ -130,7 +130,7 @@ def measure() -> tuple[str, bool]:
         "|---|---:|---:|---:|---:|---|",
         *rows,
         "",
-        f"The whole history as CSV takes {export(client, 'Many'):.0f} µs a game.",
+        f"The whole history as CSV takes {time_export(client, 'Many'):.0f} µs a game.",
     ]
     return "\n".join(lines), met
 
@@ -154,10 +154,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="put the table into the README")
     asked = parser.parse_args()
-    section, met = in_a_database_of_its_own(measure)
+    section, met = in_a_database_of_its_own(measure_pages)
     print(section)
     if asked.write:
-        write("profile", "Profile and history", section)
+        write_section("profile", "Profile and history", section)
     sys.exit(0 if met else 1)
 
 

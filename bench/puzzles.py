@@ -1,7 +1,7 @@
 """How many moments of games make a puzzle, what one costs, and whether its answer holds.
 
-The answers are looked at again by other dice: with ten times the imagined hands, and with matches
-played out anew. How many puzzles only samples would have kept says what playing out is good for.
+The answers are looked at again by other dice: with ten times the imagined hands, and with new
+rollouts. How many puzzles only samples would have kept says what playing out is good for.
 """
 
 import sys
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from random import Random
 from time import process_time
 
-from bench.report import Goal, goal_table, write
+from bench.report import Goal, goal_table, write_section
 from games.density_deck.bots import puzzle
 from games.density_deck.game_type import GAME
 from games.density_deck.rules import game
@@ -29,14 +29,14 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=GAMES)
     parser.add_argument("--write", action="store_true", help="put it into README.md")
     chosen = parser.parse_args()
-    report, goals = measure(chosen.games)
+    report, goals = measure_puzzles(chosen.games)
     print(report)
     if chosen.write:
-        write("puzzles", "Puzzles", report)
+        write_section("puzzles", "Puzzles", report)
     return 0 if all(goal.met for goal in goals) else 1
 
 
-def measure(games: int) -> tuple[str, list[Goal]]:
+def measure_puzzles(games: int) -> tuple[str, list[Goal]]:
     """Return what was found as Markdown, and the promises."""
     looked, sampled, seconds = 0, 0, 0.0
     agreed = Counter[str]()
@@ -44,14 +44,14 @@ def measure(games: int) -> tuple[str, list[Goal]]:
     for number, view in enumerate(_moments(games)):
         looked += 1
         begin = process_time()
-        found = puzzle.find(view, Random(f"bench {number}"))
+        found = puzzle.find_puzzle(view, Random(f"bench {number}"))
         seconds += process_time() - begin
         sampled += _only_sampled(view, Random(f"bench sampled {number}"))
         if found is None:
             continue
         kinds[found["question"], found["kind"]] += 1
         best, dice = found["worth"][0][0], Random(f"bench again {number}")
-        finer = puzzle.worths(found["question"], view, dice, TIMES * puzzle.SAMPLES)
+        finer = puzzle.choice_worths(found["question"], view, dice, TIMES * puzzle.SAMPLES)
         agreed["finer"] += next(iter(finer)) == best
         choices = [choice for choice, _ in found["worth"]]
         agreed["played"] += puzzle.is_borne_out(found["question"], view, dice, choices)
@@ -63,7 +63,7 @@ def measure(games: int) -> tuple[str, list[Goal]]:
             0.99,
             at_least=True,
         ),
-        Goal("kept again by matches played out anew", agreed["played"] / kept, 0.7, at_least=True),
+        Goal("kept again by matches rolled out again", agreed["played"] / kept, 0.7, at_least=True),
     ]
     summary = (
         f"{games} games of {', '.join(LEVELS)}: {looked} decisions. {sampled} are clear and stable"
@@ -101,8 +101,8 @@ def _moments(games: int) -> Iterator[Observation]:
 
 def _only_sampled(view: Observation, dice: Dice) -> bool:
     """Return whether a moment would be a puzzle without matches that are played out."""
-    for question in puzzle.questions(view):
-        worth, gap = puzzle.settled(question, view, dice)
+    for question in puzzle.possible_questions(view):
+        worth, gap = puzzle.settle_worths(question, view, dice)
         if gap >= puzzle.LEAST and puzzle.gap_of(worth) >= puzzle.GAP:
             return True
     return False

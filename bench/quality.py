@@ -39,7 +39,7 @@ def main() -> None:
         )
         home = houses.serve(Path(data))
         try:
-            table = told(node, home.url.rstrip("/"))
+            table = score_table(node, home.url.rstrip("/"))
         finally:
             home.end()
     print(table)
@@ -49,9 +49,9 @@ def main() -> None:
         REPORT.write_text(f"{before}{BEGIN}\n{table}\n{END}{after}", encoding="utf-8")
 
 
-def told(node: str, origin: str) -> str:
+def score_table(node: str, origin: str) -> str:
     """The scores of every page as a table: of several runs the median."""
-    session, pages = visit(origin)
+    session, pages = visit_pages(origin)
     command = [node, "run.js", chromium_path(), origin, session, *list(pages) * RUNS]
     run = subprocess.run(
         command, cwd=FOLDER, check=True, text=True, stdout=subprocess.PIPE, env=os.environ
@@ -72,7 +72,7 @@ def told(node: str, origin: str) -> str:
     return "\n".join(lines)
 
 
-def visit(origin: str) -> tuple[str, dict[str, str]]:
+def visit_pages(origin: str) -> tuple[str, dict[str, str]]:
     """A guest's session with a game that runs, and the paths of the pages by their names."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_path())

@@ -18,14 +18,14 @@ from time import perf_counter
 import django
 import psycopg
 
-from bench.report import Goal, goal_table, write
+from bench.report import Goal, goal_table, write_section
 from tests import postgres
 
 NAME = "density-deck"
 TABLES, TIMES = 250, 3
 
 
-def prepare(url: str, folder: str) -> None:
+def prepare_database(url: str, folder: str) -> None:
     """Point Django at the server, and make its tables."""
     os.environ.update(DATABASE_URL=url, DATA_DIR=folder, DJANGO_SETTINGS_MODULE="density.settings")
     os.environ["LOG_LEVEL"] = "CRITICAL"  # nothing is published: there is no Valkey
@@ -35,7 +35,7 @@ def prepare(url: str, folder: str) -> None:
     call_command("migrate", verbosity=0)
 
 
-def seconds(work: Callable[[], object]) -> float:
+def time_work(work: Callable[[], object]) -> float:
     """How long it takes, without the collector."""
     gc.collect()
     gc.disable()
@@ -46,7 +46,7 @@ def seconds(work: Callable[[], object]) -> float:
     return taken
 
 
-def commits() -> tuple[float, float]:
+def measure_commits() -> tuple[float, float]:
     """Tables a second, written in batches and one by one, in turn on the same rows."""
     from accounts.models import User  # noqa: PLC0415 - after the setup
     from games.models import Game  # noqa: PLC0415
@@ -70,22 +70,22 @@ def commits() -> tuple[float, float]:
 
     def one_by_one(found: list[claim.Group]) -> None:
         for group in found:
-            claim.claim(queue, [group])
+            claim.claim_groups(queue, [group])
 
     batched, single = [], []
     for _ in range(TIMES):
         found = groups()
-        batched.append(seconds(lambda: claim.claim(queue, found)))  # noqa: B023 - called at once
+        batched.append(time_work(lambda: claim.claim_groups(queue, found)))  # noqa: B023 - called at once
         assert Game.objects.count() == TABLES
         found = groups()
-        single.append(seconds(lambda: one_by_one(found)))  # noqa: B023
+        single.append(time_work(lambda: one_by_one(found)))  # noqa: B023
         assert Game.objects.count() == TABLES
     Slot.objects.all().delete()
     Game.objects.all().delete()
     return TABLES / median(batched), TABLES / median(single)
 
 
-def report(batch: float, single: float) -> list[str]:
+def write_report(batch: float, single: float) -> list[str]:
     """Return the figures as Markdown."""
     return [
         f"Python {python_version()}, {TABLES} tables, median of {TIMES}; one client.",
@@ -107,14 +107,14 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="density-bench-") as folder, postgres.running() as url:
         with psycopg.connect(url.replace("/density?", "/postgres?"), autocommit=True) as line:
             line.execute("CREATE DATABASE density")
-        prepare(url, folder)
-        batch, single = commits()
+        prepare_database(url, folder)
+        batch, single = measure_commits()
         django.db.connections.close_all()
     goals = [Goal("times a transaction for each table", batch / single, 4.0, at_least=True)]
-    text = "\n".join([*report(batch, single), "", *goal_table(goals)])
+    text = "\n".join([*write_report(batch, single), "", *goal_table(goals)])
     print(text)
     if arguments.write:
-        write("queue", "The queue", text)
+        write_section("queue", "The queue", text)
     return 0 if all(goal.met for goal in goals) else 1
 
 

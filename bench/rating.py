@@ -15,11 +15,28 @@ from typing import get_args
 import trueskill
 from openskill.models import PlackettLuce
 
-from accounts.ratings.rating import PRIOR_SIGMA, START_NOISE, Skill, pairs, predict, rate, refit
+from accounts.ratings.rating import (
+    PRIOR_SIGMA,
+    START_NOISE,
+    Skill,
+    pair_players,
+    predict_win,
+    rate_game,
+    refit_noise,
+)
 from bench.farms import farm_goals, farm_tables
-from bench.honesty import honest
-from bench.report import Goal, goal_table, write
-from bench.seasons import LUCKS, PEOPLE, Played, Rule, churn, excess, leaving, season
+from bench.honesty import measure_honest
+from bench.report import Goal, goal_table, write_section
+from bench.seasons import (
+    LUCKS,
+    PEOPLE,
+    Played,
+    Rule,
+    cost_of_leaving,
+    mean_surplus,
+    rating_churn,
+    simulate_season,
+)
 
 ROUNDS = 15
 GAMES = 3_000  # of a season: 60 for each of the people
@@ -36,7 +53,7 @@ clause the place of the stand-in is fair to both; "not rated" rewards leaving wh
 
 
 # ----------------------------------------------------------------------------------- speed
-def speeds() -> dict[str, float]:
+def measure_speed() -> dict[str, float]:
     """Microseconds for the update of one game of four, medians of measurements in turns."""
     start = [(25.0, 6.0), (22.0, 3.0), (31.0, 2.0), (27.0, 8.0)]
     ours = [Skill(*one) for one in start]
@@ -45,7 +62,7 @@ def speeds() -> dict[str, float]:
     others = [(world.create_rating(mu, sigma),) for mu, sigma in start]
     places = [2, 1, 4, 3]
     updates: dict[str, tuple[Callable[[], object], int]] = {
-        "ours": (lambda: rate(ours, places, START_NOISE), 2_000),
+        "ours": (lambda: rate_game(ours, places, START_NOISE), 2_000),
         "openskill": (lambda: model.rate(theirs, ranks=places), 500),
         "trueskill": (lambda: world.rate(others, ranks=places), 25),
     }
@@ -62,27 +79,27 @@ def speeds() -> dict[str, float]:
 # ---------------------------------------------------------------------------------- losses
 def ours_loss(noise: float, scale: float, fitting: bool) -> float:
     """The excess log-loss of a season at one scale, or with nightly refits from it."""
-    skills, played = season(noise, GAMES, 1)
+    skills, played = simulate_season(noise, GAMES, 1)
     ratings, known, now = [Skill()] * PEOPLE, [], [scale]
 
     def learn(game: Played) -> None:
         before = [ratings[seat] for seat in game.seats]
-        for seat, after in zip(game.seats, rate(before, game.places, now[0]), strict=True):
+        for seat, after in zip(game.seats, rate_game(before, game.places, now[0]), strict=True):
             ratings[seat] = after
         if fitting:
-            known.extend(pairs(before, game.places))
+            known.extend(pair_players(before, game.places))
             if len(known) % (6 * NIGHT) == 0:
-                now[0] = refit(now[0], known[-20_000:])
+                now[0] = refit_noise(now[0], known[-20_000:])
 
     def foretell(one: int, other: int) -> float:
-        return predict(ratings[one], ratings[other], now[0])
+        return predict_win(ratings[one], ratings[other], now[0])
 
-    return excess(noise, skills, played, foretell, learn)
+    return mean_surplus(noise, skills, played, foretell, learn)
 
 
 def openskill_loss(noise: float) -> float:
     """The same for openskill's Plackett-Luce model as it comes, and its predictor."""
-    skills, played = season(noise, GAMES, 1)
+    skills, played = simulate_season(noise, GAMES, 1)
     model = PlackettLuce()
     ratings = [[model.rating()] for _ in range(PEOPLE)]
 
@@ -94,12 +111,12 @@ def openskill_loss(noise: float) -> float:
     def foretell(one: int, other: int) -> float:
         return float(model.predict_win([ratings[one], ratings[other]])[0])
 
-    return excess(noise, skills, played, foretell, learn)
+    return mean_surplus(noise, skills, played, foretell, learn)
 
 
 def trueskill_loss(noise: float, width: float) -> float:
     """The same for TrueSkill, at a multiple of the chance that is right for its prior."""
-    skills, played = season(noise, GAMES, 1)
+    skills, played = simulate_season(noise, GAMES, 1)
     beta = noise * PRIOR_SIGMA * width
     world = trueskill.TrueSkill(beta=beta, draw_probability=0)
     ratings = [(world.create_rating(),) for _ in range(PEOPLE)]
@@ -114,10 +131,10 @@ def trueskill_loss(noise: float, width: float) -> float:
         doubt = 2 * beta * beta + mine.sigma**2 + theirs.sigma**2
         return CDF((mine.mu - theirs.mu) / doubt**0.5)
 
-    return excess(noise, skills, played, foretell, learn)
+    return mean_surplus(noise, skills, played, foretell, learn)
 
 
-def losses() -> dict[str, dict[str, float]]:
+def measure_losses() -> dict[str, dict[str, float]]:
     """Excess log-losses by luck: each model at its best scale, as it comes, and fitting itself."""
     return {
         name: {
@@ -131,21 +148,23 @@ def losses() -> dict[str, dict[str, float]]:
 
 
 # --------------------------------------------------------------------------------- leavers
-def leavers() -> dict[str, dict[str, float]]:
+def measure_leavers() -> dict[str, dict[str, float]]:
     """How much lower or higher leavers stand than equals who stay, by the rule for leavers."""
     return {
         quits: {
-            rule: fmean(leaving(LUCKS["some"], quits, rule, EVENINGS, seed) for seed in SEEDS)
+            rule: fmean(
+                cost_of_leaving(LUCKS["some"], quits, rule, EVENINGS, seed) for seed in SEEDS
+            )
             for rule in get_args(Rule)
         }
         for quits in ("at random", "when behind")
     }
 
 
-def drifts() -> dict[str, float]:
+def measure_drift() -> dict[str, float]:
     """Drift of those who stay, over 350 games."""
     return {
-        name: fmean(churn(LUCKS["some"], LONG, seed, weak) for seed in SEEDS)
+        name: fmean(rating_churn(LUCKS["some"], LONG, seed, weak) for seed in SEEDS)
         for name, weak in (("anybody leaves", False), ("the weak leave first", True))
     }
 
@@ -155,7 +174,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="put the tables into bench/README.md")
     arguments = parser.parse_args()
-    spent, lost, bias, drift = speeds(), losses(), leavers(), drifts()
+    spent, lost, bias, drift = measure_speed(), measure_losses(), measure_leavers(), measure_drift()
     goals = [
         Goal("times faster than openskill", spent["openskill"] / spent["ours"], 3, at_least=True),
         Goal("times faster than trueskill", spent["trueskill"] / spent["ours"], 40, at_least=True),
@@ -170,17 +189,17 @@ def main() -> int:
     for quits, by in bias.items():
         goals.append(Goal(f"points between leavers {quits} and equals", abs(by["stand-in"]), 10))
     goals += [Goal(f"points of drift, {name}", abs(by), 10) for name, by in drift.items()]
-    newcomers, unbiased = honest()
+    newcomers, unbiased = measure_honest()
     goals += farm_goals() + unbiased
-    parts = [tables(spent, lost, bias), farm_tables(), newcomers, goal_table(goals)]
+    parts = [write_tables(spent, lost, bias), farm_tables(), newcomers, goal_table(goals)]
     report = "\n\n".join("\n".join(part) for part in parts)
     print(report)
     if arguments.write:
-        write("rating", "Ratings", report)
+        write_section("rating", "Ratings", report)
     return 0 if all(goal.met for goal in goals) else 1
 
 
-def tables(
+def write_tables(
     spent: dict[str, float], lost: dict[str, dict[str, float]], bias: dict[str, dict[str, float]]
 ) -> list[str]:
     """Return the figures as Markdown."""

@@ -12,9 +12,9 @@ from random import Random
 from statistics import fmean
 from typing import NamedTuple
 
-from bench.report import write
+from bench.report import write_section
 from matchmaking.arrivals import Arrivals
-from matchmaking.pairing import Rules, Ticket, plan
+from matchmaking.pairing import Rules, Ticket, plan_tables
 
 HOUSES = (12, 24, 60)
 SEEDS = (1, 2)
@@ -52,7 +52,7 @@ def run_scenario(people: int, seed: int, *, remembers: bool) -> Evening:
         met = [pair for pair in combinations(sorted(waiting), 2) if until.get(pair, 0) > now]
         hall = [Ticket(player, rating[player], since) for player, since in waiting.items()]
         rules = Rules(met=met if remembers else ())
-        for table in plan(hall, now, arrivals.estimate(), rules):
+        for table in plan_tables(hall, now, arrivals.estimate(), rules):
             over = now + dice.uniform(*GAME)
             for ticket in table:
                 del waiting[ticket.player]
@@ -88,7 +88,7 @@ def main() -> None:
     report = "\n".join(lines)
     print(report)
     if arguments.write:
-        write("regulars", "The same people all evening", report)
+        write_section("regulars", "The same people all evening", report)
 
 
 if __name__ == "__main__":

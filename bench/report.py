@@ -31,7 +31,9 @@ def goal_table(goals: list[Goal]) -> list[str]:
     return ["| goal | measured | limit | |", "|---|---:|---:|---|", *map(str, goals)]
 
 
-def write(name: str, title: str, report: str, command: str = "", page: Path = README) -> None:
+def write_section(
+    name: str, title: str, report: str, command: str = "", page: Path = README
+) -> None:
     """Put a report between its two marks in the README, or in another page; the rest of it stays.
 
     `command` is what makes it, if that is not the module of this name.

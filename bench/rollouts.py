@@ -1,6 +1,6 @@
 """A Monte-Carlo player as a second opinion: it knows the rules and nothing of the AI players.
 
-For every decision it deals the cards that its seat can not see anew, plays the match to its end
+For every decision it deals the cards that its seat cannot see again, plays the match to its end
 from each of its choices, in all ROLLOUTS times, and takes the choice that leaves it the most lives
 beside the others. In these rollouts everybody plays by a plain rule: draw from the pile, keep the
 three cards that score most, fight with much, surrender with little.
@@ -9,7 +9,7 @@ three cards that score most, fight with much, surrender with little.
 from collections.abc import Sequence
 from random import Random
 
-from games.density_deck.bots.unseen import dealt
+from games.density_deck.bots.unseen import deal_unseen
 from games.density_deck.rules import game
 from games.density_deck.rules.cards import DECK
 from games.density_deck.rules.observation import Observation
@@ -32,7 +32,7 @@ LEAVES_AT = {1: 4, 2: 12, 3: 14}  # points, by round
 LEAVES_LATER_AT = 12
 
 
-def choose(observation: Observation, dice: Dice) -> int:
+def choose_action(observation: Observation, dice: Dice) -> int:
     """Return the choice after which the rollouts left the most lives beside the others."""
     seat = observation.turn
     choices = [action for action in observation.legal if action != PASS] or [PASS]
@@ -40,13 +40,13 @@ def choose(observation: Observation, dice: Dice) -> int:
         choices.remove(SURRENDER)  # after the draw it costs the same
     random, total = Random(dice.randrange(2**32)), dict.fromkeys(choices, 0.0)
     for _ in range(ROLLOUTS // len(choices)):
-        state = dealt(observation, random)
+        state = deal_unseen(observation, random)
         for action in choices:
-            total[action] += edge(state, rollout(state, action), seat)
+            total[action] += life_edge(state, roll_out(state, action), seat)
     return max(total, key=total.__getitem__)
 
 
-def rollout(state: State, action: int) -> Sequence[int]:
+def roll_out(state: State, action: int) -> Sequence[int]:
     """Return the lives after the match: this action now, and then the plain rule for everybody."""
     while True:
         moved = game.act(state, state.waiting[0], action)
@@ -56,10 +56,10 @@ def rollout(state: State, action: int) -> Sequence[int]:
         for event in events:
             if isinstance(event, MatchOver):
                 return event.after
-        action = plain(state)
+        action = plain_choice(state)
 
 
-def plain(state: State) -> int:
+def plain_choice(state: State) -> int:
     """Return what the plain rule does in this state; it looks at the own cards and the table."""
     seat, number = state.waiting[0], state.round
     hand, ruleset = state.hands[seat], state.deal.ruleset
@@ -81,7 +81,7 @@ def plain(state: State) -> int:
     return hand[scores.index(best)]
 
 
-def edge(state: State, after: Sequence[int], seat: int) -> float:
+def life_edge(state: State, after: Sequence[int], seat: int) -> float:
     """Return how many lives fewer the seat lost than the others of the match did on average."""
     lost = {each: state.deal.lives[each] - after[each] for each in state.deal.order}
     own = lost.pop(seat)

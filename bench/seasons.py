@@ -11,7 +11,14 @@ from random import Random
 from statistics import NormalDist, fmean
 from typing import Literal, NamedTuple
 
-from accounts.ratings.rating import START_NOISE, Skill, pairs, public, rate, refit
+from accounts.ratings.rating import (
+    START_NOISE,
+    Skill,
+    pair_players,
+    public_rating,
+    rate_game,
+    refit_noise,
+)
 
 SEATS, PEOPLE = 4, 200
 LUCKS = {"little": 0.7, "some": 2.0, "much": 4.0}  # chance, in standard deviations of skill
@@ -34,7 +41,7 @@ def places_of(scores: list[float]) -> list[int]:
     return [sum(other > score for other in scores) for score in scores]
 
 
-def season(noise: float, games: int, seed: int) -> tuple[list[float], list[Played]]:
+def simulate_season(noise: float, games: int, seed: int) -> tuple[list[float], list[Played]]:
     """True skills of the people, and games of any four of them."""
     dice = Random(seed)
     skills = [dice.gauss(0, 1) for _ in range(PEOPLE)]
@@ -45,13 +52,13 @@ def season(noise: float, games: int, seed: int) -> tuple[list[float], list[Playe
     return skills, played
 
 
-def surplus(truth: float, foretold: float) -> float:
+def surplus_loss(truth: float, foretold: float) -> float:
     """The log-loss beyond that of somebody who knows the true chance (Kullback and Leibler)."""
     foretold = min(1 - 1e-12, max(1e-12, foretold))
     return truth * log(truth / foretold) + (1 - truth) * (log1p(-truth) - log1p(-foretold))
 
 
-def excess(
+def mean_surplus(
     noise: float,
     skills: list[float],
     played: list[Played],
@@ -64,19 +71,19 @@ def excess(
         for index, one in enumerate(game.seats):
             for other in game.seats[index + 1 :]:
                 truth = NORMAL.cdf((skills[one] - skills[other]) / (noise * 2**0.5))
-                found.append(surplus(truth, foretell(one, other)))
+                found.append(surplus_loss(truth, foretell(one, other)))
         learn(game)
     return fmean(found)
 
 
 # ----------------------------------------------------------------------- leavers and churn
-def leaving(noise: float, quits: Quits, rule: Rule, games: int, seed: int) -> float:
+def cost_of_leaving(noise: float, quits: Quits, rule: Rule, games: int, seed: int) -> float:
     """The mean public rating of leavers less that of others, who are equally strong.
 
     A game has two halves. At half-time a leaver leaves, at random or out of the two last places,
     and an AI plays the second half.
     """
-    dice, scale = Random(seed), fitted(noise)
+    dice, scale = Random(seed), fitted_noise(noise)
     skills = [dice.gauss(0, 1) for _ in range(PEOPLE // 2)] * 2  # the second half: leavers
     ratings = [Skill()] * PEOPLE
     late: list[float] = []
@@ -102,13 +109,13 @@ def leaving(noise: float, quits: Quits, rule: Rule, games: int, seed: int) -> fl
     return fmean(late)
 
 
-def churn(noise: float, games: int, seed: int, weak_first: bool) -> float:
+def rating_churn(noise: float, games: int, seed: int, weak_first: bool) -> float:
     """By how much the mean public rating of those who stay changes over a long time.
 
     One in four stays for ever. Of the others, whoever has played is replaced by a newcomer once
     in sixty games, the weak twice as often if `weak_first`; newcomers are as strong as anybody.
     """
-    dice, scale = Random(seed), fitted(noise)
+    dice, scale = Random(seed), fitted_noise(noise)
     skills = [dice.gauss(0, 1) for _ in range(PEOPLE)]
     ratings = [Skill()] * PEOPLE
     stay = PEOPLE // 4
@@ -118,14 +125,14 @@ def churn(noise: float, games: int, seed: int, weak_first: bool) -> float:
     for number in range(games + settled):
         seats = dice.sample(range(PEOPLE), SEATS)
         places = places_of([dice.gauss(skills[seat], noise) for seat in seats])
-        rated = rate([ratings[seat] for seat in seats], places, scale)
+        rated = rate_game([ratings[seat] for seat in seats], places, scale)
         for seat, after in zip(seats, rated, strict=True):
             ratings[seat] = after
             haste = 2 if weak_first and skills[seat] < 0 else 1
             if seat >= stay and dice.random() < haste / 60:
                 skills[seat], ratings[seat] = dice.gauss(0, 1), Skill()
         if number % 50 == 0:
-            mean = fmean(public(skill, scale) for skill in ratings[:stay])
+            mean = fmean(public_rating(skill, scale) for skill in ratings[:stay])
             if settled * 0.8 <= number < settled * 1.2:
                 start.append(mean)
             if number >= settled + games - settled * 0.4:
@@ -134,17 +141,17 @@ def churn(noise: float, games: int, seed: int, weak_first: bool) -> float:
 
 
 @cache
-def fitted(noise: float) -> float:
+def fitted_noise(noise: float) -> float:
     """The scale that nightly refits arrive at in this world."""
     scale, ratings, known = START_NOISE, [Skill()] * PEOPLE, []
-    _, played = season(noise, 6_000, 99)
+    _, played = simulate_season(noise, 6_000, 99)
     for number, game in enumerate(played, start=1):
         before = [ratings[seat] for seat in game.seats]
-        known += pairs(before, game.places)
-        for seat, after in zip(game.seats, rate(before, game.places, scale), strict=True):
+        known += pair_players(before, game.places)
+        for seat, after in zip(game.seats, rate_game(before, game.places, scale), strict=True):
             ratings[seat] = after
         if number % 150 == 0:
-            scale = refit(scale, known[-20_000:])
+            scale = refit_noise(scale, known[-20_000:])
     return scale
 
 
@@ -159,7 +166,7 @@ def _after(
 ) -> list[Skill]:
     if rule == "always last":
         scores = [score - 1000 * (index in left) for index, score in enumerate(scores)]
-    after = rate(before, places_of(scores), scale, left=left if rule == "stand-in" else ())
+    after = rate_game(before, places_of(scores), scale, left=left if rule == "stand-in" else ())
     if rule == "not rated":
         after = [before[i] if i in left else skill for i, skill in enumerate(after)]
     return after
@@ -168,6 +175,7 @@ def _after(
 def _lead(ratings: list[Skill], scale: float) -> float:
     half = len(ratings) // 2
     means = [
-        fmean(public(skill, scale) for skill in some) for some in (ratings[:half], ratings[half:])
+        fmean(public_rating(skill, scale) for skill in some)
+        for some in (ratings[:half], ratings[half:])
     ]
     return means[1] - means[0]

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
-from bench.loudness import integrated, momentary, peak
-from bench.report import Goal, goal_table, write
+from bench.loudness import integrated_loudness, momentary_loudness, peak_level
+from bench.report import Goal, goal_table, write_section
 from tests.browser.conftest import chromium_path
 
 ROOT = Path(__file__).parent.parent
@@ -50,7 +50,7 @@ NAMES = """async (source) =>
   Object.keys((await import(`data:text/javascript;base64,${source}`)).SOUNDS)"""
 
 
-def render(browser: Browser) -> dict[str, list[float]]:
+def render_cues(browser: Browser) -> dict[str, list[float]]:
     """Return the samples of every cue by its name, and those of a whole fight as "fight"."""
     source = base64.b64encode(TONES.read_bytes()).decode()
     page = browser.new_page()
@@ -63,21 +63,21 @@ def render(browser: Browser) -> dict[str, list[float]]:
     return rendered
 
 
-def length(samples: Sequence[float]) -> float:
+def sound_length(samples: Sequence[float]) -> float:
     """Return the seconds until nothing is left of a sound."""
     last = max((at for at, sample in enumerate(samples) if abs(sample) > 0.0002), default=0)
     return last / RATE
 
 
-def goals(rendered: Mapping[str, Sequence[float]]) -> list[Goal]:
+def check_goals(rendered: Mapping[str, Sequence[float]]) -> list[Goal]:
     """Return what docs/SOUNDS.md promises of these sounds, with what was measured."""
     cues = {name: samples for name, samples in rendered.items() if name != "fight"}
-    loud = {name: momentary(samples, RATE) for name, samples in cues.items()}
+    loud = {name: momentary_loudness(samples, RATE) for name, samples in cues.items()}
     calling = [value for name, value in loud.items() if name not in QUIET]
     return [
-        Goal("seconds of the longest cue", max(map(length, cues.values())), LONGEST),
-        Goal("dBFS, highest peak of a cue", max(map(peak, cues.values())), MOST_PEAK),
-        Goal("dBFS, peak of a whole fight", peak(rendered["fight"]), MOST_PEAK),
+        Goal("seconds of the longest cue", max(map(sound_length, cues.values())), LONGEST),
+        Goal("dBFS, highest peak of a cue", max(map(peak_level, cues.values())), MOST_PEAK),
+        Goal("dBFS, peak of a whole fight", peak_level(rendered["fight"]), MOST_PEAK),
         Goal("LU between the cues that call", max(calling) - min(calling), SPREAD),
         *(
             Goal(
@@ -95,23 +95,27 @@ def _quieter(name: str, by: float) -> Goal:
     return Goal(f"LU that *{name}* is below the quietest of them", by, QUIETER, at_least=True)
 
 
-def table(rendered: Mapping[str, Sequence[float]]) -> list[str]:
+def sounds_table(rendered: Mapping[str, Sequence[float]]) -> list[str]:
     """Return what was measured as the rows of a Markdown table."""
     rows = [
         "| cue | length, s | peak, dBFS | loudest 0.4 s, LUFS | integrated, LUFS |",
         "|---|---:|---:|---:|---:|",
     ]
     for name, samples in rendered.items():
-        values = (peak(samples), momentary(samples, RATE), integrated(samples, RATE))
+        values = (
+            peak_level(samples),
+            momentary_loudness(samples, RATE),
+            integrated_loudness(samples, RATE),
+        )
         rows.append(
-            f"| {name} | {length(samples):.2f} | "
+            f"| {name} | {sound_length(samples):.2f} | "
             + " | ".join(f"{each:.1f}" for each in values)
             + " |"
         )
     return rows
 
 
-def keep(rendered: Mapping[str, Sequence[float]], folder: Path) -> None:
+def write_wave_files(rendered: Mapping[str, Sequence[float]], folder: Path) -> None:
     """Write each sound as a WAV of 16 bits."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, samples in rendered.items():
@@ -128,15 +132,15 @@ def main() -> None:
     wanted = parser.parse_args()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_path())
-        rendered = render(browser)
+        rendered = render_cues(browser)
         browser.close()
     if wanted.wav:
-        keep(rendered, wanted.wav)
-    promised = goals(rendered)
-    report = "\n".join([*table(rendered), "", *goal_table(promised)])
+        write_wave_files(rendered, wanted.wav)
+    promised = check_goals(rendered)
+    report = "\n".join([*sounds_table(rendered), "", *goal_table(promised)])
     print(report)
     if wanted.write:
-        write("sounds", "Measured", report, page=PAGE)
+        write_section("sounds", "Measured", report, page=PAGE)
     sys.exit(not all(goal.met for goal in promised))
 
 

@@ -24,11 +24,11 @@ from accounts.ratings.rating import (
     KnownGame,
     Skill,
     of_points,
-    public,
-    rate,
-    start,
+    public_rating,
+    rate_game,
+    start_skill,
 )
-from bench.report import Goal, goal_table, write
+from bench.report import Goal, goal_table, write_section
 from bench.seasons import places_of
 from games.density_deck.game_type import GAME
 
@@ -91,16 +91,16 @@ Before = Callable[[Random, float, int, int], list[KnownGame]]
 
 
 # ----------------------------------------------------------------------- games against AI players
-def ai(level: str) -> Skill:
+def ai_skill(level: str) -> Skill:
     """Return what an AI player of this level counts as."""
     return of_points(GAME.ai_ratings[level], GAME.ai_doubts[level], START_NOISE)
 
 
-def honest(dice: Random, strength: float, games: int, offset: int) -> list[KnownGame]:
-    """Play so many games as well as possible, from the weakest level up after each win."""
+def play_honestly(dice: Random, strength: float, games: int, offset: int) -> list[KnownGame]:
+    """Play `games` games as well as possible, from the weakest level up after each win."""
     levels, level, played = GAME.levels, 0, []
     for _ in range(games):
-        known = ai(levels[level])
+        known = ai_skill(levels[level])
         truth = known.mu + offset / POINTS * START_NOISE
         scores = [dice.gauss(mu, CHANCE) for mu in (strength, *[truth] * (SEATS - 1))]
         own, *others = places_of(scores)
@@ -109,32 +109,37 @@ def honest(dice: Random, strength: float, games: int, offset: int) -> list[Known
     return played
 
 
-def thrown(dice: Random, strength: float, games: int, offset: int) -> list[KnownGame]:
+def lose_on_purpose(dice: Random, strength: float, games: int, offset: int) -> list[KnownGame]:
     """Lose so many games on purpose, against the weakest."""
-    honest(dice, strength, games, offset)  # the same dice are used
-    known = ai(GAME.levels[0])
+    play_honestly(dice, strength, games, offset)  # the same dice are used
+    known = ai_skill(GAME.levels[0])
     return [KnownGame(SEATS, [known] * (SEATS - 1), range(1, SEATS), START_NOISE)] * games
 
 
-def picked(dice: Random, strength: float, games: int, offset: int) -> list[KnownGame]:
+def show_the_best(dice: Random, strength: float, games: int, offset: int) -> list[KnownGame]:
     """Play the strongest level until the last games were all won: the best that can be shown."""
-    honest(dice, strength, games, offset)
-    known = ai(GAME.levels[-1])
+    play_honestly(dice, strength, games, offset)
+    known = ai_skill(GAME.levels[-1])
     return [KnownGame(1, [known] * (SEATS - 1), range(2, SEATS + 1), START_NOISE)] * games
 
 
-def none(dice: Random, strength: float, games: int, offset: int) -> list[KnownGame]:
+def play_nothing(dice: Random, strength: float, games: int, offset: int) -> list[KnownGame]:
     """Enter at the prior."""
-    honest(dice, strength, games, offset)
+    play_honestly(dice, strength, games, offset)
     return []
 
 
 HONEST, LOST, PICKED = "as well as possible", "lost on purpose", "played until three were won"
-WAYS: dict[str, Before] = {"none": none, HONEST: honest, LOST: thrown, PICKED: picked}
+WAYS: dict[str, Before] = {
+    "none": play_nothing,
+    HONEST: play_honestly,
+    LOST: lose_on_purpose,
+    PICKED: show_the_best,
+}
 
 
 # ------------------------------------------------------------------------------------ rated games
-def regulars() -> list[tuple[float, Skill]]:
+def make_regulars() -> list[tuple[float, Skill]]:
     """Return the true strength of regulars, and what is believed of them."""
     dice, people = Random("regulars"), []
     for _ in range(PEOPLE):
@@ -143,18 +148,20 @@ def regulars() -> list[tuple[float, Skill]]:
     return people
 
 
-def newcomers(before: Before, offset: int = 0, *, strength: float | None = None) -> list[Newcomer]:
+def play_newcomers(
+    before: Before, offset: int = 0, *, strength: float | None = None
+) -> list[Newcomer]:
     """Let newcomers play who have played up to three games before, as strong as regulars are.
 
     With a strength let so many suspects play who have played three, and for longer.
     """
-    people, found = regulars(), []
+    people, found = make_regulars(), []
     strongest = sorted(strength for strength, _ in people)[PEOPLE * 3 // 4]
     for number in range(NEWCOMERS if strength is None else SUSPECTS):
         dice = Random(f"newcomer {number}")
         own = dice.gauss(PRIOR_MU, PRIOR_SIGMA) if strength is None else strength
         count, games = (number % 4, FIRST) if strength is None else (3, LATER)
-        skill = begun = start(before(dice, own, count, offset))
+        skill = begun = start_skill(before(dice, own, count, offset))
         met, won = [], []
         for _ in range(games):
             waiting = dice.sample(people, WAITING)
@@ -163,8 +170,8 @@ def newcomers(before: Before, offset: int = 0, *, strength: float | None = None)
             places = places_of([dice.gauss(mu, CHANCE) for mu in truths])
             met.append(max(truths[1:]) >= strongest)
             won.append(places[0] == 0)
-            skill = rate([skill, *[known for _, known in table]], places, START_NOISE)[0]
-        off, shown = begun.mu - own, public(skill, START_NOISE)
+            skill = rate_game([skill, *[known for _, known in table]], places, START_NOISE)[0]
+        off, shown = begun.mu - own, public_rating(skill, START_NOISE)
         found.append(Newcomer(own, count, off, fmean(met[:FIRST]), sum(won[:FIRST]), shown))
     return found
 
@@ -182,16 +189,16 @@ def main() -> int:
     report = "\n".join(lines)
     print(report)
     if arguments.write:
-        write("starts", "A first rank", report)
+        write_section("starts", "A first rank", report)
     return 0 if all(goal.met for goal in goals) else 1
 
 
 def _near() -> tuple[list[str], list[Goal]]:
     lines = [f"| {' | '.join(HEADS)} |", f"|---|---:{'|---:' * (len(HEADS) - 2)}|"]
     goals = []
-    control = newcomers(none)
+    control = play_newcomers(play_nothing)
     for name, offset in OFFSETS.items():
-        ours = newcomers(honest, offset)
+        ours = play_newcomers(play_honestly, offset)
         for counts in ({1}, {2}, {3}, {1, 2, 3}):
             pairs = [pair for pair in zip(ours, control, strict=True) if pair[0].before in counts]
             off, plain_off = (_points_off(each) for each in zip(*pairs, strict=True))
@@ -229,8 +236,8 @@ def _on_purpose() -> tuple[list[str], list[Goal]]:
     for name, strength in STRENGTHS.items():
         seen = {}
         for what, before in WAYS.items():
-            found = newcomers(before, strength=strength)
-            first = fmean(public(Skill(one.off + strength), START_NOISE) for one in found)
+            found = play_newcomers(before, strength=strength)
+            first = fmean(public_rating(Skill(one.off + strength), START_NOISE) for one in found)
             won, later = fmean(one.won for one in found), fmean(one.later for one in found)
             lines.append(f"| {name} | {what} | {first:.0f} | {won:.2f} | {later:.0f} |")
             seen[what] = (won, later)

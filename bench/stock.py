@@ -37,44 +37,48 @@ class TableConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc, unused-ig
         """Join the group of the seat, and show the table."""
         self.game_id: str = self.scope["url_route"]["kwargs"]["game_id"]
         self.seat = int(self.scope["query_string"].removeprefix(b"seat="))
-        await self.channel_layer.group_add(group(self.game_id, self.seat), self.channel_name)
+        await self.channel_layer.group_add(group_name(self.game_id, self.seat), self.channel_name)
         await self.accept()
-        await self.send_json(await database_sync_to_async(snapshot)(self.game_id, self.seat))
+        await self.send_json(await database_sync_to_async(make_snapshot)(self.game_id, self.seat))
 
     async def disconnect(self, code: int) -> None:
         """Leave the group."""
-        await self.channel_layer.group_discard(group(self.game_id, self.seat), self.channel_name)
+        await self.channel_layer.group_discard(
+            group_name(self.game_id, self.seat), self.channel_name
+        )
 
     async def receive_json(self, content: Json, **kwargs: Any) -> None:
         """Play a move and send what came of it to every seat; or show the table again."""
         if content["type"] == "resync":
-            await self.send_json(await database_sync_to_async(snapshot)(self.game_id, self.seat))
+            await self.send_json(
+                await database_sync_to_async(make_snapshot)(self.game_id, self.seat)
+            )
             return
         question, action = content["question"], content["action"]
-        frames = await database_sync_to_async(act)(self.game_id, self.seat, question, action)
+        frames = await database_sync_to_async(play_move)(self.game_id, self.seat, question, action)
         if isinstance(frames, str):
             await self.send_json({"type": "refused", "code": frames})
             return
         for seat, frame in frames.items():
             message = {"type": "table.frame", "frame": frame}
-            await self.channel_layer.group_send(group(self.game_id, seat), message)
+            await self.channel_layer.group_send(group_name(self.game_id, seat), message)
 
     async def table_frame(self, event: Json) -> None:
         """Pass a frame on."""
         await self.send_json(event["frame"])
 
 
-def group(game_id: str, seat: int) -> str:
+def group_name(game_id: str, seat: int) -> str:
     """The name of a seat's group."""
     return f"table-{game_id}-{seat}"
 
 
 @transaction.atomic
-def act(game_id: str, index: int, question: int, written: Json) -> dict[int, Json] | str:
+def play_move(game_id: str, index: int, question: int, written: Json) -> dict[int, Json] | str:
     """Play a move: the frames by seat, or the code of a refusal."""
     game = Game.objects.select_for_update().get(pk=game_id)
     seats = list(game.seats.order_by("index"))
-    rules, state = GAMES[game.slug].rules, loaded(game, seats)
+    rules, state = GAMES[game.slug].rules, load_state(game, seats)
     if not seats[index].asked or seats[index].question != question:
         return "stale-question"
     action = rules.read_action(written)
@@ -98,10 +102,10 @@ def act(game_id: str, index: int, question: int, written: Json) -> dict[int, Jso
         by=Move.By.PLAYER,
         at=timezone.now(),
     )
-    ask(seats, rules.asked(state), answered=index)
+    ask_seats(seats, rules.asked(state), answered=index)
     return {
         seat.index: {
-            **frame(game, seats, state, seat),
+            **make_frame(game, seats, state, seat),
             "type": "events",
             "events": [rules.event_for(event, seat.index) for event in events],
         }
@@ -109,7 +113,7 @@ def act(game_id: str, index: int, question: int, written: Json) -> dict[int, Jso
     }
 
 
-def ask(seats: list[Seat], asked: tuple[int, ...], answered: int | None) -> None:
+def ask_seats(seats: list[Seat], asked: tuple[int, ...], answered: int | None) -> None:
     """Put the questions that are new, and save the seats that this changes."""
     for seat in seats:
         was, seat.asked = seat.asked, seat.index in asked
@@ -119,14 +123,14 @@ def ask(seats: list[Seat], asked: tuple[int, ...], answered: int | None) -> None
             seat.save()
 
 
-def loaded(game: Game, seats: list[Seat]) -> Any:
+def load_state(game: Game, seats: list[Seat]) -> Any:
     """The state of a game."""
     rules = GAMES[game.slug].rules
     seed = Seed(bytes(game.secret), b"".join(bytes(seat.client_bytes or b"") for seat in seats))
     return rules.load(rules.ruleset_from_json(game.ruleset), seed, game.state or {})
 
 
-def frame(game: Game, seats: list[Seat], state: Any, seat: Seat) -> Json:
+def make_frame(game: Game, seats: list[Seat], state: Any, seat: Seat) -> Json:
     """Return the fields of every frame of a seat."""
     return {
         "version": game.version,
@@ -137,11 +141,11 @@ def frame(game: Game, seats: list[Seat], state: Any, seat: Seat) -> Json:
     }
 
 
-def snapshot(game_id: str, index: int) -> Json:
+def make_snapshot(game_id: str, index: int) -> Json:
     """The table as a seat sees it."""
     game = Game.objects.get(pk=game_id)
     seats = list(game.seats.order_by("index"))
-    whole = frame(game, seats, loaded(game, seats), seats[index])
+    whole = make_frame(game, seats, load_state(game, seats), seats[index])
     return {**whole, "type": "snapshot", "game": {"id": game.pk, "status": game.status}}
 
 
@@ -169,15 +173,15 @@ def new_table(request: HttpRequest) -> HttpResponse:
         for index in range(SEATS)
     ]
     Seat.objects.bulk_create(seats)
-    ask(seats, rules.asked(state), answered=None)
+    ask_seats(seats, rules.asked(state), answered=None)
     return HttpResponseRedirect(f"/game/{game.pk}/")
 
 
-def join(request: HttpRequest, game_id: str) -> HttpResponse:
+def join_table(request: HttpRequest, game_id: str) -> HttpResponse:
     """Let anybody sit: the chairs are taken by number."""
     return HttpResponseRedirect(f"/game/{game_id}/")
 
 
-urlpatterns = [path("tables/new/", new_table), path("game/<str:game_id>/join/", join)]
+urlpatterns = [path("tables/new/", new_table), path("game/<str:game_id>/join/", join_table)]
 sockets = [path("ws/game/<str:game_id>/", TableConsumer.as_asgi())]
 application = ProtocolTypeRouter({"http": get_asgi_application(), "websocket": URLRouter(sockets)})

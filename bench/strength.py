@@ -12,8 +12,8 @@ from statistics import fmean, stdev
 from typing import NamedTuple
 
 from bench import rollouts, yardsticks
-from bench.contest import Player, Z, play, players, time_table, wilson
-from bench.report import Goal, goal_table, write
+from bench.contest import Player, Z, ai_players, play_game, time_table, wilson_interval
+from bench.report import Goal, goal_table, write_section
 from games.density_deck.game_type import GAME
 from games.density_deck.rules.state import GameOver, MatchOver
 from games.engine.contract import Event
@@ -43,10 +43,10 @@ ROLLOUTS = "Monte-Carlo"
 OPPONENTS = ("medium", "hard", "master")  # of the Monte-Carlo player, who plays few matches
 FEW, SOME = 100, 300  # matches, and games of many networks
 PLAYERS: dict[str, Player] = {
-    **players(GAME),
-    "greedy": yardsticks.greedy,
-    "medium of before": yardsticks.hasty,
-    ROLLOUTS: rollouts.choose,
+    **ai_players(GAME),
+    "greedy": yardsticks.choose_greedily,
+    "old medium": yardsticks.choose_hastily,
+    ROLLOUTS: rollouts.choose_action,
 }
 
 
@@ -64,7 +64,7 @@ class Line(NamedTuple):
         return f"| {self.what} | {self.sample} | {self.measured} | {self.low} to {self.high} |"
 
 
-def seating(one: str, others: str, seat: int) -> list[str]:
+def seat_names(one: str, others: str, seat: int) -> list[str]:
     """The names by seat: the candidate at this seat against three of the others."""
     return [one if other == seat else others for other in range(SEATS)]
 
@@ -79,8 +79,8 @@ def life_edges(one: str, others: str, matches: int) -> list[float]:
     edges = []
     for number in range(matches):
         seat = number % SEATS
-        names = seating(one, others, seat)
-        events = play(GAME, PLAYERS, names, f"edge {one} {others} {number}", match_ended)
+        names = seat_names(one, others, seat)
+        events = play_game(GAME, PLAYERS, names, f"edge {one} {others} {number}", match_ended)
         over = next(event for event in events if isinstance(event, MatchOver))
         lost = [before - after for before, after in zip(over.before, over.after, strict=True)]
         edges.append((sum(lost) - lost[seat]) / (SEATS - 1) - lost[seat])
@@ -117,11 +117,11 @@ def win_rate(one: str, others: str, games: int = 600) -> Rate:
     wins = 0
     for number in range(games):
         seat = number % SEATS
-        names = seating(one, others, seat)
-        events = play(GAME, PLAYERS, names, f"game {one} {others} {number}")
+        names = seat_names(one, others, seat)
+        events = play_game(GAME, PLAYERS, names, f"game {one} {others} {number}")
         over = next(event for event in events if isinstance(event, GameOver))
         wins += over.places[seat] == 1
-    low, high = wilson(wins, games)
+    low, high = wilson_interval(wins, games)
     line = Line(
         f"games won by {one} v three {others}",
         f"{games:,} games",
@@ -149,7 +149,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="put the table into bench/README.md")
     arguments = parser.parse_args()
-    edge, before = edge_of("medium", "greedy", 1500), edge_of("medium", "medium of before", 3000)
+    edge, before = edge_of("medium", "greedy", 1500), edge_of("medium", "old medium", 3000)
     over_medium = edge_of("master", "medium", 1500)
     hard, master = win_rate("hard", "medium"), win_rate("master", "medium")
     seconds = [edge_of(ROLLOUTS, level, FEW) for level in OPPONENTS]
@@ -159,7 +159,7 @@ def main() -> int:
         edge_of("master", "greedy", 1500).line,
         over_medium.line,
         *[second.line for second in seconds],
-        win_rate("medium", "medium of before", 1000).line,
+        win_rate("medium", "old medium", 1000).line,
         hard.line,
         master.line,
         *[win_rate(*pair).line for pair in LADDER],
@@ -183,7 +183,7 @@ def main() -> int:
             "",
             "The candidate sits in each seat in turn, one against three. The life edge is the mean",
             "loss of the other three less the candidate's own loss, in single matches from ten",
-            "lives each. *greedy* only looks at its own score, *medium of before* is medium as it",
+            "lives each. *greedy* only looks at its own score, *old medium* is medium as it",
             "was when only easy stood below it (`bench/yardsticks.py`), *random* plays any legal",
             "action; *patient* ones wait for large products. *Monte-Carlo* is a second opinion",
             "without a line of the AI players: 2,000 matches played to their end for each of its",
@@ -198,7 +198,7 @@ def main() -> int:
     )
     print(report)
     if arguments.write:
-        write("strength", "Strength of the AI players", report)
+        write_section("strength", "Strength of the AI players", report)
     return 0 if all(goal.met for goal in goals) else 1
 
 

@@ -16,7 +16,7 @@ MARKS = "\N{LEFT-TO-RIGHT MARK}"
 OF_ALL = {"Zyyy", "Zinh"}
 
 
-def lines(path: Path) -> Iterator[list[str]]:
+def read_lines(path: Path) -> Iterator[list[str]]:
     """Yield the fields of every line, without comments."""
     for line in path.read_text(encoding="utf-8-sig").splitlines():
         fields = [field.strip() for field in line.partition("#")[0].split(";")]
@@ -31,44 +31,45 @@ def in_names(point: int) -> bool:
     return category[0] in "LM" or category in {"Nd", "Cn"}
 
 
-def lookalikes(folder: Path) -> str:
+def lookalike_lines(folder: Path) -> str:
     """Return the lines "what it looks like < characters", all as code points."""
     found: dict[str, list[str]] = {}
-    for source, target, *_ in lines(folder / "confusables.txt"):
+    for source, target, *_ in read_lines(folder / "confusables.txt"):
         if in_names(int(source, 16)):
             points = [point for point in target.split() if chr(int(point, 16)) != MARKS]
             found.setdefault(" ".join(points), []).append(source)
     return "".join(f"{target} < {' '.join(found[target])}\n" for target in sorted(found))
 
 
-def scripts(folder: Path) -> str:
+def script_lines(folder: Path) -> str:
     """Return the lines "first last scripts"; without scripts it is of all of them."""
-    short = {fields[2]: fields[1] for fields in aliases(folder)}
+    short = {fields[2]: fields[1] for fields in script_aliases(folder)}
     used: dict[int, str] = {}
-    for points, name in lines(folder / "Scripts.txt"):
-        for point in span(points):
+    for points, name in read_lines(folder / "Scripts.txt"):
+        for point in code_points(points):
             used[point] = "" if short[name] in OF_ALL else short[name]
-    for points, names in lines(folder / "ScriptExtensions.txt"):
-        for point in span(points):
+    for points, names in read_lines(folder / "ScriptExtensions.txt"):
+        for point in code_points(points):
             used[point] = "" if OF_ALL & set(names.split()) else names
     return "".join(
-        f"{first:04X} {last:04X} {names}".rstrip() + "\n" for first, last, names in runs(used)
+        f"{first:04X} {last:04X} {names}".rstrip() + "\n"
+        for first, last, names in script_runs(used)
     )
 
 
-def aliases(folder: Path) -> Iterator[list[str]]:
+def script_aliases(folder: Path) -> Iterator[list[str]]:
     """Yield the lines that name scripts."""
-    named = lines(folder / "PropertyValueAliases.txt")
+    named = read_lines(folder / "PropertyValueAliases.txt")
     return (fields for fields in named if fields[0] == "sc")
 
 
-def span(points: str) -> range:
+def code_points(points: str) -> range:
     """Return the code points of "0041..005A" or "00AA"."""
     first, _, last = points.partition("..")
     return range(int(first, 16), int(last or first, 16) + 1)
 
 
-def runs(used: dict[int, str]) -> Iterator[tuple[int, int, str]]:
+def script_runs(used: dict[int, str]) -> Iterator[tuple[int, int, str]]:
     """Yield neighbors of the same scripts together."""
     kept = sorted(point for point in used if in_names(point))
     start = 0
@@ -81,5 +82,5 @@ def runs(used: dict[int, str]) -> Iterator[tuple[int, int, str]]:
 
 if __name__ == "__main__":
     given = Path(sys.argv[1])
-    (FOLDER / "lookalikes.txt").write_text(HEAD + lookalikes(given), encoding="ascii")
-    (FOLDER / "scripts.txt").write_text(HEAD + scripts(given), encoding="ascii")
+    (FOLDER / "lookalikes.txt").write_text(HEAD + lookalike_lines(given), encoding="ascii")
+    (FOLDER / "scripts.txt").write_text(HEAD + script_lines(given), encoding="ascii")

@@ -18,7 +18,7 @@ from bench.halls import CENTER, SPREAD
 from games.density_deck.game_type import PAUSE_SECONDS
 from matchmaking.arrivals import Arrivals, Estimate
 from matchmaking.matcher import MOST_TABLES, PLAYED_SHARE
-from matchmaking.pairing import Rules, Table, Ticket, plan
+from matchmaking.pairing import Rules, Table, Ticket, plan_tables
 from matchmaking.queue_status import offer_seconds
 from matchmaking.queues import (
     AGREED_SECONDS,
@@ -42,7 +42,7 @@ class System(NamedTuple):
 
     shares: bool
     offer: Callable[[Estimate, int], float]
-    planner: Planner = plan
+    planner: Planner = plan_tables
     cap: Callable[[float], float] = lambda _now: 300.0
 
 
@@ -93,7 +93,7 @@ class Seen:
     agreed: int = 0
 
 
-def visitors(times: Iterable[float], habits: Habits, seed: int) -> list[Visitor]:
+def make_visitors(times: Iterable[float], habits: Habits, seed: int) -> list[Visitor]:
     """Those who come at these times; each has dice of its own, the same in every system."""
     found = []
     for number, came in enumerate(times):
@@ -146,7 +146,7 @@ class Site:
         self.move(visitor, "page")
         visitor.hidden = dice.random() < habits.hidden
         self.at(
-            self.now + dice.expovariate(1 / habits.patience), self.lose_patience, *held(visitor)
+            self.now + dice.expovariate(1 / habits.patience), self.lose_patience, *at_place(visitor)
         )
         if visitor.accepts:
             self.consider(visitor)
@@ -175,7 +175,7 @@ class Site:
         """Let a visitor answer the offer that is there, or comes later."""
         shown = max(self.now, self.offer_at(visitor))
         reaction = visitor.dice.expovariate(1 / self.habits.reaction)
-        self.at(shown + reaction, self.accept, *held(visitor))
+        self.at(shown + reaction, self.accept, *at_place(visitor))
 
     def accept(self, visitor: Visitor, stamp: int) -> None:
         """Let a visitor sit down at what is offered, if it still is."""
@@ -318,7 +318,7 @@ class Site:
         """Ask whether a visitor leaves a game with others."""
         visitor.asked_at = self.now
         self.seen.asked += 1
-        self.at(self.now + visitor.dice.uniform(2, 12), self.answer, *held(visitor))
+        self.at(self.now + visitor.dice.uniform(2, 12), self.answer, *at_place(visitor))
 
     def answer(self, visitor: Visitor, stamp: int) -> None:
         """Note the answer; none is a no."""
@@ -379,7 +379,7 @@ class Site:
                 self.leave(one)
 
 
-def held(visitor: Visitor) -> tuple[Visitor, int]:
+def at_place(visitor: Visitor) -> tuple[Visitor, int]:
     """A visitor at the present place."""
     return visitor, visitor.stamp
 

@@ -59,7 +59,7 @@ class Spent:
 
 
 @contextmanager
-def site(root: Path) -> Iterator[str]:
+def run_site(root: Path) -> Iterator[str]:
     """Run the site of a working tree at its usual pace; its address."""
     with tempfile.TemporaryDirectory(prefix="waiting-") as folder:
         running = subprocess.Popen(
@@ -78,7 +78,7 @@ def site(root: Path) -> Iterator[str]:
             running.wait(30)
 
 
-def play(reader: BrowserPlayer, dice: random.Random) -> Spent:
+def play_game(reader: BrowserPlayer, dice: random.Random) -> Spent:
     """Play one game as this reader does, and measure it from the press that opens it."""
     spent, begun = Spent(), time.monotonic()
     while time.monotonic() - begun < LONGEST:
@@ -92,7 +92,7 @@ def play(reader: BrowserPlayer, dice: random.Random) -> Spent:
             spent.matches += 1
         elif asks == "move" and reader.view.get("legal"):
             spent.first = spent.first or since - begun
-            spent.moves += move(reader, dice)
+            spent.moves += make_move(reader, dice)
         else:
             reader.page.wait_for_timeout(GLANCE_MS)
             continue
@@ -101,7 +101,7 @@ def play(reader: BrowserPlayer, dice: random.Random) -> Spent:
     return spent
 
 
-def move(reader: BrowserPlayer, dice: random.Random) -> bool:
+def make_move(reader: BrowserPlayer, dice: random.Random) -> bool:
     """Think, and make a move, once: a card from the pile, any card away, or every other fight."""
     legal = reader.view["legal"]
     verbs = {action["do"] for action in legal}
@@ -125,7 +125,7 @@ def is_out(reader: BrowserPlayer) -> bool:
     return bool(view) and view["seats"][reader.seat]["lives"] == 0
 
 
-def start(page: Page, level: str, lives: str) -> None:
+def start_game(page: Page, level: str, lives: str) -> None:
     """Open a game against AI players on the first page."""
     page.goto("/")
     form = page.locator("form.play-ai").first
@@ -137,27 +137,27 @@ def start(page: Page, level: str, lives: str) -> None:
     page.locator("#table").wait_for()
 
 
-def measure(root: Path, wanted: argparse.Namespace) -> list[Spent]:
+def measure_games(root: Path, wanted: argparse.Namespace) -> list[Spent]:
     """Play the games, each in a fresh browser profile, and print each."""
     found = []
-    with site(root) as address, sync_playwright() as playwright:
+    with run_site(root) as address, sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=chromium_path())
         for number in range(wanted.games):
             context = chromium.new_context(base_url=address, viewport=DESKTOP)
             for name, value in (("pace", wanted.pace), ("fights", wanted.fights)):
                 context.add_init_script(f"localStorage.setItem('density-{name}', '{value}')")
             reader = BrowserPlayer(context.new_page(), "mouse")
-            start(reader.page, wanted.level, wanted.lives)
-            spent = play(reader, random.Random(number))
+            start_game(reader.page, wanted.level, wanted.lives)
+            spent = play_game(reader, random.Random(number))
             found.append(spent)
-            print(f"{number}: {line(spent)}, {spent.matches} matches, {spent.moves} moves")
+            print(f"{number}: {figures_line(spent)}, {spent.matches} matches, {spent.moves} moves")
             sys.stdout.flush()
             context.close()
         chromium.close()
     return found
 
 
-def line(spent: Spent) -> str:
+def figures_line(spent: Spent) -> str:
     """The figures of a game in words."""
     return (
         f"{spent.all:.0f} s, own {spent.own:.0f} s, waiting {100 * spent.share:.0f} %, "
@@ -175,7 +175,7 @@ def main() -> int:
     parser.add_argument("--lives", default="", help="10 or 5; else what home offers")
     parser.add_argument("--games", type=int, default=3)
     wanted = parser.parse_args()
-    found = measure(wanted.site, wanted)
+    found = measure_games(wanted.site, wanted)
     own, everything = sum(each.own for each in found), sum(each.all for each in found)
     print(
         f"all games: waiting {100 * (1 - own / everything):.0f} %, "

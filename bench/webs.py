@@ -22,10 +22,10 @@ from statistics import median
 
 import psutil
 
-from bench.live import Bench, tell
+from bench.live import Bench, tell_progress
 from bench.live_report import NOW
-from bench.live_site import PARTS, PLAYERS, LiveSite, Players, running, variables
-from bench.report import Goal, goal_table, write
+from bench.live_site import PARTS, PLAYERS, LiveSite, Players, run_site, site_environment
+from bench.report import Goal, goal_table, write_section
 from tests.process_group import free_port
 from tests.serve_process import ROOT
 
@@ -39,7 +39,7 @@ Figures = dict[str, float]
 def more_webs(site: LiveSite, database: str, count: int, between: str) -> Iterator[LiveSite]:
     """The site with so many web processes more."""
     ports = [free_port() for _ in range(count)]
-    own = variables(database, DATA_DIR=str(site.folder))
+    own = site_environment(database, DATA_DIR=str(site.folder))
     command = [sys.executable, "manage.py", "web", "--port"]
     with contextlib.ExitStack() as stack:
         for port in ports:
@@ -56,7 +56,7 @@ def running_webs(bench: Bench, name: str) -> Iterator[LiveSite]:
     """A site of SITES, on a database of its own."""
     database, between = bench.named_database(), SITES[name]
     with (
-        running(name, ROOT, database, bench.postmaster) as site,
+        run_site(name, ROOT, database, bench.postmaster) as site,
         more_webs(site, database, len(between), between),
     ):
         yield site
@@ -76,7 +76,7 @@ def wait_for(port: int) -> None:
             return
 
 
-def figures(site: LiveSite) -> Figures:
+def site_figures(site: LiveSite) -> Figures:
     """Moves a second, and µs of CPU of a move by part: medians of the turns."""
     phases = site.results["play"]
     found = {"moves a second": median(each["rate"] for each in phases)}
@@ -87,7 +87,7 @@ def figures(site: LiveSite) -> Figures:
     return found
 
 
-def report(found: dict[str, Figures], arguments: Namespace) -> str:
+def write_report(found: dict[str, Figures], arguments: Namespace) -> str:
     """All sites as Markdown."""
     one, together, spread = found.values()
     lines = [
@@ -126,7 +126,7 @@ def main() -> None:
         sites = [stack.enter_context(running_webs(bench, name)) for name in SITES]
         everyone: list[Players] = []
         for site in sites:
-            tell(f"tables are opened on {site.name}")
+            tell_progress(f"tables are opened on {site.name}")
             everyone.append(stack.enter_context(site.players("people")))
             everyone[-1].fill(arguments.tables)
             everyone[-1].phase("", "play", 2)
@@ -134,11 +134,11 @@ def main() -> None:
             for players in everyone:
                 players.fill(arguments.tables)
                 rate = players.phase("play", "play", arguments.seconds)["rate"]
-                tell(f"turn {turn + 1}, {players.site.name}: {rate:.0f} moves a second")
-    written = report({site.name: figures(site) for site in sites}, arguments)
+                tell_progress(f"turn {turn + 1}, {players.site.name}: {rate:.0f} moves a second")
+    written = write_report({site.name: site_figures(site) for site in sites}, arguments)
     print(written)
     if arguments.write:
-        write("webs", "One web process and two", written)
+        write_section("webs", "One web process and two", written)
 
 
 if __name__ == "__main__":

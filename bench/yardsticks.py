@@ -5,7 +5,12 @@ are set against the greedy one.
 """
 
 from games.density_deck.bots import medium
-from games.density_deck.bots.options import best_after_taking, draws, own_scores, sources
+from games.density_deck.bots.options import (
+    best_after_taking,
+    draw_options,
+    own_scores,
+    takeable_seats,
+)
 from games.density_deck.rules.observation import Observation
 from games.density_deck.rules.state import DRAW, FIGHT, PASS, PRICES, SURRENDER, TAKE
 from games.engine.contract import Dice
@@ -20,19 +25,19 @@ CALLS_AT = {2: 0.69, 3: 0.62, 4: 0.57}
 HOPES_AT, HOPES_LATER_AT = {1: 1.1, 2: 1.4}, 0.8
 
 
-def greedy(observation: Observation, dice: Dice) -> int:
+def choose_greedily(observation: Observation, dice: Dice) -> int:
     """Return the action of the slipping player without its slips; it needs no dice."""
     return _own(observation, dice, slips=False)
 
 
-def slipping(observation: Observation, dice: Dice) -> int:
-    """Return the action of the easy player of before: greedy on its own score, but for slips."""
+def choose_with_slips(observation: Observation, dice: Dice) -> int:
+    """Return the action of the former easy player: greedy on its own score, but for slips."""
     return _own(observation, dice, slips=dice.random() < SLIPS)
 
 
-def hasty(observation: Observation, dice: Dice) -> int:
-    """Return the action of the medium player of before: soon to fight, and soon to leave."""
-    outlook = medium.imagine(observation, dice, medium.SAMPLES)
+def choose_hastily(observation: Observation, dice: Dice) -> int:
+    """Return the action of the former medium player: soon to fight, and soon to leave."""
+    outlook = medium.imagine_hands(observation, dice, medium.SAMPLES)
     standing = len(outlook.rivals) + 1
     if observation.drawing:
         if FIGHT in observation.legal and medium.fight_prospect(outlook) >= CALLS_AT[standing]:
@@ -60,10 +65,12 @@ def _own(observation: Observation, dice: Dice, *, slips: bool) -> int:
         return observation.hand[scores.index(max(scores))]
     if scores[0] >= FIGHTS_AT and FIGHT in observation.legal:
         return FIGHT
-    options = draws(observation)
+    options = draw_options(observation)
     if slips:
         return options[dice.randrange(len(options))]
-    after = {TAKE + seat: best_after_taking(observation, seat) for seat in sources(observation)}
+    after = {
+        TAKE + seat: best_after_taking(observation, seat) for seat in takeable_seats(observation)
+    }
     best = max(after, key=after.__getitem__, default=DRAW)
     worth_it = best in after and (DRAW not in options or after[best] > scores[0] + TAKES_FOR)
     return best if worth_it else options[0]

@@ -37,7 +37,7 @@ class BadChoice(ValueError):
     """A variable cannot be understood; the message is one sentence for the operator."""
 
 
-def text(name: str, default: str = "") -> str:
+def read_text(name: str, default: str = "") -> str:
     """Return the variable as it stands, or what is in the file that `<name>_FILE` names.
 
     An empty one counts as not set. Raises BadChoice when both are set, or when the file cannot be
@@ -63,16 +63,16 @@ def _of_file(name: str, path: Path) -> str:
     return found
 
 
-def flag(name: str) -> bool:
+def read_flag(name: str) -> bool:
     """Return whether the variable says yes (1, true, yes, on)."""
-    return text(name).lower() in TRUE
+    return read_text(name).lower() in TRUE
 
 
-def number(name: str, default: int, within: range | None = None) -> int:
+def read_number(name: str, default: int, within: range | None = None) -> int:
     """Return the variable as a whole number, of this range if there is one."""
     bounds = f" from {within[0]} to {within[-1]}" if within else ""
     try:
-        value = int(text(name, str(default)))
+        value = int(read_text(name, str(default)))
     except ValueError as error:
         raise BadChoice(f"{name} must be a whole number{bounds}.") from error
     if within and value not in within:
@@ -80,10 +80,10 @@ def number(name: str, default: int, within: range | None = None) -> int:
     return value
 
 
-def pace(name: str, *, or_zero: bool = False) -> float:
+def read_pace(name: str, *, or_zero: bool = False) -> float:
     """Return the variable as a number above 0, or 0 where that is allowed; 1 when it is not set."""
     try:
-        value = float(text(name, "1"))
+        value = float(read_text(name, "1"))
     except ValueError:
         value = -1.0
     if (or_zero and value == 0) or 0 < value < float("inf"):
@@ -91,17 +91,17 @@ def pace(name: str, *, or_zero: bool = False) -> float:
     raise BadChoice(f"{name} must be {'0 or ' if or_zero else ''}a number above 0.")
 
 
-def choice(name: str, *values: str) -> str:
+def read_choice(name: str, *values: str) -> str:
     """Return the variable as one of these values; the first of them when it is not set."""
-    value = text(name, values[0])
+    value = read_text(name, values[0])
     if value not in values:
         raise BadChoice(f"{name} must be {' or '.join(values)}.")
     return value
 
 
-def contact(name: str) -> str:
+def read_contact(name: str) -> str:
     """Return the variable as the address of a contact: an e-mail address is written as a mailto."""
-    value = text(name)
+    value = read_text(name)
     if "@" in value and ":" not in value:
         value = f"mailto:{value}"
     if value and not CONTACT.fullmatch(value):
@@ -109,42 +109,42 @@ def contact(name: str) -> str:
     return value
 
 
-def sender(name: str, default: str) -> str:
+def read_sender(name: str, default: str) -> str:
     """Return the variable as the sender of mails, with a name or without."""
-    value = text(name, default)
+    value = read_text(name, default)
     if not SENDER.fullmatch(value):
         raise BadChoice(f"{name} must be an address, as Density Deck <no-reply@example.org>.")
     return value
 
 
-def origins(name: str) -> list[str]:
+def read_origins(name: str) -> list[str]:
     """Return the origins of the variable, with commas, as browsers write them."""
-    found = [word.lower() for word in words(name)]
+    found = [word.lower() for word in read_words(name)]
     if not all(map(ORIGIN.fullmatch, found)):
         raise BadChoice(f"{name} must be origins, as https://other.example.org, without a path.")
     return found
 
 
-def words(name: str, default: str = "") -> list[str]:
+def read_words(name: str, default: str = "") -> list[str]:
     """Return the comma-separated parts of the variable."""
-    return [part.strip() for part in text(name, default).split(",") if part.strip()]
+    return [part.strip() for part in read_text(name, default).split(",") if part.strip()]
 
 
-def networks(name: str, default: str) -> list[Network]:
+def read_networks(name: str, default: str) -> list[Network]:
     """Return the variable as IP networks; an address is a network of one."""
     try:
-        return [ipaddress.ip_network(word, strict=False) for word in words(name, default)]
+        return [ipaddress.ip_network(word, strict=False) for word in read_words(name, default)]
     except ValueError as error:
         raise BadChoice(f"{name} must be addresses or networks: 10.0.0.0/8, ::1.") from error
 
 
-def folder(name: str, default: Path) -> Path:
+def read_folder(name: str, default: Path) -> Path:
     """Return the variable as an absolute path; spaces at its ends belong to it."""
-    value, given = text(name, str(default)), os.environ.get(name, "")
-    return absolute(given if given.strip() else value)
+    value, given = read_text(name, str(default)), os.environ.get(name, "")
+    return absolute_path(given if given.strip() else value)
 
 
-def absolute(path: str) -> Path:
+def absolute_path(path: str) -> Path:
     """Return an absolute path; `~` at its beginning is the home folder, `./~` is not."""
     # Path.expanduser cannot tell them apart, and raises for `~` and a name that is no user's
     return Path(os.path.expanduser(path)).absolute()  # noqa: PTH111
@@ -166,7 +166,7 @@ def adopt_data_folder(
     if given == "":
         raise BadChoice("--data must name a folder.")
     if given is not None:
-        set_data_folder(absolute(given), environ)
+        set_data_folder(absolute_path(given), environ)
 
 
 def set_data_folder(folder: Path, environ: MutableMapping[str, str]) -> None:
@@ -194,7 +194,7 @@ def vapid_key(folder: Path) -> str:
     It is a number below the order of P-256 as 32 bytes in base64url, as all tools for VAPID write
     it. Made like the secret; raises BadChoice for one that is given and is no such key.
     """
-    if not (given := text("VAPID_PRIVATE_KEY")):
+    if not (given := read_text("VAPID_PRIVATE_KEY")):
         return _made_once(folder / "vapid-key", _new_vapid_key)
     known = VAPID_KEY.fullmatch(given)
     number = int.from_bytes(base64.urlsafe_b64decode(f"{known[1]}=")) if known else 0
@@ -240,11 +240,11 @@ def _parts(name: str, url: str, *schemes: str) -> SplitResult:
 
 def default_database(file: Path) -> dict[str, Any]:
     """Return the Django database of DATABASE_URL; without it this SQLite file."""
-    url = text("DATABASE_URL")
-    return database(url) if url else sqlite(str(file))
+    url = read_text("DATABASE_URL")
+    return read_database(url) if url else sqlite_database(str(file))
 
 
-def database(url: str) -> dict[str, Any]:
+def read_database(url: str) -> dict[str, Any]:
     """Return the Django database of `sqlite:///file` or `postgres://user:password@host:port/name`.
 
     A Unix socket is named by its folder: `postgres:///name?host=/run/postgresql`. Raises BadChoice
@@ -254,7 +254,7 @@ def database(url: str) -> dict[str, Any]:
     if parts.scheme == "sqlite":
         if "?" in url:
             raise BadChoice("DATABASE_URL of SQLite has no options: write ? in a name as %3F.")
-        return sqlite(unquote(parts.path[1:]))
+        return sqlite_database(unquote(parts.path[1:]))
     # as PostgreSQL's own programs read it: a plus is a plus
     options: dict[str, Any] = dict(parse_qsl(parts.query.replace("+", "%2B")))
     # earlier versions had these; a pooler that changes sessions would keep the matcher's lock
@@ -274,7 +274,7 @@ def database(url: str) -> dict[str, Any]:
     }
 
 
-def sqlite(path: str) -> dict[str, Any]:
+def sqlite_database(path: str) -> dict[str, Any]:
     """Return the Django database of a SQLite file."""
     return {
         "ENGINE": "django.db.backends.sqlite3",
@@ -290,7 +290,7 @@ def sqlite(path: str) -> dict[str, Any]:
 
 def redis_url(default: str) -> str:
     """Return REDIS_URL, once a client can be made of it. Raises BadChoice."""
-    url = text("REDIS_URL", default)
+    url = read_text("REDIS_URL", default)
     if "#" in url:  # everything behind it would be dropped
         raise BadChoice("REDIS_URL must write # as %23.")
     try:
@@ -327,7 +327,7 @@ def _host(parts: SplitResult) -> str:
     return unquote(parts.netloc.rpartition("@")[2].partition(":")[0])
 
 
-def mail(url: str) -> dict[str, Any]:
+def read_mail(url: str) -> dict[str, Any]:
     """The Django mail settings of a URL: `console://` or `smtp(s)://user:password@host:port`.
 
     `smtps` speaks TLS from the first byte, `smtp` on port 587 upgrades to TLS.

@@ -12,31 +12,31 @@ from density.server.valkey import socket_url
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 # Where this site keeps what must survive: database, secret key, Valkey's log, collected files.
-DATA_DIR = environment.folder("DATA_DIR", BASE_DIR / ".data")
+DATA_DIR = environment.read_folder("DATA_DIR", BASE_DIR / ".data")
 
 # --- what a public site changes -------------------------------------------------------------
-DEBUG = environment.flag("DEBUG")
-SECRET_KEY = environment.text("SECRET_KEY") or environment.secret_key(DATA_DIR)
+DEBUG = environment.read_flag("DEBUG")
+SECRET_KEY = environment.read_text("SECRET_KEY") or environment.secret_key(DATA_DIR)
 # Former secrets, while sessions, links in mails and second factors that were made with them count.
-SECRET_KEY_FALLBACKS = environment.words("SECRET_KEY_FALLBACKS")
-ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
-CSRF_TRUSTED_ORIGINS = environment.origins("CSRF_TRUSTED_ORIGINS")
-https = environment.flag("HTTPS")
+SECRET_KEY_FALLBACKS = environment.read_words("SECRET_KEY_FALLBACKS")
+ALLOWED_HOSTS = environment.read_words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+CSRF_TRUSTED_ORIGINS = environment.read_origins("CSRF_TRUSTED_ORIGINS")
+https = environment.read_flag("HTTPS")
 # How many proxies in front of this site append to X-Forwarded-For; 0: the header is not read.
-TRUSTED_PROXIES = environment.number("TRUSTED_PROXIES", 0, within=range(100))
+TRUSTED_PROXIES = environment.read_number("TRUSTED_PROXIES", 0, within=range(100))
 DATABASES = {"default": environment.default_database(DATA_DIR / "density.sqlite3")}
 # Pages that one web process makes at once. Each has a connection to the database; its sockets have
 # 5 more, and a worker one for each of its processes.
-PAGES_AT_ONCE = environment.number("PAGES_AT_ONCE", 16)
+PAGES_AT_ONCE = environment.read_number("PAGES_AT_ONCE", 16)
 REDIS_URL = environment.redis_url(socket_url(DATA_DIR))
-globals().update(environment.mail(environment.text("EMAIL_URL", "console://")))
-DEFAULT_FROM_EMAIL = environment.sender("EMAIL_FROM", "Density Deck <no-reply@localhost>")
+globals().update(environment.read_mail(environment.read_text("EMAIL_URL", "console://")))
+DEFAULT_FROM_EMAIL = environment.read_sender("EMAIL_FROM", "Density Deck <no-reply@localhost>")
 # where to report a weakness: mailto:… or https://…, for /.well-known/security.txt
-SECURITY_CONTACT = environment.contact("SECURITY_CONTACT")
+SECURITY_CONTACT = environment.read_contact("SECURITY_CONTACT")
 # The folder of imprint.txt, privacy.txt and contact.txt, which every page links to.
-LEGAL_PAGES = environment.text("LEGAL_PAGES")
+LEGAL_PAGES = environment.read_text("LEGAL_PAGES")
 # Where the code of this site is to be had, linked on every page.
-SOURCE_URL = environment.contact("SOURCE_URL")
+SOURCE_URL = environment.read_contact("SOURCE_URL")
 
 # --- the apps -------------------------------------------------------------------------------
 INSTALLED_APPS = [
@@ -94,10 +94,10 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "games.pages.context_processors.games",
+                "games.pages.context_processors.add_games",
                 "games.pages.context_processors.your_table",
-                "games.pages.context_processors.draining",
-                "games.pages.context_processors.challenges",
+                "games.pages.context_processors.add_draining",
+                "games.pages.context_processors.add_challenges",
                 "games.pages.context_processors.answered_reports",
             ],
         },
@@ -168,17 +168,17 @@ PUSH_SERVICES = [
 ]
 
 # How long AI players seem to think and matches pause: 1 is lifelike, 0 is at once.
-AI_PACE = environment.pace("AI_PACE", or_zero=True)
+AI_PACE = environment.read_pace("AI_PACE", or_zero=True)
 # How long turns and absences take: 1 is what docs/RULES.md says.
-CLOCK_PACE = environment.pace("CLOCK_PACE")
+CLOCK_PACE = environment.read_pace("CLOCK_PACE")
 
 # Lets users of one network meet at a ranked table; private addresses count as no network.
-RANKED_SAME_NETWORK = environment.flag("RANKED_SAME_NETWORK")
+RANKED_SAME_NETWORK = environment.read_flag("RANKED_SAME_NETWORK")
 # Seats up to two AI players at a ranked table when a player has waited for too long.
-RANKED_HOUSE_BOTS = environment.flag("RANKED_HOUSE_BOTS")
+RANKED_HOUSE_BOTS = environment.read_flag("RANKED_HOUSE_BOTS")
 
 # How often something is done; 1 is generous for a home, more for a school; 0 is none.
-LIMITS = rate_limits(environment.number("LIMITS", 1))
+LIMITS = rate_limits(environment.read_number("LIMITS", 1))
 
 # No page uploads files; how large a body may be says density.server.bounds.
 DATA_UPLOAD_MAX_NUMBER_FILES = 0
@@ -258,7 +258,7 @@ AUDITLOG_INCLUDE_TRACKING_MODELS = [
             "sessions_ended",
         ],
         "mask_fields": ["email"],
-        "mask_callable": "accounts.identity.audit.masked",
+        "mask_callable": "accounts.identity.audit.mask_value",
         "m2m_fields": ["groups", "user_permissions"],
     },
     {"model": "auth.Group", "m2m_fields": ["permissions"]},
@@ -272,7 +272,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["density.server.refusals.NoBodyParser"],
     "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
-    "EXCEPTION_HANDLER": "density.server.refusals.refuse",
+    "EXCEPTION_HANDLER": "density.server.refusals.handle_exception",
 }
 
 # --- what a browser may do ------------------------------------------------------------------
@@ -300,13 +300,13 @@ CSRF_COOKIE_HTTPONLY = True
 if https:
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
 # how long browsers remember that this name speaks TLS only
-SECURE_HSTS_SECONDS = environment.number("HSTS_DAYS", 30) * 24 * 3600 if https else 0
+SECURE_HSTS_SECONDS = environment.read_number("HSTS_DAYS", 30) * 24 * 3600 if https else 0
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if https else None
 
 # --- what is written down -------------------------------------------------------------------
 LOGGING = logging_config()  # LOG_FORMAT, LOG_LEVEL, ACCESS_LOG
 # Who may read /healthz, /readyz and /metrics: clients of these networks, whom no proxy hides.
-OPERATOR_NETWORKS = environment.networks("OPERATOR_NETWORKS", "127.0.0.0/8,::1")
+OPERATOR_NETWORKS = environment.read_networks("OPERATOR_NETWORKS", "127.0.0.0/8,::1")
 # Where each process gives its numbers to this machine: a web server and a worker at the port, the
 # n-th process of a worker at the port + n. 0: nowhere.
-METRICS_PORT = environment.number("METRICS_PORT", 0, within=range(65_531))
+METRICS_PORT = environment.read_number("METRICS_PORT", 0, within=range(65_531))

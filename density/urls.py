@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.contrib.sitemaps.views import sitemap
 from django.urls import include, path
 
-from accounts.views import LeaderboardsView, leaderboards
+from accounts.views import LeaderboardsView, show_leaderboards
 from density.assets import installable
 from density.operations import csp_reports
 from density.platform.limits import too_many
@@ -16,18 +16,18 @@ handler429 = too_many
 handler400 = "density.server.refusals.bad_request"
 handler403 = "density.server.refusals.forbidden"
 handler404 = "density.server.refusals.not_found"
-handler500 = "density.server.refusals.failed"
+handler500 = "density.server.refusals.show_failure"
 
 urlpatterns = [
     path("accounts/", include("accounts.urls")),
     path("accounts/", include("allauth.account.urls")),
-    path("leaderboards/", leaderboards, name="leaderboards"),
+    path("leaderboards/", show_leaderboards, name="leaderboards"),
     path("api/leaderboards/", LeaderboardsView.as_view(), name="api-leaderboards"),
-    path("manifest.webmanifest", installable.manifest, name="manifest"),
-    path("worker.js", installable.worker, name="worker"),
-    path("offline/", installable.offline, name="offline"),
-    path("robots.txt", known_addresses.robots, name="robots"),
-    path("favicon.ico", known_addresses.favicon),
+    path("manifest.webmanifest", installable.show_manifest, name="manifest"),
+    path("worker.js", installable.show_worker, name="worker"),
+    path("offline/", installable.show_offline_page, name="offline"),
+    path("robots.txt", known_addresses.show_robots, name="robots"),
+    path("favicon.ico", known_addresses.redirect_favicon),
     path("sitemap.xml", sitemap, {"sitemaps": known_addresses.SITEMAPS}, name="sitemap"),
     path(".well-known/security.txt", known_addresses.security_txt, name="security-txt"),
     path(".well-known/change-password", known_addresses.change_password),

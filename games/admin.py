@@ -11,7 +11,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from accounts.admin import Listed, OfUser, ReadOnly
-from accounts.identity.audit import note
+from accounts.identity.audit import log_staff_action
 from accounts.models import User
 from accounts.names import name_key
 from games.live.commands import ending
@@ -144,8 +144,8 @@ class GameAdmin(ReadOnly, Listed):
         """End the games that are chosen and running."""
         ended = 0
         for game in queryset.only("pk"):
-            if ending.stop(game.pk) is None:
-                note(game, "ended by the staff")
+            if ending.stop_game(game.pk) is None:
+                log_staff_action(game, "ended by the staff")
                 ended += 1
             else:
                 self.message_user(request, f"{game.pk} does not run.", messages.WARNING)
@@ -236,7 +236,7 @@ class ReportAdmin(OfUser):
     def save_model(self, request: HttpRequest, obj: Report, form: Any, change: bool) -> None:
         """Save the state and the note, and write down who did it."""
         obj.save(update_fields=["status", "staff_note"])
-        note(obj, f"{obj.status}: {obj.staff_note}")
+        log_staff_action(obj, f"{obj.status}: {obj.staff_note}")
 
     @admin.display(description="user now")
     def about(self, report: Report) -> SafeString | str:
@@ -284,7 +284,7 @@ class ReportAdmin(OfUser):
         for report in (found := list(queryset)):
             report.status = status
             report.save(update_fields=["status"])
-            note(report, status)
+            log_staff_action(report, status)
         self.message_user(request, f"Closed {len(found)} reports.")
 
 

@@ -29,7 +29,7 @@ class AiChoice(NamedTuple):
         return {} if quick is None or self.length == USUAL else quick.rules
 
 
-def read(slug: str, sent: Mapping[str, Any], usual: AiChoice) -> AiChoice | None:
+def read_choice(slug: str, sent: Mapping[str, Any], usual: AiChoice) -> AiChoice | None:
     """Return what a form chose; `against` has both in one, and what is missing is as usual.
 
     A level LIKE_ME is the `strength` that the form has beside it. None when the game has no such
@@ -42,15 +42,15 @@ def read(slug: str, sent: Mapping[str, Any], usual: AiChoice) -> AiChoice | None
     if level == LIKE_ME:
         level = str(sent.get("strength", ""))
     known = known or level in GAMES[slug].strengths
-    return AiChoice(level, length) if known and length in lengths(slug) else None
+    return AiChoice(level, length) if known and length in game_lengths(slug) else None
 
 
-def lengths(slug: str) -> tuple[str, ...]:
+def game_lengths(slug: str) -> tuple[str, ...]:
     """Return the lengths that a game can have."""
     return (USUAL,) if GAMES[slug].quick is None else (USUAL, QUICK)
 
 
-def numbers(slug: str, edition: str, length: str) -> dict[str, int]:
+def numbers_for_length(slug: str, edition: str, length: str) -> dict[str, int]:
     """Return the numbers of a ruleset that make a game so long; none for a length that is ""."""
     quick, rules = GAMES[slug].quick, GAMES[slug].rules
     if quick is None or not length:
@@ -61,14 +61,14 @@ def numbers(slug: str, edition: str, length: str) -> dict[str, int]:
 
 def length_of(slug: str, edition: str, ruleset: Mapping[str, Any]) -> str:
     """Return how long a game with this ruleset is; "" where it is neither."""
-    for length in lengths(slug):
-        made = numbers(slug, edition, length)
+    for length in game_lengths(slug):
+        made = numbers_for_length(slug, edition, length)
         if all(ruleset.get(name) == number for name, number in made.items()):
             return length
     return ""
 
 
-def offered(user: User | AnonymousUser, slug: str) -> AiChoice:
+def offered_choice(user: User | AnonymousUser, slug: str) -> AiChoice:
     """Return what is chosen before the user chooses: as last time.
 
     Before that the usual level, or the weakest for guests and for users who have not finished
@@ -78,14 +78,14 @@ def offered(user: User | AnonymousUser, slug: str) -> AiChoice:
     if not isinstance(user, User):
         return AiChoice(levels[0])
     kept = user.ai_choices.get(slug, {})
-    length = kept.get("length") if kept.get("length") in lengths(slug) else USUAL
+    length = kept.get("length") if kept.get("length") in game_lengths(slug) else USUAL
     if GAMES[slug].may_seat(str(kept.get("level"))):
         return AiChoice(kept["level"], length)
     played = not user.is_guest and PlayerStats.objects.filter(user=user, slug=slug).exists()
     return AiChoice(GAMES[slug].usual_level if played else levels[0], length)
 
 
-def strength(user: User | AnonymousUser, slug: str, choice: AiChoice) -> str:
+def choose_level(user: User | AnonymousUser, slug: str, choice: AiChoice) -> str:
     """Return the level for someone like this user: the chosen one, else the nearest to the rating.
 
     "" for a game without a dial.
@@ -98,7 +98,7 @@ def strength(user: User | AnonymousUser, slug: str, choice: AiChoice) -> str:
     return min(strengths, key=lambda each: abs(int(each) - points))
 
 
-def remember(user: User, slug: str, choice: AiChoice) -> None:
+def remember_choice(user: User, slug: str, choice: AiChoice) -> None:
     """Keep what a user chose against AI players for the next time."""
     if user.ai_choices.get(slug) != choice._asdict():
         user.ai_choices = {**user.ai_choices, slug: choice._asdict()}

@@ -21,14 +21,14 @@ from django.db.models.functions import Now
 from kombu.exceptions import OperationalError
 from redis import Redis, RedisError
 
-from density.platform.redis import redis
+from density.platform.redis import redis_connection
 from games.coach import is_coach
 from games.live import deadlines, outage
 from games.live.commands import presence
 from games.live.due import EXPIRES_SECONDS, Due
 from games.models import Game, Seat
 from games.positions.clock_watch import ClockWatch
-from games.positions.clocks import STAND_IN_SECONDS, span
+from games.positions.clocks import STAND_IN_SECONDS, paced_timedelta
 
 SWEEP_SECONDS = 0.1
 SHORTEST_SWEEP = 0.05
@@ -61,13 +61,13 @@ TASKS = {
 log = logging.getLogger(__name__)
 
 
-def sweep(app: Celery, now: float) -> int:
+def sweep_deadlines(app: Celery, now: float) -> int:
     """Claim up to a batch of entries due at this Unix time, send their tasks, return how many.
 
     Of AI turns no more are claimed than workers make soon: the others stay in the index, where
     they take turns by their lines (games.live.deadlines).
     """
-    index = redis()
+    index = redis_connection()
     found = index.zrangebyscore(deadlines.INDEX, "-inf", now, start=0, num=MOST_DUE)
     due: list[str] = []
     ai: list[str] = []
@@ -104,9 +104,9 @@ def send_absences(app: Celery, now: float) -> int:
     return len(silent)
 
 
-def settle(app: Celery) -> int:
+def settle_abandoned(app: Celery) -> int:
     """Send a task for every seat that its owner may have abandoned by now; return how many."""
-    spent = Q(stand_in_at__lte=Now() - span(STAND_IN_SECONDS)) | Q(user=None)
+    spent = Q(stand_in_at__lte=Now() - paced_timedelta(STAND_IN_SECONDS)) | Q(user=None)
     seats = Seat.objects.filter(spent, abandoned_at=None, game__status=Game.Status.PLAYING)
     found = list(seats.exclude(kind=Seat.Kind.AI).values_list("game_id", "index"))
     for game_id, index in found:
@@ -114,10 +114,10 @@ def settle(app: Celery) -> int:
     return len(found)
 
 
-def reconcile() -> int:
+def reconcile_index() -> int:
     """Index again what is overdue by 2 s, and what comes due soon; return how many entries."""
     due = Q(due_at__lt=Now() - LOST_AFTER) | Q(due_at__gt=Now(), due_at__lt=Now() + AHEAD)
-    entries = deadlines.entries(Seat.objects.filter(due, asked=True).only(*deadlines.INDEXED))
+    entries = deadlines.index_entries(Seat.objects.filter(due, asked=True).only(*deadlines.INDEXED))
     if entries:
         deadlines.add_missing(entries)
     return len(entries)
@@ -192,7 +192,7 @@ class DeadlineClock(WorkerClock):
             now = time.time()
             try:
                 self.give_time()
-                if sweep(app, now) >= BATCH:
+                if sweep_deadlines(app, now) >= BATCH:
                     wait = 0.0
                 self.send_periodic_tasks(app)
             except (RedisError, OperationalError, DatabaseError, OSError) as fault:
@@ -220,7 +220,7 @@ class DeadlineClock(WorkerClock):
             resumes, self.was_away = self.was_away, False
         if resumes:
             try:
-                _with_connection(outage.resume)
+                _with_connection(outage.resume_turns)
             except Exception:
                 self.was_away = True
                 raise
@@ -235,8 +235,8 @@ class DeadlineClock(WorkerClock):
         """Send tasks for users who are silent or gone, and lost deadlines."""
         send_absences(app, time.time())
         if time.monotonic() >= self.next_reconciling:
-            _with_connection(reconcile)
-            _with_connection(partial(settle, app))
+            _with_connection(reconcile_index)
+            _with_connection(partial(settle_abandoned, app))
             _with_connection(presence.watch_over)
             app.send_task(TASKS["tidy"], expires=EXPIRES_SECONDS)
             app.send_task(TASKS["remind"], expires=EXPIRES_SECONDS)

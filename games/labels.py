@@ -40,7 +40,7 @@ PHRASES = {
 PLACES = {1: _("1st"), 2: _("2nd"), 3: _("3rd"), 4: _("4th")}
 
 
-def edition(slug: str) -> str:
+def edition_name(slug: str) -> str:
     """Return what an edition is called."""
     found = all_editions().get(slug)
     return slug if found is None else str(found.word)
@@ -51,17 +51,17 @@ def all_editions() -> dict[str, Edition]:
     return {slug: each for game in GAMES.values() for slug, each in game.editions.items()}
 
 
-def levels() -> dict[str, Words]:
+def level_names() -> dict[str, Words]:
     """Return what the levels of AI players of all games are called."""
     return {slug: word for game in GAMES.values() for slug, word in _level_words(game).items()}
 
 
-def level(slug: str) -> str:
+def level_name(slug: str) -> str:
     """Return what a level of AI players is called; one of the dial is its points."""
-    return str(levels().get(slug, slug.capitalize()))
+    return str(level_names().get(slug, slug.capitalize()))
 
 
-def place(number: int, seats: int, *, shared: bool = False) -> str:
+def place_name(number: int, seats: int, *, shared: bool = False) -> str:
     """Return how a seat finished: 1st among several, or whether one of two won."""
     if seats == DUEL:
         if shared:
@@ -70,49 +70,49 @@ def place(number: int, seats: int, *, shared: bool = False) -> str:
     return str(PLACES[number]) if number in PLACES else say("%(place)sth") % {"place": number}
 
 
-def decline(code: str) -> str:
+def decline_phrase(code: str) -> str:
     """Return the phrase with which a challenge was declined; nothing for none."""
     return str(Challenge.Word(code).label) if code else ""
 
 
-def clock(row: Mapping[str, Any]) -> str:
+def clock_name(row: Mapping[str, Any]) -> str:
     """Return the clock of a listed game in a few words: "20 s turns", "No clock"."""
     if row["free"] is None:
         return say("No clock")
     return str(GAMES[row["slug"]].seconds) % {"seconds": f"{row['free']:g}"}
 
 
-def progress(row: Mapping[str, Any]) -> str:
+def progress_text(row: Mapping[str, Any]) -> str:
     """How far a listed game is, in a few words: "Match 7, 3 left"; nothing before the deal."""
     return "" if row["match"] is None else str(GAMES[row["slug"]].progress) % row
 
 
-def title(row: Mapping[str, str]) -> str:
+def table_title(row: Mapping[str, str]) -> str:
     """Return the title that the host gave a listed table, or one from the host's name."""
     if row["title"]:
         return row["title"]
     return say("%(host)s’s table") % row if row["host"] else say("Table")
 
 
-def sitter(seat: Mapping[str, str]) -> str:
+def seat_name(seat: Mapping[str, str]) -> str:
     """Return the name of a seat where nothing else says what sits there: "Topaz (AI)"."""
     if seat["kind"] == Seat.Kind.AI:
         return say("%(name)s (AI)") % seat
     return seat["name"] or say("A player")
 
 
-def sitters(seats: Sequence[Mapping[str, str]]) -> str:
+def seat_names(seats: Sequence[Mapping[str, str]]) -> str:
     """Return such names in prose."""
-    return names([sitter(seat) for seat in seats])
+    return join_names([seat_name(seat) for seat in seats])
 
 
 def row_words(row: Mapping[str, Any]) -> str:
     """Return what is played at a listed table and how far it is: "Ranked, a game, Match 3"."""
     kind = say("Ranked") if row["rated"] else say("Casual")
-    return ", ".join(filter(None, (kind, str(row["game"]), progress(row))))
+    return ", ".join(filter(None, (kind, str(row["game"]), progress_text(row))))
 
 
-def crowd(now: Mapping[str, Any]) -> str:
+def crowd_text(now: Mapping[str, Any]) -> str:
     """Return how many users are here and how many games run; nothing where that is no crowd.
 
     The page of a reader who is alone says what there is to do instead.
@@ -124,7 +124,7 @@ def crowd(now: Mapping[str, Any]) -> str:
     return ", ".join([*parts, games % {"count": running}] if running else parts)
 
 
-def names(people: Sequence[str]) -> str:
+def join_names(people: Sequence[str]) -> str:
     """Return a list in prose: Mira, Ola and Tomasz. "" is a player whose name is not shown."""
     found = [name or say("A player") for name in people]
     if len(found) < 2:
@@ -139,8 +139,8 @@ def like_me(points: str) -> str:
 
 def level_ratings(slug: str) -> str:
     """Return what the levels of a game count as, in a sentence; nothing where that is not known."""
-    lines = ai_accounts.lines(slug)
-    each = [f"{level(name)} {line.rating}" for name, line in lines.items()]
+    lines = ai_accounts.level_ratings(slug)
+    each = [f"{level_name(name)} {line.rating}" for name, line in lines.items()]
     return say("Approximate ratings: %(levels)s.") % {"levels": ", ".join(each)} if each else ""
 
 
@@ -165,11 +165,11 @@ def clock_help(slug: str) -> str:
     return str(GAMES[slug].clock_help) % {each: clock["bank"] for each, clock in presets if clock}
 
 
-def plain(number: int) -> str:
+def plain_number(number: int) -> str:
     """Return a number with a real minus below zero."""
     return str(number) if number >= 0 else f"\u2212{-number}"
 
 
-def signed(number: int) -> str:
+def signed_number(number: int) -> str:
     """Return a number that always shows its sign."""
-    return f"+{number}" if number >= 0 else plain(number)
+    return f"+{number}" if number >= 0 else plain_number(number)

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from density.platform.declared import answers_with
 from games import protocol
 from games.answers import Lesson, LessonStep
-from games.engine.contract import Seed, accepted
+from games.engine.contract import Seed, unwrap_accepted
 from games.game_type import Words
 from games.registry import GAMES
 
@@ -276,7 +276,9 @@ def _play(line: Line) -> Iterator[Moment]:
     yield _moment(line, state, events, "")
     for written in line.moves:
         seat, verb = line.read_move(written)
-        state, events = accepted(rules.act(state, seat, accepted(rules.read_action(verb))))
+        state, events = unwrap_accepted(
+            rules.act(state, seat, unwrap_accepted(rules.read_action(verb)))
+        )
         yield _moment(line, state, events, "player" if seat == YOU else "ai")
 
 

@@ -31,19 +31,19 @@ from games.signals import game_finished, site_resumed
 def load_puzzles(app_config: AppConfig, apps: Apps = global_apps, **kwargs: Any) -> None:
     """Give a site the puzzles that every site begins with, once it has the table for them."""
     if app_config.name == "games" and "puzzle" in apps.all_models["games"]:
-        puzzles.load()
+        puzzles.load_starters()
 
 
 @receiver(mail_done)
 def count_mail(result: str, **kwargs: Any) -> None:
     """Count an e-mail that is sent, failed, or was one too many."""
-    metrics.count("mails", result)
+    metrics.count_event("mails", result)
 
 
 @receiver(limit_reached)
 def count_limited(limit: str, **kwargs: Any) -> None:
     """Count what a user or an address did too often."""
-    metrics.count("limited", limit)
+    metrics.count_event("limited", limit)
 
 
 @receiver(game_finished)
@@ -62,7 +62,7 @@ def bring_back(**kwargs: Any) -> None:
 def log_out(request: HttpRequest | None, user: User | None, **kwargs: Any) -> None:
     """Close everything of a user who logs out.
 
-    The session goes first: a socket that comes back at once must not find it any more.
+    The session goes first: a socket that comes back at once must not find it.
     """
     if user is None:
         return

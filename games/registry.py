@@ -17,10 +17,10 @@ class GameConfig(AppConfig):
 
     def ready(self) -> None:
         """Register what the site asks about this game."""
-        register(import_module(f"{self.name}.game_type").GAME)
+        register_game(import_module(f"{self.name}.game_type").GAME)
 
 
-def register(game: GameType) -> None:
+def register_game(game: GameType) -> None:
     """Add a game, also for the layers below, which cannot import this registry.
 
     ValueError when another game has its slug.
@@ -41,11 +41,11 @@ def register(game: GameType) -> None:
         )
 
 
-def default() -> str:
+def default_game() -> str:
     """Return the slug of the usual game."""
     return next(iter(GAMES))
 
 
-def known(slug: object) -> str:
+def known_game(slug: object) -> str:
     """Return the slug that an address or a form names, or the usual game where it names none."""
-    return slug if isinstance(slug, str) and slug in GAMES else default()
+    return slug if isinstance(slug, str) and slug in GAMES else default_game()

@@ -1,4 +1,4 @@
-"""Signals of the site: a game is finished, and no part of it is secret any more; it goes on."""
+"""Signals of the site: a game is finished, and no part of it is secret; it goes on."""
 
 from django.dispatch import Signal
 

@@ -25,18 +25,18 @@ def zero_stats(seat: int, answers: Sequence[Answer]) -> Json:
     return done
 
 
-def add(sums: Mapping[str, Any], more: Mapping[str, Any]) -> Json:
+def add_sums(sums: Mapping[str, Any], more: Mapping[str, Any]) -> Json:
     """Return the sums of numbers under names, nested mappings included, as new mappings."""
     total = dict(sums)
     for name, value in more.items():
         if isinstance(value, Mapping):
-            total[name] = add(total.get(name, {}), value)
+            total[name] = add_sums(total.get(name, {}), value)
         else:
             total[name] = total.get(name, 0) + value
     return total
 
 
-def share(count: int, of: int) -> Json:
+def share_of(count: int, of: int) -> Json:
     """Return {"count", "of", "share": percent or None}."""
     return {"count": count, "of": of, "share": round(100 * count / of) if of else None}
 
@@ -53,5 +53,5 @@ def points_stats(seat: int, matches: Sequence[Ended], answers: Sequence[Answer])
 
 def common_style(sums: Any, places: Sequence[int]) -> Json:
     """Return the games, places and matches of a row of PlayerStats, as profiles show them."""
-    each = [{"place": n, **share(sums.places.get(str(n), 0), sums.games)} for n in places]
-    return {"games": sums.games, "places": each, "matches": share(sums.won, sums.matches)}
+    each = [{"place": n, **share_of(sums.places.get(str(n), 0), sums.games)} for n in places]
+    return {"games": sums.games, "places": each, "matches": share_of(sums.won, sums.matches)}

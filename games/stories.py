@@ -8,7 +8,7 @@ from games.engine.contract import GameEvent, Json
 from games.game_type import Sitter
 
 
-def match(seats: Sequence[Sitter], over: GameEvent) -> Json:
+def name_players(seats: Sequence[Sitter], over: GameEvent) -> Json:
     """Return a match_over event with the names of the table in place of its seats.
 
     Its rows of seats begin with that of the reader; "won" is whether the reader has.
@@ -37,7 +37,7 @@ def match(seats: Sequence[Sitter], over: GameEvent) -> Json:
 COSTLIEST = 3
 
 
-def costliest(costs: Mapping[int, int]) -> list[Json]:
+def costliest_matches(costs: Mapping[int, int]) -> list[Json]:
     """Return the matches that cost the reader something, the most costly first, late ones before.
 
     [{"number", "cost"}]; `costs` are by the number of the match.
@@ -46,7 +46,7 @@ def costliest(costs: Mapping[int, int]) -> list[Json]:
     return [{"number": number, "cost": cost} for number, cost in order if cost > 0][:COSTLIEST]
 
 
-def chart(
+def chart_lives(
     seats: Sequence[Sitter], overs: Sequence[GameEvent], first: int, column: str, name: str
 ) -> list[Json]:
     """Return {"name", "you", `name`: the first number, and one after each match} of each seat.

@@ -22,7 +22,7 @@ from games.models import Move
 def expire_turns(turns: list[Due]) -> None:
     """Answer for users whose deadlines are over; a fault in one game stops no other game."""
     if outage.make_up_for_refused_writes():
-        _pass_on(expire_turns, due.answer(turns, Move.By.CLOCK))
+        _pass_on(expire_turns, due.answer_due(turns, Move.By.CLOCK))
 
 
 @shared_task(name="games.expire_stage")
@@ -34,7 +34,7 @@ def expire_stage(*question: Any) -> None:
 @shared_task(name="games.take_bot_turns")
 def take_bot_turns(turns: list[Due]) -> None:
     """AI seats have thought long enough."""
-    _pass_on(take_bot_turns, due.answer(turns, Move.By.AI))
+    _pass_on(take_bot_turns, due.answer_due(turns, Move.By.AI))
 
 
 def _pass_on(task: Task[..., None], lists: list[list[Due]]) -> None:
@@ -56,10 +56,10 @@ def tidy_tables() -> None:
 
     Every few seconds.
     """
-    seating.tidy()
+    seating.free_vanished_chairs()
     removal.leave_surplus()
     challenges.end_old(timezone.now())
-    table_list.refresh()
+    table_list.refresh_list()
 
 
 @shared_task(name="games.send_reminders")
@@ -71,14 +71,14 @@ def send_reminders() -> None:
 @shared_task(name="games.note_absence")
 def note_absence(game_id: str, user_id: int) -> None:
     """Note the absence of a user without heartbeats."""
-    presence.depart(game_id, user_id)
+    presence.mark_departure(game_id, user_id)
 
 
 @shared_task(name="games.settle_seat")
 def settle_seat(game_id: str, seat: int) -> None:
     """A stand-in has played for long."""
     if outage.make_up_for_refused_writes():
-        stand_ins.settle(game_id, seat)
+        stand_ins.settle_stand_in(game_id, seat)
 
 
 # The time limit of low-priority work, in seconds by the clock, before it is asked to end: a new
@@ -95,7 +95,7 @@ def review_game(game_id: str) -> None:
     """
     more = False
     with suppress(SoftTimeLimitExceeded):
-        more = review.make(game_id)
+        more = review.review_game(game_id)
     following = review_queue.choose_next(game_id, more=more)
     if following is not None:
         review_game.apply_async((following,), expires=review_queue.LOST)
@@ -105,7 +105,7 @@ def review_game(game_id: str) -> None:
 def attribute_results(game_ids: list[str]) -> None:
     """Count where the results of finished games came from."""
     for game_id in game_ids:
-        luck.make(game_id)
+        luck.count_luck(game_id)
 
 
 @shared_task(name="games.remove_idle_guests")
@@ -114,7 +114,7 @@ def remove_idle_guests() -> None:
     if outage.is_steady():
         removal.remove_idle_guests(timezone.now())
         removal.remove_left_games(timezone.now())
-        reports.forget(timezone.now())
+        reports.delete_old_reports(timezone.now())
 
 
 @shared_task(name="games.mine_puzzles", acks_late=False, soft_time_limit=ENDS, time_limit=PATIENCE)

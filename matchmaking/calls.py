@@ -6,7 +6,7 @@ from django.db.models import Q
 from django.urls import reverse
 
 from accounts.contact import push
-from accounts.contact.notifications import notify
+from accounts.contact.notifications import notify_users
 from accounts.models import Mode, PushChoices
 from accounts.ratings.rating import PRIOR_MU
 from density.platform.redis import passing_over_outages
@@ -14,7 +14,7 @@ from games.models import Seat
 from games.registry import GAMES
 from matchmaking import queue_cache
 from matchmaking.arrivals import Estimate, bin_of
-from matchmaking.pairing import Ticket, allowance
+from matchmaking.pairing import Ticket, allowed_spread
 from matchmaking.queues import CAP_SECONDS, Queue
 
 KIND = "short"
@@ -37,7 +37,7 @@ def call_the_missing(queue: Queue, waiting: Sequence[Ticket], arrivals: Estimate
     with passing_over_outages("players of queue %s were not called", queue.name):
         if queue_cache.take_turn(f"short:{queue.name}", EVERY_SECONDS):
             path = f"{reverse('matchmaking:queue')}?game={queue.name}"
-            notify(KIND, users, path, game=str(GAMES[queue.name].title), missing=1)
+            notify_users(KIND, users, path, game=str(GAMES[queue.name].title), missing=1)
 
 
 def band_of(
@@ -54,7 +54,7 @@ def band_of(
     tables = zip(ratings, ratings[size - 1 :], strict=False)
     low, high = min(tables, key=lambda ends: ends[1] - ends[0])
     density = arrivals.density[bin_of((low + high) / 2)]
-    reach = allowance(arrivals, density, queue.seats, CAP_SECONDS)
+    reach = allowed_spread(arrivals, density, queue.seats, CAP_SECONDS)
     return (high - reach, low + reach) if high - low <= reach else None
 
 

@@ -10,13 +10,13 @@ from django.db.models.functions import Now
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.contact.notifications import notify
+from accounts.contact.notifications import notify_users
 from density.platform import metrics
 from density.platform.redis import passing_over_outages
 from games.live import broadcast
 from games.lobby.seating import ai_names
 from games.models import Game, Seat
-from games.positions.clocks import span
+from games.positions.clocks import paced_timedelta
 from games.registry import GAMES
 from matchmaking import queue_cache, shared_tables
 from matchmaking.models import SecondQueue, Slot
@@ -31,10 +31,10 @@ CHUNK = 250
 NOTIFIED_SECONDS = 600
 
 
-def claim(queue: Queue, groups: Sequence[Group]) -> list[str]:
+def claim_groups(queue: Queue, groups: Sequence[Group]) -> list[str]:
     """Seat these groups in one transaction; return the ids of their games, not announced yet.
 
-    A group is dropped when one of it does not wait any more, is being claimed by another process,
+    A group is dropped when a member no longer waits, is being claimed by another process,
     or has sat down elsewhere; its others wait on.
     """
     players = [player for group in groups for player in group]
@@ -42,7 +42,7 @@ def claim(queue: Queue, groups: Sequence[Group]) -> list[str]:
         slots = Slot.objects.filter(pk__in=players, state=Slot.State.WAITING).order_by("pk")
         slots = slots.select_for_update(skip_locked=True, of=("self",)).select_related("player")
         held = {slot.pk: slot for slot in slots}
-        for player in shared_tables.staying(held):
+        for player in shared_tables.staying_users(held):
             del held[player]
         whole = [group for group in groups if _is_complete(group, held)]
         return _seat(queue, whole, held) if whole else []
@@ -75,10 +75,10 @@ def _note_waits(queue: Queue, seated: Sequence[Group], held: dict[int, Slot]) ->
     for group in seated:
         for player in group:
             waited = (now - held[player].enqueued_at).total_seconds()
-            metrics.observe("queue_wait_seconds", waited, queue.name)
+            metrics.observe_seconds("queue_wait_seconds", waited, queue.name)
 
 
-def announce(**tables: object) -> None:
+def announce_tables(**tables: object) -> None:
     """Notify the players of tables that they are seated, once; the time to come begins now.
 
     `tables` is a filter of slots: the games that were claimed, or the queue of a process that
@@ -91,7 +91,7 @@ def announce(**tables: object) -> None:
     with transaction.atomic():
         held = slots.filter(pk__in=players).select_for_update(skip_locked=True).order_by("pk")
         pks = list(held.values_list("pk", flat=True))
-        times = {"announced_at": Now(), "ready_by": Now() + span(GO_SECONDS)}
+        times = {"announced_at": Now(), "ready_by": Now() + paced_timedelta(GO_SECONDS)}
         Slot.objects.filter(pk__in=pks).update(**times)
 
 
@@ -116,12 +116,12 @@ def notify_absent(queue: Queue) -> None:
         tables[game].append(name)
         if is_absent:
             absentees[player] = game
-    for player in absentees.keys() - queue_cache.viewing(list(absentees)):
+    for player in absentees.keys() - queue_cache.viewing_users(list(absentees)):
         game = absentees[player]
         with passing_over_outages("user %s was not notified of a table", player):
             if queue_cache.take_turn(f"ready:{game}:{player}", NOTIFIED_SECONDS):
                 path = reverse("games:game", args=[game])
-                notify("ready", [player], path, names=tables[game])
+                notify_users("ready", [player], path, names=tables[game])
 
 
 def _is_complete(group: Group, held: dict[int, Slot]) -> bool:
@@ -158,7 +158,7 @@ def _mark_seated(queue: Queue, seated: Sequence[Group], held: dict[int, Slot]) -
     for player in players:
         if held[player].queue != queue.name:
             _change_queues(held[player], queue)
-    viewers = queue_cache.viewing(players)
+    viewers = queue_cache.viewing_users(players)
     there = [group for group in seated if viewers.issuperset(group)]
     not_called = [player for group in there for player in group]
     own_seat = Seat.objects.filter(user=OuterRef("player"), live=True)
@@ -168,7 +168,7 @@ def _mark_seated(queue: Queue, seated: Sequence[Group], held: dict[int, Slot]) -
         seat=Subquery(own_seat.values("index")[:1]),
         called=Case(When(pk__in=not_called, then=False), default=True),
         announced_at=None,
-        ready_by=Now() + span(GO_SECONDS),
+        ready_by=Now() + paced_timedelta(GO_SECONDS),
         shared=None,
     )
 

@@ -27,7 +27,7 @@ REMIND_SECONDS = 10.0
 log = logging.getLogger(__name__)
 
 
-def send(app: Celery) -> list[str]:
+def send_ticks(app: Celery) -> list[str]:
     """Send the tasks that no other clock has just sent; return the queues to be matched."""
     mine = [name for name in QUEUES if queue_cache.take_turn(f"look:{name}", REST_SECONDS)]
     for name in mine:
@@ -45,7 +45,7 @@ class QueueClock(WorkerClock):
         while not self.stopping.is_set():
             rest = REST_SECONDS
             try:
-                send(app)
+                send_ticks(app)
                 queue_cache.wait_for_wake_up(TICK_SECONDS)
             except Exception as fault:
                 log.warning(

@@ -18,7 +18,7 @@ from density.platform.token_buckets import address_of
 from games.consumers.person import SIGNED_OUT, Going, PersonConsumer
 from games.engine.contract import Refused
 from games.live import messages
-from games.live.broadcast import QUEUE, encode
+from games.live.broadcast import QUEUE, encode_frame
 from games.live.inbox import Message
 from games.lobby import openings
 from matchmaking import queue, queue_cache, queue_status, shared_tables
@@ -40,16 +40,16 @@ def carry_out(user_id: int, message: Message, address: str) -> object:
         return Refused("not-waiting")
     try:
         if message.type == "join":
-            limits.count("queue", user_id)
-            return queue.enqueue(user, message.fields["queue"], queue.network_of(address))
+            limits.count_use("queue", user_id)
+            return queue.join_queue(user, message.fields["queue"], queue.network_of(address))
         if message.type == "sit":
             openings.count_opening(user, address)
-            return shared_tables.sit(user)
+            return shared_tables.sit_at_shared_table(user)
     except limits.TooMany:
         return Refused("too-fast")
     if message.type == "answer":
-        return shared_tables.answer(user_id, yes=message.fields["yes"])
-    return queue.cancel(user_id)
+        return shared_tables.save_answer(user_id, yes=message.fields["yes"])
+    return queue.leave_queue(user_id)
 
 
 class QueueConsumer(PersonConsumer):
@@ -73,7 +73,7 @@ class QueueConsumer(PersonConsumer):
         if self.user_id is None:
             await self.close(SIGNED_OUT)
             return
-        register(self)
+        register_socket(self)
         await self.refresh()
 
     async def take_off(self, code: int) -> None:
@@ -81,14 +81,14 @@ class QueueConsumer(PersonConsumer):
 
         A user who closed the page looks at it no more; one whose connection was lost still may.
         """
-        unregister(self)
+        unregister_socket(self)
         if code == PAGE_CLOSED:
             await self.record_viewing(viewing=False)
 
     def forget(self) -> None:
         """Leave the heartbeat, of tables and of the queue."""
         super().forget()
-        unregister(self)
+        unregister_socket(self)
 
     async def answer(self, message: Message) -> None:
         """Do what a message asks for."""
@@ -130,7 +130,7 @@ class QueueConsumer(PersonConsumer):
 
     async def show(self, status: UserStatus) -> None:
         """Send the whole frame."""
-        self.send_now(encode(queue_status.frame(status, self.shared_status)))
+        self.send_now(encode_frame(queue_status.make_frame(status, self.shared_status)))
 
     def queue_changed(self, message: messages.QueueChanged) -> Going:
         """Refresh, if this user is one of those for whom something changed."""
@@ -153,7 +153,7 @@ _last_beats: dict[int, float] = {}
 _running: set[asyncio.Task[None]] = set()
 
 
-def register(socket: QueueConsumer) -> None:
+def register_socket(socket: QueueConsumer) -> None:
     """Add a socket; the first one starts the heartbeat."""
     _sockets.add(socket)
     if not any(not task.done() for task in _running):
@@ -162,7 +162,7 @@ def register(socket: QueueConsumer) -> None:
         _running.add(asyncio.create_task(_run(), context=Context()))
 
 
-def unregister(socket: QueueConsumer) -> None:
+def unregister_socket(socket: QueueConsumer) -> None:
     """Remove a socket; the last one stops the heartbeat."""
     _sockets.discard(socket)
     if not _sockets:
@@ -171,7 +171,7 @@ def unregister(socket: QueueConsumer) -> None:
             _running.pop().cancel()
 
 
-async def beat(now: float) -> None:
+async def send_heartbeats(now: float) -> None:
     """Report who looks at a page, and beat for the users who are due at this monotonic time.
 
     A socket that shows another state than its user's missed a change, and is refreshed.
@@ -182,7 +182,7 @@ async def beat(now: float) -> None:
     for user in _last_beats.keys() - users:
         del _last_beats[user]
     await in_thread(queue_cache.record_viewing, _viewers())
-    states = await in_thread(queue.beat, due) if due else {}
+    states = await in_thread(queue.refresh_slots, due) if due else {}
     for socket in list(_sockets):
         shown = socket.state if socket.state in ("waiting", "seated") else None
         if socket.user_id in due and states.get(socket.user_id or 0) != shown:
@@ -198,7 +198,7 @@ async def _run() -> None:
     """Beat until the last socket is gone; an outage only makes it try again."""
     while True:
         try:
-            await beat(time.monotonic())
+            await send_heartbeats(time.monotonic())
         except Exception as fault:
             log.warning(
                 "the heartbeat of the queue sockets failed (%r); it is tried again in %s s",

@@ -30,7 +30,7 @@ from games.positions.new_game import AGAINST_AI, Options, from_options
 from games.positions.position import Position, events_for
 from games.registry import GAMES
 from matchmaking.models import Attendance, RankedHour
-from matchmaking.occurrences import upcoming
+from matchmaking.occurrences import upcoming_occurrences
 from matchmaking.queues import DEFAULT, QUEUES, Queue
 
 FIRST = (
@@ -83,7 +83,7 @@ class Member:
     free_at: datetime
 
 
-def fill(players: int, games: int, seed: int, now: datetime, days: int = DAYS) -> User:
+def fill_site(players: int, games: int, seed: int, now: datetime, days: int = DAYS) -> User:
     """Let so many users play so many games in the days before the midnight before `now`.
 
     All or nothing. Return the user who played most of those who hide nothing; no login is
@@ -99,7 +99,7 @@ def fill(players: int, games: int, seed: int, now: datetime, days: int = DAYS) -
         past.go_to(end)
         named = [each for each in past.members if not each.user.is_guest]
         announce_hour(Random(f"demo {seed} hour"), named, now)
-        befriend(Random(f"demo {seed} friends"), named, end)
+        add_follows(Random(f"demo {seed} friends"), named, end)
     shown = [each.user for each in named if not each.user.hides_rating]
     return max(shown, key=lambda user: user.results.count())
 
@@ -140,7 +140,7 @@ def draw_names(dice: Random, size: int) -> list[str]:
     return names + dice.sample(lettered, rest - rest // 2) + dice.sample(aged, rest // 2)
 
 
-def befriend(dice: Random, members: Sequence[Member], at: datetime) -> None:
+def add_follows(dice: Random, members: Sequence[Member], at: datetime) -> None:
     """Let members follow some others, mostly those who play about as well."""
     ordered = sorted(members, key=lambda member: member.skill)
     for place, member in enumerate(ordered):
@@ -155,7 +155,7 @@ def announce_hour(dice: Random, members: Sequence[Member], now: datetime) -> Non
     hour = RankedHour.objects.create(
         queue=DEFAULT, weekday=weekday, at=time(20), zone="Europe/Berlin"
     )
-    date = next(upcoming(hour.weekly, now)).date
+    date = next(upcoming_occurrences(hour.weekly, now)).date
     for member in dice.sample(members, min(MOST_COMING, len(members) // 2)):
         Attendance.objects.create(user=member.user, hour=hour, date=date)
 
@@ -193,7 +193,7 @@ class Past:
         """Write the end, the results and the ratings of the games that are over by then."""
         while self.running and self.running[0][0] <= at:
             position = heappop(self.running)[2]
-            ending.finish(position)
+            ending.finish_game(position)
             position.game.state = position.rules.dump(position.state)
             position.game.save()
 
@@ -291,7 +291,7 @@ def play_game(game: Game, sitters: Sitters, at: datetime, dice: Random) -> Posit
     The same dice give the same secret and the same moves.
     """
     position = _sit_down(game, sitters, at, dice)
-    for match in dealing.begin(position):
+    for match in dealing.begin_game(position):
         match.save(force_insert=True)
     moves = []
     while asked := position.rules.asked(position.state):
@@ -321,7 +321,7 @@ def _sit_down(game: Game, sitters: Sitters, at: datetime, dice: Random) -> Posit
             seat.kind = Seat.Kind.GUEST if user.is_guest else Seat.Kind.PLAYER
             seat.question, seat.bytes_by = dealing.REVEAL, Seat.BytesBy.CLIENT
             seat.client_bytes = dice.randbytes(deal.CLIENT_BYTES)
-            seat.pledge = deal.pledge(seat.client_bytes)
+            seat.pledge = deal.hash_pledge(seat.client_bytes)
         else:
             seat.kind, seat.level = Seat.Kind.AI, sitter
             taken = [each.name for each in seats.values() if each.kind == Seat.Kind.AI]
@@ -359,7 +359,7 @@ def _move(position: Position, seat: Seat, member: Member | None, dice: Random) -
         ending.end_match(position, row)
     for match in begun:
         match.save(force_insert=True)
-    questions.pause(position, public)
+    questions.start_pause(position, public)
     play.put_questions(position, seat, turns, position.turns, by=by, match_ended=bool(ended))
     return step.move
 

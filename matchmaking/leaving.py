@@ -12,8 +12,8 @@ from accounts.contact import push
 from games.live import broadcast
 from games.live.commands import dealing
 from games.models import Game, Seat
-from games.positions.clocks import span
-from games.positions.position import lock
+from games.positions.clocks import paced_timedelta
+from games.positions.position import lock_position
 from matchmaking import penalties, queue, queue_cache
 from matchmaking.models import Slot, Strike
 from matchmaking.queues import AWAY_SECONDS, GO_SECONDS, STALE_SECONDS, Queue
@@ -28,10 +28,10 @@ def void_due(of: Queue) -> list[str]:
     deleted = Seat.objects.filter(game=OuterRef("pk"), user=None).exclude(kind=Seat.Kind.AI)
     games = Game.objects.filter(rated=True, slug=of.name, status=Game.Status.OPEN)
     games = games.filter(Q(Exists(late)) | Q(Exists(declined)) | Q(Exists(deleted)))
-    return [pk for pk in games.order_by("pk").values_list("pk", flat=True) if void(pk)]
+    return [pk for pk in games.order_by("pk").values_list("pk", flat=True) if void_table(pk)]
 
 
-def void(game_id: str) -> bool:
+def void_table(game_id: str) -> bool:
     """Take a table away to which a player did not come; false when all is well with it.
 
     In one transaction: players who were there wait on as long as before, those who declined or
@@ -50,11 +50,11 @@ def void(game_id: str) -> bool:
         if not faults and not gone:
             _start_if_all_here(game, slots)
             return False
-        requeue([slot.pk for slot in slots if slot.pk not in faults])
+        requeue_players([slot.pk for slot in slots if slot.pk not in faults])
         Slot.objects.filter(pk__in=faults).delete()
         for slot in slots:
             if (reason := faults.get(slot.pk)) is not None:
-                penalties.strike(slot.pk, game.pk, reason, slot.now)
+                penalties.add_strike(slot.pk, game.pk, reason, slot.now)
         broadcast.close_on_commit(game.pk)
         broadcast.notify_queuers_on_commit([slot.pk for slot in slots])
         transaction.on_commit(queue_cache.wake_matcher)
@@ -62,7 +62,7 @@ def void(game_id: str) -> bool:
     return True
 
 
-def requeue(players: list[int]) -> None:
+def requeue_players(players: list[int]) -> None:
     """Put these seated players back in the queue and keep their waiting time."""
     Slot.objects.filter(pk__in=players).update(
         state=Slot.State.WAITING,
@@ -76,7 +76,7 @@ def requeue(players: list[int]) -> None:
     )
 
 
-def sweep(of: Queue) -> list[int]:
+def sweep_queue(of: Queue) -> list[int]:
     """Remove users who are gone or have finished; return their ids.
 
     A user who plays elsewhere meanwhile waits on; so does, for AWAY_SECONDS, one without an open
@@ -88,7 +88,7 @@ def sweep(of: Queue) -> list[int]:
     if gone.exists() and queue_cache.uptime_seconds() >= STALE_SECONDS:
         away = gone.filter(beat_at__gte=Now() - timedelta(seconds=AWAY_SECONDS))
         called = push.find_reachable(list(away.values_list("pk", flat=True)), "ready")
-        out += queue.drop(gone.exclude(pk__in=called))
+        out += queue.drop_slots(gone.exclude(pk__in=called))
     if out:
         broadcast.notify_queuers(out)
     return out + queue.release_finished()
@@ -99,7 +99,7 @@ def bring_back() -> None:
     for name in ("enqueued_at", "beat_at", "asked_at"):
         Slot.objects.filter(**{f"{name}__gt": Now()}).update(**{name: Now()})
     seated = Slot.objects.filter(announced_at__gt=Now())
-    seated.update(announced_at=Now(), ready_by=Now() + span(GO_SECONDS))
+    seated.update(announced_at=Now(), ready_by=Now() + paced_timedelta(GO_SECONDS))
 
 
 def _strike_reasons(game: Game, slots: Sequence[Any]) -> dict[int, Strike.Reason | None]:
@@ -110,7 +110,7 @@ def _strike_reasons(game: Game, slots: Sequence[Any]) -> dict[int, Strike.Reason
     """
     here = {seat.user_id: seat for seat in Seat.objects.filter(game=game)}
     # no player can come while the site is down, nor all at once when it is back
-    due = queue_cache.uptime_seconds() >= span(GO_SECONDS).total_seconds()
+    due = queue_cache.uptime_seconds() >= paced_timedelta(GO_SECONDS).total_seconds()
     faults: dict[int, Strike.Reason | None] = {}
     for slot in slots:
         seat = here.get(slot.pk)
@@ -130,4 +130,4 @@ def _start_if_all_here(game: Game, slots: Sequence[Any]) -> None:
     """Start a game for which all are there, should no page have done so."""
     here = Seat.objects.filter(game=game, away_since__isnull=False).exclude(kind=Seat.Kind.AI)
     if all(_is_late(slot) for slot in slots) and not here.exists():
-        dealing.seal(lock(game.pk))
+        dealing.seal_deal(lock_position(game.pk))

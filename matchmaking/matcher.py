@@ -22,7 +22,7 @@ from density.platform.redis import passing_over_outages
 from games.live import broadcast
 from games.lobby import drain
 from games.models import Seat
-from games.positions.clocks import span
+from games.positions.clocks import paced_timedelta
 from matchmaking import (
     calls,
     claim,
@@ -35,7 +35,7 @@ from matchmaking import (
 from matchmaking.arrivals import Arrivals, Estimate
 from matchmaking.claim import CHUNK, Group
 from matchmaking.models import Slot
-from matchmaking.pairing import Rules, Table, Ticket, plan
+from matchmaking.pairing import Rules, Table, Ticket, plan_tables
 from matchmaking.queues import (
     AGREED_SECONDS,
     ASK_SECONDS,
@@ -106,7 +106,7 @@ class TickResult:
     asked: list[int] = field(default_factory=list)
 
 
-def tick(name: str) -> TickResult | None:
+def run_matcher(name: str) -> TickResult | None:
     """Run the matcher once for a queue; None while another process does.
 
     Several may do it at the same time, and any may die at any moment: every change is a
@@ -116,8 +116,8 @@ def tick(name: str) -> TickResult | None:
     with only_matcher(queue) as leads:
         if not leads:
             return None
-        done = TickResult(voided=leaving.void_due(queue), gone=leaving.sweep(queue))
-        claim.announce(queue=queue.name)
+        done = TickResult(voided=leaving.void_due(queue), gone=leaving.sweep_queue(queue))
+        claim.announce_tables(queue=queue.name)
         shared_tables.fill_due(queue)
         shared_tables.forget_answers(queue)
         waiting = read_waiting(queue)
@@ -128,8 +128,8 @@ def tick(name: str) -> TickResult | None:
         if not drain.is_on():
             groups = plan_groups(queue, waiting, estimate)
             for start in range(0, len(groups), CHUNK):
-                seated = claim.claim(queue, groups[start : start + CHUNK])
-                claim.announce(game__in=seated)
+                seated = claim.claim_groups(queue, groups[start : start + CHUNK])
+                claim.announce_tables(game__in=seated)
                 done.seated += seated
             waiting.remove(groups)
             if waiting.with_others:
@@ -170,7 +170,7 @@ def read_waiting(queue: Queue) -> WaitingList:
     seats = shared_tables.seats_with_others().filter(user__slot__state=Slot.State.WAITING)
     playing = {user or 0 for user in seats.values_list("user", flat=True)}
     now = rows[0][-1] if rows else timezone.now()
-    recently, open_since = now - span(AGREED_SECONDS), now - span(ASK_SECONDS)
+    recently, open_since = now - paced_timedelta(AGREED_SECONDS), now - paced_timedelta(ASK_SECONDS)
     waiting = WaitingList(now.timestamp(), playing=playing)
     for pk, strength, since, network, ticket, asked_at, agreed, hides, _ in rows:
         known = None if settings.RANKED_SAME_NETWORK else network or None
@@ -194,11 +194,11 @@ def ask_for_tables(queue: Queue, waiting: WaitingList, arrivals: Estimate) -> li
     together = waiting.together
     may_be_asked = {entry.player for entry in waiting.with_others}
     if 1 < len(together) == queue.seats - 1:
-        return shared_tables.ask(list(may_be_asked))
+        return shared_tables.ask_players(list(may_be_asked))
     groups = plan_groups(queue, replace(waiting, entries=together), arrivals)
     whole = [group for group in groups if len(group) == queue.seats]
     wanted = [player for group in whole for player in group if player in may_be_asked]
-    return shared_tables.ask(wanted) if wanted else []
+    return shared_tables.ask_players(wanted) if wanted else []
 
 
 def count_arrivals(queue: Queue, waiting: WaitingList) -> Arrivals:
@@ -216,8 +216,8 @@ def plan_groups(queue: Queue, waiting: WaitingList, arrivals: Estimate) -> list[
     """Return the groups to seat now, by the best plan for all waiting players."""
     if len(waiting.entries) < (2 if settings.RANKED_HOUSE_BOTS else queue.seats):
         return []
-    cap = ranked_hours.cap(queue)
-    rules = Rules(queue.seats, cap, met=just_met(queue), avoidances=avoidances(queue))
+    cap = ranked_hours.wait_cap(queue)
+    rules = Rules(queue.seats, cap, met=just_met(queue), avoidances=find_avoidances(queue))
     since = waiting.now - PLAYED_SHARE * cap
     entries = [
         entry._replace(enqueued_at=max(entry.enqueued_at, since))
@@ -225,7 +225,7 @@ def plan_groups(queue: Queue, waiting: WaitingList, arrivals: Estimate) -> list[
         else entry
         for entry in waiting.entries
     ]
-    tables = plan(entries, waiting.now, arrivals, rules)
+    tables = plan_tables(entries, waiting.now, arrivals, rules)
     if settings.RANKED_HOUSE_BOTS:
         seated = {entry for table in tables for entry in table}
         left = [entry for entry in entries if entry not in seated]
@@ -238,13 +238,13 @@ def with_house_bots(
 ) -> Iterator[Table]:
     """Yield tables of fewer players than seats, at least two, in which one has waited a cap."""
     for size in range(rules.size - 1, max(2, rules.size - MOST_HOUSE_BOTS) - 1, -1):
-        for few in plan(left, now, arrivals, rules._replace(size=size)):
+        for few in plan_tables(left, now, arrivals, rules._replace(size=size)):
             if now - min(entry.enqueued_at for entry in few) >= rules.cap:
                 left = [entry for entry in left if entry not in few]
                 yield few
 
 
-def avoidances(queue: Queue) -> list[tuple[int, int]]:
+def find_avoidances(queue: Queue) -> list[tuple[int, int]]:
     """Return the pairs (owner, muted) of owners who wait that count where a game is rated.
 
     They are the MOST_AVOIDANCES oldest mutes of each that are older than a day, whether the muted
@@ -283,7 +283,7 @@ def publish_status(queue: Queue, waiting: WaitingList, arrivals: Arrivals) -> No
             return
         count, free = len(waiting.tickets), len(waiting.entries)
         shown = [entry.rating for entry in waiting.entries if entry.player not in waiting.hiding]
-        offer = shared_tables.offer(queue) if count < queue.seats * MOST_TABLES else None
+        offer = shared_tables.offer_table(queue) if count < queue.seats * MOST_TABLES else None
         status = queue_status.shared_status(queue, count, shown, arrivals, offer, free)
         queue_cache.store_status(queue.name, status)
         broadcast.publish_queue(status)

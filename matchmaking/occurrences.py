@@ -36,7 +36,7 @@ class Occurrence(NamedTuple):
         return self.starts <= now < self.ends
 
 
-def upcoming(weekly: Weekly, now: datetime) -> Iterator[Occurrence]:
+def upcoming_occurrences(weekly: Weekly, now: datetime) -> Iterator[Occurrence]:
     """Yield the occurrences that are not over, without end; the first may be running."""
     zone = ZoneInfo(weekly.zone)
     # one that began yesterday may go on past midnight

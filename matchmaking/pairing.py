@@ -22,7 +22,7 @@ from matchmaking.arrivals import Estimate, bin_of
 CAP = 300.0  # seconds after which any player near will do
 PRICE = 0.02  # of the spread, for a second of waiting
 OPENING = 2.0  # how many arrivals of a turn of the queue are near enough for a newcomer, of four
-TURN = 0.42  # the usual wait as a part of the time in which a queue is filled anew
+TURN = 0.42  # the usual wait as a part of the time in which a queue is refilled
 PATIENCE = 0.1  # the part of the price by which each one's waiting widens the allowance
 FINEST, WIDEST = 0.25, 8.0  # spreads: the allowance of a newcomer; less than the one is not felt
 WORTH = 16.0  # spreads: what seating a table is worth at most, and what a late ticket adds
@@ -63,7 +63,7 @@ class Rules(NamedTuple):
     avoidances: Pairs = ()
 
 
-def plan(
+def plan_tables(
     tickets: Iterable[Ticket],
     now: float,
     arrivals: Estimate,
@@ -91,7 +91,7 @@ def usual_wait(arrivals: Estimate, size: int = 4, cap: float = CAP) -> float:
     return max(1.0, min(cap, _balanced(arrivals, size)))
 
 
-def allowance(arrivals: Estimate, density: float, size: int = 4, cap: float = CAP) -> float:
+def allowed_spread(arrivals: Estimate, density: float, size: int = 4, cap: float = CAP) -> float:
     """Return how far apart newcomers may be at a rating with this density of arrivals."""
     met = arrivals.rate * max(1.0, min(cap, _balanced(arrivals, size) / TURN))
     widest = WIDEST * arrivals.spread
@@ -123,7 +123,7 @@ class _Line:
         pairs = len(tickets) * (len(tickets) - 1) or 1
         unmet = 1 - sum(map(len, self.just_met.values())) / pairs
         self.met = MET * self.spread * max(FAMILIAR, unmet)
-        by_bin = [allowance(arrivals, part, self.size, self.cap) for part in arrivals.density]
+        by_bin = [allowed_spread(arrivals, part, self.size, self.cap) for part in arrivals.density]
         self.allowances = [by_bin[bin_of(ticket.rating)] for ticket in tickets]
 
     def cut(self) -> list[Rows]:

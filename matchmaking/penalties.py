@@ -9,7 +9,7 @@ from django.db.models.functions import Now
 
 from accounts.models import User
 from games.models import Seat
-from games.positions.clocks import milliseconds
+from games.positions.clocks import milliseconds_between
 from matchmaking import queue_cache
 from matchmaking.models import Strike
 from matchmaking.queues import STALE_SECONDS
@@ -71,7 +71,7 @@ def cooldown_length(count: int, age: timedelta) -> timedelta | None:
     return length * NEW_ACCOUNT_FACTOR if age < NEW_ACCOUNT else length
 
 
-def strike(user_id: int, game_id: str, reason: Strike.Reason, now: datetime) -> Strike | None:
+def add_strike(user_id: int, game_id: str, reason: Strike.Reason, now: datetime) -> Strike | None:
     """Give a user a strike for a game, once; None when there was one, or the site was down."""
     user = User.objects.filter(pk=user_id).first()
     if user is None or queue_cache.uptime_seconds() < OUTAGE_GRACE_SECONDS:
@@ -103,14 +103,14 @@ def is_excused(slot: Any) -> bool:
     return bool(slot.agreed or away)
 
 
-def cooldown(user_id: int) -> Cooldown | None:
+def find_cooldown(user_id: int) -> Cooldown | None:
     """Return what keeps a user out of the queue now, or a warning that was just given."""
     counts = Q(until__gt=Now()) | Q(until=None, at__gt=Now() - WARNING_SHOWN)
     strikes = Strike.objects.filter(counts, user_id=user_id).annotate(now=Now())
     latest = strikes.order_by(F("until").desc(nulls_last=True), "-at").first()
     if latest is None:
         return None
-    left = 0 if latest.until is None else milliseconds(latest.now, latest.until)
+    left = 0 if latest.until is None else milliseconds_between(latest.now, latest.until)
     return Cooldown(latest.until, latest.reason, latest.count, left)
 
 

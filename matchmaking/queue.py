@@ -25,7 +25,7 @@ OWN_NETWORK = "::/64"
 Strength = tuple[float, float]
 
 
-def enqueue(user: User, name: str, network: str = "") -> Slot | Refused:
+def join_queue(user: User, name: str, network: str = "") -> Slot | Refused:
     """Let a user wait in a queue; return the slot, also one that was there already.
 
     `network` is where the player comes from, as network_of() marks it.
@@ -57,7 +57,8 @@ def enqueue(user: User, name: str, network: str = "") -> Slot | Refused:
 
 
 def network_of(home: str) -> str:
-    """Return the mark of the network of a client, as density.platform.limits.address returns it.
+    """Return the mark of the network of a client, as density.platform.limits.client_network returns
+    it.
 
     It is "" for own and private addresses: many users may share those behind a proxy.
     """
@@ -65,13 +66,13 @@ def network_of(home: str) -> str:
         shared = not ipaddress.ip_network(home).is_global or home == OWN_NETWORK
     except ValueError:
         return ""
-    return "" if shared else limits.mark(home)
+    return "" if shared else limits.hash_subject(home)
 
 
-def cancel(user_id: int) -> Refused | None:
+def leave_queue(user_id: int) -> Refused | None:
     """Let a user wait no more; Refused("too-late") for one who is seated."""
     with transaction.atomic():
-        left = drop(Slot.objects.filter(player_id=user_id))
+        left = drop_slots(Slot.objects.filter(player_id=user_id))
         if Slot.objects.filter(player_id=user_id).exists():
             return Refused("too-late")
         if left:
@@ -80,7 +81,7 @@ def cancel(user_id: int) -> Refused | None:
     return None
 
 
-def drop(slots: QuerySet[Slot]) -> list[int]:
+def drop_slots(slots: QuerySet[Slot]) -> list[int]:
     """Delete the slots of these that wait, and not one that is seated meanwhile; return the users.
 
     They are held first: Django deletes what it has read, for the second queues that go with it.
@@ -92,7 +93,7 @@ def drop(slots: QuerySet[Slot]) -> list[int]:
     return found
 
 
-def beat(user_ids: Sequence[int]) -> dict[int, str]:
+def refresh_slots(user_ids: Sequence[int]) -> dict[int, str]:
     """Record that these users are there; return the state of each who has a slot.
 
     Rows that are being claimed are passed over: they are noted the next time.
@@ -127,7 +128,7 @@ def _release(user_id: int) -> bool:
         if seat is not None and seat.live:
             return False
         if seat is not None and seat.abandoned_at is not None:
-            penalties.strike(user_id, str(slot.game_id), Strike.Reason.ABANDONED, slot.now)
+            penalties.add_strike(user_id, str(slot.game_id), Strike.Reason.ABANDONED, slot.now)
         slot.delete()
         notify_queuers_on_commit([user_id])
     return True
@@ -162,7 +163,7 @@ def _strength(user_id: int, queue: Queue) -> Strength:
     if rank.games:
         return rank.mu, rank.sigma
     games = against_ai.before_ranked(user_id, queue.name)
-    return ranks.begin(user_id, queue.name, games)
+    return ranks.start_rank(user_id, queue.name, games)
 
 
 def _refusal(user_id: int) -> Refused | None:
@@ -170,5 +171,5 @@ def _refusal(user_id: int) -> Refused | None:
         return drain.REFUSED
     if Seat.objects.filter(user_id=user_id, live=True, game__rated=True).exists():
         return Refused("busy")
-    out = penalties.cooldown(user_id)
+    out = penalties.find_cooldown(user_id)
     return Refused("cooldown") if out is not None and out.until is not None else None

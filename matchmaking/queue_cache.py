@@ -12,7 +12,7 @@ from typing import Any
 
 import orjson
 
-from density.platform.redis import passing_over_outages, redis
+from density.platform.redis import passing_over_outages, redis_connection
 from games.live import outage
 from matchmaking.arrivals import Arrivals
 from matchmaking.protocol import SharedStatus
@@ -27,23 +27,23 @@ KEPT_SECONDS = 600
 def wake_matcher() -> None:
     """Have the queues matched now, and not in a second."""
     with passing_over_outages("the matcher was not woken; it runs within a second"):
-        redis().lpush(WAKE_UP, 1)
-        redis().ltrim(WAKE_UP, 0, 0)
+        redis_connection().lpush(WAKE_UP, 1)
+        redis_connection().ltrim(WAKE_UP, 0, 0)
 
 
 def wait_for_wake_up(seconds: int) -> None:
     """Return at a wake-up, or after so many seconds. Raises RedisError."""
-    redis().blpop([WAKE_UP], timeout=seconds)
+    redis_connection().blpop([WAKE_UP], timeout=seconds)
 
 
 def take_turn(what: str, seconds: float) -> bool:
     """Return whether this process is the first to do this in so many seconds. Raises RedisError."""
     key, span = f"{TURN}{what}", round(seconds * 1000)
-    if redis().set(key, 1, nx=True, px=span):
+    if redis_connection().set(key, 1, nx=True, px=span):
         return True
     # Redis forgets by the wall clock: set back, it would keep a turn for as long
-    left: Any = redis().pttl(key)
-    return bool(left > span and redis().set(key, 1, px=span))
+    left: Any = redis_connection().pttl(key)
+    return bool(left > span and redis_connection().set(key, 1, px=span))
 
 
 # ------------------------------------------------------------------------------ open pages
@@ -51,21 +51,21 @@ def record_viewing(users: Iterable[int]) -> None:
     """Record that these users look at a page. Raises RedisError."""
     now = time.time()
     if scores := {str(user): now for user in users}:
-        redis().zadd(VIEWING, scores)
-    redis().zremrangebyscore(VIEWING, "-inf", now - KEPT_SECONDS)
+        redis_connection().zadd(VIEWING, scores)
+    redis_connection().zremrangebyscore(VIEWING, "-inf", now - KEPT_SECONDS)
 
 
 def forget_viewing(user_id: int) -> None:
-    """Record that a user looks at no page any more. Raises RedisError."""
-    redis().zrem(VIEWING, str(user_id))
+    """Record that a user has closed all pages. Raises RedisError."""
+    redis_connection().zrem(VIEWING, str(user_id))
 
 
-def viewing(users: Sequence[int]) -> set[int]:
+def viewing_users(users: Sequence[int]) -> set[int]:
     """Return those of these users who have just looked at a page; none when Redis is away."""
     seen: Any = []
     if users:
         with passing_over_outages("users %s count as not looking at a page", list(users)):
-            seen = redis().zmscore(VIEWING, [str(user) for user in users])
+            seen = redis_connection().zmscore(VIEWING, [str(user) for user in users])
     now = time.time()
     return {
         user
@@ -113,10 +113,10 @@ def store_status(queue: str, status: SharedStatus) -> None:
 def _read(key: str) -> Any:
     stored: Any = None
     with passing_over_outages("%s was not read; it counts as empty", key):
-        stored = redis().get(key)
+        stored = redis_connection().get(key)
     return None if stored is None else orjson.loads(stored)
 
 
 def _write(key: str, value: object) -> None:
     with passing_over_outages("%s was not stored; it keeps its last value", key):
-        redis().set(key, orjson.dumps(value).decode(), ex=KEPT_SECONDS)
+        redis_connection().set(key, orjson.dumps(value).decode(), ex=KEPT_SECONDS)

@@ -14,11 +14,11 @@ from accounts.ratings.rating import CENTER, POINTS, PRIOR_MU
 from accounts.ratings.rating_parameters import noise_of
 from games.live import online
 from games.models import Game, Seat
-from games.positions.clocks import milliseconds, span
+from games.positions.clocks import milliseconds_between, paced_timedelta
 from matchmaking import penalties, queue_cache, ranked_hours, shared_tables
 from matchmaking.arrivals import Arrivals, Estimate, bin_of
 from matchmaking.models import Slot
-from matchmaking.pairing import PATIENCE, PRICE, allowance, usual_wait
+from matchmaking.pairing import PATIENCE, PRICE, allowed_spread, usual_wait
 from matchmaking.protocol import (
     Company,
     Cooldown,
@@ -60,8 +60,12 @@ def shared_status(
     `shown` are the strengths, in order, of those of the waiting who hide nothing. `offer` is None
     where no shared table is offered; `free` are those who could be called.
     """
-    points, arrivals, most = POINTS / noise_of(queue.name), came.estimate(), ranked_hours.cap(queue)
-    reach = [allowance(arrivals, part, queue.seats, most) for part in arrivals.density]
+    points, arrivals, most = (
+        POINTS / noise_of(queue.name),
+        came.estimate(),
+        ranked_hours.wait_cap(queue),
+    )
+    reach = [allowed_spread(arrivals, part, queue.seats, most) for part in arrivals.density]
     known = came.weight >= FEW
     # at most 40 ratings, spread over all of them
     every = max(1, -(-len(shown) // DOTS))
@@ -98,7 +102,7 @@ def user_status(user_id: int, about: str = DEFAULT) -> UserStatus:
     slots = Slot.objects.filter(player_id=user_id).select_related("game", "player")
     slot: Any = slots.annotate(now=Now()).first()
     queue = QUEUES.get(slot.queue if slot else about, QUEUES[DEFAULT])
-    out = penalties.cooldown(user_id)
+    out = penalties.find_cooldown(user_id)
     part: UserStatus = {
         "at": time.monotonic(),
         "state": "cooldown" if out is not None and out.until is not None else "idle",
@@ -132,16 +136,18 @@ def user_status(user_id: int, about: str = DEFAULT) -> UserStatus:
 def _add_waiting(part: UserStatus, slot: Any) -> None:
     """Add what only users have who wait."""
     here = _meanwhile(slot)
-    part["since_ms"] = milliseconds(slot.enqueued_at, slot.now)
+    part["since_ms"] = milliseconds_between(slot.enqueued_at, slot.now)
     part["also"] = list(slot.second_queues.order_by("queue").values_list("queue", flat=True))
     part["pushed"] = bool(push.find_reachable([slot.pk], "ready"))
     part["meanwhile"] = here
     part["apart"] = list(shared_tables.strangers_of(slot.pk))
     if here and here["people"] and slot.asked_at is not None and slot.agreed is None:
-        part["ask_ms"] = milliseconds(slot.now, slot.asked_at + span(ASK_SECONDS))
+        part["ask_ms"] = milliseconds_between(
+            slot.now, slot.asked_at + paced_timedelta(ASK_SECONDS)
+        )
 
 
-def frame(part: UserStatus, shared: SharedStatus | None) -> QueueFrame:
+def make_frame(part: UserStatus, shared: SharedStatus | None) -> QueueFrame:
     """Return the frame of a viewer, from the status of the user and the shared one."""
     passed = round((time.monotonic() - part["at"]) * 1000)
     waits = part["state"] == Slot.State.WAITING
@@ -200,7 +206,7 @@ def _shortened(cooldown: Cooldown, passed: int) -> Cooldown:
 def current_frame(user_id: int, about: str = DEFAULT) -> QueueFrame:
     """Return the frame of a viewer as the rows are now; `about` as in user_status()."""
     part = user_status(user_id, about)
-    return frame(part, queue_cache.load_status(part["about"]))
+    return make_frame(part, queue_cache.load_status(part["about"]))
 
 
 # ------------------------------------------------------------------------------- parts
@@ -214,7 +220,7 @@ def _table(slot: Any) -> FoundTable:
     named = not (gathers and penalties.is_excused(slot))
     return {
         "url": reverse("games:game", args=(slot.game_id,)),
-        "ready_by_ms": milliseconds(slot.now, slot.ready_by) if gathers else None,
+        "ready_by_ms": milliseconds_between(slot.now, slot.ready_by) if gathers else None,
         "check": slot.called,
         "here": any(seat.user_id == slot.pk and seat.away_since is None for seat in seats),
         "seats": [

@@ -14,13 +14,13 @@ from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.contact.notifications import notify
+from accounts.contact.notifications import notify_users
 from accounts.models import User
 from games.engine.contract import Refused
 from games.registry import GAMES
 from matchmaking import queues
 from matchmaking.models import Attendance, RankedHour
-from matchmaking.occurrences import Occurrence, Weekly, upcoming
+from matchmaking.occurrences import Occurrence, Weekly, upcoming_occurrences
 from matchmaking.queues import Queue
 
 KEY = "matchmaking.hours"
@@ -42,28 +42,28 @@ class Hour(NamedTuple):
 
 
 # ----------------------------------------------------------------------------- the hours
-def announced(now: datetime) -> list[Hour]:
+def announced_hours(now: datetime) -> list[Hour]:
     """Return the active hours, the soonest first; a new one shows within FRESH_SECONDS."""
     rows: list[tuple[int, str, Weekly]] = cache.get_or_set(KEY, _read, FRESH_SECONDS) or []
-    hours = [Hour(*row, next(upcoming(row[2], now))) for row in rows]
+    hours = [Hour(*row, next(upcoming_occurrences(row[2], now))) for row in rows]
     return sorted(hours, key=lambda hour: hour.occurrence.starts)
 
 
-def soonest(queue: str, now: datetime) -> Hour | None:
+def soonest_hour(queue: str, now: datetime) -> Hour | None:
     """Return the hour of a queue that runs or is next; None where none is announced."""
-    return next((hour for hour in announced(now) if hour.queue == queue), None)
+    return next((hour for hour in announced_hours(now) if hour.queue == queue), None)
 
 
-def cap(queue: Queue) -> float:
+def wait_cap(queue: Queue) -> float:
     """Return the seconds after which any player near will do, in this queue now."""
     now = timezone.now()
-    hour = soonest(queue.name, now)
+    hour = soonest_hour(queue.name, now)
     runs = hour is not None and hour.occurrence.is_running(now)
     return queues.HOUR_CAP_SECONDS if runs else queues.CAP_SECONDS
 
 
 # ----------------------------------------------------------------------------- who comes
-def attend(
+def save_attendance(
     user: User, hour_id: int, day: date | None, *, comes: bool, now: datetime
 ) -> Refused | None:
     """Record that a user comes to the next occurrence of an hour, or does not.
@@ -76,7 +76,7 @@ def attend(
     hour = RankedHour.objects.filter(pk=hour_id, active=True).first()
     if hour is None:
         return Refused("no-such-hour")
-    following = next(each for each in upcoming(hour.weekly, now) if each.starts > now)
+    following = next(each for each in upcoming_occurrences(hour.weekly, now) if each.starts > now)
     if day not in (None, following.date):
         return Refused("no-such-hour")
     if comes:
@@ -88,11 +88,11 @@ def attend(
     return None
 
 
-def attendees(hour: Hour) -> dict[int, str]:
+def list_attendees(hour: Hour) -> dict[int, str]:
     """Return who comes to the occurrence of an hour, by id, in the order in which they said so.
 
     The name is "" of a user who hides the own games, or when they are online. It may be
-    FRESH_SECONDS old. Users who may not log in any more are left out.
+    FRESH_SECONDS old. Users who must no longer log in are left out.
     """
 
     def read() -> dict[int, str]:
@@ -103,7 +103,7 @@ def attendees(hour: Hour) -> dict[int, str]:
     return cache.get_or_set(_key(hour.pk, hour.occurrence.date), read, FRESH_SECONDS) or {}
 
 
-def comes(user_id: int, hour: Hour) -> bool:
+def is_attending(user_id: int, hour: Hour) -> bool:
     """Return whether a user comes to the occurrence of an hour, as the rows are now."""
     return _coming(hour.pk, hour.occurrence.date).filter(user_id=user_id).exists()
 
@@ -115,7 +115,7 @@ def remind_due(now: datetime) -> dict[int, list[int]]:
     With any number of workers and restarts, the row remembers the occurrence in the same
     transaction.
     """
-    running = [hour for hour in announced(now) if hour.occurrence.is_running(now)]
+    running = [hour for hour in announced_hours(now) if hour.occurrence.is_running(now)]
     reminded = {hour.pk: _remind(hour) for hour in running}
     return {pk: users for pk, users in reminded.items() if users}
 
@@ -128,7 +128,7 @@ def _remind(hour: Hour) -> list[int]:
             return []
         users = list(_coming(hour.pk, hour.occurrence.date).values_list("user_id", flat=True))
         # open pages count down by themselves
-        notify(
+        notify_users(
             "hour",
             users,
             f"{reverse('matchmaking:queue')}?game={hour.queue}",
@@ -139,7 +139,7 @@ def _remind(hour: Hour) -> list[int]:
     return users
 
 
-def forget(now: datetime) -> int:
+def forget_attendance(now: datetime) -> int:
     """Delete who came to hours that are over for KEPT; return how many rows that were."""
     deleted, _ = Attendance.objects.filter(date__lt=(now - KEPT).date()).delete()
     return deleted

@@ -18,18 +18,18 @@ from matchmaking import leaving, penalties, queue
 def log_out(user: User | None, **kwargs: Any) -> None:
     """Take a user out of the queue who has logged out: the table would wait in vain."""
     if user is not None:
-        queue.cancel(user.pk)
+        queue.leave_queue(user.pk)
 
 
 @receiver(post_save, sender=User)
 def change_account(instance: User, created: bool, **kwargs: Any) -> None:
-    """Take a user out of the queue who may not log in any more."""
+    """Remove a user from the queue who must no longer log in."""
     if not created and not instance.is_active:
-        queue.cancel(instance.pk)
+        queue.leave_queue(instance.pk)
 
 
 @receiver(site_resumed)
-def resume(**kwargs: Any) -> None:
+def resume_queues(**kwargs: Any) -> None:
     """Let no wait and no strike last longer than it may because the clock was set back."""
     leaving.bring_back()
     penalties.bring_back()

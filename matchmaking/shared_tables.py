@@ -22,7 +22,7 @@ from games.live.broadcast import notify_queuers_on_commit
 from games.live.commands import keeping, stand_ins
 from games.lobby import drain, seating
 from games.models import Game, Match, Move, Seat
-from games.positions.clocks import span
+from games.positions.clocks import paced_timedelta
 from games.positions.position import RUNNING
 from games.registry import GAMES
 from matchmaking.models import Slot
@@ -45,7 +45,7 @@ def seats_with_others() -> QuerySet[Seat]:
     return seats.filter(Exists(others.exclude(pk=OuterRef("pk"))))
 
 
-def staying(slots: Mapping[int, Slot]) -> list[int]:
+def staying_users(slots: Mapping[int, Slot]) -> list[int]:
     """Return which of these users, by id, play with others and did not agree to leave."""
     seats = seats_with_others().filter(user__in=slots)
     players = [user or 0 for user in seats.values_list("user", flat=True)]
@@ -65,13 +65,13 @@ def give_way(slots: Mapping[int, Slot]) -> None:
         user_id = seat.user_id or 0
         with suppress(Game.DoesNotExist):
             if not seat.with_others and seat.game.status in RUNNING:
-                keeping.keep(seat.game_id, user_id)
+                keeping.keep_game(seat.game_id, user_id)
             elif not seat.with_others or slots[user_id].agreed:
-                handlers.leave(seat.game_id, user_id)
+                handlers.leave_table(seat.game_id, user_id)
 
 
 # ------------------------------------------------------------------------------- sitting down
-def sit(user: User) -> Game | Refused:
+def sit_at_shared_table(user: User) -> Game | Refused:
     """Seat a user who waits at the shared table of the queue, and wait on; return the table.
 
     A game against AI players is kept for it. Refused as "not-waiting", "busy" (other users play
@@ -116,10 +116,10 @@ def _one_at_a_time(queue: Queue) -> None:
 def _join(queue: Queue, user: User) -> Game | None:
     """Sit down at a table that has room, an open one first; None where there is none."""
     apart = strangers_of(user.pk)
-    for game, people in tables(queue):
+    for game, people in open_tables(queue):
         if apart.isdisjoint(people):
             opened = game.status == Game.Status.OPEN
-            sit_down = seating.join if opened else stand_ins.replace_ai
+            sit_down = seating.join_table if opened else stand_ins.replace_ai
             with suppress(Game.DoesNotExist), transaction.atomic():
                 if not isinstance(sit_down(game.pk, user), Refused):
                     return game
@@ -141,7 +141,7 @@ def fill_due(queue: Queue) -> None:
     A table does not wait where no one else of the queue could come.
     """
     shared = Game.objects.filter(pk__in=_shared(queue), status=Game.Status.OPEN)
-    for game in shared.annotate(over=Q(created_at__lte=Now() - span(GATHER_SECONDS))):
+    for game in shared.annotate(over=Q(created_at__lte=Now() - paced_timedelta(GATHER_SECONDS))):
         if game.over or not others_free(queue, game).exists():
             _fill(game)
 
@@ -152,11 +152,11 @@ def _fill(game: Game) -> None:
     with suppress(Game.DoesNotExist):
         host = Seat.objects.filter(game=game, live=True, user=F("game__host")).first()
         if host is not None:
-            seating.fill(game.pk, host.user_id, GAMES[game.slug].usual_level)
+            seating.fill_table(game.pk, host.user_id, GAMES[game.slug].usual_level)
 
 
 # ------------------------------------------------------------------------------------ asking
-def ask(players: Sequence[int]) -> list[int]:
+def ask_players(players: Sequence[int]) -> list[int]:
     """Ask these users, once, whether they leave their games for a table; return who was asked.
 
     Only those are asked whose match is over: who have made no move in the next one. To be asked
@@ -181,14 +181,14 @@ def ask(players: Sequence[int]) -> list[int]:
     return asked
 
 
-def answer(user_id: int, *, yes: bool) -> Refused | None:
+def save_answer(user_id: int, *, yes: bool) -> Refused | None:
     """Note whether a user who was asked leaves the game for a ranked table.
 
     Refused("too-late") where no question is open.
     """
     with transaction.atomic():
         slots = Slot.objects.filter(pk=user_id, state=Slot.State.WAITING, agreed=None)
-        if not slots.filter(asked_at__gt=Now() - span(ASK_SECONDS)).update(agreed=yes):
+        if not slots.filter(asked_at__gt=Now() - paced_timedelta(ASK_SECONDS)).update(agreed=yes):
             return Refused("too-late")
         notify_queuers_on_commit([user_id])
     return None
@@ -202,7 +202,7 @@ def forget_answers(queue: Queue) -> None:
 
 
 # ------------------------------------------------------------------------------------- parts
-def tables(queue: Queue) -> list[tuple[Game, set[int]]]:
+def open_tables(queue: Queue) -> list[tuple[Game, set[int]]]:
     """Return the shared tables that have room, and the users at each; open ones first."""
     found = {game.pk: game for game in Game.objects.filter(pk__in=_shared(queue)).defer("state")}
     people: dict[str, set[int]] = defaultdict(set)
@@ -240,7 +240,7 @@ def strangers_of(user_id: int) -> set[int]:
     return {user for pair in pairs.values_list("owner", "muted") for user in pair} - {user_id}
 
 
-def offer(queue: Queue) -> Company:
+def offer_table(queue: Queue) -> Company:
     """Return who could share a table now, for queue_status.
 
     Free are those who play with no one else, at most MOST_NAMED. The name is ""
@@ -252,7 +252,7 @@ def offer(queue: Queue) -> Company:
     found = free.values_list("pk", "player__name", "player__presence_for")
     free_names = [_named(queue, *row) for row in found[: MOST_NAMED + queue.seats]]
     running: list[SharedTable] = []
-    for game, people in tables(queue):
+    for game, people in open_tables(queue):
         seats = Seat.objects.filter(game=game, user__in=people, live=True)
         rows = seats.values_list("user", "name", "user__presence_for")
         named = [_named(queue, *row) for row in rows]

@@ -8,15 +8,15 @@ from matchmaking import matcher, ranked_hours
 
 
 @shared_task(name="matchmaking.tick")
-def tick(name: str) -> None:
+def run_tick(name: str) -> None:
     """Run the matcher: a second has passed, or a player came."""
     if outage.make_up_for_refused_writes():
-        matcher.tick(name)
+        matcher.run_matcher(name)
 
 
 @shared_task(name="matchmaking.remind")
-def remind() -> None:
+def send_reminders() -> None:
     """A ranked hour may have begun; who came to hours of the past is forgotten."""
     ranked_hours.remind_due(timezone.now())
     if outage.is_steady():
-        ranked_hours.forget(timezone.now())
+        ranked_hours.forget_attendance(timezone.now())

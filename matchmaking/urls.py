@@ -6,12 +6,12 @@ from matchmaking import views
 
 app_name = "matchmaking"
 urlpatterns = [
-    path("queue/", views.page, name="queue"),
-    path("queue/join/", views.join, name="join"),
-    path("queue/leave/", views.leave, name="leave"),
-    path("queue/sit/", views.sit, name="sit"),
+    path("queue/", views.show_queue, name="queue"),
+    path("queue/join/", views.join_page, name="join"),
+    path("queue/leave/", views.leave_page, name="leave"),
+    path("queue/sit/", views.sit_page, name="sit"),
     path("queue/ai/", views.play_ai, name="ai"),
-    path("queue/hours/<int:hour_id>/", views.attend, name="attend"),
-    path("queue/hours/<int:hour_id>.ics", views.calendar, name="calendar"),
-    path("api/queue/", views.api, name="api-queue"),
+    path("queue/hours/<int:hour_id>/", views.attend_page, name="attend"),
+    path("queue/hours/<int:hour_id>.ics", views.hour_calendar, name="calendar"),
+    path("api/queue/", views.queue_api, name="api-queue"),
 ]

@@ -60,22 +60,22 @@ SENTENCES = {
 
 @personal
 @require_safe
-def page(request: HttpRequest) -> HttpResponse:
+def show_queue(request: HttpRequest) -> HttpResponse:
     """Return the queue of a `?game=`, or the one where the viewer waits.
 
     Context: status (the frame of docs/PROTOCOL.md; None: not registered), about, levels. A
     request counts as a beat and as a look at the page: it works without a script.
     """
     user, shown = request.user, None
-    about = known(request.GET.get("game"))
+    about = known_queue(request.GET.get("game"))
     if isinstance(user, User) and not user.is_guest:
-        queue.beat([user.pk])
+        queue.refresh_slots([user.pk])
         with passing_over_outages("the open page of user %s was not recorded", user.pk):
             queue_cache.record_viewing([user.pk])
         shown = queue_status.current_frame(user.pk, about)
         about = shown["about"]
     slug = about
-    context = {"status": shown, "about": contexts.choice(slug)}
+    context = {"status": shown, "about": contexts.game_choice(slug)}
     return render(request, "matchmaking/queue.html", context)
 
 
@@ -83,7 +83,7 @@ def page(request: HttpRequest) -> HttpResponse:
 @personal
 @api_view(["GET"])
 @permission_classes([IsAuthenticated])
-def api(request: Request) -> Response:
+def queue_api(request: Request) -> Response:
     """Return the frame of docs/PROTOCOL.md; `queue` names the queue for a user who is in none."""
     about = request.query_params.get("queue", DEFAULT)
     return Response(queue_status.current_frame(request.user.pk or 0, about))
@@ -91,34 +91,34 @@ def api(request: Request) -> Response:
 
 @login_required
 @require_POST
-def join(request: HttpRequest) -> HttpResponse:
+def join_page(request: HttpRequest) -> HttpResponse:
     """Put the user into the queue; a seated one goes to the table."""
     user = request.user
     assert isinstance(user, User)
-    limits.count("queue", user.pk)
+    limits.count_use("queue", user.pk)
     name = request.POST.get("queue", DEFAULT)
-    answer = queue.enqueue(user, name, queue.network_of(limits.address(request)))
+    answer = queue.join_queue(user, name, queue.network_of(limits.client_network(request)))
     return _go(request, answer, name)
 
 
 @login_required
 @require_POST
-def leave(request: HttpRequest) -> HttpResponse:
+def leave_page(request: HttpRequest) -> HttpResponse:
     """Wait no more."""
-    refused = queue.cancel(request.user.pk or 0)
+    refused = queue.leave_queue(request.user.pk or 0)
     return _go(request, refused)
 
 
 @login_required
 @require_POST
-def sit(request: HttpRequest) -> HttpResponse:
+def sit_page(request: HttpRequest) -> HttpResponse:
     """Sit down at the unrated table that users share who wait, and wait on."""
     user = request.user
     assert isinstance(user, User)
-    openings.count_opening(user, limits.address(request))
-    seated = shared_tables.sit(user)
+    openings.count_opening(user, limits.client_network(request))
+    seated = shared_tables.sit_at_shared_table(user)
     if isinstance(seated, Game):
-        return see(reverse("games:game", args=(seated.pk,)))
+        return redirect_to(reverse("games:game", args=(seated.pk,)))
     return _go(request, seated)
 
 
@@ -131,24 +131,24 @@ def play_ai(request: HttpRequest) -> HttpResponse:
     """
     user = request.user
     assert isinstance(user, User)
-    openings.count_opening(user, limits.address(request))
-    refused = None if request.POST.get("stay") else queue.cancel(user.pk)
+    openings.count_opening(user, limits.client_network(request))
+    refused = None if request.POST.get("stay") else queue.leave_queue(user.pk)
     if refused is not None or Slot.objects.filter(pk=user.pk, state=Slot.State.SEATED).exists():
         return _go(request, refused)
-    slug = known(request.POST.get("queue"))
+    slug = known_queue(request.POST.get("queue"))
     levels = [level for level, _words in labels.levels_of(slug)]
     chosen = request.POST.get("level", "")
     level = chosen if chosen in levels else GAMES[slug].usual_level
     options = replace(new_game.AGAINST_AI, slug=slug)
     opened = seating.open_against_ai(user, level, options)
     if isinstance(opened, Game):
-        return see(reverse("games:game", args=(opened.pk,)))
+        return redirect_to(reverse("games:game", args=(opened.pk,)))
     return _go(request, opened)
 
 
 @login_required
 @require_POST
-def attend(request: HttpRequest, hour_id: int) -> HttpResponse:
+def attend_page(request: HttpRequest, hour_id: int) -> HttpResponse:
     """Record whether the user comes (on=1) to the occurrence of an hour on a `date`; go back."""
     user = request.user
     assert isinstance(user, User)
@@ -156,20 +156,20 @@ def attend(request: HttpRequest, hour_id: int) -> HttpResponse:
     with suppress(ValueError):  # not a date
         day = date.fromisoformat(asked) if (asked := request.POST.get("date")) else None
         comes = request.POST.get("on") == "1"
-        refused = ranked_hours.attend(user, hour_id, day, comes=comes, now=timezone.now())
+        refused = ranked_hours.save_attendance(user, hour_id, day, comes=comes, now=timezone.now())
     if refused is not None:
         messages.warning(request, SENTENCES[refused.code])
-    return see(wanted_page(request))
+    return redirect_to(wanted_page(request))
 
 
 @require_safe
-def calendar(request: HttpRequest, hour_id: int) -> HttpResponse:
+def hour_calendar(request: HttpRequest, hour_id: int) -> HttpResponse:
     """The weekly hour as a file for calendars, in the language of the reader."""
     now = timezone.now()
-    hour = next((each for each in ranked_hours.announced(now) if each.pk == hour_id), None)
+    hour = next((each for each in ranked_hours.announced_hours(now) if each.pk == hour_id), None)
     if hour is None:
         raise Http404
-    slug = known(hour.queue)
+    slug = known_queue(hour.queue)
     host = request.get_host().partition(":")[0]
     title = GAMES[slug].title
     text = calendar_of(
@@ -186,7 +186,7 @@ def calendar(request: HttpRequest, hour_id: int) -> HttpResponse:
     return answer
 
 
-def known(name: str | None) -> str:
+def known_queue(name: str | None) -> str:
     """Return the queue that an address or a form names, or the usual one where it names none."""
     return name if name in QUEUES else DEFAULT
 
@@ -195,13 +195,13 @@ def _go(request: HttpRequest, answer: Slot | Refused | None, name: str = DEFAULT
     """Redirect a seated user to the table, else to the queue, with a word when refused."""
     slot = Slot.objects.filter(player_id=request.user.pk).first()
     if slot is not None and slot.game_id is not None:
-        return see(reverse("games:game", args=(slot.game_id,)))
+        return redirect_to(reverse("games:game", args=(slot.game_id,)))
     if isinstance(answer, Refused):
         messages.warning(request, SENTENCES[answer.code])
-    asked = "" if known(name) == DEFAULT else f"?game={name}"
-    return see(reverse("matchmaking:queue") + asked)
+    asked = "" if known_queue(name) == DEFAULT else f"?game={name}"
+    return redirect_to(reverse("matchmaking:queue") + asked)
 
 
-def see(address: str) -> HttpResponse:
+def redirect_to(address: str) -> HttpResponse:
     """Answer a form: go there."""
     return HttpResponseRedirect(address, status=SEE_OTHER)

@@ -89,7 +89,7 @@ def django_db_modify_db_settings(pytestconfig: pytest.Config) -> Iterator[None]:
         yield
         return
     with postgres.running() as url:
-        chosen: dict[str, Any] = {"default": environment.database(url)}
+        chosen: dict[str, Any] = {"default": environment.read_database(url)}
         settings.DATABASES = chosen
         connections.settings = connections.configure_settings(chosen)
         connections["default"].close()
@@ -158,7 +158,7 @@ def deletion(
 @pytest.fixture(scope="session")
 def valkey() -> Iterator[str]:
     """The URL of a real Valkey, for the whole run."""
-    server = embedded_valkey.start(Path(settings.DATA_DIR))
+    server = embedded_valkey.start_server(Path(settings.DATA_DIR))
     yield settings.REDIS_URL
     server.stop()
 

@@ -39,7 +39,7 @@ from density.assets import collecting
 from density.operations import empty_database
 empty_database.make_tables(connection)
 call_command("migrate", interactive=False, verbosity=0)
-collecting.collect(settings.DATA_DIR)
+collecting.collect_static(settings.DATA_DIR)
 """
 SECONDS_FOR_A_TRANSACTION = 0.3
 # without it a process of PostgreSQL that is killed takes the commits of the last moments with it
@@ -220,14 +220,14 @@ def running_group(
         group = ProcessGroup(folder, environ, valkey.server_process(folder), cluster=cluster)
         group.tree = tree
         for number in range(webs):
-            child, port = supervisor.web(folder, listener), int(listener.getsockname()[1])
+            child, port = supervisor.web_process(folder, listener), int(listener.getsockname()[1])
             if own_ports:
                 port = free_port()
                 child.command = [sys.executable, "manage.py", "web", "--port", str(port)]
             group.ports.append(port)
             group.webs.append(_named(child, "web", number, tree))
         for number in range(workers):
-            group.workers.append(_named(supervisor.worker(folder), "worker", number, tree))
+            group.workers.append(_named(supervisor.worker_process(folder), "worker", number, tree))
         for child in group.children:
             child.environ, child.inherits_stdout = environ, False
         try:

@@ -87,7 +87,7 @@ def serving(valkey: str, folder: Path, **changes: str) -> Iterator[Servers]:
     """Daphne and a Celery worker with these changes of their environment."""
     environ = site_environ(valkey, folder, **changes)
     listener = socket.create_server(("127.0.0.1", 0))
-    children = [supervisor.worker(folder), supervisor.web(folder, listener)]
+    children = [supervisor.worker_process(folder), supervisor.web_process(folder, listener)]
     try:
         for child in children:
             child.environ = {**child.environ, **environ}

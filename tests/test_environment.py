@@ -40,7 +40,7 @@ from density import environment
     ],
 )
 def test_a_url_names_a_database(url: str, fields: dict[str, object]) -> None:
-    found = environment.database(url)
+    found = environment.read_database(url)
     assert {name: found[name] for name in fields} == fields
 
 
@@ -59,7 +59,7 @@ def test_a_url_names_a_database(url: str, fields: dict[str, object]) -> None:
 )
 def test_a_url_of_no_database_is_one_sentence_without_its_password(url: str, words: str) -> None:
     with pytest.raises(environment.BadChoice, match=words) as trouble:
-        environment.database(url)
+        environment.read_database(url)
     assert "pw" not in str(trouble.value)
 
 
@@ -72,7 +72,7 @@ def test_a_url_of_no_database_is_one_sentence_without_its_password(url: str, wor
     ],
 )
 def test_a_mail_url_says_how_to_send(url: str, port: int, *, ssl: bool, tls: bool) -> None:
-    found = environment.mail(url)
+    found = environment.read_mail(url)
     assert found["EMAIL_HOST"] == "mail.example.org"
     assert found["EMAIL_PORT"] == port
     assert found.get("EMAIL_USE_SSL", False) == ssl
@@ -128,8 +128,8 @@ def test_an_empty_folder_is_refused() -> None:
 
 def test_an_empty_variable_is_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LIMITS", " ")
-    assert environment.number("LIMITS", 1) == 1
-    assert environment.words("LIMITS", "a, b,") == ["a", "b"]
+    assert environment.read_number("LIMITS", 1) == 1
+    assert environment.read_words("LIMITS", "a, b,") == ["a", "b"]
 
 
 def test_a_variable_may_stand_in_a_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ def test_a_file_that_is_no_choice_is_named(
     monkeypatch.setenv("SECRET_KEY_FILE", str(file))
     monkeypatch.setenv("SECRET_KEY", "hush" if fault == "both" else "")
     with pytest.raises(environment.BadChoice, match="SECRET_KEY_FILE") as refused:
-        environment.text("SECRET_KEY")
+        environment.read_text("SECRET_KEY")
     assert "hush" not in str(refused.value)
 
 
@@ -160,24 +160,32 @@ def test_a_file_that_is_no_choice_is_named(
     ("read", "good", "bad"),
     [
         (
-            environment.origins,
+            environment.read_origins,
             "https://Other.example.org,http://*.a.b:8000,http://[::1]:8000,https://xn--a.b:65535",
             "other.example.org;https://[::1;https://;https://a:b;https://a/;https://ä.b;null",
         ),
         (
-            environment.contact,
+            environment.read_contact,
             "https://example.org/report?a=b",
             "https://;https:///a;mailto:;@;tel:;a@b@c;mailto:a@b,c@d;http://a.b;https://a b",
         ),
         (
-            partial(environment.sender, default=""),
+            partial(environment.read_sender, default=""),
             "Density, Deck <a@b.example>",
             "junk;a <b;<>;a@b, c@d;a <@>;A <a@b> c",
         ),
-        (partial(environment.number, default=0, within=range(65_531)), "9100", "99999;-1;port"),
-        (environment.pace, "0.05", "0;-1;fast;inf;nan"),
-        (partial(environment.pace, or_zero=True), "0", "-1;fast;inf;nan"),
-        (partial(environment.networks, default=""), "::1, 10.1.2.3/8", "monitoring.example.org"),
+        (
+            partial(environment.read_number, default=0, within=range(65_531)),
+            "9100",
+            "99999;-1;port",
+        ),
+        (environment.read_pace, "0.05", "0;-1;fast;inf;nan"),
+        (partial(environment.read_pace, or_zero=True), "0", "-1;fast;inf;nan"),
+        (
+            partial(environment.read_networks, default=""),
+            "::1, 10.1.2.3/8",
+            "monitoring.example.org",
+        ),
     ],
 )
 def test_what_cannot_be_is_refused_before_anything_asks_for_them(

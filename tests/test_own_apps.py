@@ -10,4 +10,4 @@ def test_what_editors_leave_beside_a_file_is_not_read(tmp_path: Path) -> None:
         (tmp_path / name).touch()
     (tmp_path / ".#a.html").symlink_to("nowhere")
     (tmp_path / "folder.html").mkdir()
-    assert [file.name for file in own_apps.files(tmp_path, ".html")] == ["a.html", "b.html"]
+    assert [file.name for file in own_apps.list_files(tmp_path, ".html")] == ["a.html", "b.html"]

@@ -8,10 +8,12 @@ import io
 import re
 import tokenize
 from collections.abc import Callable, Iterator
+from dataclasses import fields
 from functools import cache
 
 import pytest
 
+from games.engine.contract import RecordWriter, Rules
 from tests.project_files import ROOT, project_files
 
 LONGEST_SENTENCE = 25
@@ -81,11 +83,25 @@ def interface() -> list[Place]:
     return list(sentences_of(messages, "*.po"))
 
 
+# `main`, and what a game's rules give the engine, which calls it as `rules.act`
+NAMED_BY_CONTRACT = {
+    "main",
+    *(each.name for kind in (Rules, RecordWriter) for each in fields(kind)),
+}
+
+
 def functions_named_by_one_word() -> Iterator[Place]:
     for path in project_files("*.py", ":(exclude)*/migrations/*", ":(exclude)tests/*"):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.isalnum():
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not is_named_well(node):
                 yield f"{path.relative_to(ROOT)}:{node.lineno}", node.name
+
+
+def is_named_well(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether a name has two words, is private or fixed by a contract, or is a template's tag."""
+    if not function.name.isalnum() or function.name in NAMED_BY_CONTRACT:
+        return True
+    return any(ast.unparse(each).startswith("register.") for each in function.decorator_list)
 
 
 def texts_joined_to_values() -> Iterator[Place]:
@@ -103,13 +119,13 @@ LONG = re.compile(rf"(?:[\w’'-]+[^\w’'-]+){{{LONGEST_SENTENCE}}}[\w’'-].*[
 FOUND: list[tuple[str, int, Callable[[], Iterator[Place]]]] = [
     ("headless sentences in documents", 2, lambda: matching(HEADLESS, documents())),
     ("headless sentences in code", 0, lambda: matching(HEADLESS, code())),
-    ("headless sentences of the interface", 2, lambda: matching(HEADLESS, interface())),
-    ("dialect in documents", 15, lambda: matching(DIALECT, documents())),
+    ("headless sentences of the interface", 0, lambda: matching(HEADLESS, interface())),
+    ("dialect in documents", 0, lambda: matching(DIALECT, documents())),
     ("other words for one thing in documents", 0, lambda: matching(SYNONYM, documents())),
-    ("dialect in code and interface", 58, lambda: matching(DIALECT, code() + interface())),
-    ("long sentences in documents", 16, lambda: matching(LONG, documents())),
-    ("texts joined to values", 5, texts_joined_to_values),
-    ("functions named by one word", 925, functions_named_by_one_word),
+    ("dialect in code and interface", 0, lambda: matching(DIALECT, code() + interface())),
+    ("long sentences in documents", 14, lambda: matching(LONG, documents())),
+    ("texts joined to values", 4, texts_joined_to_values),
+    ("functions named by one word", 0, functions_named_by_one_word),
 ]
 
 

@@ -16,7 +16,7 @@ from redis import ReadOnlyError, ResponseError
 from accounts.models import User
 from density.operations import health
 from density.platform import availability
-from density.platform.redis import redis
+from density.platform.redis import redis_connection
 from games import tasks
 from games.live import outage
 from games.models import Move
@@ -104,7 +104,7 @@ def test_readiness_says_that_nothing_can_be_written() -> None:
 
 
 def test_readiness_says_that_redis_takes_nothing() -> None:
-    client = redis()
+    client = redis_connection()
     client.config_set("maxmemory", "1")
     try:
         state = health.state_of(health.check_redis)
@@ -129,13 +129,13 @@ def test_no_turn_is_over_while_no_move_could_be_saved() -> None:
 
 
 def test_no_player_is_struck_for_what_could_not_be_saved() -> None:
-    redis().set(outage.RESUMED, 1.0)
+    redis_connection().set(outage.RESUMED, 1.0)
     with read_only():
         # a player whose page says that it is there
         answer = Client(raise_request_exception=False).post("/accounts/guest/")
     assert answer.status_code == 503
     assert outage.seconds_since() > 600
-    matchmaking_tasks.tick.run("density-deck")
+    matchmaking_tasks.run_tick.run("density-deck")
     assert outage.seconds_since() < 600
 
 

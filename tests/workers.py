@@ -14,7 +14,7 @@ from accounts.contact import push
 from accounts.contact.notifications import DELIVER_PUSH, LONGEST_COUNTDOWN, WAIT
 from accounts.models import PushChoices, User
 from density.celery import app
-from density.platform.redis import redis
+from density.platform.redis import redis_connection
 
 # the app knows the tasks once they are loaded
 app.loader.import_default_modules()
@@ -56,7 +56,7 @@ def let_push_reach(kind: str, *users: User) -> None:
 
 def _take() -> Iterator[tuple[str, list[Any]]]:
     """Take the tasks out of the queue of the workers: their names and arguments."""
-    while (taken := redis().rpop("celery")) is not None:
+    while (taken := redis_connection().rpop("celery")) is not None:
         sent = orjson.loads(str(taken))
         eta = sent["headers"]["eta"]
         # Redis gives a task that waits for longer to several workers

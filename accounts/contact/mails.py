@@ -23,7 +23,7 @@ from django.http import HttpRequest
 from django.utils import translation
 from django.utils.translation import gettext
 
-from accounts.contact.notifications import NOTIFICATIONS, SEND_MAIL, Values, queue
+from accounts.contact.notifications import NOTIFICATIONS, SEND_MAIL, Values, queue_task
 from accounts.models import User
 from density.platform import limits
 
@@ -96,13 +96,13 @@ def _try(job: list[Any]) -> str:
 
 def _queue(what: str, email: str, *args: Any) -> None:
     try:
-        limits.count("mails", email.lower())
+        limits.count_use("mails", email.lower())
     except limits.TooMany:
         mail_done.send(None, result="limited")
         log.info("mail not sent: the limit of its address is reached")
         return
     until = time.time() + LASTS_SECONDS
-    if not queue(SEND_MAIL, ([what, email, *args], until), until):
+    if not queue_task(SEND_MAIL, ([what, email, *args], until), until):
         mail_done.send(None, result="failed")
 
 

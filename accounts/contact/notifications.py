@@ -150,7 +150,7 @@ socket_senders: list[SocketSender] = []
 
 
 # ---------------------------------------------------------------------------------- sending
-def notify(
+def notify_users(
     kind: str,
     user_ids: Collection[int],
     path: str = "",
@@ -171,10 +171,10 @@ def notify(
             transaction.on_commit(partial(send, users, frame))
     if of.channels != ("socket",):
         until = time.time() + of.seconds
-        transaction.on_commit(partial(queue, SEND, (kind, users, path, values), until))
+        transaction.on_commit(partial(queue_task, SEND, (kind, users, path, values), until))
 
 
-def queue(task: str, args: tuple[Any, ...], until: float, due: float = 0) -> bool:
+def queue_task(task: str, args: tuple[Any, ...], until: float, due: float = 0) -> bool:
     """Give the workers a task that is due at a Unix time and good until another one.
 
     A broker that is away loses it, which is logged. Return whether it was queued.

@@ -30,7 +30,7 @@ from urllib3.exceptions import HTTPError
 
 from accounts import zones
 from accounts.contact import push_encryption
-from accounts.contact.notifications import DELIVER_PUSH, NOTIFICATIONS, Values, queue
+from accounts.contact.notifications import DELIVER_PUSH, NOTIFICATIONS, Values, queue_task
 from accounts.models import PushChoices, PushSubscription, User
 from density.platform import limits
 
@@ -152,7 +152,7 @@ def _is_counted(kind: str, user_id: int) -> bool:
     """Count a notification; return False where the user has lately had one of this kind."""
     try:
         if (limit := f"push_{kind}") in settings.LIMITS:
-            limits.count(limit, user_id, refuse_without_redis=True)
+            limits.count_use(limit, user_id, refuse_without_redis=True)
     except limits.TooMany:
         return False
     return True
@@ -185,7 +185,7 @@ def queue_pushes(kind: str, user_ids: Collection[int], path: str, values: Values
         delivery = Delivery(
             browser.pk, user.pk, text, NOTIFICATIONS[kind].urgency, _topic_of(kind, path), until
         )
-        queue(DELIVER_PUSH, (asdict(delivery),), until)
+        queue_task(DELIVER_PUSH, (asdict(delivery),), until)
 
 
 def _message(kind: str, user: User, path: str, values: Values) -> dict[str, str]:

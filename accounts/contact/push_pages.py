@@ -106,13 +106,13 @@ class PushChoicesForm(forms.ModelForm):  # type: ignore[type-arg] # generic in t
 
 @require_POST
 @login_required
-def subscribe(request: HttpRequest) -> HttpResponse:
+def subscribe_browser(request: HttpRequest) -> HttpResponse:
     """Send notifications to this browser from now on; 400 with a sentence for a bad subscription.
 
     A `kind` that comes along is switched on. The browser is known by a cookie from then on.
     """
     assert isinstance(request.user, User)
-    limits.count("push", request.user.pk)
+    limits.count_use("push", request.user.pk)
     form = SubscribeForm(request.POST)
     if not form.is_valid():
         return HttpResponse(_first_error(form), status=400, content_type="text/plain")
@@ -139,7 +139,7 @@ def subscribe(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @login_required
-def unsubscribe(request: HttpRequest, number: int) -> HttpResponse:
+def unsubscribe_browser(request: HttpRequest, number: int) -> HttpResponse:
     """Forget a browser of the player; `number` is its own."""
     assert isinstance(request.user, User)
     request.user.push_subscriptions.filter(pk=number).delete()
@@ -148,10 +148,10 @@ def unsubscribe(request: HttpRequest, number: int) -> HttpResponse:
 
 @require_POST
 @login_required
-def choose(request: HttpRequest) -> HttpResponse:
+def save_choices(request: HttpRequest) -> HttpResponse:
     """Keep what the player wants to be notified of, and the quiet hours."""
     assert isinstance(request.user, User)
-    limits.count("push", request.user.pk)
+    limits.count_use("push", request.user.pk)
     choices = PushChoices.objects.filter(user=request.user).first()
     form = PushChoicesForm(request.POST, instance=choices or PushChoices(user=request.user))
     if form.is_valid():
@@ -173,7 +173,7 @@ def say_saved(request: HttpRequest, section: str) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def stop(request: HttpRequest, token: str) -> HttpResponse:
+def stop_notifications(request: HttpRequest, token: str) -> HttpResponse:
     """Ask whether one kind of notification is to stop, and stop it; its link is the proof."""
     try:
         user, kind = signing.loads(token, salt=push.STOP_SALT, max_age=push.STOP_SECONDS)

@@ -78,7 +78,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """By which address allauth counts: the same as everything else here."""
-        return limits.address(request)
+        return limits.client_network(request)
 
     def send_confirmation_mail(
         self, request: HttpRequest, emailconfirmation: Any, signup: bool
@@ -106,4 +106,4 @@ class AccountAdapter(DefaultAccountAdapter):
         """Notify a user of a changed second factor; of nothing else, and without an IP address."""
         kind = template_prefix.removeprefix("mfa/email/")
         if kind in notifications.NOTIFICATIONS:
-            notifications.notify(kind, [user.pk], language=translation.get_language())
+            notifications.notify_users(kind, [user.pk], language=translation.get_language())

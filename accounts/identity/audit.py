@@ -32,13 +32,13 @@ class StaffChanges(AuditlogMiddleware):
             # nor is what was there before read, as it is for an entry
             with disable_auditlog():
                 return self.get_response(request)
-        with audited():
+        with audit_changes():
             answer: HttpResponseBase = super().__call__(request)
         return answer
 
 
 @contextmanager
-def audited() -> Iterator[None]:
+def audit_changes() -> Iterator[None]:
     """Write changes of registered models down; a command has no actor but the operator."""
     token = _audited.set(True)
     try:
@@ -53,7 +53,7 @@ def only_of_staff(**kwargs: Any) -> bool:
     return _audited.get()
 
 
-def masked(value: str) -> str:
+def mask_value(value: str) -> str:
     """Return what stands in the log for a value that it may not keep."""
     return "***" if value else ""
 
@@ -64,7 +64,7 @@ def request_id() -> str | None:
     return None if found is None else str(found)
 
 
-def note(instance: Any, what: str) -> None:
+def log_staff_action(instance: Any, what: str) -> None:
     """Write down what a member of staff did to an object that is not registered."""
     LogEntry.objects.log_create(
         instance, force_log=True, action=LogEntry.Action.UPDATE, changes={"done": ["", what]}

@@ -32,7 +32,7 @@ def make_guest(request: HttpRequest, name: str = "") -> User:
     """
     if isinstance(request.user, User):
         return request.user
-    limits.count("guests", limits.address(request))
+    limits.count_use("guests", limits.client_network(request))
     guest = (_save_guest(name) if name else None) or create_guest()
     login(request, guest, backend=BACKEND)
     return guest

@@ -11,7 +11,7 @@ from accounts.models import User
 COOKIE_SECONDS = 365 * 24 * 3600
 
 
-def known() -> dict[str, str]:
+def known_languages() -> dict[str, str]:
     """Return the languages of this site by their codes, each by its own name."""
     return dict(settings.LANGUAGES)
 
@@ -27,7 +27,7 @@ class ReadersLanguage(LocaleMiddleware):
         """Choose the language of everything that this request renders."""
         super().process_request(request)
         chosen = getattr(request.user, "language", "")
-        if chosen in known():
+        if chosen in known_languages():
             translation.activate(chosen)
             request.LANGUAGE_CODE = chosen
 
@@ -41,7 +41,7 @@ class ReadersLanguage(LocaleMiddleware):
         return answer
 
 
-def choose(request: HttpRequest, answer: HttpResponseBase, code: str) -> None:
+def save_language(request: HttpRequest, answer: HttpResponseBase, code: str) -> None:
     """Keep a known language with the account and in this browser; "" is as the browser asks."""
     if isinstance(request.user, User):
         User.objects.filter(pk=request.user.pk).update(language=code)

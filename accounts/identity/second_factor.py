@@ -56,14 +56,14 @@ class SecondFactorAdapter(DefaultMFAAdapter):
 
     def encrypt(self, text: str) -> str:
         """Return the secret as it is stored."""
-        return keys().encrypt(text.encode()).decode()
+        return encryption_keys().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
         """Return the secret; raises InvalidToken where no key of the settings made it."""
-        return keys().decrypt(encrypted_text.encode()).decode()
+        return encryption_keys().decrypt(encrypted_text.encode()).decode()
 
 
-def keys() -> MultiFernet:
+def encryption_keys() -> MultiFernet:
     """Return the keys of SECRET_KEY, which encrypts, and of SECRET_KEY_FALLBACKS."""
     secrets = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     return MultiFernet([Fernet(_derived(secret)) for secret in secrets])
@@ -83,7 +83,7 @@ def renew_encryption() -> int:
         try:
             newest.decrypt(old.encode())
         except InvalidToken:
-            found.data[name] = keys().rotate(old.encode()).decode()
+            found.data[name] = encryption_keys().rotate(old.encode()).decode()
             found.save(update_fields=["data"])
             renewed += 1
     return renewed
@@ -103,7 +103,7 @@ class CountedCode(forms.Form):
 
     def clean_code(self) -> str:
         """Return the code; raises TooMany or ValidationError."""
-        limits.count("codes", self.user.pk)
+        limits.count_use("codes", self.user.pk)
         code: str = super().clean_code()  # type: ignore[misc] # allauth's form comes next
         return code
 
@@ -156,7 +156,7 @@ def is_proven(request: HttpRequest) -> bool:
     return bool(given and known.exists())
 
 
-def reset(user: User) -> bool:
+def reset_second_factor(user: User) -> bool:
     """Take every second factor of a user away and end all sessions; return whether there was one.
 
     The user who sets it up again may not be the one who logged in before.

@@ -60,7 +60,7 @@ class Seated(NamedTuple):
 
 
 # -------------------------------------------------------------------------------- names
-def names(slug: str, level: str) -> list[str]:
+def account_names(slug: str, level: str) -> list[str]:
     """Return the names of the accounts of a level, which are made when it is first asked for.
 
     A user of earlier times keeps such a name, and no account has it.
@@ -85,7 +85,7 @@ def accounts_of(name: str) -> list[AiAccount]:
     return [by_slug[slug] for slug in RATED_GAMES if slug in by_slug]
 
 
-def seated(slug: str, seats: Seats) -> dict[int, str]:
+def seated_accounts(slug: str, seats: Seats) -> dict[int, str]:
     """Return the names of the AI seats that belong to an account; older games have none."""
     found = _of(seats, _named(slug, seats)) if seats else {}
     return {index: account.name for index, account in found.items()}
@@ -122,12 +122,12 @@ def _make(slug: str, level: str) -> list[str]:
 
 
 # -------------------------------------------------------------------------------- change
-def held(slug: str, seats: Seats) -> dict[int, AiAccount]:
+def lock_accounts(slug: str, seats: Seats) -> dict[int, AiAccount]:
     """Return the accounts of AI seats, locked in one order."""
     return _of(seats, _named(slug, seats).order_by("pk").select_for_update())
 
 
-def finish(
+def save_finished_game(
     slug: str, seats: Sequence[Seated], noise: float | None, now: datetime, *, public: str = ""
 ) -> None:
     """Write a finished game into its accounts, which are locked; belongs into its last transaction.
@@ -181,14 +181,14 @@ def _move(account: AiAccount, skill: Skill, noise: float, now: datetime) -> None
     """Bring an account to its new skill: nothing else is changed, and no rank of a user."""
     day = now.date().isoformat()
     account.mu, account.sigma = skill
-    account.rating = rating.public(skill, noise)
+    account.rating = rating.public_rating(skill, noise)
     account.results += 1
     before = [each for each in account.days if each[0] != day]
     account.days = [*before, [day, account.rating, account.results]][-DAYS:]
 
 
 # -------------------------------------------------------------------------------- look
-def lines(slug: str) -> dict[str, Line]:
+def level_ratings(slug: str) -> dict[str, Line]:
     """Return what each level of a game counts as, weakest first; {} for a game without ratings.
 
     A minute old at most: first pages ask for it.
@@ -203,7 +203,7 @@ def _lines(slug: str) -> dict[str, Line]:
     return {level: _line(slug, level, found[level]) for level in _measured(slug)}
 
 
-def board(slug: str) -> list[AiAccount]:
+def list_leaderboard(slug: str) -> list[AiAccount]:
     """Return the AI players of a game with enough results for a leaderboard, by mu - sigma."""
     known = AiAccount.objects.filter(slug=slug, results__gte=rating.BOARD_GAMES)
     return list(known.order_by(F("sigma") - F("mu"), "pk"))
@@ -217,9 +217,9 @@ def _line(slug: str, level: str, accounts: list[AiAccount]) -> Line:
     # each by what its results say
     mean = sum(account.rating * account.results for account in accounts) / results
     variance = sum((account.sigma * account.results) ** 2 for account in accounts)
-    return Line(round(mean), doubt(sqrt(variance) / results, noise_of(slug)), results)
+    return Line(round(mean), doubt_in_points(sqrt(variance) / results, noise_of(slug)), results)
 
 
-def doubt(sigma: float, noise: float) -> int:
+def doubt_in_points(sigma: float, noise: float) -> int:
     """Return a standard deviation of a skill in public points."""
     return round(rating.POINTS * sigma / noise)

@@ -23,11 +23,11 @@ CHUNK = 500
 def bring_up_to_date(now: datetime) -> None:
     """Do for every game what was not done on this day yet (UTC)."""
     for slug in Rank.objects.order_by().values_list("slug", flat=True).distinct():
-        refit(slug, now)
+        refit_noise(slug, now)
         draw_ladder(slug, now)
 
 
-def refit(slug: str, now: datetime) -> PerformanceNoise | None:
+def refit_noise(slug: str, now: datetime) -> PerformanceNoise | None:
     """Return the next version of a game's noise, from its last 20 000 pairs of players.
 
     None, and nothing changes, when this day has one, when nothing was played since the last, or
@@ -46,7 +46,7 @@ def refit(slug: str, now: datetime) -> PerformanceNoise | None:
     fitted = PerformanceNoise(
         slug=slug,
         version=1 if last is None else last.version + 1,
-        noise=rating.refit(START_NOISE if last is None else last.noise, pairs),
+        noise=rating.refit_noise(START_NOISE if last is None else last.noise, pairs),
         pairs=len(pairs),
         at=now,
     )
@@ -70,10 +70,10 @@ def draw_ladder(slug: str, now: datetime) -> Ladder | None:
         last = versions.first()
         if len(rows) < tiers.FEW or _done(last, now):
             return None
-        lines = tiers.lines([rank.rating for rank in rows])
+        lines = tiers.ladder_lines([rank.rating for rank in rows])
         moved = []
         for rank in rows:
-            before, rank.rung = rank.rung, tiers.rung(rank.rating, lines, rank.rung)
+            before, rank.rung = rank.rung, tiers.find_rung(rank.rating, lines, rank.rung)
             if rank.rung != before:
                 moved.append(rank)
         Rank.objects.bulk_update(moved, ["rung"], batch_size=CHUNK)
@@ -101,7 +101,7 @@ def _last_pairs(slug: str) -> Iterator[Pair]:
     for _, together in groupby(rows.iterator(chunk_size=2000), key=itemgetter(0)):
         seats = list(together)
         skills = [Skill(mu, sigma) for _, _, mu, sigma in seats]
-        for pair in rating.pairs(skills, [place for _, place, _, _ in seats]):
+        for pair in rating.pair_players(skills, [place for _, place, _, _ in seats]):
             yield pair
             given += 1
             if given == PAIRS:

@@ -52,7 +52,7 @@ class Leaderboard(Board):
     view: str
 
 
-def board(slug: str, view: str, viewer_id: int | None, now: datetime) -> Board:
+def read_leaderboard(slug: str, view: str, viewer_id: int | None, now: datetime) -> Board:
     """A leaderboard as templates/accounts/leaderboards.html draws it, in six queries at most.
 
     Raises KeyError for a game or a view that there is not.
@@ -166,7 +166,7 @@ def _row(place: int, rank: Rank, own: Rank | None, gained: int | None = None) ->
         "place": place,
         "name": rank.user.name,
         "you": own is not None and rank.pk == own.pk,
-        **ranks.chip(rank.rating, rank.games, rank.rung),
+        **ranks.show_chip(rank.rating, rank.games, rank.rung),
         "games": rank.games,
         "trend": rank.trend,
         "gained": gained,

@@ -69,7 +69,7 @@ class Finisher(NamedTuple):
 
 
 # ------------------------------------------------------------------------------- change
-def begin(user_id: int, slug: str, games: Sequence[KnownGame]) -> Skill:
+def start_rank(user_id: int, slug: str, games: Sequence[KnownGame]) -> Skill:
     """Set the first rank of a player by games against AI players, oldest first; return the skill.
 
     A rank with a rated game is never changed. Until there is one, only the player is shown the
@@ -80,15 +80,17 @@ def begin(user_id: int, slug: str, games: Sequence[KnownGame]) -> Skill:
         if rank is None:
             return Skill()
         if games and not rank.games:
-            skill = rating.start(games)
+            skill = rating.start_skill(games)
             rank.mu, rank.sigma = skill
-            rank.rating = rating.public(skill, noise_of(slug))
+            rank.rating = rating.public_rating(skill, noise_of(slug))
             rank.standing = skill.mu - skill.sigma
             rank.save()
         return Skill(rank.mu, rank.sigma)
 
 
-def settle(game_id: str, slug: str, seats: Sequence[Finisher], now: datetime) -> list[RatingEvent]:
+def settle_ranks(
+    game_id: str, slug: str, seats: Sequence[Finisher], now: datetime
+) -> list[RatingEvent]:
     """Change the ranks of those who finished a rated game, and write down why; once.
 
     Belongs into the transaction that finishes the game. Of a game that a player left early only
@@ -103,14 +105,14 @@ def settle(game_id: str, slug: str, seats: Sequence[Finisher], now: datetime) ->
         places = [seat.place for seat in seats]
         left = [index for index, seat in enumerate(seats) if seat.left]
         strangers = _new(seats, ranks)
-        after = rating.rate(skills, places, noise, left=left, new=strangers)
+        after = rating.rate_game(skills, places, noise, left=left, new=strangers)
         void = any(seat.early for seat in seats)
         events = []
         for index, seat in enumerate(seats):
             rank = ranks.get(seat.user_id or 0)
             if rank is None or (void and not seat.left):
                 continue
-            why = rating.explain(skills, places, noise, index, left=left, new=strangers)
+            why = rating.explain_change(skills, places, noise, index, left=left, new=strangers)
             event = RatingEvent(
                 user_id=rank.user_id,
                 game=game_id,
@@ -173,7 +175,7 @@ def _new(seats: Sequence[Finisher], ranks: dict[int, Rank]) -> list[int]:
 def _is_new(rank: Rank | None) -> bool:
     if rank is None or rank.games < NEW_GAMES:
         return True
-    if not rating.provisional(rank.games):
+    if not rating.is_provisional(rank.games):
         return False
     of = {"slug": rank.slug, "mode": rank.mode}
     games = RatingEvent.objects.filter(user=rank.user_id, **of).values("game")
@@ -197,8 +199,8 @@ def _move(rank: Rank, event: RatingEvent, before: Skill, after: Skill, ladder: L
     """Bring a rank to its new skill, and write both sides of it into the event."""
     event.mu_before, event.sigma_before = before
     event.mu_after, event.sigma_after = after
-    event.rating_before = rating.public(before, event.noise)
-    event.rating_after = rating.public(after, event.noise)
+    event.rating_before = rating.public_rating(before, event.noise)
+    event.rating_after = rating.public_rating(after, event.noise)
     event.rung_before = rank.rung
     rank.mu, rank.sigma = after
     rank.standing = after.mu - after.sigma
@@ -208,9 +210,9 @@ def _move(rank: Rank, event: RatingEvent, before: Skill, after: Skill, ladder: L
     rank.trend = [*rank.trend, event.place][-TREND:]
     if event.place == 1 and not event.left:
         rank.wins += 1
-    if not rating.provisional(rank.games):
+    if not rating.is_provisional(rank.games):
         rank.best = max(rank.rating, rank.best or rank.rating)
-        rank.rung = tiers.rung(rank.rating, ladder, rank.rung)
+        rank.rung = tiers.find_rung(rank.rating, ladder, rank.rung)
     event.rung_after = rank.rung
 
 
@@ -224,34 +226,34 @@ def rank_of(user_id: int, slug: str) -> Rank:
 def skill_now(rank: Rank, now: datetime) -> Skill:
     """Return the belief about a player's skill now, after a time without games."""
     days = 0.0 if rank.rated_at is None else (now - rank.rated_at).total_seconds() / DAY
-    return rating.idle(Skill(rank.mu, rank.sigma), days)
+    return rating.age_skill(Skill(rank.mu, rank.sigma), days)
 
 
-def badge(rung: int | None) -> Badge | None:
+def show_badge(rung: int | None) -> Badge | None:
     """Return a tier as templates/accounts/_badge.html and frames have it; None without one."""
-    return None if rung is None else tiers.badge(rung)
+    return None if rung is None else tiers.badge_of_rung(rung)
 
 
-def chip(number: int, games: int, rung: int | None) -> Chip:
+def show_chip(number: int, games: int, rung: int | None) -> Chip:
     """Return a rating for a chip."""
     return {
         "rating": number,
-        "provisional": rating.provisional(games),
-        "badge": badge(rung),
+        "provisional": rating.is_provisional(games),
+        "badge": show_badge(rung),
     }
 
 
-def card(rank: Rank, ladder: Lines) -> Card:
+def show_card(rank: Rank, ladder: Lines) -> Card:
     """Return all that a page shows of a rank; no progress while the rating is provisional."""
     rung = rank.rung
     return {
-        **chip(rank.rating, rank.games, rung),
+        **show_chip(rank.rating, rank.games, rung),
         "games": rank.games,
         "guessed": not rank.games and rank.pk is not None,
         "wins": rank.wins,
         "best": rank.best,
-        "title": tiers.title(rank.wins),
-        "progress": None if rung is None else tiers.progress(rank.rating, rung, ladder),
+        "title": tiers.title_for_wins(rank.wins),
+        "progress": None if rung is None else tiers.progress_to_next(rank.rating, rung, ladder),
         "trend": rank.trend,
         "missing_games": max(0, rating.PROVISIONAL_GAMES - rank.games),
     }
@@ -260,4 +262,4 @@ def card(rank: Rank, ladder: Lines) -> Card:
 def prospects_among_equals(rank: Rank, seats: int) -> list[int]:
     """Return the points that each place would bring, best first, against players of equal skill."""
     skills = [Skill(rank.mu, rank.sigma)] * seats
-    return rating.prospects(skills, noise_of(rank.slug), 0)
+    return rating.preview_changes(skills, noise_of(rank.slug), 0)

@@ -25,6 +25,6 @@ class RatedGame(NamedTuple):
 RATED_GAMES: dict[str, RatedGame] = {}
 
 
-def default() -> str:
+def default_game() -> str:
     """Return the slug of the usual game."""
     return next(iter(RATED_GAMES))

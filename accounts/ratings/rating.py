@@ -71,7 +71,7 @@ class KnownGame(NamedTuple):
     noise: float
 
 
-def rate(
+def rate_game(
     skills: Sequence[Skill],
     places: Sequence[int],
     noise: float,
@@ -87,7 +87,7 @@ def rate(
     return [_rate_seat(skills, places, noise, seat, left, new)[0] for seat in range(len(skills))]
 
 
-def start(games: Sequence[KnownGame]) -> Skill:
+def start_skill(games: Sequence[KnownGame]) -> Skill:
     """Return the skill with which a player enters rated play, by the last START_GAMES of these.
 
     The games come oldest first. mu beyond START_UP and START_DOWN is added to the doubt, so
@@ -96,7 +96,7 @@ def start(games: Sequence[KnownGame]) -> Skill:
     skill = Skill()
     for game in games[-START_GAMES:]:
         skills, places = [skill, *game.skills], [game.place, *game.places]
-        skill = rate(skills, places, game.noise)[0]
+        skill = rate_game(skills, places, game.noise)[0]
     mu = max(PRIOR_MU - START_DOWN, min(PRIOR_MU + START_UP, skill.mu))
     doubt = sqrt(skill.sigma * skill.sigma + (skill.mu - mu) ** 2)
     return Skill(mu, max(START_SIGMA, min(PRIOR_SIGMA, doubt)))
@@ -106,18 +106,18 @@ def rate_line(
     own: Skill, measured: Skill, others: Sequence[Skill], places: Sequence[int], noise: float
 ) -> Skill:
     """Return the skill of an AI player after one game, within LINE_SPAN; its place comes first."""
-    mu, sigma = rate([own, *others], places, noise)[0]
+    mu, sigma = rate_game([own, *others], places, noise)[0]
     span = LINE_SPAN * measured.sigma
     return Skill(max(measured.mu - span, min(measured.mu + span, mu)), sigma)
 
 
-def predict(one: Skill, other: Skill, noise: float) -> float:
+def predict_win(one: Skill, other: Skill, noise: float) -> float:
     """Return the chance that one finishes ahead of the other."""
     doubt = one.sigma * one.sigma + other.sigma * other.sigma
     return 1 / (1 + exp((other.mu - one.mu) / sqrt(noise * noise + pi / 8 * doubt)))
 
 
-def public(skill: Skill, noise: float) -> int:
+def public_rating(skill: Skill, noise: float) -> int:
     """Return the rating that is shown: 1500 at the start, 400 points for 10 to 1."""
     return round(_points(skill, noise))
 
@@ -127,7 +127,7 @@ def of_points(points: float, doubt: float, noise: float) -> Skill:
     return Skill(PRIOR_MU + (points - CENTER) / POINTS * noise, doubt / POINTS * noise)
 
 
-def provisional(games: int) -> bool:
+def is_provisional(games: int) -> bool:
     """Return whether the rating is still shown with a question mark."""
     return games < PROVISIONAL_GAMES
 
@@ -137,16 +137,16 @@ def is_new(games: int, opponents: int) -> bool:
 
     `opponents` are the different players of those rated games who have NEW_GAMES themselves.
     """
-    return games < NEW_GAMES or (provisional(games) and opponents < NEW_OPPONENTS)
+    return games < NEW_GAMES or (is_provisional(games) and opponents < NEW_OPPONENTS)
 
 
-def idle(skill: Skill, days: float) -> Skill:
+def age_skill(skill: Skill, days: float) -> Skill:
     """The skill after days without a game: less certain, never beyond the prior, mu untouched."""
     grown = sqrt(skill.sigma * skill.sigma + IDLE * IDLE * max(0.0, days))
     return Skill(skill.mu, max(skill.sigma, min(PRIOR_SIGMA, grown)))
 
 
-def explain(
+def explain_change(
     skills: Sequence[Skill],
     places: Sequence[int],
     noise: float,
@@ -161,7 +161,7 @@ def explain(
     player who took it gains on those still in the running and costs each of them.
     """
     after, slopes = _rate_seat(skills, places, noise, seat, left, new)
-    total = public(after, noise) - public(skills[seat], noise)
+    total = public_rating(after, noise) - public_rating(skills[seat], noise)
     real = _points(after, noise) - _points(skills[seat], noise)
     whole = sum(slopes.values())
     stretch = real / whole if abs(whole) > 1e-9 else 0.0
@@ -169,7 +169,7 @@ def explain(
     return [
         Line(
             other,
-            predict(skills[seat], skills[other], noise),
+            predict_win(skills[seat], skills[other], noise),
             _actual(places, seat, other),
             given,
             other in new,
@@ -178,7 +178,7 @@ def explain(
     ]
 
 
-def prospects(skills: Sequence[Skill], noise: float, seat: int) -> list[int]:
+def preview_changes(skills: Sequence[Skill], noise: float, seat: int) -> list[int]:
     """Return what each place, best first, would bring a seat in public points, before the game.
 
     The others may finish in any order: each order counts as often as it is to be expected.
@@ -195,14 +195,14 @@ def prospects(skills: Sequence[Skill], noise: float, seat: int) -> list[int]:
     return [round(change / chance) for change, chance in zip(changes, chances, strict=True)]
 
 
-def pairs(skills: Sequence[Skill], places: Sequence[int]) -> Iterator[Pair]:
+def pair_players(skills: Sequence[Skill], places: Sequence[int]) -> Iterator[Pair]:
     """Yield every two players of a game, for `refit`: the skills are those before it."""
     for one in range(len(skills)):
         for other in range(one + 1, len(skills)):
             yield Pair(skills[one], skills[other], _actual(places, one, other))
 
 
-def refit(noise: float, played: Iterable[Pair]) -> float:
+def refit_noise(noise: float, played: Iterable[Pair]) -> float:
     """The noise that foretells the pairs better: one damped step, at most 5 %, between 4 and 50.
 
     It follows the gradient of the log-loss in the logarithm of noise; few pairs hardly move it.

@@ -5,7 +5,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from accounts.models import Ladder, PerformanceNoise, Rank
 from accounts.ratings.rated_games import RATED_GAMES
 from accounts.ratings.rating import START_NOISE, Skill, of_points
-from accounts.ratings.tiers import Lines, lines
+from accounts.ratings.tiers import Lines, ladder_lines
 
 HOUSE_DOUBT = 14  # points, where a game does not say how uncertain its AI players are
 
@@ -21,14 +21,14 @@ def ladder_of(slug: str) -> Lines:
     """Return the lines between the rungs, as they were drawn last; the fixed ones before that."""
     newest = Ladder.objects.filter(slug=slug).order_by("-version")
     drawn = newest.values_list("lines", flat=True).first()
-    return lines(()) if drawn is None else tuple(drawn)
+    return ladder_lines(()) if drawn is None else tuple(drawn)
 
 
 def with_ladders(ranks: QuerySet[Rank]) -> list[tuple[Rank, Lines]]:
     """Return these ranks, each with what ladder_of returns for its game, in one query."""
     newest = Ladder.objects.filter(slug=OuterRef("slug"))
     drawn = Subquery(newest.order_by("-version").values("lines")[:1])
-    return [(rank, tuple(rank.drawn or lines(()))) for rank in ranks.annotate(drawn=drawn)]
+    return [(rank, tuple(rank.drawn or ladder_lines(()))) for rank in ranks.annotate(drawn=drawn)]
 
 
 def house_skill(slug: str, level: str, noise: float) -> Skill:

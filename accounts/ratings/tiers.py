@@ -56,7 +56,7 @@ class Title(NamedTuple):
     following: int | None
 
 
-def lines(ratings: Sequence[float]) -> Lines:
+def ladder_lines(ratings: Sequence[float]) -> Lines:
     """Return the 20 lines of the ladder, rising, for the public ratings of all rated players."""
     if len(ratings) < FEW:
         return _with_steps(FIXED)
@@ -68,7 +68,7 @@ def lines(ratings: Sequence[float]) -> Lines:
     return _with_steps(tiers)
 
 
-def rung(rating: float, ladder: Lines, before: int | None = None) -> int:
+def find_rung(rating: float, ladder: Lines, before: int | None = None) -> int:
     """Return the rung of a rating: up at once, step by step down 25 points below each line.
 
     The two first tiers are never lost: a player who has reached Chalk keeps Chalk III.
@@ -81,7 +81,7 @@ def rung(rating: float, ladder: Lines, before: int | None = None) -> int:
     return max(held, KEPT) if before >= KEPT else held
 
 
-def badge(rung: int) -> Badge:
+def badge_of_rung(rung: int) -> Badge:
     """Return the name of a rung, and the strata of its drill core: 3 and 2 for each tier."""
     tier, step = divmod(rung, len(STEPS))
     return {
@@ -92,7 +92,7 @@ def badge(rung: int) -> Badge:
     }
 
 
-def progress(rating: float, rung: int, ladder: Lines) -> Progress:
+def progress_to_next(rating: float, rung: int, ladder: Lines) -> Progress:
     """Return how far it is from a rung to the next one."""
     if rung >= len(ladder):
         return {"missing": None, "percent": 100, "next": None}
@@ -101,11 +101,11 @@ def progress(rating: float, rung: int, ladder: Lines) -> Progress:
     return {
         "missing": max(0, round(top - rating)),
         "percent": max(0, min(100, round(100 * (rating - bottom) / (top - bottom)))),
-        "next": badge(rung + 1)["name"],
+        "next": badge_of_rung(rung + 1)["name"],
     }
 
 
-def title(wins: int) -> Title | None:
+def title_for_wins(wins: int) -> Title | None:
     """Return the title of a player who has won so many games; it never falls."""
     index = bisect_right(_WINS, wins)
     if index == 0:

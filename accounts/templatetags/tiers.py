@@ -35,7 +35,7 @@ NAMES = {
 def tier_badge(badge: Mapping[str, Any] | None, size: str = "") -> dict[str, Any]:
     """Return a tier as a drill core, denser with every tier; an empty core where there is none yet.
 
-    `badge` is ranks.badge(rung). Its name always stands beside it, so it is silent.
+    `badge` is ranks.show_badge(rung). Its name always stands beside it, so it is silent.
     """
     count = 0 if badge is None else int(badge["strata"])
     step = (BOTTOM - TOP) / max(1, count)

@@ -15,7 +15,7 @@ UNKNOWN = frozenset({"Zzzz"})
 TOGETHER = ({"Hani", "Hira", "Kana"}, {"Hani", "Hang"}, {"Hani", "Bopo"})
 
 
-def skeleton(text: str) -> str:
+def confusable_skeleton(text: str) -> str:
     """Return what all texts that look like this one have in common (UTS 39, 4)."""
     drawn = unicodedata.normalize("NFD", text)
     return unicodedata.normalize("NFD", "".join(_lookalikes().get(each, each) for each in drawn))

@@ -15,9 +15,9 @@ from games.density_deck.bots import network as player
 from games.density_deck.bots import prospects as luck
 
 FILES: dict[str, tuple[Callable[[int], str], Path]] = {
-    "network": (network.make, player.PLACE),
-    "equity": (equity.make, life_equity.PLACE),
-    "prospects": (prospects.make, luck.PLACE),
+    "network": (network.make_file, player.PLACE),
+    "equity": (equity.make_file, life_equity.PLACE),
+    "prospects": (prospects.make_file, luck.PLACE),
 }
 
 

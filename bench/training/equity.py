@@ -8,7 +8,7 @@ from itertools import permutations
 from json import dumps
 from random import Random
 
-from bench.training.matches import begin, play
+from bench.training.matches import deal_match, play_match
 from games.density_deck.bots import medium
 from games.density_deck.bots.features import LIVES
 from games.density_deck.bots.life_equity import ONE, Chances, others_lives
@@ -21,9 +21,9 @@ Losses = Mapping[int, Mapping[tuple[int, ...], int]]
 Orders = Mapping[int, list[tuple[tuple[int, ...], float]]]
 
 
-def make(seed: int, matches: int = MATCHES) -> str:
+def make_file(seed: int, matches: int = MATCHES) -> str:
     """Return the file that `bots/life_equity.py` reads."""
-    losses = count(matches, Random(seed))
+    losses = count_matches(matches, Random(seed))
     about = {
         "command": f"python -m bench.training equity --seed {seed}",
         "matches": f"{matches} of four, of three and of two medium players each",
@@ -32,46 +32,46 @@ def make(seed: int, matches: int = MATCHES) -> str:
             for seats, counted in losses.items()
         },
     }
-    chances = solve(losses)
-    numbers = array("H", [round(chances[lives] * ONE) for lives in vectors()])
+    chances = solve_chances(losses)
+    numbers = array("H", [round(chances[lives] * ONE) for lives in life_vectors()])
     packed = b64encode(numbers.tobytes()).decode()
     return dumps({"about": about, "chances": packed}) + "\n"
 
 
-def count(matches: int, dice: Random) -> Losses:
+def count_matches(matches: int, dice: Random) -> Losses:
     """Play so many matches of four, of three and of two seats with ten lives."""
     losses: dict[int, Counter[tuple[int, ...]]] = {}
     for seats in (4, 3, 2):
         lives = (*(LIVES,) * seats, *(0,) * (4 - seats))
         losses[seats] = Counter()
         for _ in range(matches):
-            after = play(begin(lives, dice), medium.choose, dice)
+            after = play_match(deal_match(lives, dice), medium.choose, dice)
             lost = sorted((LIVES - left for left in after[:seats]), reverse=True)
             losses[seats][tuple(lost)] += 1
     return losses
 
 
-def vectors() -> Iterator[tuple[int, ...]]:
+def life_vectors() -> Iterator[tuple[int, ...]]:
     """Yield own lives and those of three others, in the order of the table."""
     for own in range(MOST_LIVES + 1):
         for others in others_lives():
             yield own, *others
 
 
-def solve(losses: Losses) -> Chances:
+def solve_chances(losses: Losses) -> Chances:
     """Return the chance of every vector of the table, by dynamic programming.
 
     Every order of a loss among the seats is as likely; a match that costs no lives is played
     again, so each vector hangs on those with fewer lives alone.
     """
     found: Chances = {}
-    ways = orders(losses)
-    for own, *others in sorted(vectors(), key=sum):
-        found[own, *others] = chance(own, others, found, ways)
+    ways = loss_orders(losses)
+    for own, *others in sorted(life_vectors(), key=sum):
+        found[own, *others] = vector_chance(own, others, found, ways)
     return found
 
 
-def orders(losses: Losses) -> Orders:
+def loss_orders(losses: Losses) -> Orders:
     """Return every order of every loss among the seats, and how often it comes."""
     return {
         seats: [
@@ -85,7 +85,7 @@ def orders(losses: Losses) -> Orders:
     }
 
 
-def chance(own: int, others: Sequence[int], found: Chances, ways: Orders) -> float:
+def vector_chance(own: int, others: Sequence[int], found: Chances, ways: Orders) -> float:
     """Return the chance of a vector of the table, by those that a match leads to."""
     rivals = [lives for lives in others if lives]
     if not own or not rivals:

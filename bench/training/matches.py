@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from games.density_deck.bots import medium
-from games.density_deck.bots.features import LIVES, Features, features
+from games.density_deck.bots.features import LIVES, Features, move_features
 from games.density_deck.bots.network import SAMPLES
 from games.density_deck.rules import game
 from games.density_deck.rules.cards import DECK
@@ -18,7 +18,7 @@ RULESET = Ruleset()
 NO_SEED = Seed(b"", b"")
 
 
-def begin(lives: tuple[int, ...], dice: Random) -> State:
+def deal_match(lives: tuple[int, ...], dice: Random) -> State:
     """Deal a match to the seats with lives, by a random dealer."""
     living = [seat for seat, left in enumerate(lives) if left]
     first = dice.randrange(len(living))
@@ -27,31 +27,31 @@ def begin(lives: tuple[int, ...], dice: Random) -> State:
     dice.shuffle(cards)
     falls = (None,) * len(lives)
     deal = Deal(RULESET._replace(seats=len(lives)), NO_SEED, 1, order, lives, falls, tuple(cards))
-    return game.begin(deal)[0]
+    return game.begin_match(deal)[0]
 
 
-def play(state: State, player: Player, dice: Random) -> tuple[int, ...]:
+def play_match(state: State, player: Player, dice: Random) -> tuple[int, ...]:
     """Play a match to its end, every seat by one player, and return the lives after it."""
     while True:
         seat = state.waiting[0]
-        state, after = step(state, seat, player(observe(state, seat), dice))
+        state, after = apply_action(state, seat, player(observe(state, seat), dice))
         if after:
             return after
 
 
-def moments(seed: int) -> Iterator[Features]:
+def match_moments(seed: int) -> Iterator[Features]:
     """Yield the features of the moments of matches between medium players, without an end."""
     dice = Random(seed)
     while True:
         after: tuple[int, ...] = ()
-        state = begin((LIVES,) * 4, dice)
+        state = deal_match((LIVES,) * 4, dice)
         while not after:
             seen = observe(state, state.waiting[0])
-            yield features(seen, dice, SAMPLES)
-            state, after = step(state, seen.turn, medium.choose(seen, dice))
+            yield move_features(seen, dice, SAMPLES)
+            state, after = apply_action(state, seen.turn, medium.choose(seen, dice))
 
 
-def step(state: State, seat: int, action: int) -> tuple[State, tuple[int, ...]]:
+def apply_action(state: State, seat: int, action: int) -> tuple[State, tuple[int, ...]]:
     """Return the state after an action, and the lives if it ended the match, else ()."""
     moved = game.act(state, seat, action)
     if isinstance(moved, Refused):

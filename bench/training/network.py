@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bench.training.matches import Player, begin, moments, step
+from bench.training.matches import Player, apply_action, deal_match, match_moments
 from bench.training.perceptron import SIZES, Array, Perceptron
 from games.density_deck.bots import easy, medium, steady
-from games.density_deck.bots.features import LIVES, SCALE, features
-from games.density_deck.bots.life_equity import equity
+from games.density_deck.bots.features import LIVES, SCALE, move_features
+from games.density_deck.bots.life_equity import game_equity
 from games.density_deck.rules.observation import observe
 from games.density_deck.rules.state import FIGHT
 
@@ -28,7 +28,7 @@ JUDGED, JUDGED_SEED = 60, 7  # moments whose values stand beside the weights
 SEATS = 4
 # shares of the matches: begun with all lives, of three seats, of two, and not by the network alone
 WHOLE, THREE, TWO, MIXED = 0.2, 0.15, 0.15, 0.4
-OTHERS: tuple[Player, ...] = (medium.choose,) * 4 + (steady.choose, easy.choose)
+OTHERS: tuple[Player, ...] = (medium.choose,) * 4 + (steady.choose, easy.choose_action)
 
 Values = Callable[[Sequence[float], Sequence[Sequence[float]]], Sequence[float]]
 
@@ -40,19 +40,19 @@ class Samples(NamedTuple):
     targets: list[float]
 
 
-def make(seed: int, iterations: int = ITERATIONS, matches: int = MATCHES) -> str:
+def make_file(seed: int, iterations: int = ITERATIONS, matches: int = MATCHES) -> str:
     """Return the file that `bots/network.py` reads."""
-    network, lines = train(seed, iterations, matches)
+    network, lines = train_network(seed, iterations, matches)
     about = {
         "last command": f"python -m bench.training network --seed {seed} --write",
         "numpy": np.__version__,
         "training": lines,
         "strength": "bench/README.md",
     }
-    return packed(network, about)
+    return pack_weights(network, about)
 
 
-def train(seed: int, iterations: int, matches: int) -> tuple[Perceptron, list[str]]:
+def train_network(seed: int, iterations: int, matches: int) -> tuple[Perceptron, list[str]]:
     """Return the trained network and one log line per iteration."""
     network, lines = Perceptron(np.random.default_rng(seed)), list[str]()
     kept: deque[tuple[Array, Array]] = deque(maxlen=KEPT)
@@ -64,7 +64,7 @@ def train(seed: int, iterations: int, matches: int) -> tuple[Perceptron, list[st
         values = values_of(network) if iteration else None
         epsilon = first + (last - first) * iteration / max(1, iterations - 1)
         for _ in range(matches):
-            play(found, values, epsilon, dice)
+            play_match(found, values, epsilon, dice)
         kept.append((np.array(found.rows, np.float32), np.array(found.targets, np.float32)))
         rows, targets = map(np.concatenate, zip(*kept, strict=True))
         rate = RATES[2 * iteration >= iterations]
@@ -88,7 +88,7 @@ def values_of(network: Perceptron) -> Values:
     return values
 
 
-def packed(network: Perceptron, about: Mapping[str, object]) -> str:
+def pack_weights(network: Perceptron, about: Mapping[str, object]) -> str:
     """Return the weights as JSON.
 
     "weights" is base64 of half-precision floats, layer by layer: a row of weights for every unit,
@@ -101,30 +101,30 @@ def packed(network: Perceptron, about: Mapping[str, object]) -> str:
     values = values_of(network)
     judged = [
         [round(value, 4) for value in values(shared, own)]
-        for _, shared, own in islice(moments(JUDGED_SEED), JUDGED)
+        for _, shared, own in islice(match_moments(JUDGED_SEED), JUDGED)
     ]
     weights = b64encode(numbers.tobytes()).decode()
     return dumps({"about": about, "sizes": SIZES, "weights": weights, "judged": judged}) + "\n"
 
 
 # ---------------------------------------------------------------------------- one match
-def play(found: Samples, values: Values | None, epsilon: float, dice: Random) -> None:
+def play_match(found: Samples, values: Values | None, epsilon: float, dice: Random) -> None:
     """Play one match and add what the network may learn of it.
 
     Without values the medium player chooses for the network. A share epsilon of the moves is any.
     The result of a fight is known at once, even if nobody calls it.
     """
-    players, state = players_of(dice), begin(lives_of(dice), dice)
+    players, state = players_of(dice), deal_match(lives_of(dice), dice)
     played: list[tuple[int, list[float], float]] = []  # seat, features, equity before
     after: tuple[int, ...] = ()
     while not after:
         seat = state.waiting[0]
         seen, player = observe(state, seat), players[seat]
         if player is not None:
-            state, after = step(state, seat, player(seen, dice))
+            state, after = apply_action(state, seat, player(seen, dice))
             continue
-        moves, shared, own = features(seen, dice, SAMPLES)
-        before = scaled(seen.lives, seat)
+        moves, shared, own = move_features(seen, dice, SAMPLES)
+        before = scaled_equity(seen.lives, seat)
         if dice.random() < epsilon:
             place = dice.randrange(len(moves))
         elif values is None:
@@ -135,11 +135,11 @@ def play(found: Samples, values: Values | None, epsilon: float, dice: Random) ->
         played.append((seat, [*shared, *own[place]], before))
         if moves[-1] == FIGHT and place < len(moves) - 1:
             found.rows.append([*shared, *own[-1]])
-            found.targets.append(scaled(step(state, seat, FIGHT)[1], seat) - before)
-        state, after = step(state, seat, moves[place])
+            found.targets.append(scaled_equity(apply_action(state, seat, FIGHT)[1], seat) - before)
+        state, after = apply_action(state, seat, moves[place])
     for seat, row, before in played:
         found.rows.append(row)
-        found.targets.append(scaled(after, seat) - before)
+        found.targets.append(scaled_equity(after, seat) - before)
 
 
 def players_of(dice: Random) -> list[Player | None]:
@@ -164,6 +164,6 @@ def lives_of(dice: Random) -> tuple[int, ...]:
     return tuple(lives)
 
 
-def scaled(lives: Sequence[int], seat: int) -> float:
+def scaled_equity(lives: Sequence[int], seat: int) -> float:
     """Return the scaled equity of a seat with these lives."""
-    return SCALE * equity(lives[seat], [*lives[:seat], *lives[seat + 1 :]])
+    return SCALE * game_equity(lives[seat], [*lives[:seat], *lives[seat + 1 :]])

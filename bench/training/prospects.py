@@ -14,7 +14,7 @@ from games.density_deck.bots import aivat, medium, prospects
 from games.density_deck.bots.prospects import LAST, MOST, Phase, Traits
 from games.density_deck.rules import game
 from games.density_deck.rules.observation import observe
-from games.density_deck.rules.scoring import key
+from games.density_deck.rules.scoring import faces_key
 from games.density_deck.rules.state import MatchOver, Ruleset, State
 from games.engine.contract import Decided, Dice, Refused, Seed
 
@@ -35,16 +35,16 @@ class Moment(NamedTuple):
     costs: list[int]
 
 
-def make(seed: int, games: int = GAMES) -> str:
+def make_file(seed: int, games: int = GAMES) -> str:
     """Return the file that `bots/prospects.py` reads."""
-    played = [play(Random(f"{seed} prospects {number}")) for number in range(games)]
-    fitted = {found: fit(moments) for found, moments in sorted(by_phase(played).items())}
+    played = [play_game(Random(f"{seed} prospects {number}")) for number in range(games)]
+    fitted = {found: fit_weights(moments) for found, moments in sorted(by_phase(played).items())}
     # what decisions change is measured with the new numbers
-    known = prospects.phases()
+    known = prospects.read_phases()
     for found, numbers in fitted.items():
         known[found] = Phase(Traits(*numbers["weights"]), numbers["costs"], (0.0, 0.0))
     prospects._linear.cache_clear()
-    means, phases = pars(played), dict[str, Any]()
+    means, phases = average_changes(played), dict[str, Any]()
     for (standing, number), numbers in fitted.items():
         par = [round(each, 4) for each in means.get((standing, number), [0.0, 0.0])]
         phases.setdefault(str(standing), {})[str(number)] = {**numbers, "pars": par}
@@ -55,7 +55,7 @@ def make(seed: int, games: int = GAMES) -> str:
     return dumps({"about": about, "phases": phases}) + "\n"
 
 
-def play(dice: Random) -> tuple[State, list[Decided]]:
+def play_game(dice: Random) -> tuple[State, list[Decided]]:
     """Return a whole game of medium players: its first state and its moves."""
     rules = Ruleset()
     seed = Seed(dice.randbytes(32), dice.randbytes(16 * rules.seats))
@@ -83,7 +83,9 @@ def by_phase(games: Sequence[tuple[State, list[Decided]]]) -> dict[Key, list[Mom
             over = next((event for event in move.events if isinstance(event, MatchOver)), None)
             if over is not None:
                 for state in states:
-                    found[len(state.standing), min(LAST, state.round)].append(moment(state, over))
+                    found[len(state.standing), min(LAST, state.round)].append(
+                        read_moment(state, over)
+                    )
                 states = []
             states.append(move.state)
     for standing, number in sorted(found):
@@ -93,17 +95,17 @@ def by_phase(games: Sequence[tuple[State, list[Decided]]]) -> dict[Key, list[Mom
     return found
 
 
-def moment(state: State, over: MatchOver) -> Moment:
+def read_moment(state: State, over: MatchOver) -> Moment:
     """Return what is read of a state, and what its match cost from there on."""
-    reached = prospects.scores(state, key(game.face_up(state)))
+    reached = prospects.seat_scores(state, faces_key(game.face_up(state)))
     return Moment(
-        prospects.traits(state, reached),
+        prospects.seat_traits(state, reached),
         [state.lives[seat] for seat in state.standing],
         [state.lives[seat] - over.after[seat] for seat in state.standing],
     )
 
 
-def fit(moments: Sequence[Moment]) -> dict[str, Any]:
+def fit_weights(moments: Sequence[Moment]) -> dict[str, Any]:
     """Return the weights and the costs that come nearest to what the moments cost, as written."""
     traits = np.array([each.traits for each in moments], float)
     lost = np.array([each.costs for each in moments], float)
@@ -158,11 +160,11 @@ def _line(saved: Array, lost: Array) -> Array:
     return found
 
 
-def pars(games: Sequence[tuple[State, list[Decided]]]) -> dict[Key, list[float]]:
+def average_changes(games: Sequence[tuple[State, list[Decided]]]) -> dict[Key, list[float]]:
     """Return what a decision changes for its seat on average, with three cards and with four."""
     found: dict[Key, list[list[float]]] = defaultdict(lambda: [[], []])
     for first, moves in games:
-        for change in aivat.changes(first, moves):
+        for change in aivat.changes_by_move(first, moves):
             state, seat = change.before, change.seat
             here = found[len(state.standing), min(LAST, state.round)]
             here[len(state.hands[seat]) - game.HAND].append(change.decided[seat])

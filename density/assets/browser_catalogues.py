@@ -28,7 +28,7 @@ class ModuleStorage(LazyObject):  # type: ignore[type-arg]
     def _setup(self) -> None:
         folder = tempfile.mkdtemp(prefix="density-words-")
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
-        for language in languages():
+        for language in translated_languages():
             for script, text in browser_modules(language).items():
                 file = Path(folder, "density", "words", language, script)
                 file.parent.mkdir(parents=True, exist_ok=True)
@@ -42,7 +42,7 @@ class CatalogueFinder(BaseStorageFinder):
     storage = ModuleStorage()  # type: ignore[assignment]
 
 
-def languages() -> list[str]:
+def translated_languages() -> list[str]:
     """Return the languages that have a catalogue: all but the one of the code."""
     return [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
 
@@ -59,7 +59,7 @@ def browser_modules(language: str) -> dict[str, str]:
     plural = catalogue.metadata["Plural-Forms"].partition("plural=")[2].rstrip(";")
     said = _texts_by_file(catalogue)
     found = {}
-    for script in sorted(graph.entries(bundling.named(own_apps.template_files()))):
+    for script in sorted(graph.entries(bundling.scripts_in_templates(own_apps.template_files()))):
         texts: Texts = {}
         for name in graph.needed(script):
             texts |= said[files[name].relative_to(settings.BASE_DIR).as_posix()]

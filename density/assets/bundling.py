@@ -68,7 +68,7 @@ class Modules:
     def imports(self, name: str) -> list[str]:
         """Return the modules that this one names, each once."""
         found = [
-            (each.start(), beside(name, each["url"]))
+            (each.start(), file_beside(name, each["url"]))
             for pattern in (IMPORT, EFFECT)
             for each in pattern.finditer(self.text(name))
         ]
@@ -120,11 +120,11 @@ class Modules:
 
     def _taken(self, name: str, found: re.Match[str]) -> str:
         """Return an import as a constant, once the other module gives what is asked for."""
-        other = beside(name, found["url"])
+        other = file_beside(name, found["url"])
         place = f'$modules["{other}"]'
         if found["what"].startswith("*"):
             return f"const {found['what'].split()[-1]} = {place};\n"
-        names = list(pairs(found["what"].strip("{}")))
+        names = list(name_pairs(found["what"].strip("{}")))
         for asked, _ in names:
             if asked not in self._exports(other):
                 raise BundleError(f"{name}: {other} gives no {asked}.")
@@ -135,7 +135,7 @@ class Modules:
         """Return what a module exports: by each name outside, what stands for it inside."""
         text = self.text(name)
         declared = {found["name"]: found["name"] for found in DECLARED.finditer(text)}
-        listed = (pair for found in LISTED.finditer(text) for pair in pairs(found["names"]))
+        listed = (pair for found in LISTED.finditer(text) for pair in name_pairs(found["names"]))
         return declared | {shown: own for own, shown in listed}
 
 
@@ -159,29 +159,29 @@ def _sheet(name: str, place: str, read: Read, done: set[str]) -> str:
     done.add(name)
 
     def moved(found: re.Match[str]) -> str:
-        url = posixpath.relpath(beside(name, found["url"]), posixpath.dirname(place))
+        url = posixpath.relpath(file_beside(name, found["url"]), posixpath.dirname(place))
         return f'url("{url}")'
 
     text = read(name) if name == place else PLACE.sub(moved, read(name))
-    text = SHEET.sub(lambda found: _sheet(beside(name, found["url"]), place, read, done), text)
+    text = SHEET.sub(lambda found: _sheet(file_beside(name, found["url"]), place, read, done), text)
     if "@import" in text:
         raise BundleError(f"{name}: cannot read one of its imports.")
     return text
 
 
-def pairs(names: str) -> Iterator[tuple[str, str]]:
+def name_pairs(names: str) -> Iterator[tuple[str, str]]:
     """Yield the names of a list like `a, b as c`: how each is called before and after."""
     for each in filter(None, map(str.strip, names.split(","))):
         before, _, after = each.partition(" as ")
         yield before.strip(), (after or before).strip()
 
 
-def beside(name: str, url: str) -> str:
+def file_beside(name: str, url: str) -> str:
     """Return the name of a file whose address stands in another."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(name), url))
 
 
-def named(templates: Iterable[Path]) -> set[str]:
+def scripts_in_templates(templates: Iterable[Path]) -> set[str]:
     """Return the scripts that these templates name."""
     texts = (path.read_text(encoding="utf-8") for path in templates)
     return {name for text in texts for name in NAMED.findall(text)}

@@ -19,24 +19,24 @@ KEPT: Path = settings.BASE_DIR / ".static"
 UNAVAILABLE = (OSError, CannotRun)
 
 
-def collect(folder: Path) -> bool:
+def collect_static(folder: Path) -> bool:
     """Bring the static files of this version into a data folder; return whether they were not.
 
     Files of former versions stay: pages that are open ask for them.
     """
-    note, version = folder / "static-files", storage.fingerprint()
+    note, version = folder / "static-files", storage.fingerprint_sources()
     if note.exists() and note.read_text(encoding="ascii") == version:
         return False
     target = folder / "static"
     try:
-        shutil.copytree(keep(version), target, dirs_exist_ok=True)
+        shutil.copytree(static_folder(version), target, dirs_exist_ok=True)
     except UNAVAILABLE:  # the code is another user's, or another start replaced the version
         storage.HashedStorage(location=target).collect()
     note.write_text(version, encoding="ascii")
     return True
 
 
-def keep(version: str) -> Path:
+def static_folder(version: str) -> Path:
     """Return the folder with the static files of this version; the first time they are collected.
 
     Those of another version go. Raises OSError or CannotRun where none can be kept.

@@ -31,7 +31,7 @@ OFFLINE_FILES = (
 @require_safe
 @vary_on_cookie
 @cache_control(no_cache=True)
-def manifest(request: HttpRequest) -> JsonResponse:
+def show_manifest(request: HttpRequest) -> JsonResponse:
     """Return the web app manifest, in the language of the reader."""
     icons = [
         {
@@ -63,11 +63,11 @@ def manifest(request: HttpRequest) -> JsonResponse:
 @require_safe
 @vary_on_cookie
 @cache_control(no_cache=True)
-def worker(request: HttpRequest) -> HttpResponse:
+def show_worker(request: HttpRequest) -> HttpResponse:
     """Return the service worker."""
     page = reverse("offline")
     files = [page, *(static(name) for name in OFFLINE_FILES)]
-    # another language or another drawing is another worker, which fetches the page anew
+    # another language or another drawing is another worker, which fetches the page again
     payload = json.dumps(files).encode() + _text_of_page(request)
     name = f"offline-{hashlib.sha256(payload).hexdigest()[:12]}"
     said = {
@@ -83,7 +83,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @vary_on_cookie
 @cache_control(no_cache=True)
-def offline(request: HttpRequest) -> HttpResponse:
+def show_offline_page(request: HttpRequest) -> HttpResponse:
     """Return the page that a browser shows when it cannot reach the site; it names no user."""
     return HttpResponse(_text_of_page(request))
 

@@ -7,7 +7,7 @@ from django.apps import apps
 from django.conf import settings
 
 
-def folders() -> list[Path]:
+def app_folders() -> list[Path]:
     """Return the folders of the installed apps that live in the project, in their order."""
     project, installed = Path(settings.BASE_DIR).resolve(), Path(sys.prefix).resolve()
     every = [Path(app.path).resolve() for app in apps.get_app_configs()]
@@ -17,12 +17,12 @@ def folders() -> list[Path]:
 
 def template_files() -> list[Path]:
     """Return the templates of the project and of its apps."""
-    own = [folder / "templates" for folder in folders()]
+    own = [folder / "templates" for folder in app_folders()]
     named = [settings.BASE_DIR / "templates", *(folder for folder in own if folder.is_dir())]
-    return [file for folder in named for file in files(folder, ".html", ".txt", ".js")]
+    return [file for folder in named for file in list_files(folder, ".html", ".txt", ".js")]
 
 
-def files(folder: Path, *suffixes: str) -> list[Path]:
+def list_files(folder: Path, *suffixes: str) -> list[Path]:
     """Return the files below a folder whose names end so, in order.
 
     Hidden ones are left out: editors and systems keep locks and copies beside the file.
@@ -33,18 +33,18 @@ def files(folder: Path, *suffixes: str) -> list[Path]:
 
 def newest_change() -> int:
     """Return when code or a template of the project was last changed, in nanoseconds."""
-    code = [file for folder in folders() for file in files(folder, ".py", ".po")]
+    code = [file for folder in app_folders() for file in list_files(folder, ".py", ".po")]
     return max(file.stat().st_mtime_ns for file in [*code, *template_files()])
 
 
 def static_folders() -> list[Path]:
     """Return every folder of static files of the project."""
-    return [folder for app in folders() if (folder := app / "static").is_dir()]
+    return [folder for app in app_folders() if (folder := app / "static").is_dir()]
 
 
 def script_files() -> list[Path]:
     """Return the browser modules of the project."""
-    return sorted(file for folder in static_folders() for file in files(folder, ".js"))
+    return sorted(file for folder in static_folders() for file in list_files(folder, ".js"))
 
 
 def static_names() -> tuple[str, ...]:

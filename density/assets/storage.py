@@ -46,7 +46,9 @@ class Sources:
         self.own = own_apps.static_names()
         scripts = [name for name in paths if name.endswith(".js") and name.startswith(self.own)]
         self.modules = bundling.Modules(scripts, self.minified)
-        self.entries = self.modules.entries(bundling.named(own_apps.template_files()))
+        self.entries = self.modules.entries(
+            bundling.scripts_in_templates(own_apps.template_files())
+        )
         # Django asks several times for each
         self.minified_sheet = cache(self.minified)
         self.content = cache(self._content)
@@ -58,7 +60,7 @@ class Sources:
 
     def minified(self, name: str) -> str:
         """Return the text of a script or sheet without comments and layout."""
-        return minify(self._source(name).decode(), Path(name).suffix)
+        return minify_source(self._source(name).decode(), Path(name).suffix)
 
     def open(self, name: str) -> "File[bytes]":
         """Return the file of that name; a script or a sheet with all that it imports."""
@@ -120,7 +122,7 @@ class HashedStorage(CompressedManifestStaticFilesStorage):
         return found
 
 
-def minify(text: str, kind: str) -> str:
+def minify_source(text: str, kind: str) -> str:
     """Return a script (".js") or a style sheet (".css") without remarks and needless spaces."""
     for remark in REMARKS[kind]:
         text = remark.sub("", text)
@@ -129,7 +131,7 @@ def minify(text: str, kind: str) -> str:
     return INDENT.sub("", text)
 
 
-def fingerprint() -> str:
+def fingerprint_sources() -> str:
     """Return a word that changes when a static file or what is made of it does.
 
     From names, sizes and times, not contents.

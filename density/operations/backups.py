@@ -17,7 +17,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from density import environment
 from density.operations import database_copies
-from density.operations.database_copies import FILES, sync
+from density.operations.database_copies import FILES, sync_to_disk
 from density.server.process import CannotRun
 
 FORMAT, FORMAT_VERSION = "site-backup", 2
@@ -38,7 +38,7 @@ class Manifest:
     files: dict[str, dict[str, Any]]
 
 
-def write(connection: BaseDatabaseWrapper, target: Path) -> Manifest:
+def write_backup(connection: BaseDatabaseWrapper, target: Path) -> Manifest:
     """Back the site up into a new or empty folder that only its owner can read.
 
     The manifest comes last: a folder without it is not a backup. Raises CannotRun,
@@ -55,14 +55,14 @@ def write(connection: BaseDatabaseWrapper, target: Path) -> Manifest:
         files += [Path(shutil.copyfile(key, target / key.name)) for key in _own_keys()]
         manifest = Manifest(
             f"{FORMAT}/{FORMAT_VERSION}",
-            version(),
+            site_version(),
             f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}",
             connection.vendor,
             applied,
             {file.name: _described(file) for file in files},
         )
         _write_private(target / MANIFEST, json.dumps(asdict(manifest), indent=1))
-        sync(target)
+        sync_to_disk(target)
     except BaseException:
         for name in (*FILES.values(), SECRET_KEY, VAPID_KEY, MANIFEST):
             (target / name).unlink(missing_ok=True)
@@ -70,7 +70,7 @@ def write(connection: BaseDatabaseWrapper, target: Path) -> Manifest:
     return manifest
 
 
-def read(source: Path, connection: BaseDatabaseWrapper) -> Manifest:
+def read_manifest(source: Path, connection: BaseDatabaseWrapper) -> Manifest:
     """Return the manifest of a backup that is whole and can be restored by this version here.
 
     Raises CannotRun.
@@ -93,15 +93,15 @@ def read(source: Path, connection: BaseDatabaseWrapper) -> Manifest:
     return manifest
 
 
-def restore(source: Path, manifest: Manifest, connection: BaseDatabaseWrapper) -> None:
-    """Put what read() has found whole into an empty data folder and an empty database.
+def restore_backup(source: Path, manifest: Manifest, connection: BaseDatabaseWrapper) -> None:
+    """Put what read_manifest() has found whole into an empty data folder and an empty database.
 
     The database comes last, and all of it or nothing. Raises CannotRun.
     """
     for name in {SECRET_KEY, VAPID_KEY} & manifest.files.keys():
         _write_private(settings.DATA_DIR / name, (source / name).read_text(encoding="ascii"))
     database_copies.copy_in(connection, source / FILES[manifest.database])
-    sync(settings.DATA_DIR)
+    sync_to_disk(settings.DATA_DIR)
 
 
 def require_empty_site(connection: BaseDatabaseWrapper) -> None:
@@ -116,7 +116,7 @@ def require_empty_site(connection: BaseDatabaseWrapper) -> None:
         raise CannotRun("The database is not empty: name another one in DATABASE_URL.")
 
 
-def version() -> str:
+def site_version() -> str:
     """Return the version of this site, nothing where it is not known."""
     try:
         with (settings.BASE_DIR / "pyproject.toml").open("rb") as file:
@@ -128,8 +128,8 @@ def version() -> str:
 def _own_keys() -> list[Path]:
     """Return the keys that this data folder made: those of the environment are kept elsewhere."""
     given = {
-        SECRET_KEY: environment.text("SECRET_KEY"),
-        VAPID_KEY: environment.text("VAPID_PRIVATE_KEY"),
+        SECRET_KEY: environment.read_text("SECRET_KEY"),
+        VAPID_KEY: environment.read_text("VAPID_PRIVATE_KEY"),
     }
     keys = [settings.DATA_DIR / name for name, elsewhere in given.items() if not elsewhere]
     return [key for key in keys if key.exists()]
@@ -184,7 +184,7 @@ def _unknown(manifest: Manifest, connection: BaseDatabaseWrapper) -> str:
 def _described(file: Path) -> dict[str, Any]:
     """Make a file private and durable; return its size and checksum."""
     file.chmod(0o600)
-    sync(file)
+    sync_to_disk(file)
     with file.open("rb") as content:
         digest = hashlib.file_digest(content, "sha256").hexdigest()
     return {"bytes": file.stat().st_size, "sha256": digest}
@@ -194,4 +194,4 @@ def _write_private(path: Path, text: str) -> None:
     path.touch(mode=0o600)
     path.chmod(0o600)
     path.write_text(text, encoding="utf-8")
-    sync(path)
+    sync_to_disk(path)

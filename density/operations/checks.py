@@ -43,7 +43,7 @@ def check_hosts(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
     if public and settings.DEBUG:
         hint = "Unset DEBUG, or serve local hosts only."
         found += [checks.Error("DEBUG is on for public hosts.", hint, id="density.E002")]
-    if public and not environment.text("SECRET_KEY"):
+    if public and not environment.read_text("SECRET_KEY"):
         hint = "Set SECRET_KEY to 50 random characters, the same for every process."
         found += [checks.Error("A public site has no SECRET_KEY.", hint, id="density.E003")]
     if public and not https:
@@ -73,7 +73,7 @@ def check_data_folder(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessa
     if not (folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)):
         hint = "Set DATA_DIR to a folder of your own."
         return [checks.Error(f"{folder} cannot be written.", hint=hint, id="density.E006")]
-    if rights(folder) & OTHERS:
+    if file_mode(folder) & OTHERS:
         message = f"Other users of this machine may open the data folder {folder}."
         return [checks.Warning(message, hint=f"chmod 700 {quote(str(folder))}", id="density.W021")]
     return []
@@ -89,7 +89,7 @@ def check_secret_files(app_configs: Any, **kwargs: Any) -> list[checks.CheckMess
             id="density.W022",
         )
         for name, path in sorted(secret_files.items())
-        if rights(path) & (stat.S_IRWXO | stat.S_IWGRP)
+        if file_mode(path) & (stat.S_IRWXO | stat.S_IWGRP)
     ]
 
 
@@ -116,7 +116,7 @@ def has_lost_migrations(recorder: MigrationRecorder) -> bool:
     return any(each & applied and not each <= known for each in replaced)
 
 
-def rights(path: Path) -> int:
+def file_mode(path: Path) -> int:
     """Return the mode of a file or folder; nothing of one that is gone."""
     try:
         return stat.S_IMODE(path.stat().st_mode)

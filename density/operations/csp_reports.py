@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 def log_report(request: HttpRequest) -> HttpResponse:
     """Log one violation: directive, blocked address, page. 429 for an address that sends many."""
     try:
-        limits.count("csp_reports", limits.address(request))
+        limits.count_use("csp_reports", limits.client_network(request))
         sent = orjson.loads(request.body)["csp-report"]
         parts = [ascii(sent[name].partition("?")[0][:200]) for name in FIELDS]
     except limits.TooMany:

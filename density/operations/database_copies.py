@@ -53,7 +53,7 @@ def copy_in(connection: BaseDatabaseWrapper, file: Path) -> None:
         half = name.with_name(f"{name.name}.half")
         shutil.copyfile(file, half)
         half.chmod(0o600)
-        sync(half)
+        sync_to_disk(half)
         half.replace(name)
         return
     usage = f"pg_restore --no-owner --single-transaction --dbname=NAME {file}"
@@ -116,7 +116,7 @@ def pg_environ(parameters: dict[str, Any]) -> dict[str, str]:
     return {name: str(value) for name, value in found if value not in (None, "")}
 
 
-def sync(path: Path) -> None:
+def sync_to_disk(path: Path) -> None:
     """Return when a file or folder is on the disk."""
     handle = os.open(path, os.O_RDONLY)
     try:

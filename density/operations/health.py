@@ -18,7 +18,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from redis import RedisError
 
 from density.platform import availability
-from density.platform.redis import redis
+from density.platform.redis import redis_connection
 from games.engine.contract import Json
 from games.live import outage
 
@@ -48,7 +48,7 @@ class Readiness:
         is_old = time.monotonic() - self._began >= KEPT_SECONDS
         if self._reading is None or (self._reading.done() and is_old):
             self._began = time.monotonic()
-            self._reading = asyncio.get_running_loop().run_in_executor(_thread, read)
+            self._reading = asyncio.get_running_loop().run_in_executor(_thread, read_health)
         try:
             return await asyncio.wait_for(asyncio.shield(self._reading), PATIENCE_SECONDS)
         except TimeoutError:
@@ -56,7 +56,7 @@ class Readiness:
             return {"ready": False, "parts": dict.fromkeys(PARTS, late)}
 
 
-def read() -> Json:
+def read_health() -> Json:
     """Return the state of all parts now."""
     try:
         parts = {name: state_of(check) for name, check in PARTS.items()}
@@ -103,7 +103,7 @@ def _check_room(database: Path) -> None:
 
 def check_redis() -> None:
     """Return when Redis answers, and takes what is written. Raises RedisError."""
-    redis().set("density:ready", 1, ex=60)
+    redis_connection().set("density:ready", 1, ex=60)
 
 
 @cache
@@ -112,13 +112,13 @@ def check_migrations() -> None:
 
     Once that is so it stays so, and the database is not asked again. Raises NotReady.
     """
-    missing = newest() - MigrationRecorder(connection).applied_migrations().keys()
+    missing = newest_migrations() - MigrationRecorder(connection).applied_migrations().keys()
     if missing:
         raise NotReady("not applied: " + ", ".join(sorted(map(".".join, missing))))
 
 
 @cache
-def newest() -> frozenset[tuple[str, str]]:
+def newest_migrations() -> frozenset[tuple[str, str]]:
     """Return the last migration of every app, as its files say."""
     return frozenset(MigrationLoader(None).graph.leaf_nodes())
 
@@ -126,7 +126,7 @@ def newest() -> frozenset[tuple[str, str]]:
 def check_workers() -> None:
     """Return when the clock of a worker has lately given a sign of life. Raises NotReady."""
     try:
-        beat = redis().get(outage.WORKERS)
+        beat = redis_connection().get(outage.WORKERS)
     except RedisError:
         raise NotReady("unknown without Redis") from None
     # a beat from the future was given before the clock was set back

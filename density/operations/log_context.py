@@ -13,7 +13,7 @@ from django.http.response import HttpResponseBase
 from django.utils.deprecation import MiddlewareMixin
 from structlog.contextvars import bind_contextvars, clear_contextvars, get_contextvars
 
-from density.operations.log_format import pseudonym
+from density.operations.log_format import pseudonym_of_address
 from density.operations.logging_config import ACCESS
 from density.platform import metrics
 from density.server.request_limits import Application, Event, Receive, Scope, Send
@@ -40,7 +40,9 @@ class LogContext:
         client = (scope.get("client") or ("", 0))[0]
         answer = Answer(scope, send)
         clear_contextvars()
-        bind_contextvars(request=answer.request, client=pseudonym(client), page=answer.page)
+        bind_contextvars(
+            request=answer.request, client=pseudonym_of_address(client), page=answer.page
+        )
         try:
             await self.application(scope, receive, answer)
         finally:
@@ -78,8 +80,8 @@ class Answer:
         seconds = time.monotonic() - self.began
         if self.scope["type"] == "http" and self.status is not None:
             method = self.scope["method"] if self.scope["method"] in METHODS else "other"
-            metrics.count("pages", str(self.status))
-            metrics.observe("page_seconds", seconds, method)
+            metrics.count_event("pages", str(self.status))
+            metrics.observe_seconds("page_seconds", seconds, method)
         if access.isEnabledFor(logging.INFO):
             access.info(
                 *("%s %s %s %d ms", self.scope.get("method", "SOCKET")),

@@ -14,7 +14,7 @@ from structlog.processors import CallsiteParameter
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 from density.platform import metrics
-from density.platform.addresses import home_of, read
+from density.platform.addresses import home_of, parse_address
 
 LEFT_OUT = "[left out]"
 # of a hash: enough to find the lines of one client, too little to find the client
@@ -41,15 +41,15 @@ class Counted(logging.Filter):
         if record.name.startswith("django.security"):
             record.exc_info = None
         if record.levelno >= logging.WARNING:
-            metrics.count("log_lines", record.levelname.lower(), record.name)
+            metrics.count_event("log_lines", record.levelname.lower(), record.name)
         return True
 
 
-def formatter(style: str) -> structlog.stdlib.ProcessorFormatter:
+def make_formatter(style: str) -> structlog.stdlib.ProcessorFormatter:
     """Return the formatter of all handlers: "json" or "console"."""
     chain: list[Processor] = [
         structlog.contextvars.merge_contextvars,
-        page,
+        add_page_context,
         structlog.stdlib.add_logger_name,
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
@@ -57,7 +57,7 @@ def formatter(style: str) -> structlog.stdlib.ProcessorFormatter:
             {CallsiteParameter.PROCESS, CallsiteParameter.PROCESS_NAME}
         ),
         structlog.processors.ExceptionRenderer(lambda fault: traceback_of(fault[1])),
-        clean,
+        scrub_event,
     ]
     render: Processor = (
         structlog.processors.JSONRenderer()
@@ -73,7 +73,7 @@ def formatter(style: str) -> structlog.stdlib.ProcessorFormatter:
 
 
 # ----------------------------------------------------------------------------- processors
-def page(logger: WrappedLogger, method: str, line: EventDict) -> EventDict:
+def add_page_context(logger: WrappedLogger, method: str, line: EventDict) -> EventDict:
     """Add what is known by now of the page that is made: route, game, user (log_context.py).
 
     The user is the one that the page has read; none is read for a log line.
@@ -86,11 +86,11 @@ def page(logger: WrappedLogger, method: str, line: EventDict) -> EventDict:
     return line
 
 
-def clean(logger: WrappedLogger, method: str, line: EventDict) -> EventDict:
+def scrub_event(logger: WrappedLogger, method: str, line: EventDict) -> EventDict:
     """Scrub every text of a line."""
     for name, value in line.items():
         if not name.startswith("_") and not isinstance(value, int | float | None):
-            line[name] = scrub(value if isinstance(value, str) else str(value))
+            line[name] = scrub_text(value if isinstance(value, str) else str(value))
     return line
 
 
@@ -98,22 +98,24 @@ def clean(logger: WrappedLogger, method: str, line: EventDict) -> EventDict:
 def traceback_of(fault: BaseException) -> str:
     """Return the traceback of a fault; what rules and AI players say may name cards."""
     found = traceback.TracebackException.from_exception(fault)
-    for each in causes(found):
+    for each in chain_of_causes(found):
         if any(OF_CARDS.search(frame.filename) for frame in each.stack):
             each._str = LEFT_OUT  # type: ignore[attr-defined]
     return "".join(found.format()).rstrip()
 
 
-def causes(found: traceback.TracebackException | None) -> Iterator[traceback.TracebackException]:
+def chain_of_causes(
+    found: traceback.TracebackException | None,
+) -> Iterator[traceback.TracebackException]:
     """Yield an exception and all that led to it."""
     while found is not None:
         yield found
         for part in found.exceptions or ():
-            yield from causes(part)
+            yield from chain_of_causes(part)
         found = found.__cause__ or found.__context__
 
 
-def scrub(text: str) -> str:
+def scrub_text(text: str) -> str:
     """Return a text without passwords, keys, links of mails, e-mail addresses, values of rows.
 
     An address of a client becomes a keyed hash, the same for all its lines. A machine's own
@@ -143,14 +145,14 @@ def _hidden(text: str) -> str:
     """Return the hash for an address, and any other text as it is."""
     for tail in ("", text[len(text.rstrip(":.")) :]):
         bare = text.removesuffix(tail)
-        if (found := read(bare)) is not None:
+        if (found := parse_address(bare)) is not None:
             kept = found.is_loopback or found.is_unspecified
-            return text if kept else pseudonym(bare) + tail
+            return text if kept else pseudonym_of_address(bare) + tail
     return text
 
 
 @lru_cache(maxsize=4096)
-def pseudonym(address: str) -> str:
+def pseudonym_of_address(address: str) -> str:
     """Return what stands for an address in logs: a hash by the site's key, of no use elsewhere."""
     key, home = settings.SECRET_KEY.encode(), home_of(address)
     return "client-" + hmac.new(key, home.encode(), hashlib.sha256).hexdigest()[:SIGNS]

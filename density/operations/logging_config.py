@@ -13,14 +13,14 @@ def logging_config() -> dict[str, Any]:
     LOG_FORMAT is console or json, LOG_LEVEL the least level that is written, ACCESS_LOG adds a
     line for every request and socket. Raises BadChoice.
     """
-    access = "INFO" if environment.flag("ACCESS_LOG") else "ERROR"
+    access = "INFO" if environment.read_flag("ACCESS_LOG") else "ERROR"
     return {
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {
             "line": {
-                "()": "density.operations.log_format.formatter",
-                "style": environment.choice("LOG_FORMAT", "console", "json"),
+                "()": "density.operations.log_format.make_formatter",
+                "style": environment.read_choice("LOG_FORMAT", "console", "json"),
             }
         },
         "filters": {"counted": {"()": "density.operations.log_format.Counted"}},
@@ -32,7 +32,7 @@ def logging_config() -> dict[str, Any]:
             },
             "access": {"class": "logging.StreamHandler", "formatter": "line"},
         },
-        "root": {"handlers": ["errors"], "level": environment.text("LOG_LEVEL", "WARNING")},
+        "root": {"handlers": ["errors"], "level": environment.read_text("LOG_LEVEL", "WARNING")},
         "loggers": {
             ACCESS: {"handlers": ["access"], "level": access, "propagate": False},
             "django": {"handlers": [], "propagate": True},

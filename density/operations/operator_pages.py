@@ -13,9 +13,9 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest, start_http_s
 
 from density.operations.health import Readiness
 from density.platform import metrics
-from density.platform.addresses import client_of, read
+from density.platform.addresses import client_of, parse_address
 from density.server.clients import forwarded_for
-from density.server.request_limits import Application, Receive, Scope, Send, answer
+from density.server.request_limits import Application, Receive, Scope, Send, send_answer
 
 # a request with one of these came through a proxy
 OF_PROXIES = {
@@ -44,14 +44,18 @@ class OperatorPages:
             await self.application(scope, receive, send)
             return
         status, kind, body = await self.page(scope["path"])
-        await answer(send, status, kind, b"" if scope["method"] == "HEAD" else body)
+        await send_answer(send, status, kind, b"" if scope["method"] == "HEAD" else body)
 
     async def page(self, path: str) -> Answer:
         """Say that this process lives, what of the site can serve, or the process's numbers."""
         if path == "/healthz":
             return HTTPStatus.OK, JSON, b'{"alive":true}'
         if path == "/metrics":
-            return HTTPStatus.OK, CONTENT_TYPE_LATEST.encode(), generate_latest(metrics.registry())
+            return (
+                HTTPStatus.OK,
+                CONTENT_TYPE_LATEST.encode(),
+                generate_latest(metrics.process_registry()),
+            )
         found = await self.readiness.ask()
         status = HTTPStatus.OK if found["ready"] else HTTPStatus.SERVICE_UNAVAILABLE
         return status, JSON, orjson.dumps(found)
@@ -66,7 +70,7 @@ def is_operator(scope: Scope) -> bool:
     names = {name for name, _ in scope["headers"]}
     if names & OF_PROXIES and not client_of("", forwarded_for(scope), settings.TRUSTED_PROXIES):
         return False
-    found = read((scope.get("client") or ("", 0))[0])
+    found = parse_address((scope.get("client") or ("", 0))[0])
     return found is not None and any(found in network for network in settings.OPERATOR_NETWORKS)
 
 
@@ -77,6 +81,6 @@ def expose_metrics(place: int) -> None:
         return
     port = settings.METRICS_PORT + place
     try:
-        start_http_server(port, addr="127.0.0.1", registry=metrics.registry())
+        start_http_server(port, addr="127.0.0.1", registry=metrics.process_registry())
     except OSError as fault:
         log.error("metrics port %s is not open (%s): this process is not measured", port, fault)

@@ -68,8 +68,8 @@ class StaffSite(admin.AdminSite):
         context = {
             **self.each_context(request),
             "title": _("Tasks"),
-            "queues": task_failures.waiting(),
-            "failures": task_failures.last(),
+            "queues": task_failures.queue_lengths(),
+            "failures": task_failures.last_failures(),
             "now": timezone.now(),
         }
         return TemplateResponse(request, "admin/tasks.html", context)

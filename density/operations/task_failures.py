@@ -8,7 +8,7 @@ from django.conf import settings
 from django.utils.dateparse import parse_datetime
 from redis import RedisError
 
-from density.platform.redis import redis
+from density.platform.redis import redis_connection
 
 KEY, MOST = "density:task-failures", 50
 
@@ -22,28 +22,28 @@ class Failure(NamedTuple):
     error: str
 
 
-def note(sender: Any, task_id: str, exception: BaseException, **kwargs: Any) -> None:
+def record_failure(sender: Any, task_id: str, exception: BaseException, **kwargs: Any) -> None:
     """Keep the failure of a task among the last ones; a receiver of Celery's task_failure."""
     kept = [datetime.now(UTC).isoformat(), sender.name, task_id, type(exception).__name__]
     try:
-        redis().lpush(KEY, json.dumps(kept))
-        redis().ltrim(KEY, 0, MOST - 1)
+        redis_connection().lpush(KEY, json.dumps(kept))
+        redis_connection().ltrim(KEY, 0, MOST - 1)
     except RedisError:
         return  # the log has it
 
 
-def last() -> list[Failure] | None:
+def last_failures() -> list[Failure] | None:
     """Return the last failures, the newest first; None where Redis does not answer."""
     try:
-        found = [json.loads(line) for line in redis().lrange(KEY, 0, MOST - 1)]
+        found = [json.loads(line) for line in redis_connection().lrange(KEY, 0, MOST - 1)]
     except RedisError:
         return None
     return [Failure(parse_datetime(at), task, name, error) for at, task, name, error in found]
 
 
-def waiting() -> dict[str, int] | None:
+def queue_lengths() -> dict[str, int] | None:
     """Return how many tasks wait in each queue; None where Redis does not answer."""
     try:
-        return {name: int(redis().llen(name)) for name in settings.CELERY_TASK_QUEUES}
+        return {name: int(redis_connection().llen(name)) for name in settings.CELERY_TASK_QUEUES}
     except RedisError:
         return None

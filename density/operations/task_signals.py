@@ -40,15 +40,17 @@ def end_task(task_id: str, task: Any, **_: Any) -> None:
     """Count a task that has run, and forget it."""
     began = _began.pop(task_id, None)
     if began is not None:
-        metrics.count("task_runs", task.name)
-        metrics.observe("task_seconds", time.monotonic() - began, task.name)
+        metrics.count_event("task_runs", task.name)
+        metrics.observe_seconds("task_seconds", time.monotonic() - began, task.name)
     clear_contextvars()
 
 
 def fail_task(sender: Any, exception: BaseException | None = None, **_: Any) -> None:
     """Count a task that ended by a fault, or with its process."""
-    metrics.count("task_failures", sender.name)
-    availability.report(exception, f"task {sender.name} was not done; the clocks send it again")
+    metrics.count_event("task_failures", sender.name)
+    availability.report_outage(
+        exception, f"task {sender.name} was not done; the clocks send it again"
+    )
 
 
 @cache
@@ -73,4 +75,4 @@ signals.before_task_publish.connect(send_request_id)
 signals.task_prerun.connect(begin_task)
 signals.task_postrun.connect(end_task)
 signals.task_failure.connect(fail_task)
-signals.task_failure.connect(task_failures.note)
+signals.task_failure.connect(task_failures.record_failure)

@@ -21,7 +21,7 @@ def client_of(peer: str, forwarded: Sequence[str], proxies: int) -> str:
     entries = ",".join(forwarded).split(",")
     if len(entries) < proxies:
         return peer
-    found = read(entries[-proxies])
+    found = parse_address(entries[-proxies])
     return peer if found is None else str(found)
 
 
@@ -31,7 +31,7 @@ def home_of(address: str) -> str:
     An IPv4 address that a socket for both calls ::ffff:… is that IPv4 address. A client without
     an address, as on a Unix socket, is "unknown".
     """
-    found = read(address)
+    found = parse_address(address)
     if found is None:
         return UNKNOWN
     if found.version == 4:
@@ -39,7 +39,7 @@ def home_of(address: str) -> str:
     return str(ipaddress.ip_network((found, IPV6_HOME), strict=False))
 
 
-def read(text: str) -> Address | None:
+def parse_address(text: str) -> Address | None:
     """Return the address in "192.0.2.7", "192.0.2.7:80", "2001:db8::1" or "[2001:db8::1]:80"."""
     bare = text.strip()
     if bare.startswith("["):

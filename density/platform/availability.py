@@ -15,7 +15,7 @@ from django.db import DatabaseError, InterfaceError, OperationalError
 from kombu.exceptions import OperationalError as BrokerFault
 from redis import RedisError, ResponseError
 
-from density.platform.redis import passing_over_outages, redis
+from density.platform.redis import passing_over_outages, redis_connection
 
 # SQLite by the beginning of its error names: what keeps it from writing, and what from all else
 SQLITE_REFUSES = (*("SQLITE_FULL", "SQLITE_READONLY", "SQLITE_IOERR", "SQLITE_NOMEM"),)
@@ -61,7 +61,7 @@ def trouble_of(fault: BaseException | None) -> Trouble | None:
     return None
 
 
-def report(fault: BaseException | None, consequence: str) -> Trouble | None:
+def report_outage(fault: BaseException | None, consequence: str) -> Trouble | None:
     """Do the same, log it with its consequence, and remember it for /readyz and the clocks."""
     trouble = trouble_of(fault)
     if trouble is None:
@@ -78,7 +78,7 @@ def refused_write() -> str:
     if LastRefusal.seen is not None and time.monotonic() - LastRefusal.seen[0] < REFUSED_SECONDS:
         return LastRefusal.seen[1]
     try:
-        return str(redis().get(KEY) or "")
+        return str(redis_connection().get(KEY) or "")
     except RedisError:
         return ""
 
@@ -86,13 +86,13 @@ def refused_write() -> str:
 def forget_refused_write() -> None:
     """Count the site as able to write again. Raises RedisError."""
     LastRefusal.seen = None
-    redis().delete(KEY)
+    redis_connection().delete(KEY)
 
 
 def _remember(words: str) -> None:
     LastRefusal.seen = time.monotonic(), words
     with passing_over_outages("other processes do not learn of it"):
-        redis().set(KEY, words, ex=REFUSED_SECONDS)
+        redis_connection().set(KEY, words, ex=REFUSED_SECONDS)
 
 
 def _causes(fault: BaseException | None) -> Iterator[BaseException]:

@@ -42,7 +42,7 @@ class TooMany(Exception):
         limit_reached.send(None, limit=limit)
 
 
-def count(what: str, who: object, *, refuse_without_redis: bool = False) -> None:
+def count_use(what: str, who: object, *, refuse_without_redis: bool = False) -> None:
     """Count one more use by `who`; settings.LIMITS says how often in how many seconds.
 
     Raises TooMany beyond that. When Redis is away nothing is counted; or RedisError is raised.
@@ -80,12 +80,12 @@ def used_up(what: str, each: Collection[Who]) -> set[Who]:
     return {keys[key] for key, times in counted.items() if times >= most}
 
 
-def forget(what: str, who: object) -> None:
+def reset_count(what: str, who: object) -> None:
     """Count from zero again. Raises RedisError."""
     caches["shared"].delete(f"{what}:{who}")
 
 
-def address(request: HttpRequest) -> str:
+def client_network(request: HttpRequest) -> str:
     """Return where a request comes from: an IPv4 address, or the /64 network of an IPv6 address.
 
     REMOTE_ADDR is the client that the trusted proxies saw (density.server.clients).
@@ -93,7 +93,7 @@ def address(request: HttpRequest) -> str:
     return home_of(request.META.get("REMOTE_ADDR") or "")
 
 
-def mark(text: str) -> str:
+def hash_subject(text: str) -> str:
     """Return the mark of an address, or of an account, that reveals nothing of it."""
     return salted_hmac("accounts.limits.mark", text, algorithm="sha256").hexdigest()[:MARK_DIGITS]
 

@@ -1,7 +1,7 @@
 """The instruments of a process: what it counts and measures, for Prometheus.
 
 All are of this process alone: a call is an increment in memory. A process that is forked from
-another one begins anew. docs/OBSERVABILITY.md says what each one means.
+another one starts empty. docs/OBSERVABILITY.md says what each one means.
 """
 
 import os
@@ -106,22 +106,22 @@ class Process:
 os.register_at_fork(after_in_child=Process.begin_anew)
 
 
-def registry() -> CollectorRegistry:
+def process_registry() -> CollectorRegistry:
     """Return what holds all instruments of this process."""
     return Process.instruments.registry
 
 
-def count(name: str, *labels: str) -> None:
+def count_event(name: str, *labels: str) -> None:
     """Add one to one of COUNTERS, with the values of its labels."""
     Process.instruments.counters[name].labels(*labels).inc()
 
 
-def observe(name: str, seconds: float, *labels: str) -> None:
+def observe_seconds(name: str, seconds: float, *labels: str) -> None:
     """Note a time in one of HISTOGRAMS, with the values of its labels; below zero is zero."""
     Process.instruments.histograms[name].labels(*labels).observe(max(0.0, seconds))
 
 
-def measure(name: str, *labels: str) -> AbstractContextManager[object]:
+def measure_duration(name: str, *labels: str) -> AbstractContextManager[object]:
     """Observe in one of HISTOGRAMS how long this context takes."""
     timer: AbstractContextManager[object] = (
         Process.instruments.histograms[name].labels(*labels).time()

@@ -8,7 +8,7 @@ TEN_MINUTES = 10 * MINUTE
 
 # how often, in how many seconds; a name with _a_day or _a_minute is a second limit of the same
 LIMITS = {
-    # counted by all processes together: density.platform.limits.count
+    # counted by all processes together: density.platform.limits.count_use
     "guests": (20, TEN_MINUTES),
     "guests_a_day": (100, DAY),
     # accounts that are made, also of guests

@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 @cache
-def redis() -> Redis:
+def redis_connection() -> Redis:
     """Return the connection of this process; it fails at once when Redis is unavailable."""
     pool = BlockingConnectionPool.from_url(
         settings.REDIS_URL,
@@ -44,7 +44,7 @@ def bound_ends(seconds: Mapping[str, int]) -> None:
     Redis forgets by the wall clock: set back, it would keep a claim for hours more.
     """
     for start, most in seconds.items():
-        for key in redis().scan_iter(match=f"{start}*", count=1000):
-            left: Any = redis().ttl(key)
+        for key in redis_connection().scan_iter(match=f"{start}*", count=1000):
+            left: Any = redis_connection().ttl(key)
             if left > most:
-                redis().expire(key, most)
+                redis_connection().expire(key, most)

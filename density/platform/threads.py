@@ -103,10 +103,10 @@ async def in_thread(
 
     Calls of one game name its line. Raises Overloaded when `most` calls of it wait already.
     """
-    return await asyncio.wrap_future(submit(function, *arguments, line=line, most=most))
+    return await asyncio.wrap_future(submit_call(function, *arguments, line=line, most=most))
 
 
-def submit(
+def submit_call(
     function: Callable[..., T], *arguments: Any, line: str = SITE, most: int | None = None
 ) -> Future[T]:
     """Do the same for a caller that waits in another way."""
@@ -117,7 +117,7 @@ def submit(
 
 def in_background(function: Callable[..., object], *arguments: Any) -> None:
     """Have database work done in a thread of the pool, from any thread; faults are logged."""
-    submit(function, *arguments).add_done_callback(_log_fault)
+    submit_call(function, *arguments).add_done_callback(_log_fault)
 
 
 def _log_fault(done: Future[Any]) -> None:

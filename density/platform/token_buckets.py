@@ -10,7 +10,7 @@ from density.platform.addresses import home_of
 
 # a socket may send this many messages at once, and this many a second for ever
 BURST, PER_SECOND = 20.0, 8.0
-# so many more refused as too fast than taken are a flood
+# this many more refused as too fast than accepted are a flood
 FLOOD = 100
 # Buckets of a rate limit; full ones go first.
 MOST_KEPT = 10_000
@@ -69,7 +69,7 @@ class Buckets:
             self._buckets[who] = Bucket(most, most / seconds)
         taken = self._buckets[who].take()
         if not (taken or waits):
-            metrics.count("limited", self.limit)
+            metrics.count_event("limited", self.limit)
         return taken
 
     def _make_room(self) -> None:

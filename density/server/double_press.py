@@ -18,7 +18,7 @@ from redis import RedisError
 from redis.exceptions import LockError
 
 from density.platform import limits
-from density.platform.redis import redis
+from density.platform.redis import redis_connection
 
 COOKIES = (settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME)
 FORM, TOKEN = "application/x-www-form-urlencoded", b"csrfmiddlewaretoken="
@@ -48,7 +48,9 @@ class DoublePress:
         press = press_of(request)
         if press is None:
             return self.get_response(request)
-        lock = redis().lock(f"{press}:lock", timeout=LOST, sleep=LOOK, blocking_timeout=PATIENCE)
+        lock = redis_connection().lock(
+            f"{press}:lock", timeout=LOST, sleep=LOOK, blocking_timeout=PATIENCE
+        )
         try:
             lock.acquire()
             known, answer = caches["shared"].get(press, ((), None))

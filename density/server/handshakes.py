@@ -30,7 +30,7 @@ class HandshakeQueue:
         """Have a handshake begun when it is its turn; return False where too many wait."""
         waiting = self._waiting.setdefault(address, deque())
         if len(waiting) >= bounds.MOST_HANDSHAKES:
-            metrics.count("limited", by_address.limit)
+            metrics.count_event("limited", by_address.limit)
             return False
         waiting.append(begin)
         self._schedule(0.0)

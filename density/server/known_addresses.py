@@ -48,14 +48,14 @@ SITEMAPS = {"pages": SitePages}
 
 @require_safe
 @cache_control(max_age=DAY, public=True)
-def robots(request: HttpRequest) -> HttpResponse:
+def show_robots(request: HttpRequest) -> HttpResponse:
     """Return what crawlers may read: everything but accounts, the queue and data."""
     return render(request, "robots.txt", content_type="text/plain")
 
 
 @require_safe
 @cache_control(max_age=DAY, public=True)
-def favicon(request: HttpRequest) -> HttpResponse:
+def redirect_favicon(request: HttpRequest) -> HttpResponse:
     """Redirect programs that ask for the icon without reading a page."""
     return redirect(static("density/icons/icon-192.png"))
 

@@ -20,7 +20,7 @@ from density.platform.addresses import home_of
 from density.platform.limits import TOO_MANY
 from density.platform.token_buckets import Buckets
 from density.server.bounds import REFUSAL_PAUSE
-from density.server.request_limits import answer
+from density.server.request_limits import send_answer
 
 PATIENCE_SECONDS = 10.0
 # Pages of an address at once, and its requests at work and waiting. Beside more pages of one
@@ -105,7 +105,7 @@ async def put_off(scope: dict[str, Any], send: Any) -> None:
     is_page = not scope["path"].startswith("/api/")
     body = busy_page() if is_page else b'{"code": "busy"}'
     kind = b"text/html; charset=utf-8" if is_page else b"application/json"
-    await answer(send, 503, kind, body, (b"retry-after", b"5"), (b"connection", b"close"))
+    await send_answer(send, 503, kind, body, (b"retry-after", b"5"), (b"connection", b"close"))
 
 
 @cache

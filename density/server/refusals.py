@@ -48,7 +48,7 @@ CODES: Mapping[int, str] = {
 }
 
 
-def refuse(fault: Exception, context: dict[str, Any]) -> Response | None:
+def handle_exception(fault: Exception, context: dict[str, Any]) -> Response | None:
     """Return the answer to an exception of an API view; None for a fault, which is logged.
 
     `detail`, the sentence of the framework, stays beside the `code`.
@@ -110,10 +110,10 @@ forbidden = unwrap(defaults.permission_denied)
 not_found = unwrap(defaults.page_not_found)
 
 
-def failed(request: HttpRequest) -> HttpResponseBase:
+def show_failure(request: HttpRequest) -> HttpResponseBase:
     """Return the answer to a fault: 503 when a part of the site is unavailable, or else 500."""
     if _is_unavailable(request, sys.exception()):
-        return unavailable(request)
+        return show_unavailable(request)
     page = loader.get_template("500.html").render()
     return HttpResponse(page, status=HTTPStatus.INTERNAL_SERVER_ERROR)
 
@@ -125,12 +125,12 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
     """
     saving = exception.__context__ if isinstance(exception, SessionInterrupted) else None
     if saving is not None and _is_unavailable(request, saving.__context__):
-        return unavailable(request)
+        return show_unavailable(request)
     page: HttpResponseBase = _bad_request(request, exception)
     return page
 
 
-def unavailable(request: HttpRequest) -> HttpResponse:
+def show_unavailable(request: HttpRequest) -> HttpResponse:
     """Return the 503; it asks neither the database nor Redis."""
     if request.path.startswith(PREFIX):
         code = CODES[HTTPStatus.SERVICE_UNAVAILABLE]
@@ -147,7 +147,7 @@ def unavailable(request: HttpRequest) -> HttpResponse:
 
 def _is_unavailable(request: HttpRequest, fault: BaseException | None) -> bool:
     what = f"{request.method} {request.path} is answered 503, and nothing of it is saved"
-    return availability.report(fault, what) is not None
+    return availability.report_outage(fault, what) is not None
 
 
 @cache
@@ -182,9 +182,9 @@ class RefusalsOfTheApi(MiddlewareMixin):
             return response
         code = CODES.get(response.status_code, "malformed")
         if is_json:
-            metrics.count("refusals", getattr(response, "data", {}).get("code", code), "api")
+            metrics.count_event("refusals", getattr(response, "data", {}).get("code", code), "api")
             return response
-        metrics.count("refusals", code, "api")
+        metrics.count_event("refusals", code, "api")
         answer = JsonResponse({"code": code}, status=response.status_code)
         for name in ("Allow", "Retry-After", "Cache-Control", "Vary"):
             if name in response.headers:

@@ -30,12 +30,12 @@ class RequestLimits:
         # servers accept digits only, Django reads none but the last
         lengths = [value for name, value in scope["headers"] if name == b"content-length"]
         if any(value.isdigit() and int(value) > bounds.LARGEST_BODY for value in lengths):
-            await refuse(scope, send)
+            await refuse_request(scope, send)
         else:
             await self.application(scope, receive, send)
 
 
-async def refuse(scope: Scope, send: Send) -> None:
+async def refuse_request(scope: Scope, send: Send) -> None:
     """Answer a program with a code, and a reader in the own language."""
     if scope["path"].startswith("/api/"):
         kind, body = b"application/json", orjson.dumps({"code": "too-large"})
@@ -43,7 +43,7 @@ async def refuse(scope: Scope, send: Send) -> None:
         request = ASGIRequest({**scope, "method": "GET"}, io.BytesIO())
         with translation.override(translation.get_language_from_request(request)):
             kind, body = b"text/html; charset=utf-8", render_to_string("refused.html").encode()
-    await answer(
+    await send_answer(
         send,
         HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
         kind,
@@ -53,7 +53,7 @@ async def refuse(scope: Scope, send: Send) -> None:
     )
 
 
-async def answer(
+async def send_answer(
     send: Send, status: int, kind: bytes, body: bytes, *headers: tuple[bytes, bytes]
 ) -> None:
     """Answer a request that Django does not see; no cache keeps it."""

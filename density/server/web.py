@@ -41,8 +41,8 @@ class WebServer(Server):
         """Cancel what runs and close every socket as a restart, before the reactor stops.
 
         Cancelled first, the sockets' applications do not record as gone a user who
-        reconnects at once. A reconnect finds the next process: no connection is accepted here any
-        more, and the socket that listens is the supervisor's.
+        reconnects at once. A reconnect finds the next process: this process accepts no more
+        connections, and the socket that listens is the supervisor's.
         """
         for port in self.ports:
             port.stopListening()
@@ -62,10 +62,10 @@ class WebServer(Server):
             if is_socket and protocol.state == WebSocketProtocol.STATE_OPEN:
                 protocol.sendCloseFrame(code=SERVICE_RESTART)
                 closing.append(details)
-        return Deferred.fromFuture(asyncio.ensure_future(heard(closing)))
+        return Deferred.fromFuture(asyncio.ensure_future(wait_for_closing(closing)))
 
 
-async def heard(closing: list[dict[str, Any]]) -> None:
+async def wait_for_closing(closing: list[dict[str, Any]]) -> None:
     """Return when these connections are closed, or have taken too long."""
     for _ in range(round(SECONDS_TO_HEAR / 0.02)):
         if all(details.get("disconnected") for details in closing):

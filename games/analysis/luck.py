@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from kombu.exceptions import OperationalError
 from redis import RedisError
 
-from density.platform.redis import redis
+from density.platform.redis import redis_connection
 from games.engine.contract import Attribution as Parts
 from games.engine.contract import Decided, Json
 from games.game_type import Attributor, Words
@@ -41,12 +41,12 @@ DECISIONS = {"others": _("Others’ decisions"), "own": _("Own decisions")}
 
 
 # ------------------------------------------------------------------------------- the count
-def ask(game_ids: Sequence[str]) -> None:
+def request_count(game_ids: Sequence[str]) -> None:
     """Let a worker count these games, unless one was asked lately; without a broker none does."""
     with suppress(RedisError, OperationalError):
         for game_id in game_ids[:AT_ONCE]:
             key = f"density:attribution:{VERSION}:{game_id}"
-            if redis().set(key, 1, ex=ASKED_SECONDS, nx=True):
+            if redis_connection().set(key, 1, ex=ASKED_SECONDS, nx=True):
                 # a message each: AI turns stand in the same queue
                 args = ([game_id],)
                 current_app.send_task(TASK, args=args, expires=ASKED_SECONDS, retry=False)
@@ -56,18 +56,18 @@ def ask_for_finished(game_id: str) -> None:
     """Ask for a game that has just ended, if it may be one that counts."""
     slugs = [slug for slug, game in GAMES.items() if game.attributor is not None]
     if Game.objects.filter(pk=game_id, slug__in=slugs, fork=None, left_at=None).exists():
-        ask([game_id])
+        request_count([game_id])
 
 
-def make(game_id: str) -> None:
+def count_luck(game_id: str) -> None:
     """Count a finished game and keep it, again if that is done; nothing of one that counts not.
 
     Only whole games count, of one player or guest at least: no continued, void or stopped ones.
     """
     with suppress(Game.DoesNotExist):
-        position = positions.read(game_id)
+        position = positions.read_position(game_id)
         attributor = position.game_type.attributor
-        moves = game_log.whole(position.game, game_log.moves_of(game_id))
+        moves = game_log.read_moves(position.game, game_log.moves_of(game_id))
         if attributor is not None and _counts(position, moves):
             parts = attributor.parts_of(*_played(position, moves))
             Attribution.objects.bulk_create(
@@ -90,7 +90,7 @@ def _counts(position: Position, moves: Sequence[Move]) -> bool:
 
 def _played(position: Position, moves: Sequence[Move]) -> tuple[Any, list[Decided]]:
     """Return the first state of a game and all its moves."""
-    first, *steps = game_log.replay(position, moves)
+    first, *steps = game_log.replay_moves(position, moves)
     return first.state, [
         Decided(step.move.seat, game_log.is_by_owner(position, step.move), step.state, step.events)
         for step in steps
@@ -113,7 +113,7 @@ def of_game(position: Position, moves: Sequence[Move], you: int | None) -> Json 
     if not rows:
         coming = _counts(position, moves)
         if coming:
-            ask([game.pk])
+            request_count([game.pk])
         return {"counted": False, "coming": coming, "page": page}
     rows.sort(key=lambda row: (position.seats[row.seat].place or 0, row.seat))
     words = _words(attributor)
@@ -180,7 +180,7 @@ def of_user(user_id: int, slug: str) -> Json | None:
     if attributor is None:
         return None
     rows = _newest(user_id, slug)
-    ask([row["game_id"] for row in rows if row["start"] is None])
+    request_count([row["game_id"] for row in rows if row["start"] is None])
     rows = [row for row in rows if row["start"] is not None]
     shown: Json = {"games": len(rows), "enough": LEAST}
     shown["page"] = reverse(GAMES[slug].rules_page[0])

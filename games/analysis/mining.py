@@ -38,7 +38,7 @@ def mine_lately(now: datetime) -> int:
     """
     slugs = [slug for slug, game_type in GAMES.items() if game_type.puzzle is not None]
     for slug in slugs:
-        puzzles.draw(slug, now.date())
+        puzzles.draw_daily(slug, now.date())
     finished = Game.objects.filter(
         status=Game.Status.FINISHED,
         slug__in=[slug for slug in slugs if Puzzle.objects.filter(slug=slug).count() < STORED],
@@ -49,20 +49,20 @@ def mine_lately(now: datetime) -> int:
     )
     recent = finished.order_by("-finished_at").values_list("pk", flat=True)[:LOOKED_AT]
     game_id = next(filter(_claim, recent), None)
-    return 0 if game_id is None else mine(game_id)
+    return 0 if game_id is None else mine_game(game_id)
 
 
-def mine(game_id: str) -> int:
+def mine_game(game_id: str) -> int:
     """Keep puzzles of the choices that players made in a game; return how many are new.
 
     Each is kept as soon as it is found. Nothing of a game that is not finished, or whose moves are
     in an archive.
     """
-    position = positions.read(game_id)
+    position = positions.read_position(game_id)
     if position.game.status != Game.Status.FINISHED:
         return 0
     found = islice(_found(position), MOST)
-    return sum(puzzles.add(position.game.slug, puzzle, game_id) for puzzle in found)
+    return sum(puzzles.add_puzzle(position.game.slug, puzzle, game_id) for puzzle in found)
 
 
 def _found(position: positions.Position) -> Iterator[Json]:
@@ -72,7 +72,7 @@ def _found(position: positions.Position) -> Iterator[Json]:
     if find is None or len(moves) < game.ply:
         return
     moments, state = [], None
-    for step in game_log.replay(position, moves):
+    for step in game_log.replay_moves(position, moves):
         move = step.move
         if move is not None and move.by == Move.By.PLAYER:
             moments.append((move.ply, position.rules.observe(state, move.seat)))

@@ -34,7 +34,7 @@ DAY = timedelta(days=1)
 
 
 # -------------------------------------------------------------------------------- the store
-def add(slug: str, found: Json, source: str) -> bool:
+def add_puzzle(slug: str, found: Json, source: str) -> bool:
     """Keep a puzzle as `GameType.puzzle` returns it; return whether it was a new one."""
     puzzle = puzzle_of(slug, found, source)
     new = not Puzzle.objects.filter(pk=puzzle.pk).exists()
@@ -58,22 +58,22 @@ def puzzle_of(slug: str, found: Json, source: str) -> Puzzle:
     )
 
 
-def load() -> None:
+def load_starters() -> None:
     """Keep the puzzles that every site begins with; those that are here already stay."""
     for slug, game_type in GAMES.items():
         if game_type.puzzle is not None:
-            draw(slug, timezone.now().date())
-            written = json.loads(starters(slug).read_text(encoding="ascii"))["puzzles"]
+            draw_daily(slug, timezone.now().date())
+            written = json.loads(starters_file(slug).read_text(encoding="ascii"))["puzzles"]
             rows = [puzzle_of(slug, each, each.pop("source")) for each in written]
             Puzzle.objects.bulk_create(rows, ignore_conflicts=True)
 
 
-def starters(slug: str) -> Path:
+def starters_file(slug: str) -> Path:
     """Return the file of the puzzles that every site begins with, beside the code of the game."""
     return Path(__file__).parents[1] / GAMES[slug].folder / "puzzles.json"
 
 
-def daily(slug: str, today: date) -> Puzzle | None:
+def daily_puzzle(slug: str, today: date) -> Puzzle | None:
     """Return the puzzle of this UTC day, the same for all; None while the store is empty.
 
     It is the next one by address that never was one, and when all were, the one that was longest
@@ -85,18 +85,18 @@ def daily(slug: str, today: date) -> Puzzle | None:
     return found
 
 
-def draw(slug: str, today: date) -> None:
+def draw_daily(slug: str, today: date) -> None:
     """Keep which puzzle is that of this day, before the first answer to it and before more come."""
-    found = daily(slug, today)
+    found = daily_puzzle(slug, today)
     if found is not None:
         # another process may have drawn it in this moment
         with suppress(IntegrityError), transaction.atomic():
             Puzzle.objects.filter(pk=found.pk).update(day=today)
 
 
-def read(slug: str, fingerprint: str, today: date) -> Puzzle | None:
+def read_puzzle(slug: str, fingerprint: str, today: date) -> Puzzle | None:
     """Return a puzzle by its address, which may be the daily one; None where there is none."""
-    of_today = daily(slug, today)
+    of_today = daily_puzzle(slug, today)
     if of_today is not None and of_today.pk == fingerprint:
         return of_today
     return Puzzle.objects.filter(slug=slug, pk=fingerprint).first()
@@ -123,7 +123,7 @@ def next_one(slug: str, user_id: int, theme: str, today: date) -> Puzzle | None:
     return found.order_by(Abs(F("mu") - skill.mu), "pk").first()
 
 
-def themes(slug: str) -> Json:
+def count_themes(slug: str) -> Json:
     """Return the number of puzzles by question and by situation."""
     found: Counter[str] = Counter()
     pairs = Puzzle.objects.filter(slug=slug).order_by().values_list("question", "situation")
@@ -133,7 +133,7 @@ def themes(slug: str) -> Json:
 
 
 # ------------------------------------------------------------------------------ the answers
-def answer(
+def save_answer(
     user: User, puzzle: Puzzle, choice: str, today: date, *, known: bool = False
 ) -> PuzzleAttempt:
     """Keep the first answer of a user to a puzzle, and return the one that counts.
@@ -143,7 +143,7 @@ def answer(
     solution is `known` (games.analysis.solutions) is practice, which counts for neither.
     """
     if puzzle.day == today:
-        draw(puzzle.slug, today)
+        draw_daily(puzzle.slug, today)
     with transaction.atomic():
         PuzzleSkill.objects.get_or_create(user=user, slug=puzzle.slug, defaults=Skill()._asdict())
         # a second answer at the same time waits here
@@ -186,7 +186,7 @@ def _rate(skill: PuzzleSkill, puzzle_id: str, *, solved: bool, guest: bool) -> N
     new = {USER} if guest or skill.tries < rating.NEW_GAMES else set()
     places = (0, 1) if solved else (1, 0)
     both = [Skill(each.mu, each.sigma) for each in (skill, puzzle)]
-    after = rating.rate(both, places, NOISE, new=new)
+    after = rating.rate_game(both, places, NOISE, new=new)
     skill.mu, skill.sigma = after[USER]
     puzzle.mu, puzzle.sigma = after[PUZZLE]
     skill.tries, puzzle.tries = skill.tries + 1, puzzle.tries + 1
@@ -202,19 +202,19 @@ def skill_of(user_id: int, slug: str) -> PuzzleSkill:
     return found or PuzzleSkill(user_id=user_id, slug=slug, **Skill()._asdict())
 
 
-def standing(user_id: int, slug: str, today: date) -> Json:
+def read_standing(user_id: int, slug: str, today: date) -> Json:
     """Return {"rating", "provisional", "tries", "solved", "streak": days} of a user."""
     skill = skill_of(user_id, slug)
     return {
         "rating": _points(skill),
-        "provisional": rating.provisional(skill.tries),
+        "provisional": rating.is_provisional(skill.tries),
         "tries": skill.tries,
         "solved": skill.solved,
-        "streak": streak(user_id, slug, today) if skill.tries else 0,
+        "streak": count_streak(user_id, slug, today) if skill.tries else 0,
     }
 
 
-def streak(user_id: int, slug: str, today: date) -> int:
+def count_streak(user_id: int, slug: str, today: date) -> int:
     """Return on how many UTC days in a row, up to today or yesterday, the daily one was solved.
 
     A day of practice neither counts nor ends the row.
@@ -233,8 +233,8 @@ def streak(user_id: int, slug: str, today: date) -> int:
 
 def points_of(puzzle: Puzzle) -> int:
     """Return how hard a puzzle is, in the points of users."""
-    return rating.public(Skill(puzzle.mu, puzzle.sigma), NOISE)
+    return rating.public_rating(Skill(puzzle.mu, puzzle.sigma), NOISE)
 
 
 def _points(skill: PuzzleSkill) -> int:
-    return rating.public(Skill(skill.mu, skill.sigma), NOISE)
+    return rating.public_rating(Skill(skill.mu, skill.sigma), NOISE)

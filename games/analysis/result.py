@@ -37,32 +37,32 @@ SHARED = {
 FRESH = timedelta(minutes=10)
 
 
-def result(game_id: str, user_id: int | None) -> Json:
+def read_result(game_id: str, user_id: int | None) -> Json:
     """Return the context of templates/games/result.html for a finished game, in eight queries.
 
     There is one more where a guest played.
 
     Raises Game.DoesNotExist when there is no such game, it is not finished, or archived.
     """
-    position = positions.read(game_id)
+    position = positions.read_position(game_id)
     if position.game.status != Game.Status.FINISHED:
         raise Game.DoesNotExist(f"{game_id} is not finished")
     kept_names.show_kept_names(position, user_id)
-    moves = game_log.whole(position.game, game_log.moves_of(game_id))
+    moves = game_log.read_moves(position.game, game_log.moves_of(game_id))
     events = [
         event
-        for step in game_log.replay(position, moves)
+        for step in game_log.replay_moves(position, moves)
         for event in events_for(position, step, None)
     ]
     own = position.seat_of(user_id)
     you = None if own is None else own.index
-    rated, left = standings.changes(position, user_id), position.game.left_at is not None
+    rated, left = standings.rank_changes(position, user_id), position.game.left_at is not None
     sitters = [Sitter(seat.name, index == you) for index, seat in sorted(position.seats.items())]
     story = position.game_type.story(position.game.ruleset, sitters, events)
     ends = [event["ended_by"] for event in events if event["e"] == "match_over"]
     return {
         **story,
-        "headline": headline(position.seats, you, points=_points(story["seats"]), left=left),
+        "headline": make_headline(position.seats, you, points=_points(story["seats"]), left=left),
         "duel": len(sitters) == labels.DUEL,
         "names": [sitter.name for sitter in sitters],
         "agreed": ends[-1:] == ["agreement"] and not left,
@@ -78,7 +78,7 @@ def result(game_id: str, user_id: int | None) -> Json:
     }
 
 
-def headline(
+def make_headline(
     seats: Mapping[int, Seat], you: int | None, *, points: Sequence[int], left: bool
 ) -> str:
     """Return the result in one sentence, for the viewer on seat `you` or for a spectator.
@@ -94,7 +94,7 @@ def headline(
     if you is None:
         first = [seats[index].name for index in winners]
         if len(first) > 1:
-            return _("%(names)s share first place") % {"names": labels.names(first)}
+            return _("%(names)s share first place") % {"names": labels.join_names(first)}
         return _("%(name)s finishes first") % {"name": first[0]}
     place = seats[you].place or 0
     shared = sum(seat.place == place for seat in seats.values()) > 1
@@ -108,7 +108,10 @@ def _duel_headline(
     name = {"name": seats[first].name}
     if not points:
         return _("You win the game") if first == you else _("%(name)s wins the game") % name
-    score = {"winner": labels.plain(points[first]), "loser": labels.plain(points[1 - first])}
+    score = {
+        "winner": labels.plain_number(points[first]),
+        "loser": labels.plain_number(points[1 - first]),
+    }
     if len(winners) > 1:
         return _("Draw, %(winner)s : %(loser)s") % score
     if first == you:
@@ -176,7 +179,9 @@ def _pages(position: Position) -> dict[int, str]:
         for index, seat in position.seats.items()
         if seat.kind == Seat.Kind.AI
     }
-    return {owners[pk]: name for pk, name in users} | ai_accounts.seated(position.game.slug, ais)
+    return {owners[pk]: name for pk, name in users} | ai_accounts.seated_accounts(
+        position.game.slug, ais
+    )
 
 
 def _deal(position: Position) -> Json:

@@ -38,7 +38,7 @@ class Thought(TypedDict):
 
 
 # ------------------------------------------------------------------------------ reading
-def review(game_id: str, view: Whose, match: int) -> ReviewOfMatch | Refused | None:
+def read_review(game_id: str, view: Whose, match: int) -> ReviewOfMatch | Refused | None:
     """Return the review of a match as this view may read it, or None when it is not made yet.
 
     A seat reads of its own choices alone, and which seat led by its own observation. Refused with
@@ -65,13 +65,13 @@ def review(game_id: str, view: Whose, match: int) -> ReviewOfMatch | Refused | N
     }
 
 
-def progress(game_id: str) -> Progress:
+def review_progress(game_id: str) -> Progress:
     """Return how many matches of a game are reviewed."""
     made = Review.objects.filter(_made(game_id)).count()
     return {"made": made, "of": Match.objects.filter(game_id=game_id).count()}
 
 
-def mistakes(game_id: str, view: Whose) -> Mistakes | Refused:
+def list_mistakes(game_id: str, view: Whose) -> Mistakes | Refused:
     """Return the costliest choices of every seat that this view reads of, those that are known.
 
     Only what its owner chose: no move of the clock, of a stand-in or from before a fork.
@@ -80,7 +80,7 @@ def mistakes(game_id: str, view: Whose) -> Mistakes | Refused:
     refused = _refused(game_id, view)
     if refused is not None:
         return refused
-    known = progress(game_id)
+    known = review_progress(game_id)
     found: list[Mistake] = [
         {
             "match": made.match,
@@ -123,14 +123,14 @@ def _made(game_id: str) -> Q:
 
 
 # -------------------------------------------------------------------------------- the job
-def claim(game_id: str, match: int | None, requester: str, address: str) -> bool:
+def claim_match(game_id: str, match: int | None, requester: str, address: str) -> bool:
     """Note that this match is wanted first, and return whether to begin the job of its game now.
 
     Other jobs of the same address come in turns with it. Raises RedisError.
     """
     if match is not None:
         _want(game_id, match)
-    return review_queue.claim(game_id, requester, address)
+    return review_queue.claim_game(game_id, requester, address)
 
 
 def _want(game_id: str, match: int) -> None:
@@ -140,19 +140,19 @@ def _want(game_id: str, match: int) -> None:
     old.update(version=VERSION, asked_at=Now(), data=None)
 
 
-def make(game_id: str) -> bool:
+def review_game(game_id: str) -> bool:
     """Review matches of a game for a while, and return whether there are more.
 
     Each is kept as soon as it is made; to be interrupted, or to be run twice, loses nothing.
     """
-    position = positions.read(game_id)
+    position = positions.read_position(game_id)
     if position.game.status != Game.Status.FINISHED:
         return False
-    moves = game_log.whole(position.game, game_log.moves_of(game_id))
+    moves = game_log.read_moves(position.game, game_log.moves_of(game_id))
     until = process_time() + SECONDS
     while (match := _next(game_id)) is not None:
-        review_queue.keep(game_id)
-        found = thought(position, [move for move in moves if move.match <= match], match)
+        review_queue.keep_alive(game_id)
+        found = weigh_match(position, [move for move in moves if move.match <= match], match)
         _want(game_id, match)
         # one statement: a process that gives way to all others keeps no lock from them
         Review.objects.filter(game_id=game_id, match=match).update(version=VERSION, data=found)
@@ -174,14 +174,14 @@ def _next(game_id: str) -> int | None:
 
 
 # ------------------------------------------------------------------------------ thinking
-def thought(position: Position, moves: Sequence[Move], match: int) -> Thought:
+def weigh_match(position: Position, moves: Sequence[Move], match: int) -> Thought:
     """Return every choice of a match weighed, and the chances of all seats by step and view."""
     views: list[Whose] = [ALL, *sorted(position.seats)]
     decisions: list[Decision] = []
     leads: dict[str, list[list[float]]] = {str(view): [] for view in views}
     state: Any = None
     number = 0
-    for step in game_log.replay(position, moves):
+    for step in game_log.replay_moves(position, moves):
         made = step.move
         if made is not None and made.match == match:
             number += 1

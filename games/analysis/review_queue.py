@@ -6,7 +6,7 @@ again for what is lost there.
 
 import time
 
-from density.platform.redis import bound_ends, redis
+from density.platform.redis import bound_ends, redis_connection
 
 # a job that gave no sign for so many seconds has been lost
 LOST = 90
@@ -23,13 +23,13 @@ def bring_back() -> None:
     bound_ends({JOB: LOST, TURN: LOST, REQUESTER: LOST})
 
 
-def claim(game_id: str, requester: str, address: str) -> bool:
+def claim_game(game_id: str, requester: str, address: str) -> bool:
     """Put a game into the line of an address; return whether to begin its job now.
 
     A game has one job at a time, an address has one, and a requester waits for one game. Raises
     RedisError.
     """
-    index = redis()
+    index = redis_connection()
     index.set(REQUESTER + requester, game_id, ex=LOST, nx=True)
     if index.get(REQUESTER + requester) != game_id:
         return False
@@ -48,11 +48,11 @@ def claim(game_id: str, requester: str, address: str) -> bool:
     return False
 
 
-def keep(game_id: str) -> None:
+def keep_alive(game_id: str) -> None:
     """Give a sign that the job of a game goes on. Raises RedisError."""
-    address, _, requester = str(redis().get(JOB + game_id) or "").partition(" ")
+    address, _, requester = str(redis_connection().get(JOB + game_id) or "").partition(" ")
     for key in (JOB + game_id, TURN + address, REQUESTER + requester):
-        redis().expire(key, LOST)
+        redis_connection().expire(key, LOST)
 
 
 def choose_next(game_id: str, *, more: bool) -> str | None:
@@ -60,7 +60,7 @@ def choose_next(game_id: str, *, more: bool) -> str | None:
 
     None where nothing waits of its address. Raises RedisError.
     """
-    index = redis()
+    index = redis_connection()
     address, _, requester = str(index.get(JOB + game_id) or "").partition(" ")
     index.delete(JOB + game_id)
     if more and address:

@@ -23,40 +23,40 @@ class Handler(NamedTuple):
     needs_tab: bool = False
 
 
-def leave(game_id: str, user_id: int | None) -> object:
+def leave_table(game_id: str, user_id: int | None) -> object:
     """Give up the chair before the start; abandon the seat while playing."""
-    answer = seating.leave(game_id, user_id)
-    return stand_ins.abandon(game_id, user_id) if answer == Refused("wrong-phase") else answer
+    answer = seating.leave_chair(game_id, user_id)
+    return stand_ins.abandon_seat(game_id, user_id) if answer == Refused("wrong-phase") else answer
 
 
-def substitute(game_id: str, user_id: int | None, seat: int, tab: str) -> Refused | None:
+def take_seat(game_id: str, user_id: int | None, seat: int, tab: str) -> Refused | None:
     """Take a seat for good, and act on this page."""
     user = None if user_id is None else User.objects.filter(pk=user_id).first()
     if user is None:
         return Refused("not-seated")
-    refused = stand_ins.substitute(game_id, user, seat)
+    refused = stand_ins.take_over_seat(game_id, user, seat)
     return refused or presence.take_over(game_id, user_id, tab)
 
 
 HANDLERS: dict[str, Handler] = {
-    "act": Handler(play.answer, needs_tab=True),
+    "act": Handler(play.answer_question, needs_tab=True),
     "resync": Handler(None, cost=2.0),
     "ping": Handler(None),
-    "pledge": Handler(dealing.pledge),
-    "reveal": Handler(dealing.reveal),
+    "pledge": Handler(dealing.take_pledge),
+    "reveal": Handler(dealing.take_reveal),
     "seat-ai": Handler(seating.seat_ai),
-    "unseat": Handler(seating.unseat),
-    "fill": Handler(seating.fill),
-    "leave": Handler(leave),
+    "unseat": Handler(seating.unseat_user),
+    "fill": Handler(seating.fill_table),
+    "leave": Handler(leave_table),
     "take-over": Handler(presence.take_over, needs_tab=True),
     "return": Handler(stand_ins.take_back),
-    "ai-pace": Handler(ai_pace.choose),
-    "skip": Handler(ai_pace.skip, needs_tab=True),
+    "ai-pace": Handler(ai_pace.set_ai_pace),
+    "skip": Handler(ai_pace.skip_ai_pause, needs_tab=True),
     "absence": Handler(stand_ins.choose_absence, cost=4.0),
-    "stand-in": Handler(stand_ins.call),
-    "substitute": Handler(substitute, needs_tab=True),
-    "end": Handler(ending.agree, cost=4.0),
-    "ready": Handler(readiness.say),
-    "say": Handler(talk.say),
-    "mute": Handler(talk.mute, cost=4.0),
+    "stand-in": Handler(stand_ins.call_stand_in),
+    "substitute": Handler(take_seat, needs_tab=True),
+    "end": Handler(ending.agree_to_end, cost=4.0),
+    "ready": Handler(readiness.say_ready),
+    "say": Handler(talk.say_line),
+    "mute": Handler(talk.mute_chair, cost=4.0),
 }

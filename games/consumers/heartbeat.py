@@ -12,7 +12,7 @@ from density.platform.threads import in_background, in_thread
 from games.consumers.readings import Readings
 from games.consumers.users import UserSocket
 from games.live import executor, hub, online, outage
-from games.live.broadcast import SITE, draining
+from games.live.broadcast import SITE, draining_message
 from games.live.commands import presence
 from games.lobby import drain
 from games.models import Game
@@ -34,7 +34,7 @@ _seated: dict[UserSocket, presence.Socket] = {}
 _running: set[asyncio.Task[None]] = set()
 
 
-def join(socket: UserSocket) -> None:
+def add_socket(socket: UserSocket) -> None:
     """Keep a socket from now on; the first one starts the heartbeat."""
     _held[socket] = time.monotonic() + SESSION_SECONDS
     if not any(not task.done() for task in _running):
@@ -45,7 +45,7 @@ def join(socket: UserSocket) -> None:
         _running.add(asyncio.create_task(_run(), context=Context()))
 
 
-def leave(socket: UserSocket) -> None:
+def remove_socket(socket: UserSocket) -> None:
     """Leave a socket out; the last one stops the heartbeat."""
     _held.pop(socket, None)
     if not _held:
@@ -54,14 +54,16 @@ def leave(socket: UserSocket) -> None:
             _running.pop().cancel()
 
 
-def drop(socket: UserSocket) -> None:
+def forget_socket(socket: UserSocket) -> None:
     """Forget a socket that is over, whatever of it is still known."""
     _watching.pop(socket, None)
     _seated.pop(socket, None)
-    leave(socket)
+    remove_socket(socket)
 
 
-async def watch(socket: UserSocket, game_id: str, name: str, *, watching: bool) -> int | None:
+async def count_spectator(
+    socket: UserSocket, game_id: str, name: str, *, watching: bool
+) -> int | None:
     """Count a socket among the watchers of its table, or no more.
 
     Return how many there are then; None where that changed nothing.
@@ -86,49 +88,49 @@ def _note(_: str, watching: set[tuple[str, str]]) -> dict[tuple[str, str], int]:
 _watchers = Readings("watchers", _note)
 
 
-async def seat(socket: UserSocket, page: presence.Socket, *, watching: bool) -> None:
+async def mark_present(socket: UserSocket, page: presence.Socket, *, watching: bool) -> None:
     """Count a user as present as long as this page is open."""
     _seated[socket] = page
     if not await _pages.ask(threads.SITE, page):
         return
     if watching:
-        come = partial(presence.arrive, page.game_id, page.user_id, page.tab, watching=True)
+        come = partial(presence.mark_arrival, page.game_id, page.user_id, page.tab, watching=True)
         await in_thread(come, line=page.game_id)
         return
     with contextlib.suppress(Game.DoesNotExist):
-        await executor.execute_cached(page.game_id, presence.arrived, page.user_id, page.tab)
+        await executor.execute_cached(page.game_id, presence.apply_arrival, page.user_id, page.tab)
 
 
-async def unseat(socket: UserSocket) -> None:
+async def mark_absent(socket: UserSocket) -> None:
     """Note that a page is closed: a user without another one is away."""
     page = _seated.pop(socket, None)
     if page is not None:
-        await in_thread(presence.release, page, line=page.game_id)
+        await in_thread(presence.release_socket, page, line=page.game_id)
 
 
 def _hold(_: str, pages: set[presence.Socket]) -> dict[presence.Socket, bool]:
     """Report open pages; return of each whether its user's seat knows less of it."""
     if beat.missed():
-        in_background(outage.resume)
-    presence.hold(pages)
-    arriving = presence.arriving(pages)
+        in_background(outage.resume_turns)
+    presence.hold_sockets(pages)
+    arriving = presence.pages_to_mark(pages)
     return {page: page in arriving for page in pages}
 
 
 _pages = Readings("open pages", _hold)
 
 
-def keep() -> None:
+def report_process() -> None:
     """Report to Redis that this process lives and what it holds open. Raises RedisError.
 
     The heartbeat calls it: a client that stalls the event loop causes no outage, and makes no
     player look away. The database may be slow, and is left to other threads.
     """
     if beat.missed():
-        in_background(outage.resume)
+        in_background(outage.resume_turns)
     seated, watching = dict(_seated), dict(_watching)
-    for game_id, user_id in presence.hold(list(seated.values())):
-        in_background(partial(presence.arrive, game_id, user_id, None, watching=True))
+    for game_id, user_id in presence.hold_sockets(list(seated.values())):
+        in_background(partial(presence.mark_arrival, game_id, user_id, None, watching=True))
     if watching:
         online.note_spectators(watching.values())
     online.note_users(
@@ -137,15 +139,15 @@ def keep() -> None:
     )
     if (on := drain.is_on()) != drain.known.sent:
         # a process that has just started, or one that missed the message
-        hub.deliver_here(SITE, draining(on=on))
+        hub.deliver_here(SITE, draining_message(on=on))
     # what was closed meanwhile was reported as open after it had been taken off
     for socket in seated.keys() - _seated.keys():
-        in_background(presence.release, seated[socket])
+        in_background(presence.release_socket, seated[socket])
     for socket in watching.keys() - _watching.keys():
         in_background(online.forget_spectator, *watching[socket])
 
 
-thread = outage.Heartbeat("heartbeat of the sockets", keep, EVERY_SECONDS)
+thread = outage.Heartbeat("heartbeat of the sockets", report_process, EVERY_SECONDS)
 
 
 async def check_sessions(now: float) -> None:

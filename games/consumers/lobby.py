@@ -8,7 +8,7 @@ from accounts import friends
 from density.platform.threads import in_thread
 from games.consumers.person import Going, PersonConsumer
 from games.live import messages, table_list
-from games.live.broadcast import LOBBY, encode, lobby_message
+from games.live.broadcast import LOBBY, encode_frame, lobby_message
 
 # a list that seems older than this was made after the clock was set back
 LATEST_MS = 10_000
@@ -35,7 +35,7 @@ class LobbyConsumer(PersonConsumer):
         """Read who is hidden from this reader, and the list, and send it."""
         if self.user_id is not None:
             self.hidden = await in_thread(friends.blocked_with, self.user_id)
-        self.lobby_tables(lobby_message(await in_thread(table_list.frame)))
+        self.lobby_tables(lobby_message(await in_thread(table_list.make_frame)))
 
     def lobby_tables(self, message: messages.LobbyTables) -> None:
         """Forward the ready list, unless a newer one was sent before it."""
@@ -44,9 +44,9 @@ class LobbyConsumer(PersonConsumer):
         self.stamp = message["stamp"]
         text, people = message["text"], message["people"]
         if self.hidden and not self.hidden.isdisjoint(chain(*people.values())):
-            text = encode(table_list.without(json.loads(text), people, self.hidden))
+            text = encode_frame(table_list.hide_users(json.loads(text), people, self.hidden))
         self.send_now(text)
 
     def user_refresh(self, message: messages.UserRefresh) -> Going:
-        """Show anew what this reader may see, after a block."""
+        """Send again what this reader may see, after a block."""
         return self.show()

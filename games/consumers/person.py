@@ -26,12 +26,12 @@ from density.platform.threads import SITE, Overloaded, in_background
 from density.platform.token_buckets import Bucket
 from games.consumers import heartbeat
 from games.consumers.readings import Readings
-from games.consumers.users import users
+from games.consumers.users import loop_users
 from games.engine.contract import Json, Refused
 from games.live import messages
-from games.live.broadcast import encode
-from games.live.hub import hub
-from games.live.inbox import Message, Rejected, Requests, decode
+from games.live.broadcast import encode_frame
+from games.live.hub import loop_hub
+from games.live.inbox import Message, Rejected, Requests, decode_message
 from games.lobby import challenges, drain
 from games.requests import Nothing
 
@@ -122,7 +122,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
         """Send an event, and nothing after a close.
 
         The server never waits to send: density.server.sockets cuts off a client that reads
-        nothing. A client that is not there any more ends the socket.
+        nothing. A client that is gone ends the socket.
         """
         if self.closed:
             return
@@ -138,7 +138,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
         raise RuntimeError("the server waits to send")
 
     def drop(self) -> None:
-        """End: the client is not there any more."""
+        """End: the client is gone."""
         self.gone = True
         if self.task is not None:
             self.task.cancel()
@@ -150,7 +150,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Have a well-formed message answered, and say why any other one is not."""
-        message = decode(text_data, self.requests)
+        message = decode_message(text_data, self.requests)
         cost = self.costs.get(message.type, 1.0) if isinstance(message, Message) else 1.0
         if not self.bucket.take(cost):
             await self.slow_down(message.ref)
@@ -166,7 +166,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
 
     async def answer(self, message: Message) -> None:
         """Do what a message asks for. Raises Overloaded when too much waits to be done here."""
-        self.send_now(encode({"type": "pong", "ref": message.ref}))
+        self.send_now(encode_frame({"type": "pong", "ref": message.ref}))
 
     async def disconnect(self, code: int) -> None:
         """Leave all groups, and take off what others count by this socket."""
@@ -190,7 +190,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
             await self.connect()
 
     async def websocket_disconnect(self, message: WebSocketDisconnectEvent) -> None:
-        """Disconnect, once; what others publish meanwhile has no effect any more."""
+        """Disconnect, once; messages published meanwhile no longer have an effect."""
         self.connected, self.ended = False, True
         await self.disconnect(message["code"])
         raise StopConsumer
@@ -209,10 +209,10 @@ class PersonConsumer(AsyncWebsocketConsumer):
 
     def forget(self) -> None:
         """Leave the heartbeat and all groups; a user with nothing else open is found missing."""
-        heartbeat.drop(self)
-        users().remove(self)
+        heartbeat.forget_socket(self)
+        loop_users().remove(self)
         for group in self.subscribed:
-            hub().drop(group, self)
+            loop_hub().drop(group, self)
 
     async def dispatch(self, message: Json) -> None:
         """Call the handler at once: the stock one hops through a thread for every message.
@@ -225,7 +225,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
     # ------------------------------------------------------------- messages of groups
     async def subscribe(self, group: str) -> None:
         """Handle the messages of a group from now on. Raises RedisError or OSError."""
-        await hub().subscribe(group, self)
+        await loop_hub().subscribe(group, self)
         self.subscribed.append(group)
 
     def notify(self, message: messages.Message) -> None:
@@ -281,28 +281,28 @@ class PersonConsumer(AsyncWebsocketConsumer):
         that came while the page was on its way are sent.
         """
         if self.session_key:
-            await users().enter(self)
-            before = users().sign_outs
+            await loop_users().enter(self)
+            before = loop_users().sign_outs
             self.user_id = await _sessions.ask(SITE, self.session_key)
             bind_contextvars(user=self.user_id)
             self.context = copy_context()
-            users().add(self)
-            if users().sign_outs != before and not await self.check_session():
+            loop_users().add(self)
+            if loop_users().sign_outs != before and not await self.check_session():
                 return False
-        heartbeat.join(self)
+        heartbeat.add_socket(self)
         if self.session_key and drain.known.sent:
             self.site_draining({"type": "site.draining", "on": True})
         if self.user_id is not None:
             for frame in await _challenges.ask(SITE, self.user_id):
-                self.send_now(encode(frame))
+                self.send_now(encode_frame(frame))
         return True
 
     async def leave(self) -> None:
         """Leave all groups."""
-        heartbeat.leave(self)
-        users().remove(self)
+        heartbeat.remove_socket(self)
+        loop_users().remove(self)
         while self.subscribed:
-            await hub().unsubscribe(self.subscribed.pop(), self)
+            await loop_hub().unsubscribe(self.subscribed.pop(), self)
 
     async def check_session(self) -> bool:
         """Return whether the session is still this user's; closes when it is not."""
@@ -315,8 +315,8 @@ class PersonConsumer(AsyncWebsocketConsumer):
 
     async def refuse(self, refused: Refused, ref: str | None) -> None:
         """Say why nothing was done."""
-        metrics.count("refusals", refused.code, "socket")
-        self.send_now(encode({"type": "refused", "code": refused.code, "ref": ref}))
+        metrics.count_event("refusals", refused.code, "socket")
+        self.send_now(encode_frame({"type": "refused", "code": refused.code, "ref": ref}))
 
     async def refuse_unwritable(self, fault: Exception, ref: str | None) -> None:
         """Say that nothing can be saved now; raise any other fault."""
@@ -324,13 +324,13 @@ class PersonConsumer(AsyncWebsocketConsumer):
         if trouble is None or not trouble.reads:
             raise fault
         words = f"a message of user {self.user_id} is refused as unavailable, nothing is saved"
-        in_background(availability.report, fault, words)
+        in_background(availability.report_outage, fault, words)
         await self.refuse(Refused("unavailable"), ref)
 
     async def acknowledge(self, ref: str | None) -> None:
         """Tell the client that a message was handled, where the message has a ref."""
         if ref is not None:
-            self.send_now(encode({"type": "ack", "ref": ref}))
+            self.send_now(encode_frame({"type": "ack", "ref": ref}))
 
     async def slow_down(self, ref: str | None) -> None:
         """Refuse what came too fast, and end a socket that floods: others wait for it."""
@@ -348,17 +348,17 @@ class PersonConsumer(AsyncWebsocketConsumer):
         await self.close(SIGNED_OUT)
 
     def user_signed_out(self, message: messages.UserSignedOut) -> Going:
-        """End: the user logged out, has a new password, or is no user any more."""
+        """End: the user logged out, has a new password, or was deleted."""
         return self.sign_out()
 
     def site_draining(self, message: messages.SiteDraining) -> None:
         """Say whether new games begin."""
-        self.send_now(encode({"type": "draining", "on": message["on"]}))
+        self.send_now(encode_frame({"type": "draining", "on": message["on"]}))
 
     def user_notice(self, message: messages.UserNotice) -> None:
         """Forward what concerns this user on every page."""
         self.send_now(message["text"])
 
     def user_refresh(self, message: messages.UserRefresh) -> Going:
-        """Show anew what this user may read, where that differs from what others may."""
+        """Send again what this user may read, where that differs from what others may."""
         return None

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Generic, TypeVar
 
-from density.platform.threads import submit
+from density.platform.threads import submit_call
 
 V = TypeVar("V")
 R = TypeVar("R")
@@ -50,7 +50,7 @@ class Readings(Generic[V, R]):
         """Have the table read, at a distance from the last time."""
         last = self._read_at.get(table, 0.0)
         wait = last + self._seconds - time.monotonic()
-        start = partial(submit, self._run, table, line=f"{table} {self._kind}")
+        start = partial(submit_call, self._run, table, line=f"{table} {self._kind}")
         if wait > 0:
             asyncio.get_running_loop().call_later(wait, start)
         else:
@@ -66,12 +66,12 @@ class Readings(Generic[V, R]):
         try:
             answers = self._read(table, {who for who, _ in waiting})
         except Exception as fault:  # it belongs to those who asked
-            give(futures, fault)
+            resolve_futures(futures, fault)
         else:
-            give(futures, [answers[who] for who, _ in waiting])
+            resolve_futures(futures, [answers[who] for who, _ in waiting])
 
 
-def give(futures: Sequence[asyncio.Future[R]], answers: Sequence[R] | Exception) -> None:
+def resolve_futures(futures: Sequence[asyncio.Future[R]], answers: Sequence[R] | Exception) -> None:
     """Give what waits its answers in order, each in its event loop; all get a fault."""
 
     def give_in(loop: asyncio.AbstractEventLoop) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from games.consumers.readings import Readings
 from games.engine.contract import Refused
 from games.live import snapshots as readings
-from games.live.broadcast import encode
+from games.live.broadcast import encode_frame
 from games.protocol import Snapshot, Status
 
 # A table is read again after so many seconds at the earliest, whole or only its status: ten times
@@ -38,17 +38,17 @@ def _snapshots(game_id: str, viewers: set[Viewer]) -> dict[Viewer, ReadySnapshot
             rest = {name: part for name, part in frame.items() if name != "watchers"}
             seated = frame["you"] is not None
             texts[id(frame)] = ReadySnapshot(
-                frame["version"], seated, frame["watchers"], encode(rest)
+                frame["version"], seated, frame["watchers"], encode_frame(rest)
             )
         return texts[id(frame)]
 
-    made = readings.snapshots(game_id, viewers)
+    made = readings.make_snapshots(game_id, viewers)
     return {viewer: ready(frame) for viewer, frame in made.items()}
 
 
 snapshots = Readings("whole", _snapshots, WHOLE_SECONDS)
 statuses: Readings[Viewer, Status] = Readings(
     "status",
-    lambda game_id, viewers: dict.fromkeys(viewers, readings.status(game_id)),
+    lambda game_id, viewers: dict.fromkeys(viewers, readings.read_status(game_id)),
     STATUS_SECONDS,
 )

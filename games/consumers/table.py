@@ -17,11 +17,11 @@ from games.consumers.handlers import HANDLERS, Handler
 from games.consumers.person import TRY_LATER, Going, PersonConsumer
 from games.engine.contract import Refused
 from games.live import executor, look_back, messages
-from games.live.broadcast import encode, group_of
+from games.live.broadcast import encode_frame, group_of
 from games.live.commands import presence
 from games.live.commands.presence import Socket
 from games.live.executor import Command
-from games.live.hub import hub
+from games.live.hub import loop_hub
 from games.live.inbox import Message
 from games.models import Game
 from games.protocol import Pong
@@ -70,19 +70,19 @@ class TableConsumer(PersonConsumer):
             return
         if self.user_id is not None:
             page = Socket(self.game_id, self.user_id, self.tab, self.name)
-            await heartbeat.seat(self, page, watching=watching)
+            await heartbeat.mark_present(self, page, watching=watching)
         await self.send_snapshot()
 
     async def take_off(self, code: int) -> None:
         """Leave; the seat stays its owner's. After the last socket the owner is away."""
-        await heartbeat.unseat(self)
+        await heartbeat.mark_absent(self)
         await self.set_watching(watching=False)
 
     def forget(self) -> None:
         """Leave all groups; of a table without sockets here nothing is kept here."""
         super().forget()
-        if self.game_id and group_of(self.game_id) not in hub().groups:
-            look_back.drop(self.game_id)
+        if self.game_id and group_of(self.game_id) not in loop_hub().groups:
+            look_back.drop_cached(self.game_id)
 
     async def set_watching(self, *, watching: bool) -> int | None:
         """Be counted among the table's watchers, or no more, as heartbeat.watch says.
@@ -92,7 +92,7 @@ class TableConsumer(PersonConsumer):
         if self.ended and watching:
             return None
         self.watching = watching
-        return await heartbeat.watch(self, self.game_id, self.name, watching=watching)
+        return await heartbeat.count_spectator(self, self.game_id, self.name, watching=watching)
 
     async def answer(self, message: Message) -> None:
         """Do what a message asks for. Raises Overloaded when too much waits to be done here."""
@@ -137,7 +137,7 @@ class TableConsumer(PersonConsumer):
         if isinstance(answer, Refused):
             await self.refuse(answer, message.ref)
         elif message.type == "act":
-            metrics.observe("move_seconds", time.perf_counter() - began, "socket")
+            metrics.observe_seconds("move_seconds", time.perf_counter() - began, "socket")
         else:
             await self.acknowledge(message.ref)
 
@@ -150,7 +150,7 @@ class TableConsumer(PersonConsumer):
             await self.close(NO_SUCH_GAME)
             return
         pong: Pong = {"type": "pong", "ref": message.ref, **status}
-        self.send_now(encode(pong))
+        self.send_now(encode_frame(pong))
 
     async def note_lag(self, lag: int) -> None:
         """Note how long the way is, when it changed."""
@@ -172,7 +172,7 @@ class TableConsumer(PersonConsumer):
             self.version = max(self.version, frame.version)
             self.seated = frame.seated
             count = await self.set_watching(watching=not frame.seated)
-            metrics.count("snapshots", "player" if frame.seated else "spectator")
+            metrics.count_event("snapshots", "player" if frame.seated else "spectator")
             text = frame.sent_to(self.tab, frame.watchers if count is None else count)
             self.send_now(text)
 
@@ -221,12 +221,12 @@ class TableConsumer(PersonConsumer):
     def game_barred(self, message: messages.GameBarred) -> None:
         """Notify the user that the host sent away, before the table that they see changes."""
         if self.user_id == message["user"]:
-            self.send_now(encode({"type": "barred"}))
+            self.send_now(encode_frame({"type": "barred"}))
 
     def game_closed(self, message: messages.GameClosed) -> Going:
         """End: the table is no more."""
         return self.end(NO_SUCH_GAME)
 
     def user_refresh(self, message: messages.UserRefresh) -> Going:
-        """Show anew what this viewer may read."""
+        """Send again what this viewer may read."""
         return self.send_snapshot()

@@ -4,7 +4,7 @@ from typing import Protocol
 from weakref import WeakKeyDictionary
 
 from games.live.broadcast import SITE, USERS
-from games.live.hub import Hub, hub
+from games.live.hub import Hub, loop_hub
 from games.live.messages import Message, OfUser, SiteDraining
 from games.lobby import drain
 
@@ -36,8 +36,8 @@ class Users:
     async def enter(self, socket: UserSocket) -> None:
         """Count sign-outs from now on at the latest. Raises RedisError or OSError."""
         self._all.add(socket)
-        await hub().subscribe(USERS, self)
-        await hub().subscribe(SITE, self)
+        await loop_hub().subscribe(USERS, self)
+        await loop_hub().subscribe(SITE, self)
 
     def add(self, socket: UserSocket) -> None:
         """Notify a socket, whose user is known by now, of what concerns that user."""
@@ -53,8 +53,8 @@ class Users:
         if socket in self._all:
             self._all.discard(socket)
             if not self._all:
-                hub().drop(USERS, self)
-                hub().drop(SITE, self)
+                loop_hub().drop(USERS, self)
+                loop_hub().drop(SITE, self)
 
     def notify(self, message: Message) -> None:
         """Hand a message on to the sockets of its user, or of all."""
@@ -75,6 +75,6 @@ class Users:
 _users: WeakKeyDictionary[Hub, Users] = WeakKeyDictionary()
 
 
-def users() -> Users:
+def loop_users() -> Users:
     """Return those of the running event loop."""
-    return _users.setdefault(hub(), Users())
+    return _users.setdefault(loop_hub(), Users())

@@ -16,7 +16,7 @@ from games.density_deck.rules.messages import Score
 from games.density_deck.rules.scoring import COLORS
 from games.density_deck.rules.state import MOST_LIVES, STAKES
 from games.density_deck.text import EDITIONS, SUITS
-from games.engine.contract import GameEvent, Json, RecordWriter, Rules, View, gather
+from games.engine.contract import GameEvent, Json, RecordWriter, Rules, View, gather_fields
 from games.game_type import (
     Answer,
     Attributor,
@@ -29,7 +29,7 @@ from games.game_type import (
     Reviewer,
     Sitter,
 )
-from games.stats import PLAYER, add, common_style, share, zero_stats
+from games.stats import PLAYER, add_sums, common_style, share_of, zero_stats
 
 PLACES = (1, 2, 3, 4)
 # seconds a turn, and the time bank of a game
@@ -43,7 +43,7 @@ LOOKS = {"match_over": 8.0}
 
 
 # --------------------------------------------------------------------------------- rows
-def choices(public: View, seat: int) -> int:
+def count_choices(public: View, seat: int) -> int:
     """Return how many choices a seat seems to have: each of its cards counts, equal ones too."""
     own = public["seats"][seat]
     if public["phase"] == "discard":
@@ -81,7 +81,9 @@ def match_row(event: state.Event) -> Json | None:
     }
 
 
-def stats(seat: int, ruleset: Json, matches: Sequence[Ended], answers: Sequence[Answer]) -> Json:
+def seat_stats(
+    seat: int, ruleset: Json, matches: Sequence[Ended], answers: Sequence[Answer]
+) -> Json:
     """Return the statistics of a seat, as columns of its result.
 
     A fight or a surrender that a stand-in or the clock chose is not counted; what came of it
@@ -124,7 +126,7 @@ def _add_match(done: Json, seat: int, match: Ended, decided: list[Answer]) -> No
 def _add_score(done: Json, score: Score, *, won: bool) -> None:
     suit = score["base"]["suit"] if score["base"] else ""
     if won and suit:
-        done["colors"] = add(done["colors"], {suit: 1})
+        done["colors"] = add_sums(done["colors"], {suit: 1})
     if done["best_score"] is None or score["score"] > done["best_score"]:
         done["best_score"], done["best_suit"] = score["score"], suit
 
@@ -136,11 +138,11 @@ def _add_fight(done: Json, seat: int, match: Ended, decided: list[Answer]) -> No
         return
     kind = "called" if call.seat == seat else "faced"
     end = "won" if seat in match.winners else "lost"
-    done["fights"] = add(done["fights"], {f"{kind}_{end}": {str(match.round): 1}})
+    done["fights"] = add_sums(done["fights"], {f"{kind}_{end}": {str(match.round): 1}})
 
 
 # ------------------------------------------------------------------------ the result page
-def story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[GameEvent]) -> Json:
+def tell_story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[GameEvent]) -> Json:
     """{"most": lives at the start, "matches", "chart", "seats": {"lives", "out_in"} by seat,
     "best": the highest score of the game, "turning": matches that cost the reader lives}.
 
@@ -157,14 +159,14 @@ def story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[GameEvent]) -
         "most": most,
         "matches": matches,
         "best": _best_hand(matches),
-        "turning": stories.costliest(
+        "turning": stories.costliest_matches(
             {
                 each["number"]: each["lives_before"] - each["lives"]
                 for each in matches
                 if each["lives"] is not None
             }
         ),
-        "chart": stories.chart(seats, overs, most, "lives", "lives"),
+        "chart": stories.chart_lives(seats, overs, most, "lives", "lives"),
         "seats": [
             {"lives": lives.get(index, 0), "out_in": out_in.get(index)}
             for index in range(len(seats))
@@ -174,7 +176,7 @@ def story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[GameEvent]) -
 
 def _match(seats: Sequence[Sitter], over: GameEvent) -> Json:
     """One match with what is at stake in it, and the score that won it."""
-    match = stories.match(seats, over)
+    match = stories.name_players(seats, over)
     yours: Json = next((row for row in match["seats"] if row["you"]), {})
     scores = {row["seat"]: row["score"] for row in over["seats"]}
     return {
@@ -216,7 +218,7 @@ def _best(scores: list[Any]) -> Json | None:
 
 
 # ------------------------------------------------------------------------------ profiles
-def style(sums: Any) -> Json:
+def playing_style(sums: Any) -> Json:
     """Return the places, fights, damage and colors of a row of PlayerStats for the page."""
     fights, played = sums.fights, sums.games
     called, called_won = _total(fights, "called"), _total(fights, "called_won")
@@ -225,13 +227,13 @@ def style(sums: Any) -> Json:
     wins = sum(sums.colors.values())
     return {
         **common_style(sums, PLACES),
-        "called": share(called_won, called),
-        "faced": share(faced_lost, faced),
-        "surrenders": share(sums.saved, sums.surrenders),
+        "called": share_of(called_won, called),
+        "faced": share_of(faced_lost, faced),
+        "surrenders": share_of(sums.saved, sums.surrenders),
         "dealt": number_format(sums.dealt / played, 1),
         "taken": number_format(sums.taken / played, 1),
         "rounds": _rounds(fights),
-        "colors": [{"suit": suit, **share(times, wins)} for suit, times in colors],
+        "colors": [{"suit": suit, **share_of(times, wins)} for suit, times in colors],
     }
 
 
@@ -255,7 +257,7 @@ def _rounds(fights: Mapping[str, Mapping[str, int]]) -> list[Json]:
     ]
 
 
-RULES = gather(
+RULES = gather_fields(
     Rules,
     *(state, game, observation),
     slug="density-deck",
@@ -264,27 +266,27 @@ RULES = gather(
     ruleset_type=state.Ruleset,
     choices=state.CHOICES,
     edition_changes=state.EDITIONS,
-    record=gather(RecordWriter, record_writer, chapters="matches", agreeing=3),
+    record=gather_fields(RecordWriter, record_writer, chapters="matches", agreeing=3),
 )
 
 GAME = GameType(
     rules=RULES,
     short="Density Deck",
     ai_levels=LEVELS,
-    random=random_legal.choose,
+    random=random_legal.choose_action,
     usual_level="medium",
     dial=DIAL,
     reviewer=Reviewer(
         level="master",
         samples=384,
-        weigh=review.weigh,
-        why=review.why,
-        leads=leads.leads,
-        opened=leads.opened,
+        weigh=review.weigh_choices,
+        why=review.explain_choice,
+        leads=leads.win_chances,
+        opened=leads.open_hands,
     ),
-    puzzle=puzzle.find,
+    puzzle=puzzle.find_puzzle,
     attributor=Attributor(
-        aivat.attribute,
+        aivat.attribute_luck,
         {"deal": _("Deal"), "flips": _("Center cards"), "draws": _("Draws")},
     ),
     ranked=RankedQueue(
@@ -302,7 +304,7 @@ GAME = GameType(
         bonus=5.0,
         think=(1.0, 4.0),
         choice=0.3,
-        choices=choices,
+        choices=count_choices,
         matches=2,
         abandoned=2,
         looks=LOOKS,
@@ -345,7 +347,7 @@ GAME = GameType(
     in_match=in_match,
     deal_row=deal_row,
     match_row=match_row,
-    stats=stats,
-    story=story,
-    style=style,
+    stats=seat_stats,
+    story=tell_story,
+    style=playing_style,
 )

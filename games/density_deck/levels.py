@@ -13,7 +13,7 @@ from games.game_type import Level
 # (decision 68).
 LEVELS = {
     "easy": Level(
-        easy.choose,
+        easy.choose_action,
         points=1200,
         doubt=75,
         word=_("Easy"),
@@ -22,7 +22,7 @@ LEVELS = {
             "misses a lot."
         ),
         names=("Mica", "Slate", "Schist", "Marble"),
-        builder=easy.patient,
+        builder=easy.choose_patiently,
     ),
     "steady": Level(
         steady.choose,
@@ -43,7 +43,7 @@ LEVELS = {
         builder=builder.as_medium,
     ),
     "hard": Level(
-        partial(network.choose, noise=network.HARD_NOISE),
+        partial(network.choose_action, noise=network.HARD_NOISE),
         points=1570,
         doubt=60,
         word=_("Hard"),
@@ -51,7 +51,7 @@ LEVELS = {
         names=("Agate", "Flint", "Jasper", "Quartz"),
     ),
     "master": Level(
-        network.choose,
+        network.choose_action,
         points=1670,
         doubt=75,
         word=_("Master"),

@@ -7,14 +7,14 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games.density_deck.text import read_card
-from games.labels import plain
+from games.labels import plain_number
 
 Event = Mapping[str, Any]
 
 
-def sentences(events: Sequence[Event], names: Sequence[str]) -> list[str]:
+def tell_events(events: Sequence[Event], names: Sequence[str]) -> list[str]:
     """Return the events of a step in words, one sentence each, without those that add nothing."""
-    return [words for event in events if (words := sentence(event, names))]
+    return [words for event in events if (words := tell_event(event, names))]
 
 
 _SENTENCES = {
@@ -32,7 +32,7 @@ _SENTENCES = {
 }
 
 
-def sentence(event: Event, names: Sequence[str]) -> str:
+def tell_event(event: Event, names: Sequence[str]) -> str:
     """Return an event in words, with the names of the seats."""
     key, source, card = str(event["e"]), event.get("from"), event.get("card")
     if key == "match_over":
@@ -60,7 +60,7 @@ def _end(event: Event, names: Sequence[str]) -> str:
     winners = " & ".join(names[seat] for seat in event["winners"])
     words = _("%(who)s wins.") if len(event["winners"]) == 1 else _("%(who)s share the win.")
     scores = ", ".join(
-        f"{names[row['seat']]} {plain(row['score']['score'])}"
+        f"{names[row['seat']]} {plain_number(row['score']['score'])}"
         for row in event["seats"]
         if row["score"] is not None
     )

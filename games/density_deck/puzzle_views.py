@@ -30,21 +30,21 @@ personal = cache_control(private=True, no_store=True)
 
 @personal
 @require_safe
-def puzzles(request: HttpRequest) -> HttpResponse:
+def show_puzzles(request: HttpRequest) -> HttpResponse:
     """Return where puzzles begin.
 
     Context: today, next_at (when the next daily one comes), daily (Puzzle or None), done (its
     attempt or None), standing (records.puzzles.standing), themes: [{"slug", "words", "count"}].
     """
     today, user_id = _today(), request.user.pk or 0
-    daily = store.daily(GAME.slug, today)
-    counts = store.themes(GAME.slug)
+    daily = store.daily_puzzle(GAME.slug, today)
+    counts = store.count_themes(GAME.slug)
     context = {
         "today": today,
         "next_at": _next_at(today),
         "daily": daily,
         "done": daily and store.attempt_of(user_id, daily, today),
-        "standing": store.standing(user_id, GAME.slug, today),
+        "standing": store.read_standing(user_id, GAME.slug, today),
         "themes": [
             {"slug": slug, "words": words, "count": counts[slug]}
             for slug, words in puzzle_words.THEMES.items()
@@ -58,7 +58,7 @@ def puzzles(request: HttpRequest) -> HttpResponse:
 @require_safe
 def daily_puzzle(request: HttpRequest) -> HttpResponse:
     """Lead to the puzzle of today."""
-    found = store.daily(GAME.slug, _today())
+    found = store.daily_puzzle(GAME.slug, _today())
     return redirect("density_deck:puzzles") if found is None else redirect(_address(found))
 
 
@@ -75,21 +75,21 @@ def next_puzzle(request: HttpRequest) -> HttpResponse:
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
-def puzzle(request: HttpRequest, fingerprint: str) -> HttpResponse:
+def show_puzzle(request: HttpRequest, fingerprint: str) -> HttpResponse:
     """Return a puzzle, with its answer once the reader has given one; POST `answer` gives it.
 
     A visitor without a login becomes a guest by it. An invalid choice is refused (400).
     With `?again=1` a puzzle that was answered can be tried once more, which counts for nothing:
     `?answer=` is what was chosen then.
     """
-    found = store.read(GAME.slug, fingerprint, _today())
+    found = store.read_puzzle(GAME.slug, fingerprint, _today())
     if found is None:
         raise Http404
     choices = {choice for choice, _chance in found.data["worth"]}
     if request.method == "POST":
-        address = limits.address(request)
-        limits.count("puzzles", request.user.pk or address)
-        limits.count("puzzles_of_address", address)
+        address = limits.client_network(request)
+        limits.count_use("puzzles", request.user.pk or address)
+        limits.count_use("puzzles_of_address", address)
         choice = request.POST.get("answer", "")
         if choice not in choices:
             context = _asked(request, found) | {
@@ -100,7 +100,7 @@ def puzzle(request: HttpRequest, fingerprint: str) -> HttpResponse:
             return render(request, "density_deck/learn/puzzle.html", context, status=400)
         user = make_guest(request)
         known = solutions.was_shown(found.pk, _places(request))
-        kept = store.answer(user, found, choice, _today(), known=known)
+        kept = store.save_answer(user, found, choice, _today(), known=known)
         again = "" if kept.choice == choice else choice
         target = _address(found, _theme(request), again)
         return _shown(request, found, HttpResponseRedirect(target, status=SEE_OTHER))
@@ -117,7 +117,7 @@ def puzzle(request: HttpRequest, fingerprint: str) -> HttpResponse:
 def _places(request: HttpRequest) -> list[str]:
     """Return the marks of the address and of the browser, if it has one, of a request."""
     browser = request.get_signed_cookie(BROWSER, default="", salt=SALT)
-    return [limits.mark(limits.address(request)), *([browser] if browser else [])]
+    return [limits.hash_subject(limits.client_network(request)), *([browser] if browser else [])]
 
 
 def _shown(request: HttpRequest, found: Puzzle, answer: HttpResponse) -> HttpResponse:
@@ -159,13 +159,13 @@ def _asked(request: HttpRequest, found: Puzzle) -> Json:
         "dealer": data["position"]["dealer"] + 1,
         "daily": today if found.day == today else None,
         "next_at": _next_at(today),
-        "asks": puzzle_words.asks(data["question"]),
+        "asks": puzzle_words.question_text(data["question"]),
         "choices": [
-            {"value": each, "name": puzzle_words.name(data, each), "card": each in hand}
+            {"value": each, "name": puzzle_words.choice_text(data, each), "card": each in hand}
             for each in sorted(choices, key=lambda each: each in hand and hand.index(each))
         ],
         "theme": _theme(request),
-        "standing": store.standing(request.user.pk or 0, GAME.slug, today),
+        "standing": store.read_standing(request.user.pk or 0, GAME.slug, today),
     }
 
 
@@ -180,8 +180,8 @@ def _answered(request: HttpRequest, found: Puzzle, attempt: PuzzleAttempt, again
     result = ""
     # what others read as solved was not looked up before
     if attempt.day is not None and not attempt.practice:
-        streak = store.streak(attempt.user_id, found.slug, attempt.day)
-        words = puzzle_words.result(attempt.day, solved=attempt.solved, streak=streak)
+        streak = store.count_streak(attempt.user_id, found.slug, attempt.day)
+        words = puzzle_words.result_text(attempt.day, solved=attempt.solved, streak=streak)
         result = f"{words}\n{request.build_absolute_uri(_address(found))}"
     return {
         "attempt": attempt,
@@ -190,14 +190,14 @@ def _answered(request: HttpRequest, found: Puzzle, attempt: PuzzleAttempt, again
         "solved": chosen == best,
         "worth": [
             {
-                "name": puzzle_words.name(data, choice),
+                "name": puzzle_words.choice_text(data, choice),
                 "percent": round(100 * chance),
                 "best": choice == best,
                 "chosen": choice == chosen,
             }
             for choice, chance in data["worth"]
         ],
-        "explained": puzzle_words.explain(data, chosen),
+        "explained": puzzle_words.explanation_text(data, chosen),
         "points": store.points_of(found),
         "result": result,
     }

@@ -73,6 +73,6 @@ def card_name(code: str) -> str:
     return f"{suit_name(_BY_CODE[code[:2]])} {code[2:]}"
 
 
-def times(powers: list[int]) -> str:
+def join_factors(powers: list[int]) -> str:
     """Powers as they are multiplied: 5 × 5 × 3."""
     return " × ".join(map(str, powers))

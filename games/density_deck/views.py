@@ -21,11 +21,11 @@ MOST_ROW = 9999
 
 
 @require_safe
-def rules(request: HttpRequest) -> HttpResponse:
+def show_rules(request: HttpRequest) -> HttpResponse:
     """Return the rules in our own words. Context: n (lessons.numbers), shown, clock, editions."""
     context = {
-        "n": numbers.numbers(),
-        "shown": positions.shown(),
+        "n": numbers.rule_numbers(),
+        "shown": positions.shown_positions(),
         "clock": rules_numbers(GAME.pace),
         "editions": GAME.editions.values(),
     }
@@ -88,14 +88,14 @@ def _context(asked: practice.Question, row: int, answer: str | None) -> dict[str
     now = row if answer is None else row + 1 if right else 0
     return {
         "asked": asked,
-        "question": practice_words.asks(asked),
+        "question": practice_words.question_text(asked),
         "choices": [
-            {"value": each.value, "name": practice_words.name(asked, each.value)}
+            {"value": each.value, "name": practice_words.answer_text(asked, each.value)}
             for each in asked.choices
         ],
         "answer": answer,
         "right": right,
-        "verdict": "" if answer is None else practice_words.verdict(asked, answer),
+        "verdict": "" if answer is None else practice_words.verdict_text(asked, answer),
         "row": row,
         "now": min(now, MOST_ROW),
         "next_seed": practice.next_seed(asked.seed),
@@ -103,5 +103,5 @@ def _context(asked: practice.Question, row: int, answer: str | None) -> dict[str
 
 
 def _complain(request: HttpRequest, fault: practice.Fault, context: dict[str, Any]) -> HttpResponse:
-    complaint = practice_words.complaint(fault)
+    complaint = practice_words.complaint_text(fault)
     return render(request, PRACTICE, {**context, "complaint": complaint}, status=400)

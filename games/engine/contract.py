@@ -51,7 +51,7 @@ Moved = tuple[State, tuple[Event, ...]]
 Answer = TypeVar("Answer")
 
 
-def accepted(answer: Answer | Refused) -> Answer:
+def unwrap_accepted(answer: Answer | Refused) -> Answer:
     """Return an action or a move that cannot be refused; ValueError with the code if it was."""
     if isinstance(answer, Refused):
         raise ValueError(f"refused: {answer.code}")
@@ -146,7 +146,7 @@ class Rules:
 
     # The same moment with the chance of another seed: cards that no viewer has seen lie in an order
     # that follows from this seed and from nothing else, and a secret choice that is not revealed is
-    # asked anew. Hands, and all that lies open, stay.
+    # asked again. Hands, and all that lies open, stay.
     reseed: Callable[[State, Seed], State]
 
     # The two questions: the seats that are asked now (none when the game is over), and the places.
@@ -216,7 +216,7 @@ RULES: dict[str, Rules] = {}
 Gathered = TypeVar("Gathered", Rules, RecordWriter)
 
 
-def gather(kind: type[Gathered], *modules: ModuleType, **own: Any) -> Gathered:
+def gather_fields(kind: type[Gathered], *modules: ModuleType, **own: Any) -> Gathered:
     """Return rules or a record writer from what modules call like its fields, and what is given."""
     found = {name: value for module in modules for name, value in vars(module).items()}
     return kind(
@@ -224,8 +224,8 @@ def gather(kind: type[Gathered], *modules: ModuleType, **own: Any) -> Gathered:
     )
 
 
-def frozen(value: Any) -> Any:
+def freeze_value(value: Any) -> Any:
     """Return a JSON value with its lists, however deep, as tuples."""
     if not isinstance(value, list):
         return value
-    return tuple([frozen(each) if isinstance(each, list) else each for each in value])
+    return tuple([freeze_value(each) if isinstance(each, list) else each for each in value])

@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 # ------------------------------------------------------------------------------ promises
-def commitment(
+def make_commitment(
     game_id: str, secret: bytes, *, scheme: int, game: str, ruleset: Mapping[str, Any]
 ) -> str:
     """Return the commitment that is published before the deal, a hex SHA-256; `game` is a slug,
@@ -38,17 +38,17 @@ def commitment(
     """
     if scheme == 1:
         return sha256(game_id.encode() + secret).hexdigest()
-    texts = (SCHEMES[scheme], game_id, game, canonical(ruleset))
+    texts = (SCHEMES[scheme], game_id, game, canonical_ruleset(ruleset))
     parts = [*(text.encode() for text in texts), secret]
     return sha256(b"".join(len(part).to_bytes(4, "big") + part for part in parts)).hexdigest()
 
 
-def canonical(ruleset: Mapping[str, Any]) -> str:
+def canonical_ruleset(ruleset: Mapping[str, Any]) -> str:
     """Return the one way to write a ruleset: JSON with its fields in order and no spaces."""
     return dumps(ruleset, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
-def pledge(client: bytes) -> str:
+def hash_pledge(client: bytes) -> str:
     """Return what a seat publishes before it reveals its 16 bytes: their hex SHA-256."""
     return sha256(client).hexdigest()
 
@@ -61,7 +61,7 @@ def log_name(game_id: str) -> str:
     return sha256(game_id.encode()).hexdigest()
 
 
-def chain(previous: str, committed: str, name: str = "") -> str:
+def chain_hash(previous: str, committed: str, name: str = "") -> str:
     """Return the next hash of the public log of commitments; all are 64 hex digits.
 
     Hex SHA-256 of the previous entry's 32 bytes, the commitment's 32 bytes and the 32 bytes of the
@@ -92,7 +92,9 @@ def _picks(count: int) -> tuple[tuple[int | None, ...], ...]:
     )
 
 
-def deck(seed: Seed, match: int, cards: Sequence[T], places: int | None = None) -> tuple[T, ...]:
+def shuffle_deck(
+    seed: Seed, match: int, cards: Sequence[T], places: int | None = None
+) -> tuple[T, ...]:
     """The cards, at most 64, in the order in which they are dealt in this match (1 is the first).
 
     Fisher-Yates from the first place on: every place gets one of the cards not yet placed, and
@@ -127,7 +129,7 @@ def first_dealer(seed: Seed, seats: int) -> int:
         block += 1
 
 
-def lot(seed: Seed, numbers: Sequence[int], count: int) -> int:
+def draw_lot(seed: Seed, numbers: Sequence[int], count: int) -> int:
     """Return a fair pick from so many (at most 256) by this seed and these numbers alone.
 
     It cannot be foreseen without the secret. Of the bytes of HMAC-SHA256(secret, "lot" | client |
@@ -171,13 +173,13 @@ _OUTER = bytes(byte ^ 0x5C for byte in range(256))
 
 
 # ------------------------------------------------------------------------ proof of a card
-def salt(seed: Seed, match: int, place: int) -> bytes:
+def card_salt(seed: Seed, match: int, place: int) -> bytes:
     """Return the 16 bytes that hide the card at this place of the deck (0 is dealt first)."""
     message = b"salt" + seed.client + match.to_bytes(4, "big") + place.to_bytes(4, "big")
     return hmac.digest(seed.secret, message, "sha256")[:_SALT_BYTES]
 
 
-def leaf(salted: bytes, code: str) -> bytes:
+def card_leaf(salted: bytes, code: str) -> bytes:
     """Return the leaf of one card: SHA-256 of a zero byte, the salt and the card's code."""
     return sha256(b"\x00" + salted + code.encode()).digest()
 
@@ -187,7 +189,7 @@ def merkle_root(seed: Seed, match: int, codes: Sequence[str]) -> str:
 
     An odd node at the end of a level moves up as it is.
     """
-    level = [leaf(salt(seed, match, place), code) for place, code in enumerate(codes)]
+    level = [card_leaf(card_salt(seed, match, place), code) for place, code in enumerate(codes)]
     while len(level) > 1:
         pairs = [_node(level[i], level[i + 1]) for i in range(0, len(level) - 1, 2)]
         level = pairs + level[len(pairs) * 2 :]

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from games.engine import deal
-from games.engine.record_fields import Differs, check_fields, demand, read_hex
+from games.engine.record_fields import Differs, check_fields, read_hex, require_field
 
 FIELDS = ("sequence", "game", "commitment", "previous", "hash", "at")
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
@@ -43,15 +43,19 @@ class Log:
         """
         where = f"entry {self.entries + 1} of the log"
         entry, chained = _read(check_fields(written, FIELDS, where), where)
-        demand(entry.sequence == self.entries + 1, f"{where} has another number")
-        demand(chained["previous"] == self._hash, f"{where} does not follow the one before it")
-        hashed = deal.chain(self._hash, entry.commitment, entry.game or "")
-        demand(chained["hash"] == hashed, f"{where} is not what its hash says")
+        require_field(entry.sequence == self.entries + 1, f"{where} has another number")
+        require_field(
+            chained["previous"] == self._hash, f"{where} does not follow the one before it"
+        )
+        hashed = deal.chain_hash(self._hash, entry.commitment, entry.game or "")
+        require_field(chained["hash"] == hashed, f"{where} is not what its hash says")
         if entry.game is None:
-            demand(not self._games, f"{where} names no game")
+            require_field(not self._games, f"{where} names no game")
             self._unnamed[entry.commitment] = entry
         else:
-            demand(entry.game not in self._games, f"{where} names a game for the second time")
+            require_field(
+                entry.game not in self._games, f"{where} names a game for the second time"
+            )
             self._games[entry.game] = entry
         self.entries += 1
         self._hash = hashed
@@ -62,14 +66,14 @@ class Log:
         entry = self._games.get(deal.log_name(record["id"]))
         if entry is None:
             named = record["fair"]["scheme"] != deal.SCHEMES[1]
-            demand(not named, "the log does not name this game")
+            require_field(not named, "the log does not name this game")
             entry = self._unnamed.get(promised)
         if entry is None:
             raise Differs("fair.commitment is not in the log")
         fits = f"fair.commitment is not the one that entry {entry.sequence} of the log has for it"
-        demand(entry.commitment == promised, fits)
+        require_field(entry.commitment == promised, fits)
         late = f"entry {entry.sequence} of the log came after the game was finished"
-        demand(finished is None or entry.at[:19] <= finished[:19], late)
+        require_field(finished is None or entry.at[:19] <= finished[:19], late)
         return entry
 
 
@@ -78,9 +82,9 @@ def _read(written: Mapping[str, Any], where: str) -> tuple[Entry, Mapping[str, A
     hashes = ("commitment", "previous", "hash", *(("game",) if written["game"] else ()))
     for field in hashes:
         read_hex(written[field], 32, f"{where}: {field}")
-    demand(written["game"] is None or written["game"], f"{where}: game is empty")
+    require_field(written["game"] is None or written["game"], f"{where}: game is empty")
     sequence, at = written["sequence"], written["at"]
-    demand(type(sequence) is int, f"{where}: sequence is not a whole number")
+    require_field(type(sequence) is int, f"{where}: sequence is not a whole number")
     timed = isinstance(at, str) and _TIME.fullmatch(at)
-    demand(timed, f"{where}: at is no time like 2026-11-21T12:00:00.5Z")
+    require_field(timed, f"{where}: at is no time like 2026-11-21T12:00:00.5Z")
     return Entry(sequence, written["game"], written["commitment"], at), written

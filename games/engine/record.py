@@ -14,7 +14,7 @@ from games.engine.contract import (
     Ruleset,
     Seed,
     State,
-    accepted,
+    unwrap_accepted,
 )
 
 FORMAT = "density-deck-record/1"
@@ -60,7 +60,7 @@ class Origin(NamedTuple):
     def commitment(self) -> str:
         """The commitment that was published before the deal."""
         ruleset = RULES[self.slug].ruleset_to_json(self.ruleset)
-        return deal.commitment(
+        return deal.make_commitment(
             self.game_id, self.seed.secret, scheme=self.scheme, game=self.slug, ruleset=ruleset
         )
 
@@ -144,7 +144,7 @@ class Replay:
         else:
             if not stopped:
                 raise ValueError("its moves do not end the match")
-            self.state, events = accepted(self.rules.stop(self.state))
+            self.state, events = unwrap_accepted(self.rules.stop(self.state))
             closing = writer.closing(events) or {}
         chapter |= closing
         self.chapters.append(chapter)
@@ -171,7 +171,7 @@ class Replay:
         }
 
 
-def build(
+def build_record(
     origin: Origin,
     moves: Iterable[Played],
     *,

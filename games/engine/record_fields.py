@@ -37,7 +37,7 @@ class Differs(Exception):
         return f"{place}: {self.what}"
 
 
-def demand(holds: object, what: str) -> None:
+def require_field(holds: object, what: str) -> None:
     """Raise Differs with this sentence unless the condition holds."""
     if not holds:
         raise Differs(what)
@@ -48,9 +48,9 @@ def check_fields(value: object, fields: Collection[str], where: str) -> Mapping[
     if not isinstance(value, dict):
         raise Differs(f"{where} is not an object")
     for field in fields:
-        demand(field in value, f"{where} lacks the field {field}")
+        require_field(field in value, f"{where} lacks the field {field}")
     for field in value:
-        demand(field in fields, f"{where} has the unknown field {field[:40]!r}")
+        require_field(field in fields, f"{where} has the unknown field {field[:40]!r}")
     return value
 
 
@@ -61,12 +61,12 @@ def read_origin(record: Mapping[str, Any]) -> tuple[Origin, list[Seated]]:
     them is right is for their reader to compare.
     """
     for field in _PLAIN:
-        demand(field in record, f"the field {field} is missing")
+        require_field(field in record, f"the field {field} is missing")
     slug = record["game"]
-    demand(isinstance(slug, str) and slug in RULES, "game is not one of the catalogue")
+    require_field(isinstance(slug, str) and slug in RULES, "game is not one of the catalogue")
     timed = record["finished_at"] is None or _is_time(record["finished_at"])
-    demand(timed, "finished_at is no time like 2026-11-21T12:00:00Z")
-    demand(isinstance(record["rated"], bool), "rated is neither true nor false")
+    require_field(timed, "finished_at is no time like 2026-11-21T12:00:00Z")
+    require_field(isinstance(record["rated"], bool), "rated is neither true nor false")
     ruleset = _read_ruleset(slug, record["ruleset"])
     seated = _read_seats(record["seats"], ruleset.seats)
     people = [seat for seat, who in enumerate(seated) if who.kind != "ai"]
@@ -74,10 +74,10 @@ def read_origin(record: Mapping[str, Any]) -> tuple[Origin, list[Seated]]:
     if origin.scheme > 1:
         unmarked = {seat for seat in people if not origin.revealed[seat]}
         unmarked -= {each.seat for each in origin.silent}
-        demand(not unmarked, "fair.silent leaves out a person's seat without own bytes")
+        require_field(not unmarked, "fair.silent leaves out a person's seat without own bytes")
     fits = "the id and the secret" if origin.scheme == 1 else "the id, the ruleset and the secret"
     promised = record["fair"]["commitment"]
-    demand(promised == origin.commitment, f"fair.commitment does not fit {fits}")
+    require_field(promised == origin.commitment, f"fair.commitment does not fit {fits}")
     pasts = read_pasts(slug, ruleset, record["fork"]) if "fork" in record else []
     return origin._replace(pasts=pasts), seated
 
@@ -92,7 +92,7 @@ def read_pasts(slug: str, ruleset: Ruleset, written: object) -> list[Past]:
         named = check_fields(value, ("game", "moves", "fair"), where)
         moves, least = named["moves"], pasts[-1].moves if pasts else 0
         right = type(moves) is int and moves >= least
-        demand(right, f"{where}.moves is no number, or not in order")
+        require_field(right, f"{where}.moves is no number, or not in order")
         people = range(ruleset.seats)
         origin = _read_deal(slug, ruleset, f"{where}.game", named["game"], named["fair"], people)
         pasts.append(Past(moves, origin))
@@ -120,7 +120,7 @@ def _read_fair(written: object) -> tuple[Mapping[str, Any], int]:
     fair = check_fields(written, (*_FAIR, "silent") if marked else _FAIR, "fair")
     for scheme, name in deal.SCHEMES.items():
         if fair["scheme"] == name:
-            demand(marked or scheme == 1, "fair lacks the field silent")
+            require_field(marked or scheme == 1, "fair lacks the field silent")
             return fair, scheme
     raise Differs(f"fair.scheme is not {' or '.join(deal.SCHEMES.values())}")
 
@@ -135,9 +135,9 @@ def _read_silent(written: object, seats: Sequence[int]) -> list[Silent]:
         mark = check_fields(value, Silent._fields, where)
         seat, least = mark["seat"], silent[-1].seat + 1 if silent else 0
         right = type(seat) is int and seat >= least and seat in seats
-        demand(right, f"{where}.seat is no person's seat without own bytes, or not in order")
-        demand(mark["reason"] in SILENT, f"{where}.reason is not one of {', '.join(SILENT)}")
-        demand(_is_time(mark["at"]), f"{where}.at is no time like 2026-11-21T12:00:00Z")
+        require_field(right, f"{where}.seat is no person's seat without own bytes, or not in order")
+        require_field(mark["reason"] in SILENT, f"{where}.reason is not one of {', '.join(SILENT)}")
+        require_field(_is_time(mark["at"]), f"{where}.at is no time like 2026-11-21T12:00:00Z")
         silent.append(Silent(seat, mark["reason"], mark["at"]))
     return silent
 
@@ -162,10 +162,10 @@ def _read_seats(written: object, seats: int) -> list[Seated]:
     for seat, value in enumerate(written):
         where = f"seats.{seat}"
         who = check_fields(value, ("seat", *Seated._fields), where)
-        demand(who["kind"] in SITTERS, f"{where}.kind is not one of {', '.join(SITTERS)}")
-        demand(isinstance(who["name"], str), f"{where}.name is not a text")
+        require_field(who["kind"] in SITTERS, f"{where}.kind is not one of {', '.join(SITTERS)}")
+        require_field(isinstance(who["name"], str), f"{where}.name is not a text")
         level = str if who["kind"] == "ai" else type(None)
-        demand(isinstance(who["level"], level), f"{where}.level does not suit its kind")
+        require_field(isinstance(who["level"], level), f"{where}.level does not suit its kind")
         seated.append(Seated(who["kind"], who["name"], who["level"]))
     return seated
 

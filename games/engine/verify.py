@@ -6,13 +6,13 @@ from typing import Any
 
 from games.engine.contract import RULES, Json, Refused
 from games.engine.record import Played, Replay
-from games.engine.record_fields import Differs, demand, read_origin
+from games.engine.record_fields import Differs, read_origin, require_field
 
 BY_CLOCK, BY_AI = "clock", "ai"
 AGREED = "agreement"  # how a chapter ended in which the game was stopped
 
 
-def verify(record: object) -> Differs | None:
+def verify_record(record: object) -> Differs | None:
     """Return the first difference between a record and a replay of it, or None.
 
     Every deck, score, damage, life and place, and whether every move was legal, comes from the
@@ -20,7 +20,7 @@ def verify(record: object) -> Differs | None:
     no replay can know (names, players or AI, times, who moved for a seat) are checked for form.
     """
     try:
-        rebuild(record)
+        rebuild_record(record)
     except Differs as found:
         game = record.get("id") if isinstance(record, dict) else None
         if isinstance(game, str) and game.isprintable():
@@ -29,7 +29,7 @@ def verify(record: object) -> Differs | None:
     return None
 
 
-def rebuild(record: object) -> Json:
+def rebuild_record(record: object) -> Json:
     """Return the same record, written again by a replay; Differs where it would be another one."""
     if not isinstance(record, dict):
         raise Differs("it is not an object")
@@ -43,13 +43,13 @@ def rebuild(record: object) -> Json:
             _verify_chapter(replay, chapter)
             # an unrated game is also stopped when the last of its people leaves it
             few = f"it ended by agreement, which takes {fewest} people or more: {people} play"
-            demand(chapter["ended_by"] != AGREED or people >= fewest, few)
+            require_field(chapter["ended_by"] != AGREED or people >= fewest, few)
         except Differs as found:
             found.match = number
             raise
     late = any(past.moves > replay.moves for past in origin.pasts)
-    demand(not late, "fork names more moves than there are")
-    demand(replay.is_over, "its matches do not end the game")
+    require_field(not late, "fork names more moves than there are")
+    require_field(replay.is_over, "its matches do not end the game")
     again = replay.write_record(seated, rated=record["rated"], finished_at=record["finished_at"])
     _compare(again, record)
     return again
@@ -57,8 +57,8 @@ def rebuild(record: object) -> Json:
 
 def _verify_chapter(replay: Replay, chapter: Any) -> None:
     """Raise Differs unless the replay goes on with this match."""
-    demand(not replay.is_over, "the game was over before this match")
-    demand(isinstance(chapter, dict), "it is not an object")
+    require_field(not replay.is_over, "the game was over before this match")
+    require_field(isinstance(chapter, dict), "it is not an object")
     before = replay.moves
     try:
         moves = _read_moves(replay, _list(chapter.get("moves"), "moves"))

@@ -7,11 +7,11 @@ from django.db.models.functions import Coalesce, Now
 from django.urls import reverse
 
 from games.engine.contract import Json
-from games.live.broadcast import encode, send_on_commit
+from games.live.broadcast import encode_frame, send_on_commit
 from games.live.messages import GameAgain
 from games.models import Game, Seat
-from games.positions.clocks import paced, span
-from games.positions.position import Position, is_findable, read
+from games.positions.clocks import paced_milliseconds, paced_timedelta
+from games.positions.position import Position, is_findable, read_position
 from games.protocol import Again, AgainOffer
 
 # seconds after the end in which every player may accept
@@ -22,18 +22,18 @@ def left_ms(game: Game, now: datetime) -> int:
     """Return the milliseconds in which players of a finished game may still ask for a rematch."""
     if game.finished_at is None:
         return 0
-    left = round((game.finished_at + span(AGAIN) - now).total_seconds() * 1000)
+    left = round((game.finished_at + paced_timedelta(AGAIN) - now).total_seconds() * 1000)
     # more than there can be: the clock was set back since
-    return left if 0 < left <= paced(AGAIN) else 0
+    return left if 0 < left <= paced_milliseconds(AGAIN) else 0
 
 
-def asked(game_id: str) -> QuerySet[Seat]:
+def rematch_seats(game_id: str) -> QuerySet[Seat]:
     """Return the seats of the users who may play again: those who did not abandon theirs."""
     people = Seat.objects.filter(game_id=game_id, user__isnull=False, abandoned_at=None)
     return people.order_by("index")
 
 
-def newest(game_id: str) -> Game | None:
+def newest_rematch(game_id: str) -> Game | None:
     """Return the last table of the chain of rematches that follows a game; None without a rematch.
 
     A game that was played again as B, and B as C, goes on at C.
@@ -48,12 +48,12 @@ def _rematch_of(game_id: str) -> Game | None:
     return Game.objects.filter(played_before=game_id).defer("state", "secret").first()
 
 
-def offer(position: Position, *, public: bool = False) -> AgainOffer | None:
+def rematch_offer(position: Position, *, public: bool = False) -> AgainOffer | None:
     """Return the rematch as docs/PROTOCOL.md writes it; None until a player has asked for it.
 
     The address accepts a POST, and a GET leads to the new table. `public` is as in _offered().
     """
-    table = None if position.game.again_id is None else newest(position.game.pk)
+    table = None if position.game.again_id is None else newest_rematch(position.game.pk)
     return None if table is None else _offered(position, table, public=public)
 
 
@@ -64,7 +64,7 @@ def _offered(position: Position, table: Game | None, *, public: bool) -> AgainOf
     """
     game_id, names = position.game.pk, []
     if table is not None:
-        people = [seat.user_id for seat in asked(game_id) if seat.user_id is not None]
+        people = [seat.user_id for seat in rematch_seats(game_id) if seat.user_id is not None]
         there = Seat.objects.filter(game=table, user_id__in=people).order_by("joined_at")
         if public and is_findable(position.game):
             there = there.exclude(hides_name=True)
@@ -78,7 +78,7 @@ def _offered(position: Position, table: Game | None, *, public: bool) -> AgainOf
     }
 
 
-def invitation(game_id: str, user_id: int | None) -> Json:
+def rematch_invitation(game_id: str, user_id: int | None) -> Json:
     """Return what the result page offers its reader: to play again, or to watch the rematch.
 
     {"url", "table": the address of the new table or None, "names": of those at it, "ms": left,
@@ -86,9 +86,9 @@ def invitation(game_id: str, user_id: int | None) -> Json:
     "there": whether this user has one, "seats": whether there may be a free one,
     "open": whether there is, or might still be, a rematch}
     """
-    position = read(game_id)
-    people = [seat.user_id for seat in asked(game_id)]
-    table = newest(game_id)
+    position = read_position(game_id)
+    people = [seat.user_id for seat in rematch_seats(game_id)]
+    table = newest_rematch(game_id)
     rematch = _offered(position, table, public=user_id not in people)
     there = user_id is not None and Seat.objects.filter(game=table, user_id=user_id).exists()
     return {
@@ -108,7 +108,7 @@ def kept_count() -> Coalesce:
         ~Exists(here.filter(index=OuterRef("index"))),
         ~Exists(here.filter(user=OuterRef("user"))),
         game__again=OuterRef("pk"),
-        game__finished_at__gt=Now() - span(AGAIN),
+        game__finished_at__gt=Now() - paced_timedelta(AGAIN),
         user__isnull=False,
         abandoned_at=None,
     )
@@ -116,13 +116,13 @@ def kept_count() -> Coalesce:
     return Coalesce(Subquery(counted.values("count")[:1]), 0)
 
 
-def kept(position: Position) -> dict[int, int]:
+def kept_chairs(position: Position) -> dict[int, int]:
     """Return the users of the game before for whom chairs of this table are kept, by chair."""
     seats, _ = _kept(position)
     return {seat.index: seat.user_id for seat in seats if seat.user_id is not None}
 
 
-def promises(position: Position) -> dict[int, tuple[str, int]]:
+def kept_chair_times(position: Position) -> dict[int, tuple[str, int]]:
     """Return the kept chairs by number: for whom, and for how many more milliseconds.
 
     The name is "" of a user who hides being online, where spectators find the table.
@@ -140,7 +140,7 @@ def _kept(position: Position) -> tuple[list[Seat], int]:
         return [], 0
     seats = [
         seat
-        for seat in asked(before.pk)
+        for seat in rematch_seats(before.pk)
         if seat.index not in position.seats
         and seat.user_id not in position.game.barred
         and position.seat_of(seat.user_id) is None
@@ -148,7 +148,7 @@ def _kept(position: Position) -> tuple[list[Seat], int]:
     return seats, left
 
 
-def publish(table: Game) -> None:
+def publish_rematch(table: Game) -> None:
     """On commit, publish to the game before which users are at this table."""
     before = Game.objects.filter(again=table).values_list("pk", flat=True).first()
     if before is not None:
@@ -157,11 +157,11 @@ def publish(table: Game) -> None:
 
 def _message(game_id: str) -> GameAgain:
     """Return the message with a frame for spectators, and another for players."""
-    position, table = read(game_id), newest(game_id)
+    position, table = read_position(game_id), newest_rematch(game_id)
 
     def frame(*, public: bool) -> str:
         again: Again = {"type": "again", **_offered(position, table, public=public)}
-        return encode(again)
+        return encode_frame(again)
 
     people = [seat.user_id for seat in position.people if seat.user_id is not None]
     text, own = frame(public=True), frame(public=False)

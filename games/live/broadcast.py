@@ -13,7 +13,7 @@ from django.db import transaction
 from redis import RedisError
 
 from accounts.contact import notifications
-from density.platform.redis import redis
+from density.platform.redis import redis_connection
 from games.live import deadlines, hub
 from games.live.messages import (
     GameChanged,
@@ -48,7 +48,7 @@ def group_of(game_id: str) -> str:
     return f"game.{game_id}"
 
 
-def encode(frame: Mapping[str, Any]) -> str:
+def encode_frame(frame: Mapping[str, Any]) -> str:
     """Return the frame as it goes over the wire."""
     return orjson.dumps(frame).decode()
 
@@ -66,7 +66,7 @@ def refresh_on_commit(user_id: int) -> None:
 def send_notice(user_ids: Collection[int], frame: Mapping[str, Any]) -> None:
     """Send a frame to every socket of these users: the socket channel of notifications."""
     for user_id in user_ids:
-        _send(USERS, {"type": "user.notice", "user": user_id, "text": encode(frame)})
+        _send(USERS, {"type": "user.notice", "user": user_id, "text": encode_frame(frame)})
 
 
 notifications.socket_senders.append(send_notice)
@@ -89,7 +89,7 @@ def lobby_message(frame: TablesOfUsers) -> LobbyTables:
     """Return the message that carries the list of tables to the sockets."""
     public = {name: part for name, part in frame.items() if name != "people"}
     stamp, people = frame["stamp"], frame["people"]
-    return {"type": "lobby.tables", "stamp": stamp, "text": encode(public), "people": people}
+    return {"type": "lobby.tables", "stamp": stamp, "text": encode_frame(public), "people": people}
 
 
 def publish_queue(frame: Mapping[str, object]) -> bool:
@@ -109,10 +109,10 @@ def notify_queuers_on_commit(user_ids: Sequence[int]) -> None:
 
 def publish_draining(*, on: bool) -> bool:
     """Notify all users whether new games begin; return whether it was published."""
-    return _send(SITE, draining(on=on))
+    return _send(SITE, draining_message(on=on))
 
 
-def draining(*, on: bool) -> SiteDraining:
+def draining_message(*, on: bool) -> SiteDraining:
     """Return the message by which users are notified whether new games begin."""
     return {"type": "site.draining", "on": on}
 
@@ -131,12 +131,12 @@ def event_message(version: int, watchers: Events | None, people: Mapping[int, Ev
     return {
         "type": "game.frame",
         "version": version,
-        "people": {str(user): encode(frame) for user, frame in people.items()},
-        "watchers": None if watchers is None else encode(watchers),
+        "people": {str(user): encode_frame(frame) for user, frame in people.items()},
+        "watchers": None if watchers is None else encode_frame(watchers),
     }
 
 
-def changed(version: int, *, soon: bool = False) -> GameChanged:
+def changed_message(version: int, *, soon: bool = False) -> GameChanged:
     """Return the message by which viewers read a snapshot of this version or a newer one.
 
     If that is enough `soon`, they wait a moment for what follows at once.
@@ -144,27 +144,27 @@ def changed(version: int, *, soon: bool = False) -> GameChanged:
     return {"type": "game.changed", "version": version, "soon": soon}
 
 
-def publish(*announced: Announced) -> None:
+def publish_changes(*announced: Announced) -> None:
     """Publish committed changes to the sockets of this process and to the other processes."""
     for each in announced:
         hub.deliver_here(group_of(each.game_id), each.message)
-    announce(announced)
+    announce_changes(announced)
 
 
 def deliver_change(announced: Announced) -> None:
     """Publish a committed change to the sockets of this event loop, at once."""
-    hub.hub().deliver(group_of(announced.game_id), announced.message)
+    hub.loop_hub().deliver(group_of(announced.game_id), announced.message)
 
 
-def announce(moves: Sequence[Announced]) -> None:
+def announce_changes(moves: Sequence[Announced]) -> None:
     """Publish changes to the other processes, and index their deadlines, in one round trip.
 
     When Redis is away this is logged: the clock's reconciler indexes them later.
     """
     try:
-        with redis().pipeline(transaction=False) as pipe:
+        with redis_connection().pipeline(transaction=False) as pipe:
             for move in moves:
-                pipe.publish(group_of(move.game_id), hub.packed(move.message))
+                pipe.publish(group_of(move.game_id), hub.pack_message(move.message))
             deadlines.add_to(pipe, [move.due for move in moves])
             pipe.execute()
     except RedisError as fault:
@@ -179,7 +179,7 @@ def announce(moves: Sequence[Announced]) -> None:
 def _send(group: str, message: Message) -> bool:
     hub.deliver_here(group, message)
     try:
-        redis().publish(group, hub.packed(message))
+        redis_connection().publish(group, hub.pack_message(message))
     except RedisError as fault:
         log.warning(
             "redis unavailable (%s): %s for %s was not published; clients resync",

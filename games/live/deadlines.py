@@ -15,7 +15,7 @@ from typing import Any
 
 from django.db import transaction
 
-from density.platform.redis import passing_over_outages, redis
+from density.platform.redis import passing_over_outages, redis_connection
 from games.models import Seat
 from games.positions.position import Position
 
@@ -41,9 +41,9 @@ class Changed:
     lines: dict[str, str]
 
 
-def changed(position: Position, seats: Sequence[Seat]) -> Changed:
+def changed_entries(position: Position, seats: Sequence[Seat]) -> Changed:
     """Return how the index comes up to the questions of these seats."""
-    due = entries(seats)
+    due = index_entries(seats)
     answered = [each for seat in seats for each in _answered(seat)]
     return Changed(due, answered, {position.game.pk: line_of(position)} if due else {})
 
@@ -51,7 +51,7 @@ def changed(position: Position, seats: Sequence[Seat]) -> Changed:
 def index_on_commit(position: Position, seats: Sequence[Seat]) -> None:
     """Once all is committed bring the index up to the questions of these seats."""
     if seats:
-        change = changed(position, seats)
+        change = changed_entries(position, seats)
         transaction.on_commit(lambda: _index(change))
 
 
@@ -67,7 +67,7 @@ def add_to(pipe: Any, changes: Sequence[Changed]) -> None:
         pipe.zadd(INDEX, due)
 
 
-def entries(seats: Iterable[Seat]) -> dict[str, float]:
+def index_entries(seats: Iterable[Seat]) -> dict[str, float]:
     """Return the index entries of these seats: member and due time as a Unix time."""
     return {
         _member(seat, seat.question, "ai" if seat.played_by_ai else "turn"): seat.due_at.timestamp()
@@ -78,7 +78,7 @@ def entries(seats: Iterable[Seat]) -> dict[str, float]:
 
 def add_missing(due: dict[str, float]) -> None:
     """Put entries into the index that it does not have."""
-    redis().zadd(INDEX, due, nx=True)
+    redis_connection().zadd(INDEX, due, nx=True)
 
 
 def _index(change: Changed) -> None:
@@ -86,7 +86,7 @@ def _index(change: Changed) -> None:
     names = ", ".join(change.due) or ", ".join(change.answered)
     with (
         passing_over_outages("deadlines of %s were not indexed; the reconciler adds them", names),
-        redis().pipeline(transaction=False) as pipe,
+        redis_connection().pipeline(transaction=False) as pipe,
     ):
         add_to(pipe, [change])
         pipe.execute()
@@ -125,7 +125,7 @@ def choose_turns(members: Sequence[str], most: int) -> list[str]:
     if len(members) <= most:
         return list(members)
     games = list({game_of(member) for member in members})
-    found = redis().mget([LINE + game_id for game_id in games])
+    found = redis_connection().mget([LINE + game_id for game_id in games])
     known = {game: str(line) for game, line in zip(games, found, strict=True) if line}
     return in_turns(members, known)[:most]
 
@@ -148,9 +148,9 @@ def game_of(member: str) -> str:
 
 def begin_play_out(game_id: str, line: str) -> bool:
     """Return whether to play a game out now: one of a line at a time. Raises RedisError."""
-    return bool(redis().set(PLAYED_OUT + line, game_id, ex=PLAY_OUT_SECONDS, nx=True))
+    return bool(redis_connection().set(PLAYED_OUT + line, game_id, ex=PLAY_OUT_SECONDS, nx=True))
 
 
 def keep_play_out(line: str, *, more: bool) -> None:
     """Note that the game that is played out goes on, or that the next one of its line may begin."""
-    redis().expire(PLAYED_OUT + line, PLAY_OUT_SECONDS if more else 0)
+    redis_connection().expire(PLAYED_OUT + line, PLAY_OUT_SECONDS if more else 0)

@@ -23,7 +23,7 @@ Due = tuple[str, int, int]
 log = logging.getLogger(__name__)
 
 
-def answer(due: Sequence[Due], by: Move.By) -> list[list[Due]]:
+def answer_due(due: Sequence[Due], by: Move.By) -> list[list[Due]]:
     """Make the moves of seats whose time is over, by the clock or AI players.
 
     Entries that are answered or not due yet are skipped; so a list may be given any number of
@@ -53,7 +53,7 @@ def answer(due: Sequence[Due], by: Move.By) -> list[list[Due]]:
 def _report(due: Due, fault: Exception) -> None:
     game_id, index, _ = due
     words = f"deadline of seat {index} of game {game_id} waits; the reconciler repeats it"
-    if not availability.report(fault, words):
+    if not availability.report_outage(fault, words):
         log.error(
             "deadline of seat %s of game %s failed; the reconciler repeats it",
             *(index, game_id),

@@ -30,7 +30,7 @@ from games.live.broadcast import Announced
 from games.live.messages import Step
 from games.models import Game, Match, Seat
 from games.positions import rows
-from games.positions.position import Position, lock, of, read
+from games.positions.position import Position, lock_position, position_of_rows, read_position
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -70,11 +70,11 @@ class Command(Generic[P, Made]):
 
     def __call__(self, game_id: str, *args: P.args, **kwargs: P.kwargs) -> Refused | None:
         """Carry it out in this thread."""
-        made = execute(game_id, self.change, *args, **kwargs)
+        made = execute_command(game_id, self.change, *args, **kwargs)
         return made if isinstance(made, Refused) else None
 
 
-def holding(
+def with_held_position(
     function: Callable[Concatenate[Position, P], T],
 ) -> Callable[Concatenate[str, P], T]:
     """Call a function with the position of a game that is held until all it does is committed.
@@ -84,13 +84,13 @@ def holding(
 
     def held(game_id: str, /, *args: P.args, **kwargs: P.kwargs) -> T:
         with transaction.atomic():
-            return function(lock(game_id), *args, **kwargs)
+            return function(lock_position(game_id), *args, **kwargs)
 
     update_wrapper(held, function)
     return held
 
 
-def execute(
+def execute_command(
     game_id: str,
     command: Callable[Concatenate[Position, P], Made],
     *args: P.args,
@@ -100,13 +100,13 @@ def execute(
 
     Raises Game.DoesNotExist.
     """
-    made = command(read(game_id), *args, **kwargs)
-    if not isinstance(made, Change) or write(made):
+    made = command(read_position(game_id), *args, **kwargs)
+    if not isinstance(made, Change) or write_change(made):
         return made
     with transaction.atomic():
-        made = command(lock(game_id), *args, **kwargs)
+        made = command(lock_position(game_id), *args, **kwargs)
         if isinstance(made, Change):
-            write(made)
+            write_change(made)
     return made
 
 
@@ -124,16 +124,16 @@ def execute_together(
         if made and time.thread_time() >= until:
             break
         try:
-            made[game_id] = command(of(found[game_id])) if game_id in found else None
+            made[game_id] = command(position_of_rows(found[game_id])) if game_id in found else None
         except Exception as fault:  # it belongs to this game
             made[game_id] = fault
     changes = [each for each in made.values() if isinstance(each, Change)]
     together = [change for change in changes if change.then is None]
     written = write_together(together)
-    publish([change for change in together if change.game.pk in written])
+    publish_committed([change for change in together if change.game.pk in written])
     for game_id in [each.game.pk for each in changes if each.game.pk not in written]:
         try:
-            made[game_id] = execute(game_id, commands[game_id])
+            made[game_id] = execute_command(game_id, commands[game_id])
         except Game.DoesNotExist:
             made[game_id] = None
         except Exception as fault:
@@ -159,28 +159,28 @@ async def execute_cached(
         position = cached.take()
         made = None if position is None else command(position, *args, **kwargs)
         if position is None or not isinstance(made, Change):
-            position = await in_thread(read, game_id, line=game_id)
+            position = await in_thread(read_position, game_id, line=game_id)
             made = command(position, *args, **kwargs)
         if not isinstance(made, Change) or (made.then is None and await _written(made)):
             cached.position = position
             return made
-        again = partial(execute, game_id, command, *args, **kwargs)
+        again = partial(execute_command, game_id, command, *args, **kwargs)
         return await in_thread(again, line=game_id)
 
 
-def write(change: Change) -> bool:
+def write_change(change: Change) -> bool:
     """Write a change, and publish it on commit; return False when the game has changed since."""
     if change.then is None:
-        written = rows.write([change])
+        written = rows.write_changes([change])
         if written:
-            transaction.on_commit(partial(publish, [change]))
+            transaction.on_commit(partial(publish_committed, [change]))
         return bool(written)
     with transaction.atomic():
-        if not rows.write([change]):
+        if not rows.write_changes([change]):
             return False
         deadlines.index_on_commit(change.position, change.seats)
         if change.then() is not True:
-            transaction.on_commit(partial(publish, [change]))
+            transaction.on_commit(partial(publish_committed, [change]))
     return True
 
 
@@ -191,7 +191,7 @@ def write_together(changes: Sequence[Change]) -> set[str]:
     or the database failed.
     """
     try:
-        return rows.write(changes) if changes else set()
+        return rows.write_changes(changes) if changes else set()
     except Exception as fault:
         games = ", ".join(change.game.pk for change in changes)
         log.warning(
@@ -202,17 +202,17 @@ def write_together(changes: Sequence[Change]) -> set[str]:
         return set()
 
 
-def publish(changes: Sequence[Change]) -> None:
+def publish_committed(changes: Sequence[Change]) -> None:
     """Publish committed changes, and index their deadlines."""
-    found = map(announced, changes)
-    broadcast.publish(*(each for each in found if each is not None))
+    found = map(announced_change, changes)
+    broadcast.publish_changes(*(each for each in found if each is not None))
 
 
-def announced(change: Change) -> Announced | None:
+def announced_change(change: Change) -> Announced | None:
     """Return what is to be published of a committed change."""
     game_id = change.game.pk
     try:
-        due = deadlines.changed(change.position, change.seats)
+        due = deadlines.changed_entries(change.position, change.seats)
         return Announced(game_id, change.message(), due)
     except Exception:
         log.exception("a change of game %s was not published; clients resync", game_id)
@@ -298,7 +298,7 @@ def _write(batch: list[tuple[Change, asyncio.Future[bool]]]) -> None:
 
 def _resolve(made: Change, future: asyncio.Future[bool], written: bool) -> None:
     """Publish a written change to the sockets of this process first, and tell what waits for it."""
-    if written and (found := announced(made)) is not None:
+    if written and (found := announced_change(made)) is not None:
         broadcast.deliver_change(found)
         _announcer.put(found)
     if not future.done():
@@ -306,23 +306,25 @@ def _resolve(made: Change, future: asyncio.Future[bool], written: bool) -> None:
 
 
 _writer = Batches("writer of changes", _write)
-_announcer = Batches("announcer of changes", broadcast.announce)
+_announcer = Batches("announcer of changes", broadcast.announce_changes)
 
 
 # ------------------------------------------------------------------ changes without a move
-def presence(
+def presence_change(
     position: Position, seats: Sequence[Seat], then: Callable[[], object] | None = None
 ) -> Change:
     """Return a change of neither cards nor chairs: viewers get a frame while cards are played."""
     if position.game.status != Game.Status.PLAYING:
-        return chairs(position, seats, then, soon=position.game.status == Game.Status.SEALING)
+        return chairs_change(
+            position, seats, then, soon=position.game.status == Game.Status.SEALING
+        )
     position.game.version += 1
     position.root = None
-    message = partial(frames.events, position, None, [])
+    message = partial(frames.events_message, position, None, [])
     return Change(position.game, seats, position=position, message=message, then=then)
 
 
-def chairs(
+def chairs_change(
     position: Position,
     seats: Sequence[Seat],
     then: Callable[[], object] | None = None,
@@ -335,7 +337,7 @@ def chairs(
     Viewers read a snapshot, if that is enough `soon` together with what follows at once.
     """
     position.game.version += 1
-    message = partial(broadcast.changed, position.game.version, soon=soon)
+    message = partial(broadcast.changed_message, position.game.version, soon=soon)
     return Change(
         position.game, seats, begun=[*begun], position=position, message=message, then=then
     )

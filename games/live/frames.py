@@ -14,25 +14,25 @@ from games.positions.clocks import (
     RETURNS,
     Absence,
     longest_pause,
-    milliseconds,
-    paced,
-    rounded,
+    milliseconds_between,
+    paced_milliseconds,
+    round_milliseconds,
     rounded_up,
     stand_in_is_due,
 )
 from games.positions.position import Position, Step, events_for, is_findable, is_public
 
 
-def host(position: Position) -> int | None:
+def host_chair(position: Position) -> int | None:
     """Return the host's chair, if the host still has one."""
     seat = position.seat_of(position.game.host_id)
     return None if seat is None else seat.index
 
 
-def seats(position: Position) -> list[protocol.SeatInfo]:
+def seats_frame(position: Position) -> list[protocol.SeatInfo]:
     """Return every chair, its sitter, and the stand-in that plays for the owner."""
     is_open = position.game.status == Game.Status.OPEN
-    promises = again.promises(position) if is_open else {}
+    promises = again.kept_chair_times(position) if is_open else {}
 
     def chair(index: int) -> protocol.SeatInfo:
         if index in position.seats:
@@ -75,15 +75,17 @@ def _seat(position: Position, seat: Seat) -> protocol.SeatInfo:
         "kind": seat.kind,
         "name": seat.name,
         "level": seat.stand_in or seat.level or None,
-        "state": state(seat),
-        "away_ms": None if away is None else rounded(milliseconds(away, position.now)),
-        "bank_ms": rounded(seat.bank_ms) if timed else None,
+        "state": owner_state(seat),
+        "away_ms": None
+        if away is None
+        else round_milliseconds(milliseconds_between(away, position.now)),
+        "bank_ms": round_milliseconds(seat.bank_ms) if timed else None,
         "call_ms": patience_left(position, seat),
         "can_substitute": can_substitute(position, seat),
     }
 
 
-def state(seat: Seat) -> protocol.Presence:
+def owner_state(seat: Seat) -> protocol.Presence:
     """Return whether the owner plays, is away, has a stand-in, or is gone for good."""
     if seat.abandoned_at is not None:
         return "abandoned"
@@ -92,7 +94,7 @@ def state(seat: Seat) -> protocol.Presence:
     return "playing" if seat.away_since is None else "away"
 
 
-def me(
+def own_frame(
     position: Position, seat: Seat | None, muted: Collection[int], *, alone: bool
 ) -> protocol.Me | None:
     """Return what only the owner of a chair gets, who muted these users; None for watchers.
@@ -108,11 +110,11 @@ def me(
         "can_return": playing and bool(seat.stand_in) and left != 0,
         "returns_left": left,
         "ai_pace": seat.ai_pace if alone else None,
-        "muted": chairs(muted, position.people) if muted else [],
+        "muted": chairs_of_users(muted, position.people) if muted else [],
     }
 
 
-def end(position: Position) -> protocol.End | None:
+def end_frame(position: Position) -> protocol.End | None:
     """Return whose agreement ends the game now, and who has agreed; None where it cannot end so.
 
     Enough seats are abandoned, and the owners who are asked have theirs and are in the game.
@@ -155,12 +157,16 @@ def patience_left(position: Position, seat: Seat) -> int | None:
     turn, absence = questions.turn_of(seat), questions.absence_of(seat)
     if turn is None or absence is None:
         return None
-    waited = milliseconds(absence.begun(turn), position.now)
+    waited = milliseconds_between(absence.begun(turn), position.now)
     spent = absence.spent(turn, position.now)
-    return rounded_up(max(0, min(paced(PATIENCE) - waited, paced(ABSENT_BUDGET) - spent)))
+    return rounded_up(
+        max(
+            0, min(paced_milliseconds(PATIENCE) - waited, paced_milliseconds(ABSENT_BUDGET) - spent)
+        )
+    )
 
 
-def clocks(position: Position) -> protocol.Clocks:
+def clocks_frame(position: Position) -> protocol.Clocks:
     """Return the running deadlines of users by seat: what is left after the pause, what then."""
     start = position.resumes_at
     running: protocol.Clocks = {}
@@ -168,10 +174,10 @@ def clocks(position: Position) -> protocol.Clocks:
         if not seat.asked or seat.due_at is None or seat.played_by_ai:
             continue
         turn, absence = questions.turn_of(seat), questions.absence_of(seat)
-        of = rounded(seat.allowed_ms)
+        of = round_milliseconds(seat.allowed_ms)
         if turn is None:  # the deal is being agreed
             running[str(seat.index)] = {
-                "ms": min(of, rounded(milliseconds(start, seat.due_at))),
+                "ms": min(of, round_milliseconds(milliseconds_between(start, seat.due_at))),
                 "of": of,
             }
             continue
@@ -191,21 +197,25 @@ def clocks(position: Position) -> protocol.Clocks:
         }
         if absence is None:
             away = Absence(start, 1, seat.absent_ms)
-            running[str(seat.index)]["absent"] = None if waits else rounded(away.allowed(turn))
+            running[str(seat.index)]["absent"] = (
+                None if waits else round_milliseconds(away.allowed(turn))
+            )
     return running
 
 
-def pause(position: Position) -> int:
+def pause_left(position: Position) -> int:
     """Return milliseconds of the pause after a match that are still to run, rounded up."""
     until, now = position.game.pause_until, position.now
     if until is None:
         return 0
-    return rounded_up(milliseconds(now, min(until, now + longest_pause(position.game.clock))))
+    return rounded_up(
+        milliseconds_between(now, min(until, now + longest_pause(position.game.clock)))
+    )
 
 
-def ready(position: Position) -> protocol.Ready | None:
+def ready_frame(position: Position) -> protocol.Ready | None:
     """Return for which seats the pause waits, and which are ready; None before any has said so."""
-    if pause(position) == 0:
+    if pause_left(position) == 0:
         return None
     said = [seat for seat in position.owners if seat.ready is not None]
     if not said:
@@ -214,15 +224,15 @@ def ready(position: Position) -> protocol.Ready | None:
     return {"waiting": waiting, "ready": [seat.index for seat in said if seat.ready]}
 
 
-def progress(position: Position) -> protocol.Progress:
+def progress_frame(position: Position) -> protocol.Progress:
     """Return how far the game is, and which clocks and agreements run, for every viewer."""
     return {
         "version": position.game.version,
         "ply": position.game.ply,
-        "clocks": clocks(position),
-        "pause": pause(position),
-        "ready": ready(position),
-        "end": end(position),
+        "clocks": clocks_frame(position),
+        "pause": pause_left(position),
+        "ready": ready_frame(position),
+        "end": end_frame(position),
     }
 
 
@@ -231,18 +241,18 @@ def open_question(seat: Seat | None) -> int | None:
     return seat.question if seat is not None and seat.asked and not seat.stand_in else None
 
 
-def chairs(muted: Collection[int], seats: Iterable[Seat]) -> list[int]:
+def chairs_of_users(muted: Collection[int], seats: Iterable[Seat]) -> list[int]:
     """Return the chairs of those of these users who sit on one."""
     return sorted(seat.index for seat in seats if seat.user_id in muted)
 
 
-def events(position: Position, step: Step | None, public: list[GameEvent]) -> GameFrame:
+def events_message(position: Position, step: Step | None, public: list[GameEvent]) -> GameFrame:
     """Return the message with the frames of a move, or of none, for each viewer.
 
     `public` are watchers' events.
     """
-    common = progress(position)
-    named, host_seat = seats(position), host(position)
+    common = progress_frame(position)
+    named, host_seat = seats_frame(position), host_chair(position)
     alone = position.alone is not None
     watched = without_names(named, hidden_names(position, None))
 
@@ -259,7 +269,7 @@ def events(position: Position, step: Step | None, public: list[GameEvent]) -> Ga
             else events_for(position, step, viewer),
             "view": position.rules.state_for(position.state, viewer),
             "question": open_question(seat),
-            "me": me(position, seat, position.mutes.get(reader, ()), alone=alone),
+            "me": own_frame(position, seat, position.mutes.get(reader, ()), alone=alone),
         }
 
     people = {

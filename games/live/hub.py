@@ -170,7 +170,7 @@ class Hub:
     def _take(self, found: dict[str, Any]) -> None:
         group = found["channel"].decode()
         if found["type"] == "message":
-            if not found["data"].startswith(sender()):
+            if not found["data"].startswith(process_name()):
                 self.deliver(group, msgpack.unpackb(found["data"][SENDER_BYTES:]))
         elif found["type"] == "subscribe":
             confirmed = self.confirmed.get(group)
@@ -182,7 +182,7 @@ SENDER_BYTES = 8
 _hubs: dict[asyncio.AbstractEventLoop, Hub] = {}
 
 
-def hub() -> Hub:
+def loop_hub() -> Hub:
     """Return the hub of the running event loop."""
     loop = asyncio.get_running_loop()
     if loop not in _hubs:
@@ -199,13 +199,13 @@ def deliver_here(group: str, message: Message) -> None:
             loop.call_soon_threadsafe(each.deliver, group, message)
 
 
-def packed(message: Message) -> bytes:
+def pack_message(message: Message) -> bytes:
     """Return a message as it goes through Redis: those of this process are known by it."""
     packed: bytes = msgpack.packb(message)
-    return sender() + packed
+    return process_name() + packed
 
 
-def sender() -> bytes:
+def process_name() -> bytes:
     """Return the name of this process; a forked child has its own."""
     return _sender(os.getpid())
 

@@ -34,7 +34,7 @@ class Rejected:
     ref: str | None
 
 
-def decode(text: str | None, requests: Requests) -> Message | Rejected:
+def decode_message(text: str | None, requests: Requests) -> Message | Rejected:
     """Return the message in a text frame, or why there is none; never raises.
 
     A binary frame comes as None. Undeclared fields of a message are ignored.

@@ -60,19 +60,19 @@ _cache: OrderedDict[str, LookBack] = OrderedDict()
 _lock = threading.Lock()
 
 
-def read(position: Position) -> tuple[LookBack | None, SnapshotRows]:
+def read_look_back(position: Position) -> tuple[LookBack | None, SnapshotRows]:
     """Return the look-back of a position that was just read, and what is around its game.
 
     There is no look-back before the deal.
     """
     game_id = position.game.pk
     before = _cache.get(game_id)
-    found = snapshot_rows.read(game_id, before.ply if before else 0)
+    found = snapshot_rows.read_rows(game_id, before.ply if before else 0)
     if position.state is None:
         return None, found
     past = _continued(position, before, found.moves)
     if past is None:
-        found = snapshot_rows.read(game_id, 0)
+        found = snapshot_rows.read_rows(game_id, 0)
         past = _played(position, _begun(position), found.moves)
     with _lock:
         _cache[game_id] = past
@@ -82,7 +82,7 @@ def read(position: Position) -> tuple[LookBack | None, SnapshotRows]:
     return past, found
 
 
-def drop(game_id: str) -> None:
+def drop_cached(game_id: str) -> None:
     """Remove a game from the cache."""
     with _lock:
         _cache.pop(game_id, None)
@@ -117,8 +117,8 @@ def _played(position: Position, before: LookBack, moves: Sequence[Logged]) -> Lo
     chance = positions.chance_of_all(position)
     ply, state, happened = before.ply, before.state, [*before.happened]
     for move in moves:
-        state, events = game_log.again(position.rules, chance, state, move)
-        added = positions.caused(position.game, move.by, move.at)
+        state, events = game_log.repeat_move(position.rules, chance, state, move)
+        added = positions.cause_of_move(position.game, move.by, move.at)
         happened += [Happened(event, added) for event in events]
         ply = move.ply
     first = _first(position, happened)

@@ -6,7 +6,7 @@ They are for counts and lists on pages and nothing else: while Redis is away the
 import time
 from collections.abc import Iterable, Mapping, Sequence
 
-from density.platform.redis import passing_over_outages, redis
+from density.platform.redis import passing_over_outages, redis_connection
 
 USERS = "density:online"
 # the table at which a user looks on, by user id; the sockets that look on, by table
@@ -24,7 +24,7 @@ def note_users(users: Iterable[int], watching: Mapping[int, str]) -> None:
     """
     now = time.time()
     scores = {str(user): now for user in users}
-    with redis().pipeline(transaction=False) as pipe:
+    with redis_connection().pipeline(transaction=False) as pipe:
         if scores:
             pipe.zadd(USERS, scores)
         pipe.zremrangebyscore(USERS, "-inf", now - KEPT_SECONDS)
@@ -38,11 +38,11 @@ def count_users() -> int:
     """Return how many users have a page open that is connected; 0 when Redis is away."""
     found = 0
     with passing_over_outages("users online are shown as 0"):
-        found += int(redis().zcount(USERS, *_lately()))
+        found += int(redis_connection().zcount(USERS, *_lately()))
     return found
 
 
-def here(user_ids: Sequence[int]) -> dict[int, str]:
+def users_online(user_ids: Sequence[int]) -> dict[int, str]:
     """Return which of these users have a page open, each with the table it watches or "".
 
     One round trip; nothing when Redis is away.
@@ -51,7 +51,7 @@ def here(user_ids: Sequence[int]) -> dict[int, str]:
     if user_ids:
         with (
             passing_over_outages("%s users are shown as away", len(user_ids)),
-            redis().pipeline(transaction=False) as pipe,
+            redis_connection().pipeline(transaction=False) as pipe,
         ):
             pipe.zmscore(USERS, list(map(str, user_ids)))
             pipe.mget([f"{WATCHED}{user}" for user in user_ids])
@@ -72,7 +72,7 @@ def note_spectators(watching: Iterable[tuple[str, str]]) -> None:
     now = time.time()
     with (
         passing_over_outages("spectators were not noted; the next beat does"),
-        redis().pipeline(transaction=False) as pipe,
+        redis_connection().pipeline(transaction=False) as pipe,
     ):
         for game_id, socket in watching:
             pipe.zadd(SPECTATORS + game_id, {socket: now})
@@ -83,7 +83,7 @@ def note_spectators(watching: Iterable[tuple[str, str]]) -> None:
 def forget_spectator(game_id: str, socket: str) -> None:
     """Count this socket no more."""
     with passing_over_outages("a spectator of game %s was not removed; the entry expires", game_id):
-        redis().zrem(SPECTATORS + game_id, socket)
+        redis_connection().zrem(SPECTATORS + game_id, socket)
 
 
 def count_spectators(game_ids: Sequence[str]) -> dict[str, int]:
@@ -91,7 +91,7 @@ def count_spectators(game_ids: Sequence[str]) -> dict[str, int]:
     counts, lately = [0] * len(game_ids), _lately()
     with (
         passing_over_outages("%s games show 0 spectators", len(game_ids)),
-        redis().pipeline(transaction=False) as pipe,
+        redis_connection().pipeline(transaction=False) as pipe,
     ):
         for game_id in game_ids:
             pipe.zcount(SPECTATORS + game_id, *lately)

@@ -18,13 +18,13 @@ from django.db.models.functions import Now
 from redis import RedisError
 
 from density.platform import availability
-from density.platform.redis import bound_ends, redis
+from density.platform.redis import bound_ends, redis_connection
 from games.live import deadlines, executor, questions
 from games.live.commands import presence
-from games.live.executor import Change, execute
+from games.live.executor import Change, execute_command
 from games.models import Game, Seat
 from games.positions.clock_watch import ClockWatch
-from games.positions.clocks import AFTER_RESTART, OPEN_CHAIR, STAND_IN_SECONDS, span
+from games.positions.clocks import AFTER_RESTART, OPEN_CHAIR, STAND_IN_SECONDS, paced_timedelta
 from games.positions.position import Position
 from games.signals import site_resumed
 
@@ -61,10 +61,13 @@ def make_up_for_refused_writes() -> bool:
     if not availability.refused_write():
         return True
     try:
-        resume()
+        resume_turns()
         availability.forget_refused_write()
     except Exception as fault:
-        if availability.report(fault, "deadlines wait; they are tried again in seconds") is None:
+        if (
+            availability.report_outage(fault, "deadlines wait; they are tried again in seconds")
+            is None
+        ):
             raise
         return False
     return True
@@ -89,7 +92,7 @@ class Beat:
         with self.lock:
             jumped = self.watch.has_jumped()
             now = time.time()
-            before = redis().set(self.key, now, get=True)
+            before = redis_connection().set(self.key, now, get=True)
             found = (self.last, float(str(before)) if before else None)
             known = [at for at in found if at is not None]
             self.last = now
@@ -156,9 +159,9 @@ def seconds_since() -> float:
     It has just come back when the clock was set since this was last asked here.
     """
     now, jumped = time.time(), watch.has_jumped()
-    resumed = redis().get(RESUMED)
+    resumed = redis_connection().get(RESUMED)
     if jumped or (resumed and float(str(resumed)) > now):
-        redis().set(RESUMED, now)
+        redis_connection().set(RESUMED, now)
         return 0.0
     return now - float(str(resumed)) if resumed else inf
 
@@ -171,28 +174,29 @@ def is_steady() -> bool:
     return seconds_since() >= STEADY_SECONDS
 
 
-def resume() -> int:
+def resume_turns() -> int:
     """Give every open turn of users that is due soon 20 s from now; return how many games.
 
     Times in the future, because the clock was set back, are brought to now first. May be called
     any number of times.
     """
-    redis().set(RESUMED, time.time())
-    presence.forgive()
+    redis_connection().set(RESUMED, time.time())
+    presence.forgive_absence()
     bound_ends(CLAIMS)
     resumed = 0
     for game_id in _affected().order_by("game_id").values_list("game_id", flat=True).distinct():
-        resumed += isinstance(execute(game_id, _resume), Change)
+        resumed += isinstance(execute_command(game_id, _resume), Change)
     site_resumed.send(None)
     return resumed
 
 
 def _affected() -> QuerySet[Seat]:
     """Return the seats whose times are over, are soon, or lie where the clock was before."""
-    soon = Q(asked=True, due_at__lt=Now() + span(AFTER_RESTART))
-    stand_in = Q(stand_in_at__lt=Now() - span(STAND_IN_SECONDS - AFTER_RESTART))
+    soon = Q(asked=True, due_at__lt=Now() + paced_timedelta(AFTER_RESTART))
+    stand_in = Q(stand_in_at__lt=Now() - paced_timedelta(STAND_IN_SECONDS - AFTER_RESTART))
     chair = Q(
-        game__status=Game.Status.OPEN, away_since__lt=Now() - span(OPEN_CHAIR - AFTER_RESTART)
+        game__status=Game.Status.OPEN,
+        away_since__lt=Now() - paced_timedelta(OPEN_CHAIR - AFTER_RESTART),
     )
     future = Q(turn_at__gt=Now(), asked=True) | Q(away_since__gt=Now()) | Q(stand_in_at__gt=Now())
     future |= Q(game__pause_until__gt=Now()) | Q(due_at__gt=Now() + timedelta(seconds=1))
@@ -207,4 +211,4 @@ def _resume(position: Position) -> Change | None:
         return None
     changed = questions.bring_back(position)
     changed = GRANTS[Game.Status(position.game.status)](position) or changed
-    return executor.presence(position, [*position.seats.values()]) if changed else None
+    return executor.presence_change(position, [*position.seats.values()]) if changed else None

@@ -9,18 +9,18 @@ from games.engine.contract import Json
 from games.live import deadlines, frames
 from games.live.commands import ending, play
 from games.models import Game
-from games.positions.position import read
+from games.positions.position import read_position
 
 # a task that has taken so much of the processor leaves the rest of the game to the next one
 SECONDS = 0.05
 
 
-def request(game_id: str, user_id: int | None) -> None:
+def request_play_out(game_id: str, user_id: int | None) -> None:
     """Have a worker play a game out that is left to AI players, for a user who is out of it.
 
     Does nothing for others. Raises Game.DoesNotExist.
     """
-    position = read(game_id)
+    position = read_position(game_id)
     seat = position.seat_of(user_id)
     if seat is not None and position.is_out(seat) and position.is_left_to_ai:
         ending.request_play_out(position)
@@ -32,7 +32,7 @@ def play_out(game_id: str) -> bool:
     Each is a move like any other: nothing is left out, and viewers get every one.
     """
     try:
-        line = deadlines.line_of(read(game_id))
+        line = deadlines.line_of(read_position(game_id))
     except Game.DoesNotExist:
         return False
     until, more = time.thread_time() + SECONDS, True
@@ -45,14 +45,14 @@ def play_out(game_id: str) -> bool:
     return more
 
 
-def outlook(game_id: str, user_id: int | None) -> Json:
+def read_outlook(game_id: str, user_id: int | None) -> Json:
     """Return the context of templates/games/outcome.html: how a running game stands for a user.
 
     {"playing": names of those who are in it, "" where the user is not sent one, "by_ai": whether
     it is left to AI players, "out": whether the user's seat is out of it, "can_skip"}. Raises
     Game.DoesNotExist.
     """
-    position = read(game_id)
+    position = read_position(game_id)
     own = position.seat_of(user_id)
     out = own is not None and position.is_out(own)
     hidden = frames.hidden_names(position, own)

@@ -20,15 +20,15 @@ from games.positions.clocks import (
     free_of,
     longest_pause,
     looking_seconds,
-    paced,
-    span,
+    paced_milliseconds,
+    paced_timedelta,
 )
 from games.positions.position import Position
 
 SEAL_SECONDS = 4.0
 # a stand-in takes this long, so that its seat's owner may come back in between
 STAND_IN_THINK_SECONDS = (2.0, 3.0)
-# and this long when no user is playing any more
+# and this long when no user is still playing
 QUICK_SECONDS = (0.4, 0.8)
 # how long an AI player takes where one user plays alone, of what it would take there, by the pace
 # that the user likes
@@ -37,7 +37,7 @@ PACES = {Seat.AiPace.NORMAL: 1.0, Seat.AiPace.FAST: 0.5, Seat.AiPace.INSTANT: 0.
 DICE = SystemRandom()
 
 
-def ask(position: Position, index: int, *, same_turn: bool = False) -> Seat:
+def ask_question(position: Position, index: int, *, same_turn: bool = False) -> Seat:
     """Put the next question to a seat and say when its answer is due; returns the seat.
 
     A question of the same turn keeps the turn's deadline. A turn that would fall into the pause
@@ -56,8 +56,8 @@ def ask(position: Position, index: int, *, same_turn: bool = False) -> Seat:
     return seat
 
 
-def close(seat: Seat) -> None:
-    """Note that nothing is asked of this seat any more."""
+def close_question(seat: Seat) -> None:
+    """Note that this seat has no open question."""
     seat.asked = False
     seat.due_at = None
     seat.allowed_ms = 0
@@ -114,7 +114,7 @@ def come_back(position: Position, seat: Seat) -> None:
     """
     turn, absence = turn_of(seat), absence_of(seat)
     if turn is not None and absence is not None and position.hurried:
-        seat.absent_ms = min(paced(ABSENT_BUDGET), absence.spent(turn, position.now))
+        seat.absent_ms = min(paced_milliseconds(ABSENT_BUDGET), absence.spent(turn, position.now))
     seat.away_since, seat.absent_turns = None, 0
     set_deadlines(position)
 
@@ -135,23 +135,23 @@ def set_deadlines(position: Position) -> None:
 def grant_time(position: Position) -> bool:
     """Give every open turn of users at least 20 s after an outage; return whether any needed it."""
     start = position.resumes_at
-    least = start + span(AFTER_RESTART)
+    least = start + paced_timedelta(AFTER_RESTART)
     hasty = [
         seat
         for seat in position.people
         if turn_of(seat) is not None and seat.due_at is not None and seat.due_at < least
     ]
     # nor does an owner lose the seat to a stand-in that played for no longer than the site did
-    since = position.now - span(STAND_IN_SECONDS - AFTER_RESTART)
+    since = position.now - paced_timedelta(STAND_IN_SECONDS - AFTER_RESTART)
     late = [seat for seat in position.people if seat.stand_in_at is not None]
     late = [seat for seat in late if seat.stand_in_at is not None and seat.stand_in_at < since]
     for seat in late:
         seat.stand_in_at = since
     for seat in hasty:
         seat.turn_at = start
-        seat.free_ms = max(seat.free_ms, paced(AFTER_RESTART))
+        seat.free_ms = max(seat.free_ms, paced_milliseconds(AFTER_RESTART))
         # the outage is not taken from the budget of an owner who is away
-        seat.absent_ms = min(seat.absent_ms, paced(ABSENT_BUDGET - AFTER_RESTART))
+        seat.absent_ms = min(seat.absent_ms, paced_milliseconds(ABSENT_BUDGET - AFTER_RESTART))
         _set_deadline(position, seat)
     return bool(hasty or late)
 
@@ -170,7 +170,7 @@ def hold_stage(position: Position) -> bool:
 
 def hold_chairs(position: Position) -> bool:
     """Keep the chairs of a table that has not begun for 20 s; return whether any needed it."""
-    latest = position.now - span(OPEN_CHAIR - AFTER_RESTART)
+    latest = position.now - paced_timedelta(OPEN_CHAIR - AFTER_RESTART)
     late = [
         seat for seat in position.people if seat.away_since is not None and seat.away_since < latest
     ]
@@ -275,7 +275,7 @@ def thinking_seconds(position: Position, index: int, dice: Random = DICE) -> flo
     return seconds * float(settings.AI_PACE)
 
 
-def pause(position: Position, public: Sequence[GameEvent]) -> None:
+def start_pause(position: Position, public: Sequence[GameEvent]) -> None:
     """Pause after these events of a move, so that viewers see each of them.
 
     The questions that follow begin after it; AI_PACE shortens it too.

@@ -10,10 +10,10 @@ from django.db.models.functions import Now
 from django.urls import reverse
 
 from accounts.contact import push
-from accounts.contact.notifications import notify
-from density.platform.redis import redis
+from accounts.contact.notifications import notify_users
+from density.platform.redis import redis_connection
 from games.models import Game, Seat
-from games.positions.clocks import AWAY_BEFORE_REMINDER, span
+from games.positions.clocks import AWAY_BEFORE_REMINDER, paced_timedelta
 from games.registry import GAMES
 
 KIND = "turn"
@@ -33,7 +33,7 @@ def send_reminders() -> int:
     names = _names_at({seat.game_id for seat in found})
     for seat in found:
         assert seat.user_id is not None
-        notify(
+        notify_users(
             KIND,
             [seat.user_id],
             reverse("games:game", args=[seat.game_id]),
@@ -52,7 +52,7 @@ def _waiting_seats() -> list[Seat]:
         live=True,
         user__isnull=False,
         stand_in="",
-        away_since__lte=Now() - span(AWAY_BEFORE_REMINDER),
+        away_since__lte=Now() - paced_timedelta(AWAY_BEFORE_REMINDER),
         game__status=Game.Status.PLAYING,
         game__rated=False,
         game__clock__isnull=True,
@@ -62,7 +62,7 @@ def _waiting_seats() -> list[Seat]:
 
 def _is_first(seat: Seat) -> bool:
     key = f"density:reminded:{seat.game_id}:{seat.index}:{seat.question}"
-    return bool(redis().set(key, 1, nx=True, ex=KEPT_SECONDS))
+    return bool(redis_connection().set(key, 1, nx=True, ex=KEPT_SECONDS))
 
 
 def _names_at(games: set[str]) -> dict[str, list[str]]:

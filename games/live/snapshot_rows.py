@@ -40,13 +40,13 @@ class SnapshotRows(NamedTuple):
     commitment: str | None
 
 
-def read(game_id: str, after: int) -> SnapshotRows:
+def read_rows(game_id: str, after: int) -> SnapshotRows:
     """Return what there is around a game, with its moves after this ply. Raises Game.DoesNotExist.
 
     Moves are added and never changed, so they fit a position that was read before them as far as
     it has them.
     """
-    found = rows.fetched(_reading(connection.vendor), str(after), game_id)
+    found = rows.fetch_rows(_reading(connection.vendor), str(after), game_id)
     if not found:
         raise Game.DoesNotExist(game_id)
     moves, said, ranks, root, commitment = found[0]

@@ -11,20 +11,20 @@ from games.live import again, frames, look_back, online, talk
 from games.live.look_back import LookBack
 from games.live.snapshot_rows import SnapshotRows
 from games.models import Game, Seat
-from games.positions.position import Position, is_public, read
+from games.positions.position import Position, is_public, read_position
 from games.records import standings
 
 
-def snapshot(game_id: str, user_id: int | None) -> protocol.Snapshot | Refused:
+def make_snapshot(game_id: str, user_id: int | None) -> protocol.Snapshot | Refused:
     """Return everything that this viewer may know now, as docs/PROTOCOL.md writes it.
 
     A user without a seat, and None, see what watchers see; Refused("not-seated") where the
     table has no watchers. Raises Game.DoesNotExist.
     """
-    return snapshots(game_id, [user_id])[user_id]
+    return make_snapshots(game_id, [user_id])[user_id]
 
 
-def snapshots(
+def make_snapshots(
     game_id: str, user_ids: Iterable[int | None]
 ) -> dict[int | None, protocol.Snapshot | Refused]:
     """Return the same for several viewers, of one reading; equal ones share one object.
@@ -32,11 +32,11 @@ def snapshots(
     Raises Game.DoesNotExist.
     """
     viewers = set(user_ids)
-    position = read(game_id)
-    past, rows = look_back.read(position)
+    position = read_position(game_id)
+    past, rows = look_back.read_look_back(position)
     muted = _mutes(position, viewers)
     watched, public = _watched(position, rows, past), is_public(position.game)
-    rematch = again.offer(position)
+    rematch = again.rematch_offer(position)
     made: dict[tuple[int | None, frozenset[int]], protocol.Snapshot] = {}
 
     def frame(user_id: int | None) -> protocol.Snapshot | Refused:
@@ -48,7 +48,9 @@ def snapshots(
         if sees not in made:
             made[sees] = own = _for(watched, position, seat, muted_users, past)
             if any(line.speaker in muted_users for line in rows.said):
-                own["talk"] = talk.lines(game_id, muted_users, frames.hidden_names(position, None))
+                own["talk"] = talk.latest_lines(
+                    game_id, muted_users, frames.hidden_names(position, None)
+                )
             if hidden := frames.hidden_names(position, seat):
                 own["seats"] = frames.without_names(watched["seats"], hidden)
             if seat is not None and rematch is not None:
@@ -58,7 +60,7 @@ def snapshots(
     return {user_id: frame(user_id) for user_id in viewers}
 
 
-def status(game_id: str) -> protocol.Status:
+def read_status(game_id: str) -> protocol.Status:
     """Return a game's version and its number of watchers. Raises Game.DoesNotExist."""
     version = Game.objects.values_list("version", flat=True).get(pk=game_id)
     return {"version": version, "watchers": _watchers(game_id)}
@@ -81,23 +83,23 @@ def _mutes(position: Position, viewers: set[int | None]) -> dict[int, frozenset[
 
 def _watched(position: Position, rows: SnapshotRows, past: LookBack | None) -> protocol.Snapshot:
     """Return the snapshot of watchers who muted no one, with every name."""
-    chips = standings.chips(position, rows.ranks)
+    chips = standings.rank_chips(position, rows.ranks)
     hidden = frames.hidden_names(position, None)
     state = position.state
     return {
         "type": "snapshot",
         "protocol": protocol.VERSION,
-        **frames.progress(position),
-        "game": table(position),
-        "seats": frames.seats(position),
+        **frames.progress_frame(position),
+        "game": describe_table(position),
+        "seats": frames.seats_frame(position),
         "ranks": {str(seat): rank for seat, rank in chips.items()},
         "you": None,
         "view": None if state is None else position.rules.state_for(state, None),
         "log": [] if past is None else past.log(position, None),
         "question": None,
-        "fair": fair(position, rows),
+        "fair": describe_deal(position, rows),
         "watchers": _watchers(position.game.pk),
-        "talk": [talk.written(line, hidden) for line in rows.said],
+        "talk": [talk.write_line(line, hidden) for line in rows.said],
         "me": None,
         "muted": [],
     }
@@ -112,10 +114,10 @@ def _for(
 ) -> protocol.Snapshot:
     """Return the snapshot of the viewer on this chair, or of a watcher, who muted these users."""
     own = watched.copy()
-    own["muted"] = frames.chairs(muted, position.people)
+    own["muted"] = frames.chairs_of_users(muted, position.people)
     if seat is not None:
         own["you"], own["question"] = seat.index, frames.open_question(seat)
-        own["me"] = frames.me(position, seat, muted, alone=position.alone is not None)
+        own["me"] = frames.own_frame(position, seat, muted, alone=position.alone is not None)
         if position.state is not None:
             own["view"] = position.rules.state_for(position.state, seat.index)
         if past is not None:
@@ -123,7 +125,7 @@ def _for(
     return own
 
 
-def table(position: Position) -> protocol.Game:
+def describe_table(position: Position) -> protocol.Game:
     """Return the table itself."""
     game = position.game
     url = reverse("games:game", args=(game.pk,))
@@ -140,14 +142,14 @@ def table(position: Position) -> protocol.Game:
         "watchable": game.watchable,
         "status": game.status,
         "clock": game.clock,
-        "host": frames.host(position),
-        "again": again.offer(position, public=True),
+        "host": frames.host_chair(position),
+        "again": again.rematch_offer(position, public=True),
         "url": url,
         "result_url": url,
     }
 
 
-def fair(position: Position, rows: SnapshotRows) -> protocol.Fair:
+def describe_deal(position: Position, rows: SnapshotRows) -> protocol.Fair:
     """Return how far the sealing of the deal has come, and the Merkle root of the current deck.
 
     The secret is in none of it.

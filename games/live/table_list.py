@@ -22,10 +22,10 @@ from django.db.models import (
 from django.urls import reverse
 from redis import RedisError
 
-from density.platform.redis import passing_over_outages, redis
+from density.platform.redis import passing_over_outages, redis_connection
 from games.engine.contract import Json
 from games.live import again, online
-from games.live.broadcast import encode, publish_lobby_on_commit
+from games.live.broadcast import encode_frame, publish_lobby_on_commit
 from games.models import Game, Match, Seat
 from games.positions.position import RUNNING, is_kept, is_public, size_of
 from games.protocol import TableRow, TablesOfUsers
@@ -45,7 +45,7 @@ LOOKED_AT = 40
 People = dict[str, list[int]]
 
 
-def frame() -> TablesOfUsers:
+def make_frame() -> TablesOfUsers:
     """Return the list as docs/PROTOCOL.md writes it: six queries, however many tables there are.
 
     The stamp is taken before the tables are read: a later list is never older. "people" has the
@@ -56,7 +56,7 @@ def frame() -> TablesOfUsers:
     return {
         "type": "tables",
         "stamp": stamp,
-        "tables": tables(people),
+        "tables": list_tables(people),
         "watch": _to_watch(people),
         "people": people,
         "online": online.count_users(),
@@ -64,7 +64,7 @@ def frame() -> TablesOfUsers:
     }
 
 
-def tables(people: People | None = None) -> list[TableRow]:
+def list_tables(people: People | None = None) -> list[TableRow]:
     """Return at most 50 tables: first those with free chairs, the oldest first, then running ones.
 
     Of more it is the newest, so that old ones without players hide none. Listed are public
@@ -76,14 +76,14 @@ def tables(people: People | None = None) -> list[TableRow]:
     return _rows([*reversed(waiting), *found[len(waiting) :]], people)
 
 
-def activity() -> Json:
+def list_activity() -> Json:
     """Return the list for the first page with the last public game that was won, a moment old.
 
     That one is {"url" of its replay, "slug", "seats": [{"kind", "name"}], best first}, or None.
     """
     held: Json | None = cache.get(ACTIVITY)
     if held is None:
-        held = {**frame(), "over": _last_over()}
+        held = {**make_frame(), "over": _last_over()}
         cache.set(ACTIVITY, held, FRESH_SECONDS)
     return held
 
@@ -108,7 +108,7 @@ def _last_over() -> Json | None:
     }
 
 
-def without(listing: Json, people: Mapping[str, Sequence[int]], hidden: Set[int]) -> Json:
+def hide_users(listing: Json, people: Mapping[str, Sequence[int]], hidden: Set[int]) -> Json:
     """Return the list of tables without those where one of the hidden users sits."""
     gone = {table for table, users in people.items() if not hidden.isdisjoint(users)}
     if not gone:
@@ -121,22 +121,22 @@ def without(listing: Json, people: Mapping[str, Sequence[int]], hidden: Set[int]
     }
 
 
-def publish(game: Game) -> None:
+def publish_list(game: Game) -> None:
     """On commit, publish the list of tables, if this table is listed."""
     if game.access != Game.Access.LINK:
-        publish_lobby_on_commit(frame)
+        publish_lobby_on_commit(make_frame)
 
 
-def refresh() -> bool:
+def refresh_list() -> bool:
     """Publish the list if it changed without a message: watchers, users, games that began or ended.
 
     Return False when it has not changed, or when Redis is away.
     """
-    listing = frame()
+    listing = make_frame()
     rest = {name: part for name, part in listing.items() if name != "stamp"}
-    mark = hashlib.sha256(encode(rest).encode()).hexdigest()
+    mark = hashlib.sha256(encode_frame(rest).encode()).hexdigest()
     with passing_over_outages("the list of tables was not refreshed; the clock tries again"):
-        if redis().set(PUBLISHED, mark, get=True) != mark:
+        if redis_connection().set(PUBLISHED, mark, get=True) != mark:
             publish_lobby_on_commit(lambda: listing)
             return True
     return False
@@ -219,7 +219,7 @@ def _name(seat: Seat) -> str:
 def _stamp() -> int:
     """Unix milliseconds by the one clock that all processes share."""
     try:
-        now: Any = redis().time()
+        now: Any = redis_connection().time()
         return int(now[0]) * 1000 + int(now[1]) // 1000
     except RedisError:
         return round(time.time() * 1000)

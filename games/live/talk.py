@@ -12,12 +12,12 @@ from density.platform import limits
 from games import labels
 from games.engine.contract import Refused
 from games.live import frames
-from games.live.broadcast import encode, send_on_commit
+from games.live.broadcast import encode_frame, send_on_commit
 from games.live.messages import GameTalk
 from games.live.snapshot_rows import LATEST, Said
 from games.models import Line, Seat
 from games.positions.clocks import to_the_tenth
-from games.positions.position import Position, is_public, read
+from games.positions.position import Position, is_public, read_position
 from games.protocol import Talk, TalkLine
 
 PHRASES = frozenset(labels.PHRASES)
@@ -48,7 +48,7 @@ LINK = re.compile(
 )
 
 
-def say(game_id: str, user_id: int | None, kind: str, text: str) -> Refused | None:
+def say_line(game_id: str, user_id: int | None, kind: str, text: str) -> Refused | None:
     """Publish a line of a seat owner to the table; None when it is done.
 
     A phrase or a sign is one of the lists above. Free text is tidied first, and only for tables
@@ -57,7 +57,7 @@ def say(game_id: str, user_id: int | None, kind: str, text: str) -> Refused | No
     wanted = _wanted(kind, text)
     if wanted is None:
         return Refused("malformed")
-    position = read(game_id)
+    position = read_position(game_id)
     seat = position.seat_of(user_id)
     if seat is None or seat.abandoned_at is not None:
         return Refused("not-seated")
@@ -77,13 +77,13 @@ def say(game_id: str, user_id: int | None, kind: str, text: str) -> Refused | No
     return None
 
 
-def mute(game_id: str, user_id: int | None, index: int, on: bool) -> Refused | None:
+def mute_chair(game_id: str, user_id: int | None, index: int, on: bool) -> Refused | None:
     """Mute the user on this chair for this user, at every table; or unmute.
 
     None when it is done; games/receivers.py has the user's pages read it. Raises
     Game.DoesNotExist.
     """
-    position = read(game_id)
+    position = read_position(game_id)
     seated = any(seat.user_id == user_id for seat in position.people)
     if user_id is None or not (seated or is_public(position.game)):
         return Refused("not-seated")
@@ -92,22 +92,24 @@ def mute(game_id: str, user_id: int | None, index: int, on: bool) -> Refused | N
         return Refused("malformed")
     if muted_id == user_id:
         return Refused("muted-self")
-    (friends.mute if on else friends.unmute)(user_id, muted_id)
+    (friends.mute_user if on else friends.unmute_user)(user_id, muted_id)
     return None
 
 
-def lines(game_id: str, muted: Collection[int], hidden: Collection[int] = ()) -> list[TalkLine]:
+def latest_lines(
+    game_id: str, muted: Collection[int], hidden: Collection[int] = ()
+) -> list[TalkLine]:
     """Return the latest lines of a table without those of the users muted, oldest first.
 
-    `hidden` is as in written().
+    `hidden` is as in write_line().
 
     Whether the user may watch the table at all is for the caller to check.
     """
     said = Line.objects.filter(game_id=game_id).exclude(user__in=muted).order_by("-pk")
-    return [written(line, hidden) for line in reversed(said[:LATEST])]
+    return [write_line(line, hidden) for line in reversed(said[:LATEST])]
 
 
-def written(line: Line | Said, hidden: Collection[int] = ()) -> TalkLine:
+def write_line(line: Line | Said, hidden: Collection[int] = ()) -> TalkLine:
     """Return a line as docs/PROTOCOL.md writes it, without the name for the chairs `hidden`.
 
     Players have the names of those by the chair.
@@ -123,7 +125,7 @@ def written(line: Line | Said, hidden: Collection[int] = ()) -> TalkLine:
 
 
 # ------------------------------------------------------------------------------- parts
-def tidy(text: str) -> str | None:
+def tidy_text(text: str) -> str | None:
     """Free text as it is kept: composed, on one line, all of it visible, with no links.
 
     None when nothing is left of it, or when it is too long.
@@ -139,7 +141,7 @@ def tidy(text: str) -> str | None:
 def _wanted(kind: str, text: str) -> str | None:
     """Return what is kept of a line of this kind; None when it is none."""
     if kind == Line.Kind.TEXT:
-        return tidy(text)
+        return tidy_text(text)
     known = {Line.Kind.PHRASE.value: PHRASES, Line.Kind.SIGN.value: SIGNS}.get(kind, ())
     return text if text in known else None
 
@@ -182,7 +184,7 @@ def _refused(position: Position, seat: Seat, kind: str) -> Refused | None:
     if kind == Line.Kind.TEXT and (game.rated or not game.chat):
         return Refused("not-allowed")
     try:
-        limits.count(LIMITS[kind], f"{game.pk}:{seat.user_id}")
+        limits.count_use(LIMITS[kind], f"{game.pk}:{seat.user_id}")
     except limits.TooMany:
         return Refused("too-fast")
     return None
@@ -195,11 +197,11 @@ def _message(position: Position, line: Line) -> GameTalk:
     the speaker.
     """
     hidden = frames.hidden_names(position, None)
-    said: Talk = {"type": "talk", "line": written(line, hidden)}
+    said: Talk = {"type": "talk", "line": write_line(line, hidden)}
     muted_by = Mute.objects.filter(muted=line.user_id).values_list("owner_id", flat=True)
     return {
         "type": "game.talk",
-        "text": encode(said),
+        "text": encode_frame(said),
         "people": [seat.user_id for seat in position.owners],
         "public": is_public(position.game),
         "muted_by": list(muted_by),

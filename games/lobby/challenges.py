@@ -12,13 +12,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts import friends
-from accounts.contact.notifications import notify
+from accounts.contact.notifications import notify_users
 from accounts.models import Follow, Mute, User
 from games.engine.contract import Json, Refused
 from games.lobby import seating
 from games.models import Challenge, Game, Seat
 from games.positions.new_game import Options
-from games.positions.position import lock, size_of
+from games.positions.position import lock_position, size_of
 from games.protocol import ChallengeFrame
 from games.registry import GAMES
 
@@ -38,14 +38,14 @@ class _Over(Exception):
     """The challenge ended while it was being answered."""
 
 
-def challenge(challenger: User, challenged: User, options: Options) -> Challenge | Refused:
+def challenge_user(challenger: User, challenged: User, options: Options) -> Challenge | Refused:
     """Open a private table with these options, and ask another user to it.
 
     Refused as "guests" (both need an account), "self", "no-invitations" (a block, a mute, or the
     other one wants none), "challenges-full" (too many strangers ask that one), and as
     seating.open_table refuses. Raises ValueError as that does.
     """
-    refused = refusal(challenger, challenged)
+    refused = find_refusal(challenger, challenged)
     if refused is not None:
         return refused
     with transaction.atomic():
@@ -57,12 +57,12 @@ def challenge(challenger: User, challenged: User, options: Options) -> Challenge
         return made
 
 
-def invite(challenger: User, challenged: User) -> Challenge | Refused:
+def invite_user(challenger: User, challenged: User) -> Challenge | Refused:
     """Ask another user to the open table where the challenger sits already.
 
-    Refused as challenge() refuses, and as "no-table" where there is none to invite to.
+    Refused as challenge_user() refuses, and as "no-table" where there is none to invite to.
     """
-    refused = refusal(challenger, challenged)
+    refused = find_refusal(challenger, challenged)
     if refused is not None:
         return refused
     table = open_table_of(challenger.pk)
@@ -70,7 +70,7 @@ def invite(challenger: User, challenged: User) -> Challenge | Refused:
         return Refused("no-table")
     try:
         with transaction.atomic():
-            game = lock(table.pk).game
+            game = lock_position(table.pk).game
             if game.status != Game.Status.OPEN:
                 return Refused("no-table")
             return _make(challenger, challenged, game)
@@ -78,13 +78,13 @@ def invite(challenger: User, challenged: User) -> Challenge | Refused:
         return Refused("no-table")
 
 
-def refusal(challenger: User, challenged: User) -> Refused | None:
+def find_refusal(challenger: User, challenged: User) -> Refused | None:
     """Return why one user may not challenge the other one; None when it may."""
     if challenger.is_guest or challenged.is_guest:
         return Refused("guests")
     if challenger.pk == challenged.pk:
         return Refused("self")
-    if not friends.between(challenger.pk, challenged)["invites"]:
+    if not friends.find_relations(challenger.pk, challenged)["invites"]:
         return Refused("no-invitations")
     return Refused("challenges-full") if _is_full(challenger, challenged) else None
 
@@ -115,7 +115,7 @@ def open_table_of(user_id: int) -> Game | None:
     return None if seat is None else seat.game
 
 
-def accept(number: int, user: User) -> Game | Refused:
+def accept_challenge(number: int, user: User) -> Game | Refused:
     """Sit down at the table of a challenge; done twice it is done once.
 
     Refused as "challenge-over", and as seating.join refuses: the challenge stays open then.
@@ -126,7 +126,7 @@ def accept(number: int, user: User) -> Game | Refused:
         try:
             # the game is locked before the challenge, here and where a table closes
             with transaction.atomic():
-                refused = seating.join(found.game.pk, user, invited=True)
+                refused = seating.join_table(found.game.pk, user, invited=True)
                 if refused is not None:
                     return refused
                 if not _end(found, Status.ACCEPTED):
@@ -139,8 +139,11 @@ def accept(number: int, user: User) -> Game | Refused:
     return Refused("challenge-over")
 
 
-def decline(number: int, user: User, word: str = "") -> Refused | None:
-    """Decline a challenge with one of its phrases. Raises Challenge.DoesNotExist as accept()."""
+def decline_challenge(number: int, user: User, word: str = "") -> Refused | None:
+    """Decline a challenge with one of its phrases.
+
+    Raises Challenge.DoesNotExist as accept_challenge().
+    """
     found = Challenge.objects.get(pk=number, challenged=user)
     if word not in Challenge.Word.values:
         return Refused("malformed")
@@ -148,7 +151,7 @@ def decline(number: int, user: User, word: str = "") -> Refused | None:
         return None if _end(found, Status.DECLINED, word) else Refused("challenge-over")
 
 
-def withdraw(number: int, user: User) -> Refused | None:
+def withdraw_challenge(number: int, user: User) -> Refused | None:
     """Let the challenger take a challenge back. Raises Challenge.DoesNotExist for other users."""
     found = Challenge.objects.get(pk=number, challenger=user)
     with transaction.atomic():
@@ -195,10 +198,10 @@ def end_old(now: datetime) -> int:
 
 
 def open_of(user_id: int) -> list[ChallengeFrame]:
-    """Return the open challenges of a user, the newest first, as shown() has them."""
+    """Return the open challenges of a user, the newest first, as show_challenge() has them."""
     mine = Q(challenged=user_id) | Q(challenger=user_id)
     found = _open().filter(mine).order_by("-pk")
-    return [shown(each, user_id) for each in found]
+    return [show_challenge(each, user_id) for each in found]
 
 
 def waiting_for(user_id: int) -> list[Json]:
@@ -209,7 +212,7 @@ def waiting_for(user_id: int) -> list[Json]:
     followed = Follow.objects.filter(owner=user_id, followed=OuterRef("challenger"))
     found = _open().filter(challenged=user_id).annotate(stranger=~Exists(followed))
     return [
-        {**shown(each, user_id), "stranger": each.stranger}
+        {**show_challenge(each, user_id), "stranger": each.stranger}
         for each in found.order_by("stranger", "-pk")
     ]
 
@@ -222,29 +225,30 @@ def past_of(user_id: int) -> list[ChallengeFrame]:
     found = _rows().filter(over, missed | answered, made_at__gt=timezone.now() - KEPT)
     blocked = friends.blocked_with(user_id)
     found = found.exclude(Q(challenger__in=blocked) | Q(challenged__in=blocked))
-    return [shown(each, user_id) for each in found.order_by("-made_at")[:BATCH]]
+    return [show_challenge(each, user_id) for each in found.order_by("-made_at")[:BATCH]]
 
 
 def answer_to(number: str, user_id: int) -> ChallengeFrame | None:
-    """Return an own challenge that is not open any more; None for any other number."""
+    """Return an own challenge that is no longer open; None for any other number."""
     if not (number.isascii() and number.isdigit() and len(number) <= LONGEST_NUMBER):
         return None
     own = _rows().filter(pk=int(number), challenger=user_id)
     found = own.exclude(status=Status.OPEN).first()
-    return None if found is None else shown(found, user_id)
+    return None if found is None else show_challenge(found, user_id)
 
 
 def fresh_of(user_ids: Collection[int]) -> dict[int, list[ChallengeFrame]]:
     """Return by user the answers of the last minute to its challenges, and the open ones to it.
 
-    As shown() has them, each the oldest first, in two queries: what a page may have missed.
+    As show_challenge() has them, each the oldest first, in two queries: what a page may have
+    missed.
     """
     fresh: dict[int, list[ChallengeFrame]] = {user_id: [] for user_id in user_ids}
     answered = _rows().filter(challenger__in=user_ids, answered_at__gt=timezone.now() - FRESH)
     for each in answered.exclude(status=Status.WITHDRAWN).order_by("pk"):
-        fresh[each.challenger_id].append(shown(each, each.challenger_id))
+        fresh[each.challenger_id].append(show_challenge(each, each.challenger_id))
     for each in _open().filter(challenged__in=user_ids).order_by("pk"):
-        fresh[each.challenged_id].append(shown(each, each.challenged_id))
+        fresh[each.challenged_id].append(show_challenge(each, each.challenged_id))
     return fresh
 
 
@@ -254,7 +258,7 @@ def all_of(user_id: int) -> QuerySet[Challenge]:
     return Challenge.objects.filter(mine).select_related("challenger", "challenged").order_by("pk")
 
 
-def shown(found: Challenge, viewer_id: int) -> ChallengeFrame:
+def show_challenge(found: Challenge, viewer_id: int) -> ChallengeFrame:
     """Return a challenge for a page or a socket of one of its two users: docs/PROTOCOL.md."""
     sent = found.challenger_id == viewer_id
     options, table = found.options, found.game
@@ -282,11 +286,11 @@ def _notify_challenged(found: Challenge) -> None:
     """
     challenged = found.challenged_id
     follows = Follow.objects.filter(owner=challenged, followed=found.challenger_id).exists()
-    notify(
+    notify_users(
         "invite" if follows else "challenge",
         [challenged],
         reverse("games:friends"),
-        frame=shown(found, challenged),
+        frame=show_challenge(found, challenged),
         who=found.challenger.name,
         game=str(GAMES[found.options["slug"]].title),
     )
@@ -294,7 +298,7 @@ def _notify_challenged(found: Challenge) -> None:
 
 # -------------------------------------------------------------------------------- parts
 def _rows() -> QuerySet[Challenge]:
-    """Return the challenges with all that shown() reads."""
+    """Return the challenges with all that show_challenge() reads."""
     found = Challenge.objects.select_related("challenger", "challenged", "game")
     return found.defer("game__state")
 
@@ -344,5 +348,5 @@ def _end(found: Challenge, status: str, word: str = "", *, late: bool = False) -
         return False
     found.status, found.word, found.answered_at = status, word, now
     for user_id in (found.challenger_id, found.challenged_id):
-        notify("challenge", [user_id], frame=shown(found, user_id))
+        notify_users("challenge", [user_id], frame=show_challenge(found, user_id))
     return True

@@ -10,7 +10,7 @@ from math import inf
 
 from django.db.models import Q
 
-from density.platform.redis import passing_over_outages, redis
+from density.platform.redis import passing_over_outages, redis_connection
 from games.engine.contract import Refused
 from games.models import Game
 from games.positions.position import RUNNING, is_kept
@@ -40,27 +40,27 @@ def is_on() -> bool:
     known.read_at = time.monotonic()  # the others of this process need not ask meanwhile
     on = False
     with passing_over_outages("the site counts as not draining"):
-        on = bool(redis().exists(KEY))
+        on = bool(redis_connection().exists(KEY))
     known.on = on
     return on
 
 
-def switch(*, on: bool) -> None:
+def switch_drain(*, on: bool) -> None:
     """Begin or end to drain, for all processes. Raises RedisError."""
     if on:
-        redis().set(KEY, round(time.time()))
+        redis_connection().set(KEY, round(time.time()))
     else:
-        redis().delete(KEY)
+        redis_connection().delete(KEY)
     known.on, known.read_at = on, time.monotonic()
 
 
-def since() -> float | None:
+def draining_since() -> float | None:
     """Return the Unix time when draining began; None while it is off. Raises RedisError."""
-    found = redis().get(KEY)
+    found = redis_connection().get(KEY)
     return None if found is None else float(str(found))
 
 
-def running() -> int:
+def count_running() -> int:
     """Return how many games run, or begin because their players were called to them."""
     begun = Q(status__in=RUNNING)
     games = Game.objects.filter(begun | Q(status=Game.Status.OPEN, rated=True))

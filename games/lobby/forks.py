@@ -40,7 +40,7 @@ def continue_from(
     "game-over" (nothing is left to play), "out" (this seat is out of the game by then),
     "too-many-forks", and as seating.set_up refuses. Raises Game.DoesNotExist.
     """
-    position = positions.read(game_id)
+    position = positions.read_position(game_id)
     source = position.game
     if source.status != Game.Status.FINISHED:
         return Refused("not-finished")
@@ -52,7 +52,7 @@ def continue_from(
     pasts = _pasts(position, len(moves))
     if len(pasts) > MOST_PASTS:
         return Refused("too-many-forks")
-    *_, last = game_log.replay(position, moves)
+    *_, last = game_log.replay_moves(position, moves)
     if not position.rules.asked(last.state):
         return Refused("game-over")
     playing = position.rules.playing(last.state)

@@ -23,7 +23,7 @@ STATES = ("waiting", "playing", "watching", "online", "offline", "hidden")
 LOOKED_AT, MOST_OPPONENTS = 60, 20
 
 
-def listed(viewer_id: int) -> list[Json]:
+def list_friends(viewer_id: int) -> list[Json]:
     """Return the users whom the viewer follows, as they are now; who is here stands first.
 
     {"name", "state": one of STATES, "game": what it plays or watches, or "", "url": of a table
@@ -32,15 +32,15 @@ def listed(viewer_id: int) -> list[Json]:
     follows = Follow.objects.filter(owner=viewer_id, followed__is_active=True)
     follows = follows.exclude(followed__in=friends.blocked_with(viewer_id))
     users = [each.followed for each in follows.select_related("followed")]
-    states = presence(viewer_id, users)
+    states = read_presence(viewer_id, users)
     rows = [{"name": user.name, **states[user.pk]} for user in users]
     return sorted(rows, key=lambda row: (STATES.index(row["state"]), row["name"].casefold()))
 
 
-def presence(viewer_id: int, users: Collection[User]) -> dict[int, Json]:
+def read_presence(viewer_id: int, users: Collection[User]) -> dict[int, Json]:
     """Return what the viewer may know of where these users are now, by user id."""
     shown = friends.seen_present(viewer_id, users)
-    here = online.here(sorted(shown))
+    here = online.users_online(sorted(shown))
     seats = Seat.objects.filter(user__in=here, live=True).select_related("game")
     seated = {seat.user_id: seat.game for seat in seats.defer("game__state")}
     watched: Mapping[str, Game] = Game.objects.defer("state").in_bulk(set(here.values()) - {""})
@@ -55,7 +55,7 @@ def presence(viewer_id: int, users: Collection[User]) -> dict[int, Json]:
     return found
 
 
-def opponents(user_id: int) -> list[Json]:
+def recent_opponents(user_id: int) -> list[Json]:
     """Return the last 20 persons with whom this user has played, the newest first.
 
     {"name", "at": when, "guest", "followed"}; without the other user of a block.

@@ -7,7 +7,7 @@ from django.db.models.functions import Now
 from accounts.models import User
 from density.platform import limits
 from games.models import Game, Seat
-from games.positions.clocks import span
+from games.positions.clocks import paced_timedelta
 
 # a user who has been away for so long is not counted among those who play from an address
 AWAY_SECONDS = 600.0
@@ -19,10 +19,10 @@ def count_opening(user: User, address: str) -> None:
     Guests are made in a moment, so that an address is counted too: the tables that it opens, and
     those where its users wait or play. Raises limits.TooMany.
     """
-    limits.count("tables", user.pk)
-    limits.count("tables_of_address", address)
-    user.origin = limits.mark(address)
-    here = Q(away_since=None) | Q(away_since__gt=Now() - span(AWAY_SECONDS))
+    limits.count_use("tables", user.pk)
+    limits.count_use("tables_of_address", address)
+    user.origin = limits.hash_subject(address)
+    here = Q(away_since=None) | Q(away_since__gt=Now() - paced_timedelta(AWAY_SECONDS))
     seats = Seat.objects.filter(here, live=True, user__isnull=False, game__origin=user.origin)
     games = seats.exclude(user=user).order_by().values("game").distinct()
     waiting = games.filter(game__status=Game.Status.OPEN).count()

@@ -5,14 +5,14 @@ from games import ai_choices
 from games.engine.contract import Refused
 from games.live import again
 from games.live.commands import stand_ins
-from games.live.executor import holding
+from games.live.executor import with_held_position
 from games.lobby import drain, seating
 from games.models import Game, Seat
 from games.positions import new_game
 from games.positions.position import Position
 from games.registry import GAMES
 
-# a table that closes while a user is on the way to it is opened anew
+# a table that closes while a user is on the way to it is opened again
 TRIES = 3
 
 
@@ -32,13 +32,13 @@ def play_again(game_id: str, user: User) -> Game | Refused:
         if isinstance(opened, Refused):
             return opened
         try:
-            return seating.join(opened.pk, user, invited=True) or opened
+            return seating.join_table(opened.pk, user, invited=True) or opened
         except Game.DoesNotExist:
             continue
     return Refused("wrong-phase")
 
 
-@holding
+@with_held_position
 def play_anew(position: Position, user: User, level: str = "", length: str = "") -> Game | Refused:
     """Open a game like this one, and begin: the user on the own chair, AI players on all others.
 
@@ -54,24 +54,26 @@ def play_anew(position: Position, user: User, level: str = "", length: str = "")
     if own is None:
         return Refused("not-seated")
     known = not level or GAMES[game.slug].may_seat(level)
-    if not known or length not in (*ai_choices.lengths(game.slug), ""):
+    if not known or length not in (*ai_choices.game_lengths(game.slug), ""):
         return Refused("malformed")
     if drain.is_on():  # before a seat is given up for it
         return drain.REFUSED
     if game.status != Game.Status.FINISHED:
         if not position.is_out(own):
             return Refused("not-out")
-        stand_ins.abandon(game.pk, user.pk)
+        stand_ins.abandon_seat(game.pk, user.pk)
     usual = GAMES[game.slug].usual_level
     others = [seat for seat in position.seats.values() if seat is not own]
     return seating.set_up(
-        new_game.as_before(game, user, ai_choices.numbers(game.slug, game.edition, length)),
+        new_game.as_before(
+            game, user, ai_choices.numbers_for_length(game.slug, game.edition, length)
+        ),
         {own.index: user},
         {seat.index: level or seat.level or seat.stand_in or usual for seat in others},
     )
 
 
-@holding
+@with_held_position
 def _find(position: Position, user: User) -> Game | Refused:
     """The table where this game goes on, opened with this user at it if there is none yet."""
     game, seat = position.game, position.seat_of(user.pk)
@@ -81,7 +83,7 @@ def _find(position: Position, user: User) -> Game | Refused:
         return Refused("abandoned")
     if game.status != Game.Status.FINISHED:
         return Refused("wrong-phase")
-    newest = again.newest(game.pk)
+    newest = again.newest_rematch(game.pk)
     if newest is not None:
         return newest
     if not again.left_ms(game, position.now):
@@ -92,7 +94,7 @@ def _find(position: Position, user: User) -> Game | Refused:
 def _open(position: Position, own: Seat, user: User) -> Game | Refused:
     before = position.game
     usual = GAMES[before.slug].usual_level
-    coming = {seat.index for seat in again.asked(before.pk)}
+    coming = {seat.index for seat in again.rematch_seats(before.pk)}
     absent = [seat for seat in position.seats.values() if seat.index not in coming]
     opened = seating.set_up(
         new_game.rematch_of(before, user),
@@ -102,5 +104,5 @@ def _open(position: Position, own: Seat, user: User) -> Game | Refused:
     if isinstance(opened, Game):
         before.again = opened
         before.save(update_fields=("again",))
-        again.publish(opened)
+        again.publish_rematch(opened)
     return opened

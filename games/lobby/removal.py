@@ -1,6 +1,6 @@
 """Removal of accounts: by their owner, or of guests who never came back.
 
-Finished games stay, with seats that have no account any more. Games that their last player left,
+Finished games stay, with seats that no longer have an account. Games that their last player left,
 which count for nothing, are deleted after a while.
 """
 
@@ -28,7 +28,7 @@ MOST_KEPT = 3
 BATCH = 200
 
 
-def remove(user: User) -> None:
+def remove_account(user: User) -> None:
     """Delete an account, what it said and its place at a table together, or nothing of it."""
     # an entry by a member of staff who leaves would name an account that is gone
     with disable_auditlog(), transaction.atomic():
@@ -83,7 +83,7 @@ def leave_surplus() -> None:
         newest = kept.filter(user=user_id).order_by("-kept_at", "-pk")
         for game_id in newest.values_list("game", flat=True)[MOST_KEPT:]:
             with suppress(Game.DoesNotExist):
-                stand_ins.abandon(game_id, user_id)
+                stand_ins.abandon_seat(game_id, user_id)
 
 
 def _remove_if_idle(user_id: int, now: datetime) -> bool:
@@ -91,7 +91,7 @@ def _remove_if_idle(user_id: int, now: datetime) -> bool:
         hold_games(user_id)
         locked = idle_guests(now).filter(pk=user_id).select_for_update(of=("self",)).first()
         if locked is not None:
-            remove(locked)
+            remove_account(locked)
     return locked is not None
 
 
@@ -105,8 +105,8 @@ def _leave_table(user: User) -> None:
     games = list(kept.exclude(game__status=Game.Status.FINISHED).values_list("game", flat=True))
     with suppress(Game.DoesNotExist):
         if table and table["status"] == Game.Status.OPEN:
-            seating.leave(table["id"], user.pk)
+            seating.leave_chair(table["id"], user.pk)
         elif table:
-            stand_ins.abandon(table["id"], user.pk)
+            stand_ins.abandon_seat(table["id"], user.pk)
         for game_id in games:
-            stand_ins.abandon(game_id, user.pk)
+            stand_ins.abandon_seat(game_id, user.pk)

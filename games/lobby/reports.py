@@ -10,7 +10,7 @@ from games.engine.contract import Json
 from games.live.frames import hidden_names
 from games.live.snapshot_rows import LATEST
 from games.models import Game, Line, Report
-from games.positions.position import Position, is_public, read
+from games.positions.position import Position, is_public, read_position
 
 # a report that was looked at is kept for so long
 KEPT = timedelta(days=400)
@@ -18,14 +18,14 @@ KEPT = timedelta(days=400)
 
 def read_table(game_id: str, user_id: int) -> Position:
     """Return a table that this user sees or sat at. Raises Game.DoesNotExist for all others."""
-    position = read(game_id)
+    position = read_position(game_id)
     sat = any(seat.user_id == user_id for seat in position.people)
     if not sat and not is_public(position.game):
         raise Game.DoesNotExist
     return position
 
 
-def reportable(position: Position, user_id: int) -> dict[int, str]:
+def reportable_users(position: Position, user_id: int) -> dict[int, str]:
     """Return the names of the users whom this user may report there, by chair."""
     hidden = hidden_names(position, position.seat_of(user_id))
     return {
@@ -37,7 +37,7 @@ def reportable(position: Position, user_id: int) -> dict[int, str]:
     }
 
 
-def send(
+def save_report(
     reporter: User,
     reported: User,
     reason: str,
@@ -64,7 +64,7 @@ def send(
     return is_new
 
 
-def tell(user_id: int) -> list[str]:
+def tell_reporter(user_id: int) -> list[str]:
     """Return the names in this user's reports that were looked at since the last time, once."""
     closed = Report.objects.filter(reporter=user_id, told=False).exclude(status="open")
     names = dict(closed.values_list("pk", "name"))
@@ -73,7 +73,7 @@ def tell(user_id: int) -> list[str]:
     return list(names.values())
 
 
-def forget(now: datetime) -> None:
+def delete_old_reports(now: datetime) -> None:
     """Delete reports that were looked at long ago."""
     Report.objects.filter(at__lt=now - KEPT).exclude(status="open").delete()
 

@@ -19,13 +19,13 @@ from games.engine.contract import Refused
 from games.live import again, executor, table_list
 from games.live.broadcast import close_on_commit, send_on_commit
 from games.live.commands import dealing
-from games.live.executor import holding
+from games.live.executor import with_held_position
 from games.live.messages import GameBarred
 from games.lobby import drain
 from games.models import Game, Seat
-from games.positions.clocks import OPEN_CHAIR, span
+from games.positions.clocks import OPEN_CHAIR, paced_timedelta
 from games.positions.new_game import Options, from_options
-from games.positions.position import Position, lock, unwelcome
+from games.positions.position import Position, find_refusal, lock_position
 from games.registry import GAMES
 
 PEOPLE = (Seat.Kind.PLAYER, Seat.Kind.GUEST)
@@ -63,13 +63,13 @@ def set_up(
             game.save(force_insert=True)
             for index, user in people.items():
                 _sit(game, index, user, timezone.now())
-            position = lock(game.pk)
+            position = lock_position(game.pk)
             for index, level in ais.items():
                 position.seats[index] = _sit_ai(position, index, level, opponent)
                 opponent = ""
             if len(position.seats) == position.size:
-                dealing.seal(position)
-            table_list.publish(game)
+                dealing.seal_deal(position)
+            table_list.publish_list(game)
     except Busy:
         return Refused("busy")
     return position.game
@@ -83,7 +83,9 @@ def open_against_ai(host: User, level: str, options: Options) -> Game | Refused:
     return open_table(host, replace(options, ais=options.chairs - 1, level=level))
 
 
-def join(game_id: str, user: User, password: str = "", *, invited: bool = False) -> Refused | None:
+def join_table(
+    game_id: str, user: User, password: str = "", *, invited: bool = False
+) -> Refused | None:
     """Take the first free chair; a user who sits already keeps the chair. The last one begins.
 
     Refused as "ranked", "table-full", "barred" (the host sent this user away), "blocked" (one
@@ -92,11 +94,11 @@ def join(game_id: str, user: User, password: str = "", *, invited: bool = False)
     games do) or "busy" (the user sits at another table). Raises Game.DoesNotExist.
     """
     # hashing takes long: not while the table is held
-    known = invited or knows(Game.objects.get(pk=game_id), password)
+    known = invited or knows_password(Game.objects.get(pk=game_id), password)
     return _join(game_id, user, known)
 
 
-@holding
+@with_held_position
 def _join(position: Position, user: User, known: bool) -> Refused | None:
     seat = position.seat_of(user.pk)
     if seat is not None:
@@ -106,7 +108,7 @@ def _join(position: Position, user: User, known: bool) -> Refused | None:
     free = _chairs_for(position, user)
     if position.game.status != Game.Status.OPEN or not free:
         return Refused("table-full")
-    refused = unwelcome(position, user)
+    refused = find_refusal(position, user)
     if refused is not None or not known:
         return refused or Refused("wrong-password")
     if _would_begin(position) and drain.is_on():
@@ -119,14 +121,14 @@ def _join(position: Position, user: User, known: bool) -> Refused | None:
     return None
 
 
-def knows(game: Game, password: str) -> bool:
+def knows_password(game: Game, password: str) -> bool:
     """Return whether this password opens the table; every one does when it has none."""
     if game.access != Game.Access.PASSWORD:
         return True
     return check_password(password, game.password)
 
 
-@holding
+@with_held_position
 def seat_ai(
     position: Position, user_id: int | None, index: int | None, level: str
 ) -> Refused | None:
@@ -152,13 +154,13 @@ def seat_ai(
     return None
 
 
-def fill(game_id: str, user_id: int | None, level: str) -> Refused | None:
+def fill_table(game_id: str, user_id: int | None, level: str) -> Refused | None:
     """Let the host seat AI players on all free chairs, and begin."""
     return seat_ai(game_id, user_id, None, level)
 
 
-@holding
-def unseat(position: Position, user_id: int | None, index: int) -> Refused | None:
+@with_held_position
+def unseat_user(position: Position, user_id: int | None, index: int) -> Refused | None:
     """Let the host free any chair but the own one; a user sent away may not come back."""
     refused = _not_hosting(position, user_id)
     if refused is not None:
@@ -176,8 +178,8 @@ def unseat(position: Position, user_id: int | None, index: int) -> Refused | Non
     return None
 
 
-@holding
-def leave(position: Position, user_id: int | None) -> Refused | None:
+@with_held_position
+def leave_chair(position: Position, user_id: int | None) -> Refused | None:
     """Give up the own chair before the start; the next user becomes host.
 
     A table without users is closed: its row is gone. A ranked one stays: the matcher that seated
@@ -192,11 +194,11 @@ def leave(position: Position, user_id: int | None) -> Refused | None:
     if not position.game.rated:
         _go_on_without(position)
     elif position.seats:
-        executor.write(executor.chairs(position, []))
+        executor.write_change(executor.chairs_change(position, []))
     return None
 
 
-def tidy() -> int:
+def free_vanished_chairs() -> int:
     """Free the chairs of users who vanished from open tables; return how many chairs.
 
     Vanished are users whose every socket has been gone for OPEN_CHAIR seconds, and deleted
@@ -212,10 +214,10 @@ def tidy() -> int:
 
 # ------------------------------------------------------------------------------- parts
 def _vanished() -> Q:
-    return Q(user=None, kind__in=PEOPLE) | Q(away_since__lt=Now() - span(OPEN_CHAIR))
+    return Q(user=None, kind__in=PEOPLE) | Q(away_since__lt=Now() - paced_timedelta(OPEN_CHAIR))
 
 
-@holding
+@with_held_position
 def _tidy_table(position: Position) -> int:
     if position.game.status != Game.Status.OPEN:
         return 0
@@ -231,14 +233,14 @@ def _tidy_table(position: Position) -> int:
 def _free_chair(position: Position, seat: Seat) -> None:
     del position.seats[seat.index]
     seat.delete()
-    again.publish(position.game)
+    again.publish_rematch(position.game)
 
 
 def _go_on_without(position: Position) -> None:
-    """Close a table that has no users any more; else see that it has a host, and publish it."""
+    """Close a table that has no users; else see that it has a host, and publish it."""
     if not any(seat.user_id is not None for seat in position.people):
         close_on_commit(position.game.pk)
-        table_list.publish(position.game)
+        table_list.publish_list(position.game)
         position.game.delete()
         return
     if position.seat_of(position.game.host_id) is None:
@@ -264,17 +266,17 @@ def _would_begin(position: Position, more: int = 1) -> bool:
 
 
 def _begin_or_publish(position: Position) -> None:
-    again.publish(position.game)
+    again.publish_rematch(position.game)
     if len(position.seats) == position.size:
-        dealing.seal(position)
-        table_list.publish(position.game)
+        dealing.seal_deal(position)
+        table_list.publish_list(position.game)
     else:
         _publish(position)
 
 
 def _publish(position: Position) -> None:
-    executor.write(executor.chairs(position, []))
-    table_list.publish(position.game)
+    executor.write_change(executor.chairs_change(position, []))
+    table_list.publish_list(position.game)
 
 
 def _hand_over(position: Position) -> None:
@@ -286,13 +288,13 @@ def _hand_over(position: Position) -> None:
 
 def _free(position: Position) -> list[int]:
     """Return the chairs that are free and not kept for a user."""
-    kept = again.kept(position)
+    kept = again.kept_chairs(position)
     return [i for i in range(position.size) if i not in position.seats and i not in kept]
 
 
 def _chairs_for(position: Position, user: User) -> list[int]:
     """Return the chairs that this user may take, the best first: a kept one before all others."""
-    kept = [index for index, owner in again.kept(position).items() if owner == user.pk]
+    kept = [index for index, owner in again.kept_chairs(position).items() if owner == user.pk]
     return kept or _free(position)
 
 
@@ -324,7 +326,7 @@ def show_name(user_id: int, *, hides_name: bool) -> None:
     """Show the name of a user at the table where they sit to everyone, or to no watcher."""
     for seat in Seat.objects.filter(user=user_id, live=True).exclude(hides_name=hides_name):
         with contextlib.suppress(Game.DoesNotExist), transaction.atomic():
-            position = lock(seat.game_id)
+            position = lock_position(seat.game_id)
             Seat.objects.filter(pk=seat.pk, user=user_id).update(hides_name=hides_name)
             _publish(position)
 
@@ -334,7 +336,7 @@ def names_for(slug: str, level: str, taken: Collection[str]) -> list[str]:
 
     Else, as for a strength of the dial, those that no account has, while there are any.
     """
-    known = [name for name in ai_accounts.names(slug, level) if name not in taken]
+    known = [name for name in ai_accounts.account_names(slug, level) if name not in taken]
     others = [name for name in AI_NAMES if name not in taken]
     return known or [name for name in others if not ai_accounts.is_ai_name(name)] or others
 

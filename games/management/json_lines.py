@@ -15,10 +15,10 @@ def read_lines(lines: BinaryIO, what: str = "record") -> Iterator[tuple[int, obj
         if len(line) > LONGEST:
             raise ValueError(f"Line {number} is longer than {LONGEST} bytes, which no {what} is.")
         if line.strip():
-            yield number, parse(line, f"Line {number}", what)
+            yield number, parse_line(line, f"Line {number}", what)
 
 
-def parse(written: bytes, where: str, what: str) -> object:
+def parse_line(written: bytes, where: str, what: str) -> object:
     """Return the JSON value; ValueError with a sentence about where it stands if it is none."""
     try:
         return loads(written.decode().rstrip(), object_pairs_hook=_object)

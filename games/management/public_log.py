@@ -9,7 +9,7 @@ from urllib.request import HTTPRedirectHandler, OpenerDirector, build_opener
 
 from games.engine.deal_log import Log
 from games.engine.record_fields import Differs
-from games.management.json_lines import parse, read_lines
+from games.management.json_lines import parse_line, read_lines
 
 PATIENCE = 20  # seconds without a byte until an answer is given up
 LARGEST = 2**20  # bytes of an answer; a thousand entries have a third of it
@@ -76,7 +76,7 @@ def _fetch(opener: OpenerDirector, url: str) -> object:
         raise ValueError(f"{url} cannot be read: {why}.") from None
     if len(written) > LARGEST:
         raise ValueError(f"{url} answers more than {LARGEST} bytes, which no part of the log is.")
-    return parse(written, url, "part of the log")
+    return parse_line(written, url, "part of the log")
 
 
 class _NoRedirects(HTTPRedirectHandler):

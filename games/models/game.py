@@ -92,7 +92,8 @@ class Game(models.Model):
     finished_at = models.DateTimeField(null=True, blank=True)
     # when the last player left an unrated game, which ended it; it counts for nothing
     left_at = models.DateTimeField(null=True, blank=True)
-    # the mark of the address that opened it (density.platform.limits.mark), until it is finished
+    # the mark of the address that opened it (density.platform.limits.hash_subject), until it is
+    # finished
     origin = models.CharField(max_length=16, blank=True, default="", db_default="")
 
     class Meta:

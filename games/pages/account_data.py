@@ -34,7 +34,7 @@ personal = cache_control(private=True, no_store=True)
 @personal
 @require_safe
 @login_required
-def export(request: HttpRequest) -> HttpResponse:
+def export_data(request: HttpRequest) -> HttpResponse:
     """Everything that is kept about the reader, as one JSON file; a guest has less."""
     assert isinstance(request.user, User)
     kept = _kept_about(request.user)
@@ -46,7 +46,7 @@ def export(request: HttpRequest) -> HttpResponse:
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def delete(request: HttpRequest) -> HttpResponse:
+def delete_account(request: HttpRequest) -> HttpResponse:
     """Delete the own account, once the password was given; a guest has none to give.
 
     The table, what was said and the account go together, or nothing goes.
@@ -54,11 +54,11 @@ def delete(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)
     user = User.objects.get(pk=request.user.pk)
     if request.method == "POST":
-        limits.count("passwords", limits.address(request))
+        limits.count_use("passwords", limits.client_network(request))
     form = DeleteAccount(request.POST if request.method == "POST" else None, user=user)
     if not form.is_valid():
         return render(request, "account/delete.html", {"form": form})
-    removal.remove(user)
+    removal.remove_account(user)
     logout(request)
     messages.success(request, gettext("Your account has been deleted."))
     return redirect("games:home")

@@ -36,7 +36,7 @@ from games.answers import (
 from games.engine.contract import Refused
 from games.live import snapshots
 from games.live.commands import play
-from games.live.executor import execute
+from games.live.executor import execute_command
 from games.live.inbox import read_fields
 from games.models import Game
 from games.pages import contexts
@@ -77,7 +77,7 @@ class DealsView(APIView):
         if not asked.is_valid():
             return Response({"code": "malformed"}, status.HTTP_400_BAD_REQUEST)
         after, game_id = (asked.validated_data[name] for name in ("after", "game"))
-        deals: Deals = {"deals": game_log.deals(after, game_id)}
+        deals: Deals = {"deals": game_log.list_deals(after, game_id)}
         return Response(deals)
 
 
@@ -132,7 +132,7 @@ class GameView(OfGame):
 
     def get(self, request: Request, game_id: str) -> Snapshot | Refused:
         """The snapshot of docs/PROTOCOL.md; 404 without such a game, 403 without watching."""
-        return snapshots.snapshot(game_id, request.user.pk)
+        return snapshots.make_snapshot(game_id, request.user.pk)
 
 
 class ActView(OfGame):
@@ -152,10 +152,10 @@ class ActView(OfGame):
             return Refused("malformed")
         began = time.perf_counter()
         answer = (request.user.pk, sent["question"], sent["action"], None)
-        done = execute(game_id, play.answer.change, *answer)
+        done = execute_command(game_id, play.answer_question.change, *answer)
         if isinstance(done, Refused):
             return done
-        metrics.observe("move_seconds", time.perf_counter() - began, "api")
+        metrics.observe_seconds("move_seconds", time.perf_counter() - began, "api")
         return {"version": done.game.version}
 
 
@@ -169,7 +169,7 @@ class ReplayView(OfGame):
         asked = _asked(request, game_id)
         if isinstance(asked, Refused):
             return asked
-        story = replay.replay(game_id, request.user.pk, *asked)
+        story = replay.read_replay(game_id, request.user.pk, *asked)
         return story if isinstance(story, Refused) else _tagged(request, story)
 
 
@@ -184,13 +184,13 @@ class ReviewView(OfGame):
         if isinstance(asked, Refused):
             return asked
         view, match = asked
-        found = review.review(game_id, view, match)
+        found = review.read_review(game_id, view, match)
         if isinstance(found, Refused):
             return found
         if found is not None:
             return _tagged(request, found)
         _begin(request, game_id, match)
-        waiting: Waiting = {"state": "waiting", **review.progress(game_id)}
+        waiting: Waiting = {"state": "waiting", **review.review_progress(game_id)}
         return Response(waiting, status.HTTP_202_ACCEPTED)
 
 
@@ -202,7 +202,7 @@ class MistakesView(OfGame):
     def get(self, request: Request, game_id: str) -> HttpResponse | Mistakes | Refused:
         """Return the mistakes of docs/PROTOCOL.md: those that are known by now."""
         asked = _asked(request, game_id)
-        found = asked if isinstance(asked, Refused) else review.mistakes(game_id, asked[0])
+        found = asked if isinstance(asked, Refused) else review.list_mistakes(game_id, asked[0])
         if isinstance(found, Refused):
             return found
         if found["made"] == found["of"]:
@@ -221,7 +221,7 @@ class PastView(OfGame):
         match = replay.read_match(request.query_params.get("match", ""))
         if isinstance(match, Refused):
             return match
-        return replay.past(game_id, request.user.pk, match)
+        return replay.read_past_match(game_id, request.user.pk, match)
 
 
 def _asked(request: Request, game_id: str) -> tuple[Whose, int] | Refused:
@@ -237,9 +237,9 @@ def _begin(request: Request, game_id: str, match: int | None = None) -> None:
     Without Redis no worker thinks, and the page goes on without opinions.
     """
     with suppress(RedisError, OperationalError):
-        address = limits.address(request._request)
+        address = limits.client_network(request._request)
         requester = f"user-{request.user.pk}" if request.user.pk else address
-        if review.claim(game_id, match, requester, limits.mark(address)):
+        if review.claim_match(game_id, match, requester, limits.hash_subject(address)):
             review_game.apply_async((game_id,), expires=review_queue.LOST, retry=False)
 
 

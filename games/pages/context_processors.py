@@ -15,7 +15,7 @@ from games.models import Challenge
 from games.registry import GAMES
 
 
-def games(request: HttpRequest) -> dict[str, Any]:
+def add_games(request: HttpRequest) -> dict[str, Any]:
     """`site_games` for the templates, the usual one first, and whether the page `teaches` one."""
     teaches = any(request.path in game["lessons"] for game in _games())
     return {"site_games": _games(), "teaches": teaches}
@@ -44,7 +44,7 @@ def your_table(request: HttpRequest) -> dict[str, Any]:
     return {"your_table": SimpleLazyObject(lambda: table_list.your_table(user.pk, also_kept=True))}
 
 
-def challenges(request: HttpRequest) -> dict[str, Any]:
+def add_challenges(request: HttpRequest) -> dict[str, Any]:
     """`challenges` for the templates: those that a registered user may accept, read when needed.
 
     `words` are the phrases to decline with: (code, phrase).
@@ -57,13 +57,15 @@ def challenges(request: HttpRequest) -> dict[str, Any]:
 
 
 def answered_reports(request: HttpRequest) -> dict[str, Any]:
-    """`answered_reports` for the templates: names in the viewer's reports, as reports.tell()."""
+    """`answered_reports` for the templates: names in the viewer's reports, as
+    reports.tell_reporter().
+    """
     user = getattr(request, "user", None)
     if not isinstance(user, User):
         return {"answered_reports": []}
-    return {"answered_reports": SimpleLazyObject(lambda: reports.tell(user.pk))}
+    return {"answered_reports": SimpleLazyObject(lambda: reports.tell_reporter(user.pk))}
 
 
-def draining(request: HttpRequest) -> dict[str, Any]:
+def add_draining(request: HttpRequest) -> dict[str, Any]:
     """`draining` for the templates: whether no new games begin."""
     return {"draining": drain.is_on()}

@@ -23,7 +23,7 @@ LAST = 5
 FEW = 6
 
 
-def choice(slug: str) -> Json:
+def game_choice(slug: str) -> Json:
     """Return what a page knows of the game that it is about, and of the others."""
     game = GAMES[slug]
     most = max(game.rules.seat_counts)
@@ -34,21 +34,21 @@ def choice(slug: str) -> Json:
         "seats": most,
         # at most beside the reader
         "others": most - 1,
-        "choices": choices(),
+        "choices": game_choices(),
     }
 
 
-def choices() -> list[tuple[str, str, str]]:
+def game_choices() -> list[tuple[str, str, str]]:
     """Return every game: slug, short name, title."""
     return [(game.slug, game.short, game.title) for game in GAMES.values()]
 
 
-def home(user_id: int | None, slug: str) -> Json:
+def home_context(user_id: int | None, slug: str) -> Json:
     """Return the context of templates/games/home.html; None is a visitor without a login."""
-    now = tables.activity()
-    now = tables.without(now, now.get("people", {}), friends.blocked_with(user_id))
+    now = tables.list_activity()
+    now = tables.hide_users(now, now.get("people", {}), friends.blocked_with(user_id))
     site = {
-        "about": choice(slug),
+        "about": game_choice(slug),
         "now": now,
         "tables": now["tables"][:FEW],
         "tables_open": sum(table["open"] for table in now["tables"]),
@@ -56,26 +56,26 @@ def home(user_id: int | None, slug: str) -> Json:
     }
     if user_id is None:
         return {**site, "running": None, "games": []}
-    games = history.rows(user_id, history.newest(user_id, LAST), ratings=True)
+    games = history.read_rows(user_id, history.newest_results(user_id, LAST), ratings=True)
     return {**site, "running": tables.your_table(user_id), "games": games}
 
 
-def lobby(user_id: int | None, slug: str = "") -> Json:
+def lobby_context(user_id: int | None, slug: str = "") -> Json:
     """Return the context of templates/games/tables.html: the tables of one game, or of all."""
     people: dict[str, list[int]] = {}
-    every = {"tables": tables.tables(people)}
-    found = tables.without(every, people, friends.blocked_with(user_id))
+    every = {"tables": tables.list_tables(people)}
+    found = tables.hide_users(every, people, friends.blocked_with(user_id))
     listed = [each for each in found["tables"] if slug in ("", each["slug"])]
     return {
         "tables": listed,
         "tables_open": sum(table["open"] for table in listed),
         "game": slug,
-        "about": choice(slug) if slug else None,
-        "choices": choices(),
+        "about": game_choice(slug) if slug else None,
+        "choices": game_choices(),
     }
 
 
-def busy(user_id: int, sent: QueryDict) -> Json:
+def busy_context(user_id: int, sent: QueryDict) -> Json:
     """The context of templates/games/busy.html: the table in the way, and what was asked for."""
     fields = [(name, value) for name, values in sent.lists() for value in values]
     return {
@@ -84,7 +84,7 @@ def busy(user_id: int, sent: QueryDict) -> Json:
     }
 
 
-def table(game: Game, snapshot: Snapshot, user_id: int | None) -> Json:
+def table_context(game: Game, snapshot: Snapshot, user_id: int | None) -> Json:
     """Return the context of templates/games/table.html; None is a visitor without a login."""
     seats = snapshot["seats"]
     empty = not game.rated and any(seat["kind"] == "empty" for seat in seats)
@@ -95,7 +95,7 @@ def table(game: Game, snapshot: Snapshot, user_id: int | None) -> Json:
         "join_url": reverse("games:join", args=(game.pk,)),
         "seated": snapshot["you"] is not None,
         "suggested": guests.suggested_name() if user_id is None and empty else "",
-        "about": choice(game.slug),
+        "about": game_choice(game.slug),
         "host": next(
             (each["name"] for each in seats if each["seat"] == snapshot["game"]["host"]), ""
         ),
@@ -114,14 +114,14 @@ def may_read(game: Game, user_id: int | None) -> bool:
     return user_id is not None and Seat.objects.filter(game=game, user_id=user_id).exists()
 
 
-def result(game_id: str, user_id: int | None) -> Json:
+def result_context(game_id: str, user_id: int | None) -> Json:
     """The context of templates/games/result.html. Raises Game.DoesNotExist unless finished."""
-    story = results.result(game_id, user_id)
+    story = results.read_result(game_id, user_id)
     slug = story["game"]["slug"]
     return {
         **story,
-        "about": choice(slug),
-        "again": again.invitation(game_id, user_id),
+        "about": game_choice(slug),
+        "again": again.rematch_invitation(game_id, user_id),
         "next_level": None
         if story["rated"] or story["left"]
         else ai_choices.next_level(slug, story["places"]),
@@ -131,7 +131,8 @@ def result(game_id: str, user_id: int | None) -> Json:
 
 
 def keep_offer(request: HttpRequest, shown: Json) -> Json | None:
-    """Return what a guest keeps by signing up, right after a good game; `shown` is its result().
+    """Return what a guest keeps by signing up, right after a good game; `shown` is its
+    result_context().
 
     {"games": so many played to their end, "counts": so many of them count towards the first rank
     in this one}. None for other users, after other games, and for a day after "not now". A good
@@ -164,12 +165,12 @@ def _as_before(game: Json, places: list[Json]) -> str:
     return f"{level} {length}" if GAMES[game["slug"]].quick else str(level)
 
 
-def outcome(game: Game, user_id: int | None) -> Json:
+def outcome_context(game: Game, user_id: int | None) -> Json:
     """Return the context of templates/games/outcome.html, for a game that runs."""
     return {
-        **play_out.outlook(game.pk, user_id),
+        **play_out.read_outlook(game.pk, user_id),
         "game": game,
-        "about": choice(game.slug),
+        "about": game_choice(game.slug),
         "socket_url": f"/ws/game/{game.pk}/",
     }
 
@@ -179,9 +180,9 @@ def next_table(game: Game, user_id: int | None) -> Game | None:
 
     Its players may, to take their seats, and every user who may watch both.
     """
-    table = again.newest(game.pk)
+    table = again.newest_rematch(game.pk)
     if table is None:
         return None
-    if user_id is not None and again.asked(game.pk).filter(user_id=user_id).exists():
+    if user_id is not None and again.rematch_seats(game.pk).filter(user_id=user_id).exists():
         return table
     return table if may_read(game, user_id) and may_read(table, user_id) else None

@@ -145,7 +145,7 @@ class NewTable(forms.Form):
     def clean_title(self) -> str:
         """Return the title for the public list: like talk, all of it visible, and without links."""
         written = " ".join(unicodedata.normalize("NFKC", self.cleaned_data["title"]).split())
-        title = talk.tidy(written) or ""
+        title = talk.tidy_text(written) or ""
         if not written.isprintable() or len(title) > LONGEST_TITLE:
             raise forms.ValidationError(_("Use up to 40 visible characters for the title."))
         if claims_office(title):
@@ -315,8 +315,8 @@ class HistoryFilter(forms.Form):
         asked = GAMES.get(data.get("game", ""))
         words: dict[int, str | Promise] = dict(labels.PLACES)
         if asked and max(asked.rules.seat_counts) == labels.DUEL:
-            words = {number: labels.place(number, labels.DUEL) for number in (1, 2)}
-        words[DRAWN] = labels.place(1, labels.DUEL, shared=True)
+            words = {number: labels.place_name(number, labels.DUEL) for number in (1, 2)}
+        words[DRAWN] = labels.place_name(1, labels.DUEL, shared=True)
         place.choices = [("", _("Any place")), *((str(each), words[each]) for each in words)]
 
     def clean(self) -> dict[str, Any]:

@@ -27,25 +27,25 @@ from games.pages.tables import (
     REFUSAL_TEXTS,
     begins_a_game,
     closed_is_missing,
-    go,
     live,
-    opener,
-    see,
-    sitter,
+    opening_user,
+    redirect_to_opened,
+    redirect_to_table,
+    sitting_user,
 )
-from games.registry import known
+from games.registry import known_game
 
 OK, FORBIDDEN = 200, 403
 # by the code of a refusal
 REFUSED = {"challenges-full": limits.TOO_MANY}
 # what a form does between two users, by whether it is switched on; a code says why not
 RELATIONS: dict[tuple[str, bool], Callable[[User, User], str | None]] = {
-    ("follow", True): follows.follow,
-    ("follow", False): follows.unfollow,
-    ("block", True): follows.block,
-    ("block", False): follows.unblock,
-    ("mute", True): lambda owner, user: follows.mute(owner.pk, user.pk),
-    ("mute", False): lambda owner, user: follows.unmute(owner.pk, user.pk),
+    ("follow", True): follows.follow_user,
+    ("follow", False): follows.unfollow_user,
+    ("block", True): follows.block_user,
+    ("block", False): follows.unblock_user,
+    ("mute", True): lambda owner, user: follows.mute_user(owner.pk, user.pk),
+    ("mute", False): lambda owner, user: follows.unmute_user(owner.pk, user.pk),
 }
 # why nothing came of it; what only a table refuses stands in REFUSAL_TEXTS
 TEXTS = {
@@ -65,7 +65,7 @@ TEXTS = {
 @live
 @require_safe
 @login_required
-def friends(request: HttpRequest) -> HttpResponse:
+def show_friends(request: HttpRequest) -> HttpResponse:
     """Return whom the reader follows and where they are, challenges and past opponents.
 
     Challenges are as games.lobby.challenges has them, friends and opponents as games.lobby.friends.
@@ -77,8 +77,8 @@ def friends(request: HttpRequest) -> HttpResponse:
         "guest": False,
         "open_challenges": challenges.open_of(user.pk),
         "past_challenges": challenges.past_of(user.pk),
-        "friends": table_friends.listed(user.pk),
-        "opponents": table_friends.opponents(user.pk),
+        "friends": table_friends.list_friends(user.pk),
+        "opponents": table_friends.recent_opponents(user.pk),
         "table": challenges.open_table_of(user.pk),
         "words": Challenge.Word.choices,
     }
@@ -88,7 +88,7 @@ def friends(request: HttpRequest) -> HttpResponse:
 @live
 @require_safe
 @login_required
-def notices(request: HttpRequest) -> HttpResponse:
+def show_notices(request: HttpRequest) -> HttpResponse:
     """Return the notices of challenges that wait, as every page has them.
 
     `?answered=` names an own challenge whose answer is shown beside them, `?back=` the page.
@@ -107,9 +107,9 @@ def notices(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 @named_user
-def relate(request: HttpRequest, user: User, what: str) -> HttpResponse:
+def set_relation(request: HttpRequest, user: User, what: str) -> HttpResponse:
     """Follow, block or mute a user (on=1), or take it back."""
-    limits.count("friends", request.user.pk)
+    limits.count_use("friends", request.user.pk)
     on = request.POST.get("on") == "1"
     code = RELATIONS[what, on](_user(request), user)
     if code:
@@ -126,43 +126,43 @@ def relate(request: HttpRequest, user: User, what: str) -> HttpResponse:
 @login_required
 @named_user
 @begins_a_game
-def challenge(request: HttpRequest, user: User) -> HttpResponse:
+def challenge_page(request: HttpRequest, user: User) -> HttpResponse:
     """Choose a table and challenge a user to it; with `invite` to the own one that is open.
 
     Context: form (games/pages/forms.py), about, challenged; `?game=` chooses the game.
     """
-    refused = challenges.refusal(_user(request), user)
+    refused = challenges.find_refusal(_user(request), user)
     if refused is not None:
         why = {"why": TEXTS[refused.code], "challenged": user}
         status = REFUSED.get(refused.code, FORBIDDEN) if request.method == "POST" else OK
         return render(request, "games/challenge.html", why, status=status)
-    slug = known(request.POST.get("game", request.GET.get("game")))
-    usual = ai_choices.offered(request.user, slug)
-    initial = {"strength": ai_choices.strength(request.user, slug, usual)}
+    slug = known_game(request.POST.get("game", request.GET.get("game")))
+    usual = ai_choices.offered_choice(request.user, slug)
+    initial = {"strength": ai_choices.choose_level(request.user, slug, usual)}
     form = NewChallenge(request.POST or None, slug, usual, initial=initial)
     if request.method == "POST" and ("invite" in request.POST or form.is_valid()):
         return _challenged(request, user, None if "invite" in request.POST else form)
-    shown = {"form": form, "about": contexts.choice(slug), "challenged": user}
+    shown = {"form": form, "about": contexts.game_choice(slug), "challenged": user}
     return render(request, "games/challenge.html", shown)
 
 
 def _challenged(request: HttpRequest, user: User, form: NewChallenge | None) -> HttpResponse:
     """Challenge a user to a new table, or without a form to the own one, and go there."""
     challenger = _user(request)
-    limits.count("challenges", challenger.pk)
-    limits.count("challenges_of_pair", f"{challenger.pk}:{user.pk}")
+    limits.count_use("challenges", challenger.pk)
+    limits.count_use("challenges_of_pair", f"{challenger.pk}:{user.pk}")
     if form is None:
-        made = challenges.invite(challenger, user)
+        made = challenges.invite_user(challenger, user)
     else:
-        made = challenges.challenge(opener(request), user, form.options())
+        made = challenges.challenge_user(opening_user(request), user, form.options())
     if isinstance(made, Challenge):
         assert made.game is not None
         if form is not None:
-            return see(made.game)
+            return redirect_to_table(made.game)
         messages.success(request, _("Challenge sent."))
         return _back(request, reverse("games:game", args=(made.game.pk,)))
     if made.code in ("busy", "draining"):
-        return go(request, challenger, made)
+        return redirect_to_opened(request, challenger, made)
     messages.warning(request, TEXTS[made.code])
     return _back(request, reverse("games:friends"))
 
@@ -170,33 +170,33 @@ def _challenged(request: HttpRequest, user: User, form: NewChallenge | None) -> 
 @require_POST
 @login_required
 @closed_is_missing
-def accept(request: HttpRequest, number: int) -> HttpResponse:
+def accept_page(request: HttpRequest, number: int) -> HttpResponse:
     """Sit down at the table of a challenge."""
-    user = sitter(request)
-    table = challenges.accept(number, user)
+    user = sitting_user(request)
+    table = challenges.accept_challenge(number, user)
     if isinstance(table, Game):
-        return see(table)
+        return redirect_to_table(table)
     if table.code in ("busy", "draining"):
-        return go(request, user, table)
+        return redirect_to_opened(request, user, table)
     return _answered(request, table)
 
 
 @require_POST
 @login_required
 @closed_is_missing
-def decline(request: HttpRequest, number: int) -> HttpResponse:
+def decline_page(request: HttpRequest, number: int) -> HttpResponse:
     """Decline a challenge, with a phrase as `word` or without."""
     return _answered(
-        request, challenges.decline(number, _user(request), request.POST.get("word", ""))
+        request, challenges.decline_challenge(number, _user(request), request.POST.get("word", ""))
     )
 
 
 @require_POST
 @login_required
 @closed_is_missing
-def withdraw(request: HttpRequest, number: int) -> HttpResponse:
+def withdraw_page(request: HttpRequest, number: int) -> HttpResponse:
     """Take an own challenge back."""
-    return _answered(request, challenges.withdraw(number, _user(request)))
+    return _answered(request, challenges.withdraw_challenge(number, _user(request)))
 
 
 # ---------------------------------------------------------------------------------- parts

@@ -64,15 +64,15 @@ def with_open_history(page: Page) -> Page:
 
 
 @require_safe
-def player(request: HttpRequest, name: str) -> HttpResponseBase:
+def show_player(request: HttpRequest, name: str) -> HttpResponseBase:
     """Return the page of a user or of an AI player with an account; 404 when there is none.
 
-    No user and AI player have one name. Context: games.players.profile.profile, or ai_profile.
+    No user and AI player have one name. Context: games.players.profile.read_profile, or ai_profile.
     """
     user, game = find_user(name), request.GET.get("game", "")
     if user is not None:
         span, mode = request.GET.get("span", ""), request.GET.get("kind", "")
-        shown = profile.profile(user, request.user.pk, span, mode, game)
+        shown = profile.read_profile(user, request.user.pk, span, mode, game)
         return render(request, "games/player.html", shown)
     ai = ai_profile.ai_profile(name, game)
     if ai is None:
@@ -81,7 +81,7 @@ def player(request: HttpRequest, name: str) -> HttpResponseBase:
 
 
 @require_safe
-def players(request: HttpRequest) -> HttpResponse:
+def show_players(request: HttpRequest) -> HttpResponse:
     """Return the players whose names begin as asked.
 
     Context: asked: what was, found: users, or None where that was too little, most: hits at once.
@@ -93,9 +93,9 @@ def players(request: HttpRequest) -> HttpResponse:
 
 
 def find_players(request: HttpRequest, asked: str) -> list[User] | None:
-    """Return what accounts.friends.find() does, and count it. Raises limits.TooMany."""
-    limits.count("searches", request.user.pk or limits.address(request))
-    return friends.find(asked, request.user.pk)
+    """Return what accounts.friends.find_users() does, and count it. Raises limits.TooMany."""
+    limits.count_use("searches", request.user.pk or limits.client_network(request))
+    return friends.find_users(asked, request.user.pk)
 
 
 @require_safe
@@ -107,10 +107,10 @@ def show_history(request: HttpRequest, user: User) -> HttpResponse:
     shown: history.HistoryPage = {"games": [], "more": ""}
     if form.is_valid():
         ratings = profile.sees_rating(user, request.user.pk)
-        shown = history.page(user, form.wanted(), ratings=ratings)
+        shown = history.read_page(user, form.wanted(), ratings=ratings)
     asked = {name: request.GET.get(name) for name in form.fields if name != "before"}
     query = urlencode({name: value for name, value in asked.items() if value})
-    about = profile.about(user, request.user.pk)
+    about = profile.describe_user(user, request.user.pk)
     context = {**shown, "player": about, "form": form, "query": query}
     return render(request, "games/history.html", context)
 

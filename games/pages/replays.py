@@ -9,28 +9,35 @@ from games.engine.contract import Refused
 from games.lobby import forks
 from games.models import Game
 from games.pages import contexts
-from games.pages.tables import begins_a_game, closed, closed_is_missing, findable, go, opener
+from games.pages.tables import (
+    begins_a_game,
+    closed_is_missing,
+    mark_findable,
+    opening_user,
+    redirect_to_opened,
+    show_closed,
+)
 from games.records import replay as replays
 from games.registry import GAMES
 
 
 @require_safe
 @closed_is_missing
-def replay(request: HttpRequest, game_id: str) -> HttpResponse:
+def show_replay(request: HttpRequest, game_id: str) -> HttpResponse:
     """Return a finished game step by step; its table before its end, 403 where watching was closed.
 
-    `?view=all|0..3&match=4&step=17` opens at that moment. Context: games.records.replay.page
-    (templates/games/replay.html).
+    `?view=all|0..3&match=4&step=17` opens at that moment. Context:
+    games.records.replay.page_context (templates/games/replay.html).
     """
     found = get_object_or_404(Game, pk=game_id)
     if found.status != Game.Status.FINISHED:
         return redirect("games:game", game_id)
     if not contexts.may_read(found, request.user.pk):
-        return closed(request)
-    context = replays.page(game_id, request.user.pk, request.GET.dict())
+        return show_closed(request)
+    context = replays.page_context(game_id, request.user.pk, request.GET.dict())
     if isinstance(context, Refused):
         raise Http404(context.code)
-    return findable(render(request, f"{GAMES[found.slug].folder}/replay.html", context), found)
+    return mark_findable(render(request, f"{GAMES[found.slug].folder}/replay.html", context), found)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -44,7 +51,7 @@ def go_on(request: HttpRequest, game_id: str) -> HttpResponse:
     """
     found = get_object_or_404(Game, pk=game_id)
     if not contexts.may_read(found, request.user.pk):
-        return closed(request)
+        return show_closed(request)
     if request.method != "POST":
         return redirect("games:replay", game_id)
     asked = replays.read_moment(request.POST.dict())
@@ -54,11 +61,11 @@ def go_on(request: HttpRequest, game_id: str) -> HttpResponse:
         return HttpResponse(
             _("You can’t continue the game from that step. Choose another one."), status=400
         )
-    user = opener(request)
+    user = opening_user(request)
     friends = request.POST.get("with") == "friends"
     opened = forks.continue_from(game_id, user, **asked, level=level, friends=friends)
     if isinstance(opened, Refused) and opened.code not in ("busy", "draining"):
         return HttpResponse(
             _("You can’t continue the game from that step. Choose another one."), status=400
         )
-    return go(request, user, opened)
+    return redirect_to_opened(request, user, opened)

@@ -19,7 +19,7 @@ from games.positions.position import Position
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @named_user
-def report(request: HttpRequest, user: User) -> HttpResponse:
+def report_user(request: HttpRequest, user: User) -> HttpResponse:
     """Report a user from the user's page."""
     if user.pk == request.user.pk:
         raise Http404
@@ -33,7 +33,7 @@ def report_at_table(request: HttpRequest, game_id: str) -> HttpResponse:
     """Report a user at a table that the reader sees; `?seat=` and `?line=` say who and what for."""
     assert isinstance(request.user, User)
     position = reports.read_table(game_id, request.user.pk)
-    people = reports.reportable(position, request.user.pk)
+    people = reports.reportable_users(position, request.user.pk)
     if not people:
         raise Http404
     return _report(request, people, reverse("games:game", args=(game_id,)), position)
@@ -50,12 +50,12 @@ def _report(
     assert isinstance(request.user, User)
     form = NewReport(request.POST if request.method == "POST" else None, people, request.GET)
     if form.is_valid():
-        limits.count("reports", request.user.pk)
+        limits.count_use("reports", request.user.pk)
         chair = form.cleaned_data["player"]
         reported = about if isinstance(about, User) else about.seats[chair].user
         if reported is None:
             raise Http404
-        is_new = reports.send(
+        is_new = reports.save_report(
             request.user,
             reported,
             form.cleaned_data["reason"],

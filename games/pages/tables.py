@@ -31,7 +31,7 @@ from games.pages import contexts
 from games.pages.forms import GuestName, NewTable, TablePassword
 from games.positions import new_game
 from games.records import game_log
-from games.registry import GAMES, default, known
+from games.registry import GAMES, default_game, known_game
 
 SEE_OTHER = 303
 # when a page may ask again whether new games begin
@@ -55,7 +55,7 @@ REFUSAL_TEXTS = {
 
 
 def closed_is_missing(page: Page) -> Page:
-    """Return the page, and 404 when its table, or what else it is about, is not there any more."""
+    """Return the page, and 404 when its table, or what else it is about, is gone."""
 
     @wraps(page)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -76,7 +76,7 @@ def begins_a_game(page: Page) -> Page:
     @wraps(page)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if request.method == "POST" and drain.is_on():
-            return draining(request)
+            return show_draining(request)
         return page(request, *args, **kwargs)
 
     return answer
@@ -84,19 +84,21 @@ def begins_a_game(page: Page) -> Page:
 
 @live
 @require_safe
-def home(request: HttpRequest) -> HttpResponse:
+def show_home(request: HttpRequest) -> HttpResponse:
     """Return the first page, about one `?game=`. Context: about, running, games, tables."""
-    slug = known(request.GET.get("game"))
-    return render(request, "games/home.html", contexts.home(request.user.pk, slug))
+    slug = known_game(request.GET.get("game"))
+    return render(request, "games/home.html", contexts.home_context(request.user.pk, slug))
 
 
 @live
 @require_safe
-def tables(request: HttpRequest) -> HttpResponse:
+def show_tables(request: HttpRequest) -> HttpResponse:
     """Return the public tables, to join or to watch, of one `?game=` or all. Context: tables."""
     slug = request.GET.get("game", "")
     return render(
-        request, "games/tables.html", contexts.lobby(request.user.pk, slug if slug in GAMES else "")
+        request,
+        "games/tables.html",
+        contexts.lobby_context(request.user.pk, slug if slug in GAMES else ""),
     )
 
 
@@ -109,19 +111,21 @@ def play_ai(request: HttpRequest) -> HttpResponse:
     """
     if request.method != "POST":
         return redirect("games:home")
-    slug = known(request.POST.get("game"))
-    choice = ai_choices.read(slug, request.POST, ai_choices.offered(request.user, slug))
+    slug = known_game(request.POST.get("game"))
+    choice = ai_choices.read_choice(
+        slug, request.POST, ai_choices.offered_choice(request.user, slug)
+    )
     if choice is None:
         return HttpResponse(_("This AI level doesn’t exist. Choose another one."), status=400)
     opponent = request.POST.get("opponent", "")
-    if opponent and opponent not in ai_accounts.names(slug, choice.level):
+    if opponent and opponent not in ai_accounts.account_names(slug, choice.level):
         return HttpResponse(_("This AI player doesn’t exist. Choose another one."), status=400)
-    user = opener(request)
+    user = opening_user(request)
     options = replace(new_game.AGAINST_AI, slug=slug, rules=choice.rules(slug), opponent=opponent)
     opened = seating.open_against_ai(user, choice.level, options)
     if isinstance(opened, Game):
-        ai_choices.remember(user, slug, choice)
-    return go(request, user, opened)
+        ai_choices.remember_choice(user, slug, choice)
+    return redirect_to_opened(request, user, opened)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -131,23 +135,23 @@ def new_table(request: HttpRequest) -> HttpResponse:
 
     `?access=public` chooses that first, `?game=` the game.
     """
-    slug = known(request.POST.get("game", request.GET.get("game")))
+    slug = known_game(request.POST.get("game", request.GET.get("game")))
     access = request.GET.get("access", "link")
-    usual = ai_choices.offered(request.user, slug)
-    initial = {"access": access, "strength": ai_choices.strength(request.user, slug, usual)}
+    usual = ai_choices.offered_choice(request.user, slug)
+    initial = {"access": access, "strength": ai_choices.choose_level(request.user, slug, usual)}
     form = NewTable(request.POST or None, slug, usual, initial=initial)
     if request.method == "POST" and form.is_valid():
-        user = opener(request)
-        return go(request, user, seating.open_table(user, form.options()))
+        user = opening_user(request)
+        return redirect_to_opened(request, user, seating.open_table(user, form.options()))
     kept = f"&access={access}" if access in labels.ACCESS else ""
-    shown = {"form": form, "about": contexts.choice(slug), "access_query": kept}
+    shown = {"form": form, "about": contexts.game_choice(slug), "access_query": kept}
     return render(request, "games/new_table.html", shown)
 
 
 @live
 @require_safe
 @closed_is_missing
-def game(request: HttpRequest, game_id: str) -> HttpResponse:
+def show_game(request: HttpRequest, game_id: str) -> HttpResponse:
     """Return the table, and the result page once it is finished.
 
     Each game has its own templates (GameType.folder). Context of a table: game (Game), snapshot
@@ -157,27 +161,27 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     A user who kept the game for later sits down again, or sees which table to leave first.
     """
     found = get_object_or_404(Game, pk=game_id)
-    if request.user.pk and keeping.resume(found.pk, request.user.pk) is not None:
-        return busy(request, request.user.pk, action=reverse("games:resume", args=(found.pk,)))
+    if request.user.pk and keeping.resume_game(found.pk, request.user.pk) is not None:
+        return show_busy(request, request.user.pk, action=reverse("games:resume", args=(found.pk,)))
     folder = GAMES[found.slug].folder
     if found.status == Game.Status.FINISHED:
         if not contexts.may_read(found, request.user.pk):
-            return closed(request)
-        context = contexts.result(found.pk, request.user.pk)
+            return show_closed(request)
+        context = contexts.result_context(found.pk, request.user.pk)
         context["keep"] = contexts.keep_offer(request, context)
-        return findable(render(request, f"{folder}/result.html", context), found)
-    frame = snapshots.snapshot(game_id, request.user.pk)
+        return mark_findable(render(request, f"{folder}/result.html", context), found)
+    frame = snapshots.make_snapshot(game_id, request.user.pk)
     if not isinstance(frame, Refused):
-        context = contexts.table(found, frame, request.user.pk)
-        return findable(render(request, f"{folder}/table.html", context), found)
+        context = contexts.table_context(found, frame, request.user.pk)
+        return mark_findable(render(request, f"{folder}/table.html", context), found)
     if found.access == Game.Access.PASSWORD and found.status == Game.Status.OPEN:
         return _ask(request, found)
-    return closed(request)
+    return show_closed(request)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @closed_is_missing
-def join(request: HttpRequest, game_id: str) -> HttpResponse:
+def join_page(request: HttpRequest, game_id: str) -> HttpResponse:
     """Sit down on a free chair (POST), or see the table; a visitor becomes a guest.
 
     A visitor who follows a link here is asked for a name first; a program may leave it out.
@@ -186,15 +190,15 @@ def join(request: HttpRequest, game_id: str) -> HttpResponse:
     locked, visitor = found.access == PASSWORD, not request.user.is_authenticated
     if request.method != "POST" or (locked and "password" not in request.POST):
         asks = visitor and found.status == Game.Status.OPEN and not found.rated and not locked
-        return _ask(request, found) if asks else see(found)
+        return _ask(request, found) if asks else redirect_to_table(found)
     if found.status != Game.Status.OPEN and visitor:
-        return refuse(request, found, "table-full")
+        return redirect_refused(request, found, "table-full")
     if locked:
-        limits.count("passwords", limits.address(request))
+        limits.count_use("passwords", limits.client_network(request))
     named = GuestName(request.POST) if visitor and "name" in request.POST else None
     if named is not None and not named.is_valid():
         return _ask(request, found, named)
-    if visitor and not seating.knows(found, request.POST.get("password", "")):
+    if visitor and not seating.knows_password(found, request.POST.get("password", "")):
         # no guest is made for that
         return _ask(request, found, wrong=True)
     return _sit(request, found, "" if named is None else named.cleaned_data["name"])
@@ -202,15 +206,15 @@ def join(request: HttpRequest, game_id: str) -> HttpResponse:
 
 def _sit(request: HttpRequest, found: Game, name: str) -> HttpResponse:
     """Return where a user goes who wants to sit down here, or why it did not come about."""
-    user = sitter(request, name)
-    refused = seating.join(found.pk, user, request.POST.get("password", ""))
+    user = sitting_user(request, name)
+    refused = seating.join_table(found.pk, user, request.POST.get("password", ""))
     if refused is None:
-        return see(found)
+        return redirect_to_table(found)
     if refused.code == "busy":
-        return go(request, user, refused)
+        return redirect_to_opened(request, user, refused)
     if refused.code == "wrong-password":
         return _ask(request, found, wrong=True)
-    return refuse(request, found, refused.code)
+    return redirect_refused(request, found, refused.code)
 
 
 def _ask(
@@ -230,49 +234,49 @@ def _ask(
         page = "games/join.html"
         context["form"] = named or GuestName(initial={"name": name})
         context["password"] = password
-    return findable(render(request, page, context, status=403 if wrong else 200), found)
+    return mark_findable(render(request, page, context, status=403 if wrong else 200), found)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @closed_is_missing
-def resume(request: HttpRequest, game_id: str) -> HttpResponse:
+def resume_page(request: HttpRequest, game_id: str) -> HttpResponse:
     """Leave the table that is named (POST), and go on with a game that was kept."""
     found = get_object_or_404(Game, pk=game_id)
     if request.method == "POST" and isinstance(request.user, User):
-        sitter(request)
-    return see(found)
+        sitting_user(request)
+    return redirect_to_table(found)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @closed_is_missing
-def again(request: HttpRequest, game_id: str) -> HttpResponse:
+def play_again(request: HttpRequest, game_id: str) -> HttpResponse:
     """Play a finished game again (POST), or go where it goes on (GET)."""
     found = get_object_or_404(Game, pk=game_id)
     if request.method != "POST":
-        return see(contexts.next_table(found, request.user.pk) or found)
+        return redirect_to_table(contexts.next_table(found, request.user.pk) or found)
     if not isinstance(request.user, User):
-        return see(found)
-    user = opener(request)
+        return redirect_to_table(found)
+    user = opening_user(request)
     opened = rematch.play_again(game_id, user)
     if isinstance(opened, Refused) and opened.code != "busy":
-        return refuse(request, found, opened.code)
-    return go(request, user, opened)
+        return redirect_refused(request, found, opened.code)
+    return redirect_to_opened(request, user, opened)
 
 
 @require_safe
 @closed_is_missing
-def record(request: HttpRequest, game_id: str) -> HttpResponse:
+def download_record(request: HttpRequest, game_id: str) -> HttpResponse:
     """The record of a finished game as a download; 404 before, 403 where watching was closed."""
     found = get_object_or_404(Game, pk=game_id, status=Game.Status.FINISHED)
     if not contexts.may_read(found, request.user.pk):
-        return closed(request)
-    answer = JsonResponse(game_log.record(found.pk))
+        return show_closed(request)
+    answer = JsonResponse(game_log.read_record(found.pk))
     answer["Content-Disposition"] = f'attachment; filename="{found.slug}-{found.pk}.json"'
-    return findable(answer, found)
+    return mark_findable(answer, found)
 
 
 # ---------------------------------------------------------------------------------- parts
-def sitter(request: HttpRequest, name: str = "") -> User:
+def sitting_user(request: HttpRequest, name: str = "") -> User:
     """Return the user who wants to sit down, maybe a new guest, once the named table is left."""
     user = make_guest(request, name)
     if other := request.POST.get("leave", ""):
@@ -280,51 +284,51 @@ def sitter(request: HttpRequest, name: str = "") -> User:
     return user
 
 
-def opener(request: HttpRequest) -> User:
+def opening_user(request: HttpRequest) -> User:
     """Return the same for a user who opens a table, which is counted."""
     user = make_guest(request)
-    openings.count_opening(user, limits.address(request))
-    return sitter(request)
+    openings.count_opening(user, limits.client_network(request))
+    return sitting_user(request)
 
 
 def _leave(game_id: str, user: User) -> None:
     """Leave a table that is still open, or abandon its running game; whatever else stays."""
     if "\0" not in game_id:
         with suppress(Game.DoesNotExist):
-            handlers.leave(game_id, user.pk)
+            handlers.leave_table(game_id, user.pk)
 
 
-def go(request: HttpRequest, user: User, opened: Game | Refused) -> HttpResponse:
+def redirect_to_opened(request: HttpRequest, user: User, opened: Game | Refused) -> HttpResponse:
     """On to the table that was opened, or the page that names the one where the user sits.
 
     While no new games begin, to a page that says so.
     """
     if isinstance(opened, Game):
-        return see(opened)
+        return redirect_to_table(opened)
     if opened == drain.REFUSED:
-        return draining(request)
-    return busy(request, user.pk)
+        return show_draining(request)
+    return show_busy(request, user.pk)
 
 
-def busy(request: HttpRequest, user_id: int, action: str = "") -> HttpResponse:
+def show_busy(request: HttpRequest, user_id: int, action: str = "") -> HttpResponse:
     """Return the page that names the table where the user sits; its form goes to `action`."""
-    context = {**contexts.busy(user_id, request.POST), "action": action}
+    context = {**contexts.busy_context(user_id, request.POST), "action": action}
     return render(request, "games/busy.html", context, status=409)
 
 
-def draining(request: HttpRequest) -> HttpResponse:
+def show_draining(request: HttpRequest) -> HttpResponse:
     """Return the notice that no new games begin for a while."""
     answer = render(request, "games/draining.html", status=503)
     answer["Retry-After"] = str(AGAIN_SECONDS)
     return answer
 
 
-def closed(request: HttpRequest) -> HttpResponse:
+def show_closed(request: HttpRequest) -> HttpResponse:
     """Return the notice at a table that is closed to this user."""
     return render(request, "games/closed.html", status=403)
 
 
-def findable(answer: HttpResponse, table: Game) -> HttpResponse:
+def mark_findable(answer: HttpResponse, table: Game) -> HttpResponse:
     """Return the page of a game; search engines may list it where the table was public or ranked.
 
     The address of a private table is for its users alone.
@@ -334,13 +338,13 @@ def findable(answer: HttpResponse, table: Game) -> HttpResponse:
     return answer
 
 
-def refuse(request: HttpRequest, table: Game, code: str) -> HttpResponse:
+def redirect_refused(request: HttpRequest, table: Game, code: str) -> HttpResponse:
     """Return to a table, with a notice why what was asked for there is not done."""
     messages.warning(request, REFUSAL_TEXTS[code])
-    return see(table)
+    return redirect_to_table(table)
 
 
-def see(table: Game) -> HttpResponse:
+def redirect_to_table(table: Game) -> HttpResponse:
     """Return to a table, or to its result."""
     answer = HttpResponseRedirect("", status=SEE_OTHER)
     answer["Location"] = redirect("games:game", table.pk).url
@@ -348,6 +352,6 @@ def see(table: Game) -> HttpResponse:
 
 
 @require_safe
-def learn(request: HttpRequest) -> HttpResponse:
+def show_learn(request: HttpRequest) -> HttpResponse:
     """Return where learning begins, as the usual game shows it."""
-    return render(request, f"{GAMES[default()].folder}/learn/hub.html")
+    return render(request, f"{GAMES[default_game()].folder}/learn/hub.html")

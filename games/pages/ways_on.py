@@ -1,4 +1,4 @@
-"""Where players go whose game is over for them: the same game anew, or its outcome."""
+"""Where players go whose game is over for them: the same game again, or its outcome."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -12,43 +12,52 @@ from games.live import play_out
 from games.lobby import rematch
 from games.models import Game
 from games.pages import contexts
-from games.pages.tables import closed, closed_is_missing, findable, go, live, opener, refuse, see
+from games.pages.tables import (
+    closed_is_missing,
+    live,
+    mark_findable,
+    opening_user,
+    redirect_refused,
+    redirect_to_opened,
+    redirect_to_table,
+    show_closed,
+)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @closed_is_missing
-def anew(request: HttpRequest, game_id: str) -> HttpResponse:
+def play_like_this(request: HttpRequest, game_id: str) -> HttpResponse:
     """Play a game like this one against AI players at once (POST), or see this one."""
     found = get_object_or_404(Game, pk=game_id)
     if request.method != "POST" or not isinstance(request.user, User):
-        return see(found)
-    user = opener(request)
+        return redirect_to_table(found)
+    user = opening_user(request)
     wanted = request.POST.get("against") or request.POST.get("level", "")
     level, _space, length = wanted.partition(" ")
     opened = rematch.play_anew(game_id, user, level, length)
     if opened == Refused("malformed"):
         return HttpResponse(_("This AI level doesn’t exist. Choose another one."), status=400)
     if isinstance(opened, Refused) and opened.code != "busy":
-        return refuse(request, found, opened.code)
-    return go(request, user, opened)
+        return redirect_refused(request, found, opened.code)
+    return redirect_to_opened(request, user, opened)
 
 
 @live
 @require_http_methods(["GET", "HEAD", "POST"])
 @closed_is_missing
-def outcome(request: HttpRequest, game_id: str) -> HttpResponse:
+def show_outcome(request: HttpRequest, game_id: str) -> HttpResponse:
     """Return the result of a game, or a page that waits for it (games/outcome.html).
 
     A POST of a user who is out has a game that is left to AI players played to its end at once.
     """
     found = get_object_or_404(Game, pk=game_id)
     if found.status not in (Game.Status.PLAYING, Game.Status.SEALING):
-        return see(found)
+        return redirect_to_table(found)
     if not contexts.may_read(found, request.user.pk):
-        return closed(request)
+        return show_closed(request)
     if request.method == "POST":
-        play_out.request(game_id, request.user.pk)
+        play_out.request_play_out(game_id, request.user.pk)
         return redirect(reverse("games:outcome", args=(game_id,)) + "?now=1")
-    context = contexts.outcome(found, request.user.pk)
+    context = contexts.outcome_context(found, request.user.pk)
     context["skipping"] = context["can_skip"] and "now" in request.GET
-    return findable(render(request, "games/outcome.html", context), found)
+    return mark_findable(render(request, "games/outcome.html", context), found)

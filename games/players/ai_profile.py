@@ -16,7 +16,7 @@ from games.models import Game, Seat
 from games.players.curve import Point
 from games.records.kept_names import SHOWN_NAME
 from games.registry import GAMES
-from games.stats import share
+from games.stats import share_of
 
 
 def ai_profile(name: str, game: str = "") -> Json | None:
@@ -37,7 +37,7 @@ def ai_profile(name: str, game: str = "") -> Json | None:
             "level": account.level,
             "manner": level.manner if level else "",
             "rating": account.rating,
-            "doubt": ai_accounts.doubt(account.sigma, noise_of(account.slug)),
+            "doubt": ai_accounts.doubt_in_points(account.sigma, noise_of(account.slug)),
             "results": account.results,
             "games": account.games,
         },
@@ -46,7 +46,7 @@ def ai_profile(name: str, game: str = "") -> Json | None:
         "curve": _curve(account),
         "ladder": ladder_of(account.slug),
         "places": [
-            {"place": place, **share(account.places.get(str(place), 0), max(1, account.games))}
+            {"place": place, **share_of(account.places.get(str(place), 0), max(1, account.games))}
             for place in range(1, max(game_type.rules.seat_counts) + 1)
         ],
         "recent": _recent(account),
@@ -83,7 +83,7 @@ def _row(account: AiAccount, game: Game) -> Json:
         "rated": game.rated,
         "finished_at": game.finished_at,
         "others": [
-            labels.sitter({"kind": seat.kind, "name": "" if seat in hidden else seat.shown})
+            labels.seat_name({"kind": seat.kind, "name": "" if seat in hidden else seat.shown})
             for seat in others
         ],
     }

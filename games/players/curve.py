@@ -22,7 +22,7 @@ class Point(NamedTuple):
     change: int
 
 
-def curve(user_id: int, slug: str, span: str, now: datetime) -> list[Point]:
+def read_curve(user_id: int, slug: str, span: str, now: datetime) -> list[Point]:
     """Return the rating of a user over one of SPANS, oldest first, in one query."""
     events = RatingEvent.objects.filter(user=user_id, slug=slug, mode=Mode.RANKED, at__lte=now)
     if span == "quarter":

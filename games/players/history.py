@@ -38,7 +38,7 @@ class Wanted:
     before: int | None = None
 
 
-def found(user_id: int, wanted: Wanted) -> QuerySet[Result]:
+def find_results(user_id: int, wanted: Wanted) -> QuerySet[Result]:
     """Return the results that are wanted, newest first."""
     results = Result.objects.filter(user=user_id, **_chosen(wanted))
     if wanted.place in (DRAWN, 1):
@@ -62,20 +62,20 @@ class HistoryPage(TypedDict):
     more: int | str
 
 
-def page(user: User, wanted: Wanted, *, ratings: bool) -> HistoryPage:
+def read_page(user: User, wanted: Wanted, *, ratings: bool) -> HistoryPage:
     """Return a page of games."""
-    results = list(found(user.pk, wanted)[: PAGE + 1])
+    results = list(find_results(user.pk, wanted)[: PAGE + 1])
     shown = results[:PAGE]
     more = shown[-1].pk if len(results) > PAGE else ""
-    return {"games": rows(user.pk, shown, ratings=ratings), "more": more}
+    return {"games": read_rows(user.pk, shown, ratings=ratings), "more": more}
 
 
-def newest(user_id: int, most: int) -> list[Result]:
+def newest_results(user_id: int, most: int) -> list[Result]:
     """Return the results of the latest games, newest first."""
-    return list(found(user_id, Wanted())[:most])
+    return list(find_results(user_id, Wanted())[:most])
 
 
-def rows(user_id: int, results: Sequence[Result], *, ratings: bool) -> list[HistoryRow]:
+def read_rows(user_id: int, results: Sequence[Result], *, ratings: bool) -> list[HistoryRow]:
     """Return the rows of templates/games/_games.html and of exports, in two queries.
 
     There is one more where games were played for points, and one less without the ratings.
@@ -111,7 +111,7 @@ def rows(user_id: int, results: Sequence[Result], *, ratings: bool) -> list[Hist
             "seats": result.seats,
             "shared": any(seat["place"] == result.place for seat in others[result.game_id]),
             "names": [seat["name"] for seat in others[result.game_id]],
-            "sitters": [labels.sitter(seat) for seat in others[result.game_id]],
+            "sitters": [labels.seat_name(seat) for seat in others[result.game_id]],
             "matches": result.matches,
             "won": result.won,
             "best": None
@@ -130,11 +130,11 @@ def rows(user_id: int, results: Sequence[Result], *, ratings: bool) -> list[Hist
 
 def all_rows(user: User, wanted: Wanted, *, ratings: bool) -> list[HistoryRow]:
     """Return all the rows that are wanted, read in portions: a statement names so many games."""
-    results = list(found(user.pk, wanted))
+    results = list(find_results(user.pk, wanted))
     return [
         row
         for start in range(0, len(results), BATCH)
-        for row in rows(user.pk, results[start : start + BATCH], ratings=ratings)
+        for row in read_rows(user.pk, results[start : start + BATCH], ratings=ratings)
     ]
 
 

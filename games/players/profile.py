@@ -13,15 +13,15 @@ from games.analysis import luck, puzzles
 from games.engine.contract import Json
 from games.models import PlayerStats
 from games.players import history
-from games.players.curve import SPANS, curve
-from games.registry import GAMES, default
-from games.stats import share
+from games.players.curve import SPANS, read_curve
+from games.registry import GAMES, default_game
+from games.stats import share_of
 
 MODES = {"ranked": _("Ranked"), "casual": _("Casual")}
 RECENT = 5
 
 
-def profile(user: User, viewer_id: int | None, span: str, mode: str, game: str = "") -> Json:
+def read_profile(user: User, viewer_id: int | None, span: str, mode: str, game: str = "") -> Json:
     """Return the context of templates/games/player.html; what the user hides is not in it.
 
     `span` is one of SPANS, `mode` one of MODES and `game` a game that was played; anything else
@@ -36,7 +36,7 @@ def profile(user: User, viewer_id: int | None, span: str, mode: str, game: str =
     slugs += [slug for slug, found in solved.items() if found and slug not in slugs]
     slug = game if game in slugs else slugs[0]
     context: Json = {
-        "player": about(user, viewer_id),
+        "player": describe_user(user, viewer_id),
         "game": {"slug": slug, "title": GAMES[slug].title, "folder": GAMES[slug].folder},
         "choices": [(each, GAMES[each].short) for each in slugs],
         "span": span,
@@ -52,19 +52,19 @@ def profile(user: User, viewer_id: int | None, span: str, mode: str, game: str =
     if open_history:
         modes = {("casual", "ranked")[row.rated]: row for row in stats if row.slug == slug}
         mode = mode if mode in modes else "ranked" if "ranked" in modes else "casual"
-        recent = history.newest(user.pk, RECENT)
+        recent = history.newest_results(user.pk, RECENT)
         context |= {
             "modes": [(name, MODES[name]) for name in MODES if name in modes],
             "mode": mode,
             "played": sum(row.games for row in stats),
             "luck": luck.of_user(user.pk, slug) if "ranked" in modes else None,
             "style": _style(modes[mode]) if mode in modes else None,
-            "games": history.rows(user.pk, recent, ratings=sees_rating(user, viewer_id)),
+            "games": history.read_rows(user.pk, recent, ratings=sees_rating(user, viewer_id)),
         }
     return context
 
 
-def about(user: User, viewer_id: int | None) -> Json:
+def describe_user(user: User, viewer_id: int | None) -> Json:
     """Return the user's public data, and what is between the viewer and the user.
 
     "muted" is None without a login and for oneself.
@@ -72,7 +72,7 @@ def about(user: User, viewer_id: int | None) -> Json:
     between: Json = dict.fromkeys(("followed", "blocked", "open", "invites"), False)
     between["muted"] = None
     if viewer_id is not None and viewer_id != user.pk:
-        between = friends.between(viewer_id, user)
+        between = friends.find_relations(viewer_id, user)
     return {
         "name": user.name,
         "since": user.joined_at,
@@ -102,7 +102,7 @@ def _played(stats: list[PlayerStats], ranked: list[Rank]) -> list[str]:
         if rank.slug in games:
             games[rank.slug] = max(games[rank.slug], rank.games)
     shown = [slug for slug, count in games.items() if count]
-    return sorted(shown, key=games.__getitem__, reverse=True) or [default()]
+    return sorted(shown, key=games.__getitem__, reverse=True) or [default_game()]
 
 
 def _puzzles(user: User, viewer_id: int | None, slug: str) -> Json | None:
@@ -110,7 +110,7 @@ def _puzzles(user: User, viewer_id: int | None, slug: str) -> Json | None:
 
     The rating is for the user alone: others might take it for a rank.
     """
-    found = puzzles.standing(user.pk, slug, timezone.now().date())
+    found = puzzles.read_standing(user.pk, slug, timezone.now().date())
     if not found["tries"] or not sees_history(user, viewer_id):
         return None
     return {**found, "rating": found["rating"] if user.pk == viewer_id else None}
@@ -125,14 +125,14 @@ def _style(sums: PlayerStats) -> Json:
         count = history.count_drawn(sums.user_id, sums.slug, rated=sums.rated)
         if count:
             games = style["games"]
-            drawn = {"place": 1, "shared": True, **share(count, games)}
-            style["places"] = [{"place": 1, **share(won["count"] - count, games)}, drawn, lost]
+            drawn = {"place": 1, "shared": True, **share_of(count, games)}
+            style["places"] = [{"place": 1, **share_of(won["count"] - count, games)}, drawn, lost]
     return style
 
 
 def _strength(user: User, ranked: list[tuple[Rank, Lines]], slug: str, span: str) -> Json:
     for rank, ladder in ranked:
         if (rank.slug, rank.mode) == (slug, Mode.RANKED) and rank.rated_at is not None:
-            points = curve(user.pk, slug, span, timezone.now())
-            return {"rank": ranks.card(rank, ladder), "curve": points, "ladder": ladder}
+            points = read_curve(user.pk, slug, span, timezone.now())
+            return {"rank": ranks.show_card(rank, ladder), "curve": points, "ladder": ladder}
     return {}

@@ -42,14 +42,14 @@ SILENT = 8.0
 TENTH = 100
 
 
-def paced(seconds: float) -> int:
-    """Return so many seconds as the milliseconds that they take here."""
+def paced_milliseconds(seconds: float) -> int:
+    """Return seconds as paced milliseconds."""
     return round(seconds * 1000 * float(settings.CLOCK_PACE))
 
 
-def span(seconds: float) -> timedelta:
-    """Return so many seconds as the time that they take here."""
-    return timedelta(milliseconds=paced(seconds))
+def paced_timedelta(seconds: float) -> timedelta:
+    """Return seconds as a paced timedelta."""
+    return timedelta(milliseconds=paced_milliseconds(seconds))
 
 
 def looking_seconds(pace: Pace, public: Iterable[Mapping[str, Any]]) -> float:
@@ -60,15 +60,15 @@ def looking_seconds(pace: Pace, public: Iterable[Mapping[str, Any]]) -> float:
 def longest_pause(clock: Mapping[str, float] | None) -> timedelta:
     """Return how long a pause lasts at the most; `clock` as in free_of."""
     longest = timedelta(seconds=LONGEST_PAUSE * float(settings.AI_PACE))
-    return max(longest, span(LONGEST_READING)) if clock is None else longest
+    return max(longest, paced_timedelta(LONGEST_READING)) if clock is None else longest
 
 
-def milliseconds(start: datetime, end: datetime) -> int:
+def milliseconds_between(start: datetime, end: datetime) -> int:
     """From one time to another, 0 if it comes before."""
     return max(0, round((end - start).total_seconds() * 1000))
 
 
-def rounded(ms: int) -> int:
+def round_milliseconds(ms: int) -> int:
     """Return the milliseconds as they are sent, rounded down."""
     return ms // TENTH * TENTH
 
@@ -86,18 +86,18 @@ def to_the_tenth(at: datetime) -> datetime:
 def free_of(clock: Mapping[str, float] | None, pace: Pace, *, first: bool) -> int:
     """Return the free time of a turn; `clock` is a game's, None for a table without one."""
     if clock is None:
-        return paced(IDLE)
-    return paced(clock["free"] + (pace.first if first else 0))
+        return paced_milliseconds(IDLE)
+    return paced_milliseconds(clock["free"] + (pace.first if first else 0))
 
 
 def bank_of(clock: Mapping[str, float] | None) -> int:
     """Return what a bank holds when the game begins, and never exceeds."""
-    return 0 if clock is None else paced(clock.get("bank", 0))
+    return 0 if clock is None else paced_milliseconds(clock.get("bank", 0))
 
 
 def bank_in_new_match(bank_ms: int, clock: Mapping[str, float] | None, pace: Pace) -> int:
     """Return the bank with its bonus for a new match."""
-    return min(bank_of(clock), bank_ms + paced(pace.bonus))
+    return min(bank_of(clock), bank_ms + paced_milliseconds(pace.bonus))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,23 +116,23 @@ class Turn:
 
     def bank_left(self, now: datetime) -> int:
         """Return what is left of the bank when the turn ends now."""
-        beyond = milliseconds(self.begun, now) - self.free_ms - self._lag
+        beyond = milliseconds_between(self.begun, now) - self.free_ms - self._lag
         return max(0, self.bank_ms - max(0, beyond))
 
     def left(self, now: datetime, due: datetime, allowed_ms: int) -> tuple[int, int]:
         """Return free time and bank as they are sent, of a turn that is due then."""
-        left = rounded(min(milliseconds(now, due), allowed_ms))
-        free = min(left, rounded(self.rest(now)[0]))
-        return free, min(left - free, rounded(self.bank_left(now)))
+        left = round_milliseconds(min(milliseconds_between(now, due), allowed_ms))
+        free = min(left, round_milliseconds(self.rest(now)[0]))
+        return free, min(left - free, round_milliseconds(self.bank_left(now)))
 
     def rest(self, now: datetime) -> tuple[int, int]:
         """Free time and bank that are left when the clock stops now; lag is not given twice."""
-        gone = milliseconds(self.begun, now)
+        gone = milliseconds_between(self.begun, now)
         return max(0, self.free_ms - gone), max(0, self.bank_ms - max(0, gone - self.free_ms))
 
     @property
     def _lag(self) -> int:
-        return min(self.lag_ms, paced(LAG))
+        return min(self.lag_ms, paced_milliseconds(LAG))
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,10 +154,10 @@ class Absence:
     def allowed(self, turn: Turn) -> int:
         """Return the milliseconds that this turn has without its owner, at the most."""
         if self.turns <= 1:
-            allowed = min(turn.free_ms + turn.bank_ms, paced(ABSENT_FIRST))
+            allowed = min(turn.free_ms + turn.bank_ms, paced_milliseconds(ABSENT_FIRST))
         else:
-            allowed = min(turn.free_ms, paced(ABSENT_LATER))
-        return max(0, min(allowed, paced(ABSENT_BUDGET) - self.spent_ms))
+            allowed = min(turn.free_ms, paced_milliseconds(ABSENT_LATER))
+        return max(0, min(allowed, paced_milliseconds(ABSENT_BUDGET) - self.spent_ms))
 
     def begun(self, turn: Turn) -> datetime:
         """Return when the absence began to cost time of this turn."""
@@ -165,7 +165,7 @@ class Absence:
 
     def spent(self, turn: Turn, now: datetime) -> int:
         """Return all own time spent away in this game when the turn or the absence ends now."""
-        return self.spent_ms + milliseconds(self.begun(turn), now)
+        return self.spent_ms + milliseconds_between(self.begun(turn), now)
 
 
 def stand_in_is_due(*, lapses: int, absent_ms: int | None) -> bool:
@@ -174,7 +174,7 @@ def stand_in_is_due(*, lapses: int, absent_ms: int | None) -> bool:
     `lapses` counts turns in a row, `absent_ms` own time away in the whole game, None for
     an owner who is present.
     """
-    spent = absent_ms is not None and absent_ms >= paced(ABSENT_BUDGET)
+    spent = absent_ms is not None and absent_ms >= paced_milliseconds(ABSENT_BUDGET)
     return spent or lapses >= LAPSES
 
 
@@ -184,7 +184,7 @@ def stand_in_is_over(since: datetime, now: datetime, pace: Pace, *, matches: int
     The match in which it began is not a whole one; the second whole one has ended when the third
     begins.
     """
-    return now - since >= span(STAND_IN_SECONDS) or matches > pace.matches
+    return now - since >= paced_timedelta(STAND_IN_SECONDS) or matches > pace.matches
 
 
 def _ms(milliseconds: int) -> timedelta:

@@ -7,7 +7,7 @@ from django.contrib.auth.hashers import make_password
 
 from accounts.models import User
 from games.models import Game
-from games.registry import GAMES, default
+from games.registry import GAMES, default_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Options:
     `ais` chairs from the beginning, first the one with the account named `opponent`, if any.
     """
 
-    slug: str = field(default_factory=default)
+    slug: str = field(default_factory=default_game)
     edition: str = "current"
     seats: int | None = None
     rules: Mapping[str, int] = field(default_factory=dict)

@@ -16,7 +16,7 @@ from games.engine.record_fields import read_pasts
 from games.game_type import GameType
 from games.models import Game, Move, Seat
 from games.positions import rows
-from games.positions.clocks import milliseconds, rounded
+from games.positions.clocks import milliseconds_between, round_milliseconds
 from games.protocol import Mark
 from games.registry import GAMES
 
@@ -104,7 +104,7 @@ class Position:
         return 1 if self.state is None else int(self.rules.observe(self.state, None).match)
 
     def is_out(self, seat: Seat) -> bool:
-        """Return whether a seat has no part any more in a game that the others play on."""
+        """Return whether a seat is out of a game that the others play on."""
         playing = self.game.status == Game.Status.PLAYING
         return playing and seat.index not in self.rules.playing(self.state)
 
@@ -167,12 +167,12 @@ def size_of(ruleset: Json) -> int:
     return int(ruleset["seats"])
 
 
-def lock(game_id: str) -> Position:
+def lock_position(game_id: str) -> Position:
     """Return the position, held against every other change until this transaction ends.
 
     Raises Game.DoesNotExist.
     """
-    return of(rows.lock(game_id))
+    return position_of_rows(rows.lock_rows(game_id))
 
 
 def hold_games(user_id: int) -> None:
@@ -182,12 +182,12 @@ def hold_games(user_id: int) -> None:
     first, too, and may come to the ranks when it is the last one.
     """
     running = Game.objects.filter(seats__user=user_id).exclude(status=Game.Status.FINISHED)
-    rows.touch(running.values_list("pk", flat=True))
+    rows.raise_revisions(running.values_list("pk", flat=True))
 
 
-def read(game_id: str) -> Position:
+def read_position(game_id: str) -> Position:
     """Return the position as last committed. Raises Game.DoesNotExist."""
-    return of(rows.read(game_id))
+    return position_of_rows(rows.read_rows(game_id))
 
 
 def not_playing(position: Position) -> Refused | None:
@@ -197,7 +197,7 @@ def not_playing(position: Position) -> Refused | None:
     return None if position.game.status == Game.Status.PLAYING else Refused("wrong-phase")
 
 
-def owner(position: Position, user_id: int | None) -> Seat | Refused:
+def find_owner(position: Position, user_id: int | None) -> Seat | Refused:
     """Return the chair of this user, or why there is none."""
     seat = position.seat_of(user_id)
     if seat is not None:
@@ -206,12 +206,12 @@ def owner(position: Position, user_id: int | None) -> Seat | Refused:
     return Refused("abandoned" if was else "not-seated")
 
 
-def player(position: Position, user_id: int | None) -> Seat | Refused:
+def find_player(position: Position, user_id: int | None) -> Seat | Refused:
     """Return the chair of this user at a table where cards are played, or why there is none."""
-    return not_playing(position) or owner(position, user_id)
+    return not_playing(position) or find_owner(position, user_id)
 
 
-def unwelcome(position: Position, user: User) -> Refused | None:
+def find_refusal(position: Position, user: User) -> Refused | None:
     """Return why a user must not sit down: the host sent them away, or they are in a block."""
     if user.pk in position.game.barred:
         return Refused("barred")
@@ -253,7 +253,7 @@ def chance_of_all(position: Position) -> Chance:
     return chance_of(seed_of(position.game, position.seats), pasts_of(position))
 
 
-def of(found: rows.Rows) -> Position:
+def position_of_rows(found: rows.Rows) -> Position:
     """Return the position that rows are of."""
     game = found.game
     rules = GAMES[game.slug].rules
@@ -272,7 +272,7 @@ def of(found: rows.Rows) -> Position:
     return position
 
 
-def advance(
+def advance_position(
     position: Position, moved: Moved, *, action: GameAction, by: str, seat: Seat | None = None
 ) -> Step:
     """Bring a position to where a move led, of a seat or of all; nothing is saved."""
@@ -290,7 +290,7 @@ def advance(
         by=by,
         at=position.now,
     )
-    return Step(move, position.state, events, caused(game, by, position.now))
+    return Step(move, position.state, events, cause_of_move(game, by, position.now))
 
 
 def events_for(position: Position, step: Step, viewer: int | None) -> list[GameEvent]:
@@ -298,7 +298,10 @@ def events_for(position: Position, step: Step, viewer: int | None) -> list[GameE
     return [{**position.rules.event_for(event, viewer), **step.cause} for event in step.events]
 
 
-def caused(game: Game, by: str, at: datetime) -> Mark:
+def cause_of_move(game: Game, by: str, at: datetime) -> Mark:
     """Return what all viewers get with the events of a move: what answered, and when."""
     began = game.started_at
-    return {"by": by, "at": 0 if began is None else max(0, rounded(milliseconds(began, at)))}
+    return {
+        "by": by,
+        "at": 0 if began is None else max(0, round_milliseconds(milliseconds_between(began, at))),
+    }

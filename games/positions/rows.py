@@ -97,7 +97,7 @@ clock = Clock()
 
 
 # --------------------------------------------------------------------------- reading
-def read(game_id: str) -> Rows:
+def read_rows(game_id: str) -> Rows:
     """Return the rows as last committed. Raises Game.DoesNotExist, also for one without a seat."""
     found = read_many([game_id])
     if not found:
@@ -112,7 +112,7 @@ def read_many(game_ids: Sequence[str]) -> dict[str, Rows]:
     *_, to_time = converters
     found: dict[str, Rows] = {}
     given = list(game_ids) if connection.vendor == "postgresql" else _json(game_ids)
-    for row in fetched(statement, given):
+    for row in fetch_rows(statement, given):
         seat = _made(Seat, row[games : games + seats], converters[games : games + seats])
         rows = found.get(seat.game_id)
         if rows is None:
@@ -125,16 +125,16 @@ def read_many(game_ids: Sequence[str]) -> dict[str, Rows]:
     return found
 
 
-def lock(game_id: str) -> Rows:
+def lock_rows(game_id: str) -> Rows:
     """Raise the revision, and return the rows: no other change is made until this transaction ends.
 
     Raises Game.DoesNotExist.
     """
-    touch([game_id])
-    return read(game_id)
+    raise_revisions([game_id])
+    return read_rows(game_id)
 
 
-def touch(game_ids: Iterable[str]) -> None:
+def raise_revisions(game_ids: Iterable[str]) -> None:
     """Raise the revision of games, in one order, and hold them until this transaction ends."""
     for game_id in sorted(game_ids):
         Game.objects.filter(pk=game_id).update(revision=F("revision") + 1)
@@ -196,10 +196,10 @@ def _made(model: type[Game | Seat], values: Sequence[Any], converters: Sequence[
 
 
 # --------------------------------------------------------------------------- writing
-def write(changes: Sequence[Change]) -> set[str]:
+def write_changes(changes: Sequence[Change]) -> set[str]:
     """Write changes of different games in one transaction; return the games that were written.
 
-    A game is left as it was whose revision is not any more the one that its change was made from.
+    A game whose revision is no longer the one that its change was made from stays unchanged.
     An error of the database is raised, and nothing is written.
     """
     if connection.vendor == "postgresql":
@@ -217,7 +217,7 @@ def _count(changes: Sequence[Change], written: set[str]) -> None:
     for change in changes:
         if change.move is not None and change.game.pk in written:
             origin = "lapsed" if change.move.by == Move.By.CLOCK else change.move.by
-            metrics.count("moves", change.game.slug, origin)
+            metrics.count_event("moves", change.game.slug, origin)
 
 
 def _write_at_once(changes: Sequence[Change]) -> set[str]:
@@ -233,7 +233,7 @@ def _write_at_once(changes: Sequence[Change]) -> set[str]:
         given["moves"] += [] if change.move is None else [_values(change.move, ADDED)]
         given["ended"] += [key | row for row in change.ended]
         given["begun"] += [_values(match, BEGUN) for match in change.begun]
-    return {game_id for (game_id,) in fetched(_statement(), _json(given))}
+    return {game_id for (game_id,) in fetch_rows(_statement(), _json(given))}
 
 
 @cache
@@ -286,7 +286,7 @@ def _statement() -> str:
     """
 
 
-def fetched(statement: str, *values: str | list[str]) -> list[Any]:
+def fetch_rows(statement: str, *values: str | list[str]) -> list[Any]:
     """Return all rows that a statement gives.
 
     PostgreSQL keeps the plan of the statement, which costs more than the statement does; Django's

@@ -18,7 +18,7 @@ from games.records import against_ai, standings
 MOST, TIME = 3, timedelta(days=1)
 
 
-def note(position: Position) -> None:
+def rate_ai_accounts(position: Position) -> None:
     """Write a game that ends now into the accounts of its AI players; no rank of a user changes.
 
     Belongs into the transaction that finishes the game, when its results are written and before
@@ -30,7 +30,7 @@ def note(position: Position) -> None:
     if Move.objects.filter(game=game, by=Move.By.ALL).exists() or standings.ends_void(position):
         return
     ais = {index: seat for index, seat in seats.items() if seat.kind == Seat.Kind.AI and seat.place}
-    found = ai_accounts.held(
+    found = ai_accounts.lock_accounts(
         game.slug, {index: (seat.name, seat.level) for index, seat in ais.items()}
     )
     if not found:
@@ -44,7 +44,7 @@ def note(position: Position) -> None:
         for index, seat in sorted(seats.items())
     ]
     listed = game.rated or (game.access == Game.Access.PUBLIC and game.watchable)
-    ai_accounts.finish(
+    ai_accounts.save_finished_game(
         game.slug,
         finished,
         times if known else None,

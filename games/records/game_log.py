@@ -34,7 +34,7 @@ def moves_of(game_id: str) -> QuerySet[Move]:
     return Move.objects.filter(game_id=game_id).order_by("ply")
 
 
-def replay(position: Position, moves: Iterable[Move]) -> Iterator[Step]:
+def replay_moves(position: Position, moves: Iterable[Move]) -> Iterator[Step]:
     """Play a game again from its seed: the deal, then a step for each move in order.
 
     Raises ValueError when the rules refuse a move of the log, which no game's log may hold.
@@ -44,12 +44,12 @@ def replay(position: Position, moves: Iterable[Move]) -> Iterator[Step]:
     state, events = chance.start(rules, position.ruleset)
     yield Step(None, state, events)
     for move in moves:
-        state, events = again(rules, chance, state, move)
-        cause = positions.caused(position.game, move.by, move.at)
+        state, events = repeat_move(rules, chance, state, move)
+        cause = positions.cause_of_move(position.game, move.by, move.at)
         yield Step(move, state, events, cause)
 
 
-def again(rules: Rules, chance: records.Chance, state: Any, move: Move | Logged) -> Moved:
+def repeat_move(rules: Rules, chance: records.Chance, state: Any, move: Move | Logged) -> Moved:
     """Return what a move of the log does to a state, by the chance of its game.
 
     Raises ValueError when it is refused.
@@ -66,7 +66,7 @@ def again(rules: Rules, chance: records.Chance, state: Any, move: Move | Logged)
     return chance.after(rules, move.ply, after), events
 
 
-def whole(game: Game, moves: Iterable[Move]) -> list[Move]:
+def read_moves(game: Game, moves: Iterable[Move]) -> list[Move]:
     """Return all moves of a game; Game.DoesNotExist when an archive has some of them."""
     found = list(moves)
     if len(found) < game.ply:
@@ -93,17 +93,17 @@ def origin_of(position: Position) -> records.Origin:
     )
 
 
-def record(game_id: str) -> Json:
+def read_record(game_id: str) -> Json:
     """Return the record of a finished game (docs/RECORD.md), its secret included.
 
     Raises Game.DoesNotExist when there is no such game, it is not finished, or archived.
     """
-    position = positions.read(game_id)
+    position = positions.read_position(game_id)
     game, seats = position.game, position.seats
     if game.status != Game.Status.FINISHED or game.finished_at is None:
         raise Game.DoesNotExist(f"{game_id} is not finished")
-    moves = whole(game, moves_of(game_id))
-    return records.build(
+    moves = read_moves(game, moves_of(game_id))
+    return records.build_record(
         origin_of(position),
         _played(position, moves),
         seated=[
@@ -140,7 +140,7 @@ def is_by_owner(position: Position, move: Move) -> bool:
     return move.by == own
 
 
-def deals(after: int, game_id: str = "") -> list[Deal]:
+def list_deals(after: int, game_id: str = "") -> list[Deal]:
     """Return up to 1000 links of the public log of commitments after this sequence number.
 
     They name their games by the hash of the id, since the id of a game admits to it. With an

@@ -25,7 +25,7 @@ ALL: Literal["all"] = "all"
 View = int | None | Literal["all"]
 
 
-def replay(
+def read_replay(
     game_id: str, user_id: int | None, view: answers.Whose, match: int
 ) -> answers.Replay | Refused:
     """Return the replay of a match of a finished game as docs/PROTOCOL.md writes it.
@@ -33,7 +33,7 @@ def replay(
     Refused("not-finished") while it runs, and with "no-such-view" or "no-such-match". Whether
     this user may read it is for the caller to check. Raises Game.DoesNotExist.
     """
-    return _replay(positions.read(game_id), _matches(game_id), user_id, view, match)
+    return _replay(positions.read_position(game_id), _matches(game_id), user_id, view, match)
 
 
 def _replay(
@@ -65,17 +65,21 @@ def _replay(
         "you": None if own is None else own.index,
         "view": view,
         "matches": listed,
-        "chapters": list(chapters(position, game_log.replay(position, moves), view, match)),
+        "chapters": list(
+            read_chapters(position, game_log.replay_moves(position, moves), view, match)
+        ),
     }
 
 
-def past(game_id: str, user_id: int | None, match: int | None = None) -> answers.Past | Refused:
+def read_past_match(
+    game_id: str, user_id: int | None, match: int | None = None
+) -> answers.Past | Refused:
     """Return the match that is played, or an earlier one: the events and views of this viewer.
 
     Refused("not-seated") where watching is closed, "not-started" before the deal, and
     "no-such-match". Raises Game.DoesNotExist.
     """
-    position = positions.read(game_id)
+    position = positions.read_position(game_id)
     own = position.seat_of(user_id)
     if own is None and not is_public(position.game):
         return Refused("not-seated")
@@ -86,7 +90,9 @@ def past(game_id: str, user_id: int | None, match: int | None = None) -> answers
     moves = list(made if match is None else made.filter(match__lte=match))
     # the newest match is the one of the newest move, or the one that this move led to
     since = moves[-1].match if moves else 1
-    played = list(chapters(position, game_log.replay(position, moves), viewer, match, since))
+    played = list(
+        read_chapters(position, game_log.replay_moves(position, moves), viewer, match, since)
+    )
     if not played:
         return Refused("no-such-match")
     return {
@@ -98,13 +104,13 @@ def past(game_id: str, user_id: int | None, match: int | None = None) -> answers
     }
 
 
-def chapters(
+def read_chapters(
     position: Position, steps: Iterable[Step], view: View, match: int | None, since: int = 1
 ) -> Iterator[answers.Chapter]:
     """Yield the matches with the events and views of this view.
 
     Step 0 is the deal, and every move is a step; the last one ends the match and shows no
-    view, since the table is laid anew at once.
+    view, since the next match is dealt at once.
     """
     chapter: answers.Chapter | None = None
     for step in steps:
@@ -183,13 +189,13 @@ def _matches(game_id: str) -> list[answers.ListedMatch]:
 
 
 # ------------------------------------------------------------------------------ the page
-def page(game_id: str, user_id: int | None, asked: dict[str, str]) -> Json | Refused:
+def page_context(game_id: str, user_id: int | None, asked: dict[str, str]) -> Json | Refused:
     """The context of templates/games/replay.html: one match of a finished game, step by step.
 
     asked are view, match and step as an address has them; what makes no sense becomes the
     nearest that does. Refused("not-finished") while it runs. Raises Game.DoesNotExist.
     """
-    position, listed = positions.read(game_id), _matches(game_id)
+    position, listed = positions.read_position(game_id), _matches(game_id)
     seat = _number(asked.get("view", ""))
     view: answers.Whose = seat if seat is not None and seat in position.seats else ALL
     match = _clamped(asked.get("match", ""), 1, max(1, len(listed)))
@@ -205,7 +211,7 @@ def page(game_id: str, user_id: int | None, asked: dict[str, str]) -> Json | Ref
         "learning": view != ALL and "learn" in asked,
         "steps": [{**each, "link": _link(view, match, each["step"])} for each in steps],
         "names": [seat["name"] for seat in story["seats"]],
-        "edition": labels.edition(position.game.edition),
+        "edition": labels.edition_name(position.game.edition),
         "reviewed": GAMES[position.game.slug].reviewer is not None,
         "own": story["you"] if view == ALL else view,
         "about": {"slug": position.game.slug},

@@ -32,7 +32,7 @@ def note_the_idle(position: Position) -> None:
             seat.abandoned_at = position.now
 
 
-def settle(position: Position) -> None:
+def settle_ranks(position: Position) -> None:
     """Change the ranks by a rated game that ends now; belongs into its last transaction."""
     if not position.game.rated:
         return
@@ -49,7 +49,7 @@ def settle(position: Position) -> None:
         )
         for index, seat in sorted(position.seats.items())
     ]
-    ranks.settle(position.game.pk, position.game.slug, finishers, position.now)
+    ranks.settle_ranks(position.game.pk, position.game.slug, finishers, position.now)
 
 
 def ends_void(position: Position) -> bool:
@@ -95,13 +95,13 @@ class Ranked(NamedTuple):
     rung: int | None
 
 
-def chips(position: Position, found: Iterable[Ranked]) -> dict[int, RankInfo]:
+def rank_chips(position: Position, found: Iterable[Ranked]) -> dict[int, RankInfo]:
     """Return these ranks of users at this table for the frames, by seat."""
     owners = {seat.user_id: seat.index for seat in position.people}
     made: dict[int, RankInfo] = {}
     for user_id, rating, games, rung in found:
         if user_id in owners:
-            chip = ranks.chip(rating, games, rung)
+            chip = ranks.show_chip(rating, games, rung)
             made[owners[user_id]] = {
                 "rating": chip["rating"],
                 "provisional": chip["provisional"],
@@ -110,7 +110,7 @@ def chips(position: Position, found: Iterable[Ranked]) -> dict[int, RankInfo]:
     return made
 
 
-def changes(position: Position, viewer_id: int | None) -> Json | None:
+def rank_changes(position: Position, viewer_id: int | None) -> Json | None:
     """Return what a finished rated game changed, for its result page; None of another one.
 
     Two queries, and one more while the own rating is provisional. "void" is whether it counted for
@@ -128,7 +128,7 @@ def changes(position: Position, viewer_id: int | None) -> Json | None:
     return {
         "you": None if own is None else _own(own, hidden),
         "seats": {
-            index: {"change": event.change, "badge": ranks.badge(event.rung_after)}
+            index: {"change": event.change, "badge": ranks.show_badge(event.rung_after)}
             for index, event in rows.items()
             if event is own or index not in hidden
         },
@@ -138,7 +138,7 @@ def changes(position: Position, viewer_id: int | None) -> Json | None:
 
 def _strata(rung: int | None) -> int:
     """Return how many strata the badge of a rung has; without a rung there is none."""
-    named = ranks.badge(rung)
+    named = ranks.show_badge(rung)
     return 0 if named is None else int(named["strata"])
 
 
@@ -158,7 +158,7 @@ def _own(event: RatingEvent, hidden: Collection[int]) -> Json:
         "change": event.change,
         # a rung is given with the last provisional game
         "provisional": after is None,
-        "badge": ranks.badge(after),
+        "badge": ranks.show_badge(after),
         # up or down so many rungs, and up so many strata
         "moved": 0 if before is None or after is None else after - before,
         "grown": 0 if before is None else max(0, _strata(after) - _strata(before)),

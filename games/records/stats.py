@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from games.game_type import Answer
 from games.models import Game, Match, Move, PlayerStats, Result, Seat
 from games.registry import GAMES
-from games.stats import COUNTED, add
+from games.stats import COUNTED, add_sums
 
 
-def note(game: Game, seats: Mapping[int, Seat]) -> None:
+def save_results(game: Game, seats: Mapping[int, Seat]) -> None:
     """Write the Result of each player's and guest's seat; add it to the owner's PlayerStats.
 
     Called once, in the transaction that finishes the game, when its matches, moves and places
@@ -56,6 +56,6 @@ def _add_up(game: Game, results: dict[int, Result]) -> None:
         now = {name: getattr(row, name) for name in (*COUNTED, "games", "places")}
         more = {name: getattr(result, name) for name in COUNTED}
         more |= {"games": 1, "places": {str(result.place): 1}}
-        for name, value in add(now, more).items():
+        for name, value in add_sums(now, more).items():
             setattr(row, name, value)
     PlayerStats.objects.bulk_update(sums, (*COUNTED, "games", "places"))

@@ -7,7 +7,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 
 from games import stories
-from games.engine.contract import GameEvent, Json, RecordWriter, Rules, View, gather
+from games.engine.contract import GameEvent, Json, RecordWriter, Rules, View, gather_fields
 from games.game_type import (
     Answer,
     Ended,
@@ -21,10 +21,10 @@ from games.game_type import (
 from games.rps_extreme.bots import random_legal, review
 from games.rps_extreme.lengths import MINUTES
 from games.rps_extreme.levels import LEVELS
-from games.rps_extreme.narrative import throws
+from games.rps_extreme.narrative import tell_throws
 from games.rps_extreme.rules import events, game, observation, record_writer, state
 from games.rps_extreme.rules.cards import SIGN_NAMES
-from games.stats import PLAYER, add, common_style, points_stats, share
+from games.stats import PLAYER, add_sums, common_style, points_stats, share_of
 
 PLACES = (1, 2)
 # seconds a turn, and the time bank of a game
@@ -43,7 +43,7 @@ LOOKS = {
 
 
 # --------------------------------------------------------------------------------- rows
-def choices(public: View, seat: int) -> int:
+def count_choices(public: View, seat: int) -> int:
     """How many choices a seat seems to have, in a window one for each potion it holds."""
     held = public["seats"][seat]["items"]
     match public["phase"]:
@@ -75,12 +75,14 @@ def match_row(event: events.Event) -> Json | None:
         "number": last.challenge,
         "ended_by": event.ended_by,
         "round": last.throw,
-        "winners": observation.winners(last, event.ended_by),
+        "winners": observation.challenge_winners(last, event.ended_by),
         "scores": {str(seat): points for seat, points in enumerate(last.scores)},
     }
 
 
-def stats(seat: int, ruleset: Json, matches: Sequence[Ended], answers: Sequence[Answer]) -> Json:
+def seat_stats(
+    seat: int, ruleset: Json, matches: Sequence[Ended], answers: Sequence[Answer]
+) -> Json:
     """Return the statistics of a seat, as columns of its result.
 
     `lives` is the points at the end. `counts` are throws by sign, potions drunk, and wins for
@@ -92,14 +94,14 @@ def stats(seat: int, ruleset: Json, matches: Sequence[Ended], answers: Sequence[
     counts: Json = {"throws": {}, "potions": 0, "firsts": 0}
     for answer in own:
         if answer.do == "throw":
-            counts["throws"] = add(counts["throws"], {str(answer.action["sign"]): 1})
+            counts["throws"] = add_sums(counts["throws"], {str(answer.action["sign"]): 1})
         counts["potions"] += answer.do == "drink"
         counts["firsts"] += answer.do == "first"
     return done | {"counts": {**counts, "points": done["lives"]}}
 
 
 # ------------------------------------------------------------------------ the result page
-def story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[GameEvent]) -> Json:
+def tell_story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[GameEvent]) -> Json:
     """Return the values of the game itself for templates/rps_extreme/result.html.
 
     {"target", "best": the challenge that gained most, the reader's if there is one, "turning":
@@ -112,13 +114,13 @@ def story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[GameEvent]) -
     """
     challenges = _challenges(events)
     overs = [challenge[-1] for challenge in challenges]
-    chart = stories.chart(seats, overs, 0, "score", "points")
+    chart = stories.chart_lives(seats, overs, 0, "score", "points")
     matches = [_challenge(seats, challenge) for challenge in challenges]
     return {
         "target": ruleset["target"],
         "matches": matches,
         "best": _best(matches),
-        "turning": stories.costliest(
+        "turning": stories.costliest_matches(
             {
                 match["number"]: match["seats"][1]["gained"] - match["seats"][0]["gained"]
                 for match in matches
@@ -162,9 +164,9 @@ def _challenges(events: Sequence[GameEvent]) -> list[list[GameEvent]]:
 
 
 def _challenge(seats: Sequence[Sitter], challenge: list[GameEvent]) -> Json:
-    match = stories.match(seats, challenge[-1])
+    match = stories.name_players(seats, challenge[-1])
     order = [row["seat"] for row in match["seats"]]
-    rows = throws(challenge, [seat.name for seat in seats], order)
+    rows = tell_throws(challenge, [seat.name for seat in seats], order)
     return {
         **match,
         "seats": [
@@ -180,21 +182,21 @@ def _challenge(seats: Sequence[Sitter], challenge: list[GameEvent]) -> Json:
 
 
 # ------------------------------------------------------------------------------ profiles
-def style(sums: Any) -> Json:
+def playing_style(sums: Any) -> Json:
     """Return the places, challenges, throws and potions of a row of PlayerStats for the page."""
     counts, played = sums.counts, sums.games
     signs = counts.get("throws", {})
     thrown = sum(signs.values())
     return {
         **common_style(sums, PLACES),
-        "throws": [{"sign": sign, **share(signs.get(sign, 0), thrown)} for sign in SIGN_NAMES],
+        "throws": [{"sign": sign, **share_of(signs.get(sign, 0), thrown)} for sign in SIGN_NAMES],
         "potions": number_format(counts.get("potions", 0) / played, 1),
         "points": number_format(counts.get("points", 0) / played, 1),
-        "firsts": share(counts.get("firsts", 0), sums.won),
+        "firsts": share_of(counts.get("firsts", 0), sums.won),
     }
 
 
-RULES = gather(
+RULES = gather_fields(
     Rules,
     *(state, game, observation),
     slug="rps-extreme",
@@ -203,22 +205,22 @@ RULES = gather(
     ruleset_type=state.Ruleset,
     choices=state.CHOICES,
     edition_changes=state.EDITIONS,
-    record=gather(RecordWriter, record_writer, chapters="challenges", agreeing=2),
+    record=gather_fields(RecordWriter, record_writer, chapters="challenges", agreeing=2),
 )
 
 GAME = GameType(
     rules=RULES,
     short="RPS Extreme",
     ai_levels=LEVELS,
-    random=random_legal.choose,
+    random=random_legal.choose_action,
     usual_level="hard",
     reviewer=Reviewer(
         level="hard",
         samples=0,
-        weigh=review.weigh,
-        why=review.why,
-        leads=review.leads,
-        opened=review.opened,
+        weigh=review.weigh_choices,
+        why=review.explain_choice,
+        leads=review.win_chances,
+        opened=review.open_choices,
     ),
     ranked=RankedQueue(
         edition="current",
@@ -232,7 +234,7 @@ GAME = GameType(
         first=10.0,
         think=(0.5, 2.0),
         choice=0.15,
-        choices=choices,
+        choices=count_choices,
         matches=5,
         abandoned=1,
         declines=frozenset({"pass"}),
@@ -271,7 +273,7 @@ GAME = GameType(
     rules_page=("rps_extreme:rules", _("Rules of Rock Paper Scissors Extreme")),
     deal_row=deal_row,
     match_row=match_row,
-    stats=stats,
-    story=story,
-    style=style,
+    stats=seat_stats,
+    story=tell_story,
+    style=playing_style,
 )

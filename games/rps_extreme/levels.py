@@ -9,21 +9,21 @@ from games.rps_extreme.bots import easy, hard, medium
 # (python -m bench.luck_scale): a level wins nearly four games of five against the weaker one.
 LEVELS = {
     "easy": Level(
-        easy.choose,
+        easy.choose_action,
         points=1275,
         doubt=70,
         word=_("Easy"),
         names=("Mica", "Slate", "Schist", "Marble"),
     ),
     "medium": Level(
-        medium.choose,
+        medium.choose_action,
         points=1500,
         doubt=60,
         word=_("Medium"),
         names=("Feldspar", "Gabbro", "Kyanite", "Olivine"),
     ),
     "hard": Level(
-        hard.choose,
+        hard.choose_action,
         points=1695,
         doubt=70,
         word=_("Hard"),

@@ -11,7 +11,9 @@ SHOWN = (
 )
 
 
-def throws(events: Sequence[GameEvent], names: Sequence[str], order: Sequence[int]) -> list[Json]:
+def tell_throws(
+    events: Sequence[GameEvent], names: Sequence[str], order: Sequence[int]
+) -> list[Json]:
     """Return the throws as they came: {"number", "thrown": [{"name", "sign", "won"}], "lines"}.
 
     A line is {"event", "scores": after an award, else None}. Seats stand in the given

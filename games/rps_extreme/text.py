@@ -83,7 +83,7 @@ _EFFECTS = {
 }
 
 
-def looks(code: str) -> tuple[str, str]:
+def card_look(code: str) -> tuple[str, str]:
     """Return the color and the shape of a card: totem, scroll, athame or bottle."""
     words = code.split("-")
     return (words[-2], "bottle") if words[-1] == "potion" else (words[0], words[1])
@@ -95,24 +95,24 @@ def sign_of(code: str) -> str | None:
     return None if sign is None else cards.SIGN_NAMES[sign]
 
 
-def effect(code: str) -> str:
+def card_effect(code: str) -> str:
     """Return what a card does, in one sentence to its holder."""
-    suit, shape = looks(code)
+    suit, shape = card_look(code)
     words = _EFFECTS[f"{suit}-potion" if shape == "bottle" else suit]
-    return str(words).format(sign=sign(sign_of(code)))
+    return str(words).format(sign=sign_name(sign_of(code)))
 
 
-def sign(slug: str | None) -> str:
+def sign_name(slug: str | None) -> str:
     """Return what a sign is called."""
     return str(SIGNS[slug]) if slug in SIGNS else "\u2013"
 
 
-def card(code: str) -> str:
+def card_name(code: str) -> str:
     """Return what a card is called."""
     return str(CARDS[code])
 
 
-def sentence(event: Event, names: Sequence[str]) -> str:
+def tell_event(event: Event, names: Sequence[str]) -> str:
     """Return an event in words, with the names of the seats; empty if it adds nothing."""
     words = _SENTENCES.get(_key(event))
     return words % {**event, **_seats(event, names), **_details(event)} if words else ""
@@ -196,29 +196,32 @@ def _details(event: Event) -> dict[str, object]:
     """Return the cards, signs and numbers that a sentence has."""
     match event:
         case {"e": "dealt", "center": codes} | {"e": "broke", "cards": codes}:
-            found: dict[str, object] = {"cards": ", ".join(card(code) for code in codes)}
+            found: dict[str, object] = {"cards": ", ".join(card_name(code) for code in codes)}
         case {"e": "match_over", "seats": [one, other]}:
             found = {"first": one["score"], "second": other["score"]}
         case {"e": "thrown", "signs": [one, other]}:
-            found = {"first": sign(one), "second": sign(other)}
+            found = {"first": sign_name(one), "second": sign_name(other)}
         case {"e": "outcome"}:
-            causes = " & ".join(cause(claim) for claim in _claims(event))
+            causes = " & ".join(cause_of_event(claim) for claim in _claims(event))
             found = {"card": causes, "cards": causes}
         case {"choice": {"sign": slug}}:
-            found = {"sign": sign(slug)}
+            found = {"sign": sign_name(slug)}
         case {"card": code} | {"choice": {"card": code}}:
-            found = {"card": card(code), "other": card(event["as"]) if event.get("as") else ""}
+            found = {
+                "card": card_name(code),
+                "other": card_name(event["as"]) if event.get("as") else "",
+            }
         case _:
             found = {}
     by = event.get("cause")
-    return {**found, "by": f" ({cause(by)})" if by else ""}
+    return {**found, "by": f" ({cause_of_event(by)})" if by else ""}
 
 
-def cause(event: Event) -> str:
+def cause_of_event(event: Event) -> str:
     """Return the card that did something; Rainbow where that acted as the card."""
     if event["by"] is None:
-        return card(event["card"])
+        return card_name(event["card"])
     return say("%(potion)s as %(card)s") % {
-        "potion": card(event["by"]),
-        "card": card(event["card"]),
+        "potion": card_name(event["by"]),
+        "card": card_name(event["card"]),
     }

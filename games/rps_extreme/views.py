@@ -9,19 +9,21 @@ from games.positions.clocks import rules_numbers
 from games.rps_extreme.game_type import GAME
 from games.rps_extreme.lessons import examples
 from games.rps_extreme.lessons.first_game import LINE
-from games.rps_extreme.lessons.gallery import gallery
+from games.rps_extreme.lessons.gallery import filter_cards
 
 
 @require_safe
-def rules(request: HttpRequest) -> HttpResponse:
+def show_rules(request: HttpRequest) -> HttpResponse:
     """The rules of Rock Paper Scissors Extreme and all its cards, or those that are asked for.
 
     Context: n and examples (lessons.examples), clock, and all of lessons.gallery.gallery.
     """
-    shown = [examples.claimed(), examples.stolen()]
-    values = {**examples.numbers(), **_ranges()}
+    shown = [examples.claim_examples(), examples.steal_examples()]
+    values = {**examples.rule_numbers(), **_ranges()}
     context = {"n": values, "examples": shown, "clock": rules_numbers(GAME.pace)}
-    return render(request, "rps_extreme/rules.html", {**context, **gallery(request.GET.dict())})
+    return render(
+        request, "rps_extreme/rules.html", {**context, **filter_cards(request.GET.dict())}
+    )
 
 
 first_game = lesson_page(LINE, "rps_extreme/learn/first_game.html")

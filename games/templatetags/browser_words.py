@@ -21,7 +21,7 @@ register = template.Library()
 def table_labels() -> str:
     """Return what the choices of a table are called on the table itself, as whole sentences."""
     found = {
-        "levels": labels.levels(),
+        "levels": labels.level_names(),
         "phrases": labels.PHRASES,
         "tiers": {tier: tiers.NAMES[tier] for tier in TIERS},
         "editions": {slug: each.at_table for slug, each in labels.all_editions().items()},

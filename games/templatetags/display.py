@@ -50,22 +50,22 @@ def words(text: str) -> list[str]:
 @register.simple_tag
 def placement(place: int | None, seats: int, *, shared: bool = False) -> str:
     """Return how a seat finished: 1st, or a win of one of two; no place becomes a dash."""
-    return "\u2013" if place is None else labels.place(place, seats, shared=shared)
+    return "\u2013" if place is None else labels.place_name(place, seats, shared=shared)
 
 
-register.filter("decline_words", labels.decline)
-register.filter("edition_name", labels.edition)
-register.filter("level_name", labels.level)
-register.filter("minus", labels.plain)
-register.filter("names_list", labels.names)
-register.filter("clock_words", labels.clock)
-register.filter("crowd_now", labels.crowd)
+register.filter("decline_words", labels.decline_phrase)
+register.filter("edition_name", labels.edition_name)
+register.filter("level_name", labels.level_name)
+register.filter("minus", labels.plain_number)
+register.filter("names_list", labels.join_names)
+register.filter("clock_words", labels.clock_name)
+register.filter("crowd_now", labels.crowd_text)
 register.filter("row_words", labels.row_words)
-register.filter("signed", labels.signed)
-register.filter("sitter", labels.sitter)
-register.filter("sitters", labels.sitters)
-register.filter("table_progress", labels.progress)
-register.filter("table_title", labels.title)
+register.filter("signed", labels.signed_number)
+register.filter("sitter", labels.seat_name)
+register.filter("sitters", labels.seat_names)
+register.filter("table_progress", labels.progress_text)
+register.filter("table_title", labels.table_title)
 
 
 @register.filter

@@ -10,7 +10,7 @@ from accounts.ratings import ai_accounts
 from games import ai_choices, labels
 from games.engine.contract import Json
 from games.game_type import QUICK, USUAL
-from games.registry import GAMES, known
+from games.registry import GAMES, known_game
 
 register = template.Library()
 
@@ -21,10 +21,10 @@ def ai_choice(context: Context, about: Json | None) -> dict[str, Any]:
 
     "strength" is "" without a dial, and "lengths" are none where a game has one length.
     """
-    slug = known(about and about["slug"])
+    slug = known_game(about and about["slug"])
     user = context.get("user") or AnonymousUser()
-    choice = ai_choices.offered(user, slug)
-    strength = ai_choices.strength(user, slug, choice)
+    choice = ai_choices.offered_choice(user, slug)
+    strength = ai_choices.choose_level(user, slug, choice)
     levels, quick = labels.levels_of(slug), GAMES[slug].quick
     offered = [*levels, *([(strength, labels.like_me(strength))] if strength else [])]
     words = [("", "")] if quick is None else [(USUAL, quick.usual), (QUICK, quick.quick)]
@@ -55,8 +55,8 @@ def ai_lines(about: Json | None) -> dict[str, Any]:
 
     A line is an accounts.ratings.ai_accounts.Line or None.
     """
-    slug = known(about and about["slug"])
-    lines, known_levels = ai_accounts.lines(slug), GAMES[slug].ai_levels
+    slug = known_game(about and about["slug"])
+    lines, known_levels = ai_accounts.level_ratings(slug), GAMES[slug].ai_levels
     levels = [
         {"word": word, "manner": known_levels[level].manner, "line": lines.get(level)}
         for level, word in labels.levels_of(slug)

@@ -71,7 +71,7 @@ def _scale(
     if len(inside) > MOST_LINES:
         # whole tiers, then every other one
         inside = [pair for pair in inside if pair[0] % len(tiers.STEPS) == 0]
-    marks = [{"rating": line, "name": tiers.badge(rung)["name"]} for rung, line in inside]
+    marks = [{"rating": line, "name": tiers.badge_of_rung(rung)["name"]} for rung, line in inside]
     return low, high, marks
 
 

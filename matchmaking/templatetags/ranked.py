@@ -67,9 +67,9 @@ def ranked_call(context: Context) -> dict[str, Any]:
     """Return what a ranked game means to the viewer, and whether the viewer may play one.
 
     {"may", "waits": in a queue now, "queue": its name, "seats": of its tables, "card":
-    accounts.ratings.ranks.card, "prospects": points by place, "waiting", "online", "estimate_ms"};
-    a user without an account sees a newcomer's prospects. It is about the queue where the viewer
-    waits, else about the game of the page ("about" in its context).
+    accounts.ratings.ranks.show_card, "prospects": points by place, "waiting", "online",
+    "estimate_ms"}; a user without an account sees a newcomer's prospects. It is about the queue
+    where the viewer waits, else about the game of the page ("about" in its context).
     """
     user = context.get("user")
     pk = getattr(user, "pk", 0) if may_rank(user) else 0
@@ -84,7 +84,7 @@ def ranked_call(context: Context) -> dict[str, Any]:
         "waits": waiting is not None,
         "queue": queue.name,
         "seats": queue.seats,
-        "card": ranks.card(rank, ladder_of(queue.name)),
+        "card": ranks.show_card(rank, ladder_of(queue.name)),
         "prospects": ranks.prospects_among_equals(rank, queue.seats),
         "waiting": status["waiting"] if status else 0,
         "online": status["online"] if status else 0,
@@ -101,13 +101,13 @@ def ranked_hour(context: Context) -> dict[str, Any]:
     """
     now = timezone.now()
     queue = str((context.get("about") or {}).get("slug", DEFAULT))
-    hour = ranked_hours.soonest(queue, now)
+    hour = ranked_hours.soonest_hour(queue, now)
     if hour is None:
         return {"hour": None}
     user, occurrence = context.get("user"), hour.occurrence
     own = user if isinstance(user, User) and may_rank(user) else None
-    comes = own is not None and ranked_hours.comes(own.pk, hour)
-    others = dict(ranked_hours.attendees(hour))
+    comes = own is not None and ranked_hours.is_attending(own.pk, hour)
+    others = dict(ranked_hours.list_attendees(hour))
     others.pop(own.pk if own is not None else 0, None)
     muted = set(own.mutes.values_list("muted_id", flat=True)) if own is not None and others else ()
     names = [_("You")] if comes else []
@@ -135,7 +135,7 @@ def may_rank(user: Any) -> bool:
     return isinstance(user, User) and not user.is_guest
 
 
-def stage(frame: QueueFrame | None) -> str:
+def stage_of(frame: QueueFrame | None) -> str:
     """Return the state of a user by a frame, as static/matchmaking/state.js says it."""
     if frame is None:
         return ""
@@ -145,7 +145,7 @@ def stage(frame: QueueFrame | None) -> str:
     return "playing" if table["ready_by_ms"] is None else "found"
 
 
-register.filter("queue_stage", stage)
+register.filter("queue_stage", stage_of)
 
 
 # -------------------------------------------------------------------------------- words
@@ -211,7 +211,7 @@ def offer_words(offer: Offer) -> str:
     """Return who would sit at the shared table that a waiting user is offered."""
     names, others, ais = offer["with"], offer["others"], offer["ais"]
     count = len(names) + others
-    who = labels.names([*names, *_unnamed(others, named=bool(names))])
+    who = labels.join_names([*names, *_unnamed(others, named=bool(names))])
     who = who[:1].upper() + who[1:]
     if not count:
         words = ngettext(

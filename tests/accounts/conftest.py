@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from accounts.contact.notifications import notify
+from accounts.contact.notifications import notify_users
 from accounts.contact.push_encryption import public_key
 from accounts.models import User
 from tests.accounts.push_service import PushService
@@ -51,7 +51,7 @@ def send(django_capture_on_commit_callbacks: Commits) -> Callable[..., list[str]
 
     def sent(kind: str, *users: User, path: str = PATH) -> list[str]:
         with django_capture_on_commit_callbacks(execute=True):
-            notify(kind, [user.pk for user in users], path, **VALUES[kind])
+            notify_users(kind, [user.pk for user in users], path, **VALUES[kind])
         return work()
 
     return sent

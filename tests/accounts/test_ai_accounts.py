@@ -28,13 +28,15 @@ def test_every_level_has_names_of_its_own_that_no_user_can_choose() -> None:
 
 
 def test_accounts_are_made_once_for_a_game_and_a_level() -> None:
-    first = ai_accounts.names(SLUG, "hard")
-    assert first == ai_accounts.names(SLUG, "hard") == list(RATED_GAMES[SLUG].ai_names["hard"])
+    first = ai_accounts.account_names(SLUG, "hard")
+    assert (
+        first == ai_accounts.account_names(SLUG, "hard") == list(RATED_GAMES[SLUG].ai_names["hard"])
+    )
     assert AiAccount.objects.count() == 4
     assert {account.rating for account in AiAccount.objects.all()} == {
         GAMES[SLUG].ai_ratings["hard"]
     }
-    ai_accounts.names("rps-extreme", "hard")
+    ai_accounts.account_names("rps-extreme", "hard")
     assert len(ai_accounts.accounts_of("qUARTZ")) == 2
 
 
@@ -51,7 +53,7 @@ def test_a_game_or_level_without_accounts_has_names_that_are_no_accounts() -> No
 def test_a_user_of_before_keeps_such_a_name_and_no_account_has_it() -> None:
     name = RATED_GAMES[SLUG].ai_names["master"][0]
     User.objects.create(name=name.lower())
-    assert name not in ai_accounts.names(SLUG, "master")
+    assert name not in ai_accounts.account_names(SLUG, "master")
     assert set(ai_names(SLUG, "master", 3)) == set(RATED_GAMES[SLUG].ai_names["master"][1:])
     page = Client().get(f"/players/{name}/").content.decode()
     assert "Playing since" in page

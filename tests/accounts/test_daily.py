@@ -47,14 +47,14 @@ def test_luck_is_fitted_once_a_day_and_every_version_stays() -> None:
     users = make_users(4)
     for game in range(12):
         play(f"game {game}", table(users))
-    assert daily.refit(SLUG, NOON) is not None
-    assert daily.refit(SLUG, NOON + timedelta(hours=11)) is None
+    assert daily.refit_noise(SLUG, NOON) is not None
+    assert daily.refit_noise(SLUG, NOON + timedelta(hours=11)) is None
     first = noise_of(SLUG)
     assert 0.9 * START_NOISE < first < START_NOISE, "the better player always won"
-    assert daily.refit(SLUG, NOON + DAY) is None, "nobody played since"
+    assert daily.refit_noise(SLUG, NOON + DAY) is None, "nobody played since"
     play("game 12", table(users), NOON + DAY)
     before = list(RatingEvent.objects.order_by("pk").values())
-    assert daily.refit(SLUG, NOON + DAY) is not None
+    assert daily.refit_noise(SLUG, NOON + DAY) is not None
     assert noise_of(SLUG) < first
     assert [(fit.version, fit.pairs) for fit in PerformanceNoise.objects.order_by("version")] == [
         (1, 72),
@@ -66,13 +66,13 @@ def test_luck_is_fitted_once_a_day_and_every_version_stays() -> None:
 def test_a_few_games_say_nothing_about_noise(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(daily, "LEAST_PAIRS", 7)
     play("game", table(make_users(4)))
-    assert daily.refit(SLUG, NOON) is None
+    assert daily.refit_noise(SLUG, NOON) is None
     assert noise_of(SLUG) == START_NOISE
 
 
 def test_who_left_says_nothing_about_noise() -> None:
     play("game", [seat._replace(left=not seat.seat) for seat in table(make_users(4))])
-    fitted = daily.refit(SLUG, NOON)
+    fitted = daily.refit_noise(SLUG, NOON)
     assert fitted is not None
     assert fitted.pairs == 3
 
@@ -82,7 +82,7 @@ def test_only_the_newest_pairs_count(monkeypatch: pytest.MonkeyPatch) -> None:
     users = make_users(4)
     for game in range(4):
         play(f"game {game}", table(users))
-    fitted = daily.refit(SLUG, NOON)
+    fitted = daily.refit_noise(SLUG, NOON)
     assert fitted is not None
     assert fitted.pairs == 10
 
@@ -101,18 +101,18 @@ def test_two_workers_at_once_write_one_version() -> None:
 def test_the_lines_are_fixed_until_enough_players_are_rated() -> None:
     rated(tiers.FEW - 1)
     assert daily.draw_ladder(SLUG, NOON) is None
-    assert ladder_of(SLUG) == tiers.lines(())
+    assert ladder_of(SLUG) == tiers.ladder_lines(())
 
 
 def test_a_ladder_is_drawn_once_a_day_from_everybody_who_is_rated() -> None:
     made = rated(tiers.FEW)
     assert daily.draw_ladder(SLUG, NOON) is not None
-    assert ladder_of(SLUG) == tiers.lines([rank.rating for rank in made])
+    assert ladder_of(SLUG) == tiers.ladder_lines([rank.rating for rank in made])
     Rank.objects.update(rating=1500)
     assert daily.draw_ladder(SLUG, NOON + timedelta(hours=11)) is None
     assert daily.draw_ladder(SLUG, NOON + DAY) is not None
     assert Ladder.objects.count() == 2
-    assert ladder_of(SLUG) == tiers.lines([1500] * tiers.FEW)
+    assert ladder_of(SLUG) == tiers.ladder_lines([1500] * tiers.FEW)
 
 
 def test_a_new_ladder_moves_people_by_the_same_rules_as_a_game() -> None:
@@ -124,7 +124,7 @@ def test_a_new_ladder_moves_people_by_the_same_rules_as_a_game() -> None:
     daily.draw_ladder(SLUG, NOON)
     ladder = ladder_of(SLUG)
     after = dict(Rank.objects.values_list("pk", "rung"))
-    assert after == {rank.pk: tiers.rung(rank.rating, ladder, rank.rung) for rank in made}
+    assert after == {rank.pk: tiers.find_rung(rank.rating, ladder, rank.rung) for rank in made}
     fallen = [rank for rank in made if (after[rank.pk] or 0) < (rank.rung or 0)]
     assert fallen
     assert all((after[rank.pk] or 0) >= tiers.KEPT for rank in fallen)

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 def names(viewer: User) -> list[str]:
     """Who is on the viewer's board of friends, the best first."""
-    board = leaderboards.board(SLUG, "friends", viewer.pk, timezone.now())
+    board = leaderboards.read_leaderboard(SLUG, "friends", viewer.pk, timezone.now())
     return [row["name"] for row in board["rows"]]
 
 
@@ -26,37 +26,43 @@ def test_whoever_has_an_account_follows_others_who_have_one_and_no_more_than_fit
 ) -> None:
     mira, ola, kim = make_users(3)
     guest = User.objects.create_user("Guest 4821", is_guest=True)
-    assert friends.follow(mira, ola) == ""
-    assert friends.follow(mira, ola) == ""
-    assert (friends.follow(mira, guest), friends.follow(guest, mira)) == ("guests", "guests")
-    assert friends.follow(mira, mira) == "self"
+    assert friends.follow_user(mira, ola) == ""
+    assert friends.follow_user(mira, ola) == ""
+    assert (friends.follow_user(mira, guest), friends.follow_user(guest, mira)) == (
+        "guests",
+        "guests",
+    )
+    assert friends.follow_user(mira, mira) == "self"
     monkeypatch.setattr(friends, "MOST_FOLLOWS", 1)
-    assert friends.follow(mira, kim) == "too-many"
+    assert friends.follow_user(mira, kim) == "too-many"
     assert Follow.objects.get().followed == ola
-    friends.unfollow(mira, ola)
+    friends.unfollow_user(mira, ola)
     assert not Follow.objects.exists()
 
 
 def test_a_block_ends_the_follows_of_both_mutes_and_forbids_new_ones() -> None:
     mira, ola = make_users(2)
-    friends.follow(mira, ola)
-    friends.follow(ola, mira)
-    friends.block(mira, ola)
+    friends.follow_user(mira, ola)
+    friends.follow_user(ola, mira)
+    friends.block_user(mira, ola)
     assert not Follow.objects.exists()
     assert Mute.objects.filter(owner=mira, muted=ola).exists()
     assert not Mute.objects.filter(owner=ola).exists()
-    assert (friends.follow(mira, ola), friends.follow(ola, mira)) == ("blocked", "blocked")
+    assert (friends.follow_user(mira, ola), friends.follow_user(ola, mira)) == (
+        "blocked",
+        "blocked",
+    )
     assert friends.seen_present(mira.pk, [ola]) == friends.seen_present(ola.pk, [mira]) == set()
-    assert not friends.between(mira.pk, ola)["invites"]
-    assert not friends.between(ola.pk, mira)["invites"]
+    assert not friends.find_relations(mira.pk, ola)["invites"]
+    assert not friends.find_relations(ola.pk, mira)["invites"]
 
 
 def test_a_block_keeps_its_mute_and_takes_it_along_but_no_older_one(client: Client) -> None:
     mira, ola, kim = make_users(3)
     before = timezone.now() - timedelta(days=9)
     Mute.objects.create(owner=mira, muted=kim, at=before)
-    friends.block(mira, ola)
-    friends.block(mira, kim)
+    friends.block_user(mira, ola)
+    friends.block_user(mira, kim)
     client.force_login(mira)
     page = client.get("/accounts/settings/").text
     assert f"Unblock {ola.name}" in page
@@ -73,13 +79,13 @@ def test_a_block_keeps_its_mute_and_takes_it_along_but_no_older_one(client: Clie
 
 def test_the_settings_say_who_may_challenge_and_who_sees_one_online(client: Client) -> None:
     mira, ola, kim = make_users(3)
-    friends.follow(mira, ola)
+    friends.follow_user(mira, ola)
     client.force_login(mira)
     form = {"form": "privacy", "invites_from": "followed", "presence_for": "nobody"}
     assert client.post("/accounts/settings/", form).status_code == 302
     mira.refresh_from_db()
-    assert friends.between(ola.pk, mira)["invites"]
-    assert not friends.between(kim.pk, mira)["invites"]
+    assert friends.find_relations(ola.pk, mira)["invites"]
+    assert not friends.find_relations(kim.pk, mira)["invites"]
     assert friends.seen_present(ola.pk, [mira]) == set()
 
 
@@ -107,8 +113,8 @@ def test_the_board_of_friends_is_oneself_and_whom_one_follows_from_the_first_gam
     Rank.objects.filter(user=old).update(rated_at=timezone.now() - timedelta(days=300))
     User.objects.filter(pk=hidden.pk).update(hides_rating=True)
     for user in (new, old, hidden, unrated):
-        friends.follow(mira, user)
-    friends.follow(stranger, mira)
+        friends.follow_user(mira, user)
+    friends.follow_user(stranger, mira)
     assert names(mira) == ["New", "Old", "Mira"]
     page = client.get("/leaderboards/?view=friends").text
     assert "Log in to see how your friends are doing." in page
@@ -117,5 +123,5 @@ def test_the_board_of_friends_is_oneself_and_whom_one_follows_from_the_first_gam
     page = client.get("/leaderboards/?view=friends").text
     assert "1600?" in page
     assert "Stranger" not in page
-    friends.block(new, mira)
+    friends.block_user(new, mira)
     assert names(mira) == ["Old", "Mira"]

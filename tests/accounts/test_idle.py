@@ -62,7 +62,7 @@ def test_guests_go_once_they_have_not_played_for_long_and_nobody_else_does() -> 
         sat(user, 120)
     sat(recent, 60)
     for user, days in ((solves, 80), (solved, 91)):
-        puzzles.answer(user, kept(user.pk), "fight", date(2026, 11, 24))
+        puzzles.save_answer(user, kept(user.pk), "fight", date(2026, 11, 24))
         PuzzleAttempt.objects.filter(user=user).update(at=timezone.now() - days * DAY)
     # who never sat down goes after two weeks
     guest(2000, days=13)

@@ -67,7 +67,7 @@ def kept_about(user: User) -> dict[str, Any]:
 
 def test_the_export_tells_of_addresses_strikes_queue_table_and_games(mira: User) -> None:
     (finished,) = finish_games(mira, 1, make_users(3, "Other"))
-    queue.enqueue(mira, "density-deck")
+    queue.join_queue(mira, "density-deck")
     data = kept_about(mira)
     assert (data["profile"]["name"], data["profile"]["email"]) == ("Mira", "mira@example.org")
     assert [game["id"] for game in data["games"]] == [finished.pk]
@@ -76,7 +76,7 @@ def test_the_export_tells_of_addresses_strikes_queue_table_and_games(mira: User)
     assert [strike["reason"] for strike in data["strikes"]] == ["no-show"]
     assert (data["queue"]["name"], data["queue"]["state"]) == ("density-deck", "waiting")
     assert data["seats"] == []
-    queue.cancel(mira.pk)
+    queue.leave_queue(mira.pk)
     game = playing_game([mira, *make_users(1)])
     data = kept_about(mira)
     assert data["queue"] is None
@@ -85,7 +85,7 @@ def test_the_export_tells_of_addresses_strikes_queue_table_and_games(mira: User)
 
 def test_the_export_and_the_deletion_know_puzzles(mira: User) -> None:
     puzzle = kept()
-    puzzles.answer(mira, puzzle, "on", date(2026, 11, 24))
+    puzzles.save_answer(mira, puzzle, "on", date(2026, 11, 24))
     data = kept_about(mira)["puzzles"]
     assert [(each["slug"], each["tries"]) for each in data["ratings"]] == [("density-deck", 1)]
     (answer,) = data["answers"]
@@ -140,7 +140,7 @@ def test_an_account_goes_with_everything_or_not_at_all(mira: User) -> None:
 
 
 def test_an_account_goes_only_with_its_password_and_waits_in_no_queue(mira: User) -> None:
-    queue.enqueue(mira, "density-deck")
+    queue.join_queue(mira, "density-deck")
     client = browser_of(mira)
     for sent in ({}, {"password": "wrong"}):
         assert client.post("/accounts/delete/", sent).status_code == 200

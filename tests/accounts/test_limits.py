@@ -267,7 +267,7 @@ def test_so_many_tables_of_an_address_go_on_at_the_same_time(
 def test_a_home_is_one_address(meta: dict[str, str], seen: str) -> None:
     request = RequestFactory().get("/")
     request.META.update(meta)
-    assert limits.address(request) == seen
+    assert limits.client_network(request) == seen
 
 
 @pytest.mark.parametrize(

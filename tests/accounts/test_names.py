@@ -147,12 +147,12 @@ def test_a_name_that_was_given_up_rests_and_its_former_owner_may_take_it_back() 
 
 @pytest.mark.django_db
 def test_the_name_of_a_deleted_account_rests_and_stays_nowhere() -> None:
-    removal.remove(User.objects.create_user("Mira"))
+    removal.remove_account(User.objects.create_user("Mira"))
     assert is_taken("Mira")
     row = FormerName.objects.get()
     assert row.user is None
     assert "mira" not in str(row.look)
-    removal.remove(User.objects.create_user("Wanderer", is_guest=True))
+    removal.remove_account(User.objects.create_user("Wanderer", is_guest=True))
     assert not is_taken("Wanderer")
 
 

@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.contact import push
-from accounts.contact.notifications import CHOICES, DELIVER_PUSH, NOTIFICATIONS, SEND, notify
+from accounts.contact.notifications import CHOICES, DELIVER_PUSH, NOTIFICATIONS, SEND, notify_users
 from accounts.models import PushChoices, PushSubscription, User
 from tests.accounts.conftest import PATH, VALUES
 from tests.accounts.push_service import PushService, names, subscribed
@@ -48,7 +48,7 @@ def test_a_kind_arrives_encrypted_and_only_for_who_chose_it(
 
 
 def test_nothing_is_queued_where_a_transaction_fails(service: PushService) -> None:
-    notify("turn", [subscribed(service, "Mira", "turn").pk], PATH, **VALUES["turn"])
+    notify_users("turn", [subscribed(service, "Mira", "turn").pk], PATH, **VALUES["turn"])
     assert work() == []
 
 

@@ -9,7 +9,7 @@ import pytest
 from accounts.models import Ladder, PerformanceNoise, Rank, RatingEvent, User
 from accounts.ratings import ranks
 from accounts.ratings.ranks import Finisher
-from accounts.ratings.rating import PROVISIONAL_GAMES, public
+from accounts.ratings.rating import PROVISIONAL_GAMES, public_rating
 from accounts.ratings.rating_parameters import house_skill, ladder_of, noise_of
 from tests.table.harness import at_once, established, make_users
 
@@ -29,7 +29,7 @@ def table(users: Sequence[User | None], level: str = "") -> list[Finisher]:
 
 
 def play(game: str, seats: list[Finisher], at: datetime = NOON) -> list[RatingEvent]:
-    return ranks.settle(game, SLUG, seats, at)
+    return ranks.settle_ranks(game, SLUG, seats, at)
 
 
 def rank(user: User) -> Rank:
@@ -90,7 +90,7 @@ def test_ai_players_have_no_rank_and_a_strength_that_stays() -> None:
     beaten = play("one", table([*users, None], "easy"))
     assert len(beaten) == 3
     assert Rank.objects.count() == 3
-    assert public(house_skill(SLUG, "easy", noise_of(SLUG)), noise_of(SLUG)) == 1200
+    assert public_rating(house_skill(SLUG, "easy", noise_of(SLUG)), noise_of(SLUG)) == 1200
     assert house_skill(SLUG, "medium", 8.0).mu > house_skill(SLUG, "easy", 8.0).mu
     easy, medium = (
         play(level, table([*make_users(3, level), None], level))[0].lines[-1]["expected"]
@@ -116,13 +116,13 @@ def test_the_tenth_game_brings_a_rung_and_the_best_rating_stays() -> None:
     for game in range(PROVISIONAL_GAMES - 1):
         play(f"game {game}", table(users))
     assert rank(users[0]).rung is None
-    assert ranks.card(rank(users[0]), ladder_of(SLUG))["provisional"]
+    assert ranks.show_card(rank(users[0]), ladder_of(SLUG))["provisional"]
     (event, *_) = play("tenth", table(users))
     assert event.rung_before is None
     assert event.rung_after == rank(users[0]).rung == 17
     top = rank(users[0])
     assert top.best == top.rating
-    card = ranks.card(top, ladder_of(SLUG))
+    card = ranks.show_card(top, ladder_of(SLUG))
     assert not card["provisional"]
     assert card["title"] is not None
     assert card["title"].name == "Prospector I"

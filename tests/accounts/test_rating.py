@@ -16,13 +16,13 @@ from accounts.ratings.rating import (
     TAU,
     Pair,
     Skill,
-    explain,
-    idle,
-    predict,
-    prospects,
-    public,
-    rate,
-    refit,
+    age_skill,
+    explain_change,
+    predict_win,
+    preview_changes,
+    public_rating,
+    rate_game,
+    refit_noise,
 )
 
 SKILLS = st.builds(Skill, st.floats(-20, 70), st.floats(0.5, PRIOR_SIGMA))
@@ -63,7 +63,7 @@ def test_a_game_is_one_newton_step_on_the_likelihood_of_its_order(
     scale = sqrt(noise**2 + pi / 4 * mean(variances))
     center = mean([mu for mu, _ in skills])
     strengths = [(mu - center) / scale for mu, _ in skills]
-    for seat, after in enumerate(rate(skills, places, noise)):
+    for seat, after in enumerate(rate_game(skills, places, noise)):
         moved = []
         for shift in (-1e-4, 0, 1e-4):
             strengths[seat] += shift
@@ -81,7 +81,7 @@ def test_a_leaver_never_gains_and_the_others_do_not_feel_it(
     game: tuple[list[Skill], list[int]], noise: float, leaver: int
 ) -> None:
     skills, places = game
-    stayed, left = rate(skills, places, noise), rate(skills, places, noise, left=[leaver])
+    stayed, left = rate_game(skills, places, noise), rate_game(skills, places, noise, left=[leaver])
     assert left[leaver].mu == min(stayed[leaver].mu, skills[leaver].mu)
     assert left[leaver].sigma == stayed[leaver].sigma
     for seat in range(len(skills)):
@@ -101,7 +101,7 @@ def test_nobody_is_moved_on_average_however_few_count(
     for order in permutations(range(len(skills))):
         places = [order.index(one) for one in range(len(skills))]
         (chance,) = log_likelihood(strengths, places)
-        after = rate(skills, places, noise, new=new)[seat]
+        after = rate_game(skills, places, noise, new=new)[seat]
         # the step times the precision: the slope of the likelihood
         slope += exp(chance) * (after.mu - skills[seat].mu) / after.sigma**2
     assert slope == pytest.approx(0, abs=1e-6)
@@ -113,26 +113,26 @@ def test_nobody_is_moved_on_average_however_few_count(
 def test_ten_wins_over_new_accounts_bring_thirty_points_at_most(
     farmer: Skill, chairs: int, noise: float
 ) -> None:
-    start, lines = public(farmer, noise), 0
+    start, lines = public_rating(farmer, noise), 0
     for _ in range(10):
         skills, places = [farmer, *[Skill()] * chairs], list(range(chairs + 1))
         new = range(1, chairs + 1)
-        lines += sum(line.points for line in explain(skills, places, noise, 0, new=new))
-        farmer = rate(skills, places, noise, new=new)[0]
-    assert 0 <= lines == public(farmer, noise) - start <= 30
+        lines += sum(line.points for line in explain_change(skills, places, noise, 0, new=new))
+        farmer = rate_game(skills, places, noise, new=new)[0]
+    assert 0 <= lines == public_rating(farmer, noise) - start <= 30
 
 
 def test_four_hundred_points_are_ten_to_one() -> None:
     noise = 17.0
     one = Skill(25 + noise * log(10), 0.0)
-    assert public(Skill(), noise) == 1500
-    assert public(one, noise) == 1900
-    assert predict(one, Skill(25, 0.0), noise) == pytest.approx(10 / 11)
+    assert public_rating(Skill(), noise) == 1500
+    assert public_rating(one, noise) == 1900
+    assert predict_win(one, Skill(25, 0.0), noise) == pytest.approx(10 / 11)
 
 
 @given(SKILLS, st.floats(0, 20_000))
 def test_absence_makes_less_certain_and_never_lowers_a_rating(skill: Skill, days: float) -> None:
-    after = idle(skill, days)
+    after = age_skill(skill, days)
     assert after.mu == skill.mu
     assert skill.sigma <= after.sigma <= PRIOR_SIGMA
     grown = skill.sigma**2 + days * 0.01
@@ -145,14 +145,14 @@ def test_the_lines_of_an_explanation_sum_to_the_change(
 ) -> None:
     skills, places = game
     left = [seat] if leaves else []
-    after = rate(skills, places, noise, left=left, new=new)[seat]
-    change = public(after, noise) - public(skills[seat], noise)
-    lines = explain(skills, places, noise, seat, left=left, new=new)
+    after = rate_game(skills, places, noise, left=left, new=new)[seat]
+    change = public_rating(after, noise) - public_rating(skills[seat], noise)
+    lines = explain_change(skills, places, noise, seat, left=left, new=new)
     assert [line.new for line in lines] == [line.opponent in new for line in lines]
     assert sum(line.points for line in lines) == change
     assert [line.opponent for line in lines] == [one for one in range(len(skills)) if one != seat]
     for line in lines:
-        assert line.expected == predict(skills[seat], skills[line.opponent], noise)
+        assert line.expected == predict_win(skills[seat], skills[line.opponent], noise)
 
 
 @given(games(), NOISE, st.integers(0, 1), st.sets(st.integers(0, 3)))
@@ -160,7 +160,7 @@ def test_nobody_costs_points_by_being_beaten(
     game: tuple[list[Skill], list[int]], noise: float, seat: int, new: set[int]
 ) -> None:
     skills, places = game
-    for line in explain(skills, places, noise, seat, new=new):
+    for line in explain_change(skills, places, noise, seat, new=new):
         if line.actual == 1:
             assert line.points >= 0
         if line.actual == 0:
@@ -169,10 +169,10 @@ def test_nobody_costs_points_by_being_beaten(
 
 def test_what_a_place_would_bring_against_one_opponent_is_what_it_brings() -> None:
     skills = [Skill(27, 3), Skill(22, 5)]
-    for place, brought in enumerate(prospects(skills, START_NOISE, 0)):
-        after = rate(skills, [place, 1 - place], START_NOISE)
+    for place, brought in enumerate(preview_changes(skills, START_NOISE, 0)):
+        after = rate_game(skills, [place, 1 - place], START_NOISE)
         assert brought == pytest.approx(
-            public(after[0], START_NOISE) - public(skills[0], START_NOISE), abs=1
+            public_rating(after[0], START_NOISE) - public_rating(skills[0], START_NOISE), abs=1
         )
 
 
@@ -181,7 +181,7 @@ def simulated(noise: float, count: int, dice: Random) -> list[Pair]:
     found = []
     for _ in range(count):
         one, other = Skill(dice.gauss(25, 6), 1.0), Skill(dice.gauss(25, 6), 1.0)
-        found.append(Pair(one, other, float(dice.random() < predict(one, other, noise))))
+        found.append(Pair(one, other, float(dice.random() < predict_win(one, other, noise))))
     return found
 
 
@@ -190,5 +190,5 @@ def test_nightly_refits_arrive_at_the_luck_of_the_game(truth: float) -> None:
     dice, noise = Random(1), START_NOISE
     played = simulated(truth, 3_000, dice)
     for _ in range(40):
-        noise = refit(noise, played)
+        noise = refit_noise(noise, played)
     assert noise == pytest.approx(truth, rel=0.12)

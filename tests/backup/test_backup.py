@@ -55,7 +55,7 @@ def test_what_is_there_is_never_overwritten(rehearsed: Path, settings: Settings)
     with pytest.raises(CannotRun, match="old is not empty"):
         backups.require_empty_site(database)
     with pytest.raises(CannotRun, match="backup is not empty"):
-        backups.write(database, rehearsed / "backup")
+        backups.write_backup(database, rehearsed / "backup")
 
 
 def test_a_folder_without_a_site_is_named_and_gets_none(tmp_path: Path) -> None:
@@ -102,7 +102,7 @@ def copied(rehearsed: Path, tmp_path: Path) -> Path:
 
 def test_a_backup_of_an_older_version_with_an_app_that_is_gone_is_restored(copied: Path) -> None:
     know(copied, ["axes", "0001_initial"], ["games", "0022_puzzles"])
-    assert backups.read(copied, ON_SQLITE).database == "sqlite"
+    assert backups.read_manifest(copied, ON_SQLITE).database == "sqlite"
 
 
 @pytest.mark.parametrize(
@@ -129,4 +129,4 @@ def test_a_backup_that_is_not_whole_or_not_of_this_site_is_refused(
 ) -> None:
     spoil(copied)
     with pytest.raises(CannotRun, match=re.escape(reason)):
-        backups.read(copied, ON_SQLITE)
+        backups.read_manifest(copied, ON_SQLITE)

@@ -28,7 +28,7 @@ def test_a_dump_is_restored_into_an_empty_database_only(
     for name in ("SECRET_KEY", "VAPID_PRIVATE_KEY"):
         monkeypatch.setenv(name, "kept elsewhere")
     make_users(3)
-    manifest = backups.write(connection, tmp_path / "backup")
+    manifest = backups.write_backup(connection, tmp_path / "backup")
     assert set(manifest.files) == {"database.dump"}
     settings.DATA_DIR = tmp_path / "new"
     settings.DATA_DIR.mkdir()
@@ -42,7 +42,9 @@ def test_a_dump_is_restored_into_an_empty_database_only(
     try:
         backups.require_empty_site(other)
         other.close()
-        backups.restore(tmp_path / "backup", backups.read(tmp_path / "backup", other), other)
+        backups.restore_backup(
+            tmp_path / "backup", backups.read_manifest(tmp_path / "backup", other), other
+        )
         with other.cursor() as cursor:
             cursor.execute("SELECT count(*) FROM accounts_user")
             assert cursor.fetchone() == (3,)
@@ -55,7 +57,7 @@ def test_without_its_programs_the_operator_is_given_the_command(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(CannotRun, match="pg_dump --format=custom"):
-        backups.write(connection, tmp_path / "backup")
+        backups.write_backup(connection, tmp_path / "backup")
     assert list((tmp_path / "backup").iterdir()) == []
 
 

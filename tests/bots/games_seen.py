@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.density_deck.rules import state as dd
-from games.engine.contract import Action, Ruleset, Seed, accepted
+from games.engine.contract import Action, Ruleset, Seed, unwrap_accepted
 from games.game_type import RANDOM, Bot
 from games.registry import GAMES
 from games.rps_extreme.rules import state as rx
@@ -63,5 +63,5 @@ def moments(
         seat = asked(slug, state)
         action = PLAYERS[slug][level](rules.observe(state, seat), dice)
         seen.append((state, action))
-        state, _ = accepted(rules.act(state, seat, action))
+        state, _ = unwrap_accepted(rules.act(state, seat, action))
     return tuple(seen)

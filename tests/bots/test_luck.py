@@ -12,7 +12,7 @@ from games.density_deck.bots import aivat, prospects
 from games.density_deck.rules import game as rules
 from games.density_deck.rules.cards import DECK
 from games.density_deck.rules.state import DRAW, Drew, Flipped, Ruleset, State
-from games.engine.contract import Decided, Refused, Seed, accepted
+from games.engine.contract import Decided, Refused, Seed, unwrap_accepted
 
 
 def played(seed: int, **changes: int) -> tuple[State, list[Decided]]:
@@ -23,7 +23,9 @@ def played(seed: int, **changes: int) -> tuple[State, list[Decided]]:
     state, moves = first, []
     while state.waiting:
         seat = state.waiting[0]
-        state, events = accepted(rules.act(state, seat, dice.choice(rules.legal(state, seat))))
+        state, events = unwrap_accepted(
+            rules.act(state, seat, dice.choice(rules.legal(state, seat)))
+        )
         moves.append(Decided(seat, dice.random() < 0.5, state, events))
     return first, moves
 
@@ -47,7 +49,7 @@ def outcomes(state: State, action: int) -> list[State]:
         cards = [*deck]
         cards[at], cards[place] = cards[place], cards[at]
         found.append(
-            accepted(rules.act(with_deck(state, tuple(cards)), state.waiting[0], action))[0]
+            unwrap_accepted(rules.act(with_deck(state, tuple(cards)), state.waiting[0], action))[0]
         )
     return found
 
@@ -56,7 +58,7 @@ def outcomes(state: State, action: int) -> list[State]:
 def test_the_parts_of_every_seat_add_up_to_its_result(seats: int) -> None:
     for seed in range(6):
         first, moves = played(seed, seats=seats, lives=4)
-        found = aivat.attribute(first, moves)
+        found = aivat.attribute_luck(first, moves)
         places = rules.places(moves[-1].state)
         assert places is not None
         for place, each in zip(places, found, strict=True):
@@ -70,7 +72,7 @@ def test_a_drawn_and_a_flipped_card_change_nothing_on_average_over_all_that_coul
     seen: Counter[str] = Counter()
     for seed in range(30):
         state, moves = played(seed, lives=3)
-        for move, change in zip(moves, aivat.changes(state, moves), strict=True):
+        for move, change in zip(moves, aivat.changes_by_move(state, moves), strict=True):
             before = change.before
             if change.chance in ("", aivat.DEAL) or seen[change.chance] >= 25:
                 continue
@@ -91,8 +93,8 @@ def test_a_drawn_and_a_flipped_card_change_nothing_on_average_over_all_that_coul
                     and moved == (move.state, move.events)
                 )
             )
-            chances = [prospects.prospects(after) for after in outcomes(before, action)]
-            after = prospects.prospects(move.state)
+            chances = [prospects.seat_prospects(after) for after in outcomes(before, action)]
+            after = prospects.seat_prospects(move.state)
             for seat, lucky in enumerate(change.lucky):
                 mean = fmean(each[seat] for each in chances)
                 assert lucky == pytest.approx(after[seat] - mean)
@@ -113,7 +115,7 @@ def test_a_deal_changes_nothing_on_average_over_all_seats_that_could_have_had_th
                 hands = [()] * len(state.hands)
                 for seat, hand in zip(state.standing, order, strict=True):
                     hands[seat] = hand
-                found.append(prospects.prospects(state._replace(hands=tuple(hands))))
+                found.append(prospects.seat_prospects(state._replace(hands=tuple(hands))))
             for seat, chance in enumerate(even):
                 assert fmean(each[seat] for each in found) == pytest.approx(chance)
 
@@ -124,7 +126,7 @@ def dealt(state: State) -> int:
 
 def test_the_order_of_the_cards_to_come_changes_nothing() -> None:
     first, moves = played(4, lives=3)
-    before = aivat.attribute(first, moves)
+    before = aivat.attribute_luck(first, moves)
     dice, shuffled = Random(1), []
     for move in moves:
         if not move.state.waiting:
@@ -134,11 +136,11 @@ def test_the_order_of_the_cards_to_come_changes_nothing() -> None:
         for place, other in zip(places, dice.sample(places, len(places)), strict=True):
             cards[place] = move.state.deal.deck[other]
         shuffled.append(move._replace(state=with_deck(move.state, tuple(cards))))
-    assert aivat.attribute(first, shuffled) == before
+    assert aivat.attribute_luck(first, shuffled) == before
 
 
 def test_the_result_without_luck_is_right_and_varies_less() -> None:
-    table = bench.measure("easy", "steady", 40, bench.SEED)
+    table = bench.measure_luck("easy", "steady", 40, bench.SEED)
     assert bench.errors_off([each.chance for each in table.found]) < bench.ERRORS
     assert variance(table.adjusted) < 0.95 * variance(table.results)
     assert stdev(table.adjusted) > 0

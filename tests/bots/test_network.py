@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from bench.training import network as training
-from bench.training.equity import chance, orders, vectors
-from bench.training.matches import moments
+from bench.training.equity import life_vectors, loss_orders, vector_chance
+from bench.training.matches import match_moments
 from games.density_deck.bots import life_equity, network
 from games.density_deck.game_type import GAME
 
@@ -19,7 +19,7 @@ from games.density_deck.game_type import GAME
 @pytest.mark.parametrize("lives", [(10, 10, 10, 10), (3, 7, 1, 9), (5, 2, 4), (1, 8), (6, 6, 0)])
 def test_the_equities_of_all_seats_add_up_to_one(lives: tuple[int, ...]) -> None:
     shares = [
-        life_equity.equity(own, [*lives[:seat], *lives[seat + 1 :]])
+        life_equity.game_equity(own, [*lives[:seat], *lives[seat + 1 :]])
         for seat, own in enumerate(lives)
     ]
     assert sum(shares) == pytest.approx(1, abs=1e-3)
@@ -27,11 +27,11 @@ def test_the_equities_of_all_seats_add_up_to_one(lives: tuple[int, ...]) -> None
 
 
 def test_a_lead_of_a_long_game_is_worth_less_and_each_life_of_it_something() -> None:
-    assert 0.5 < life_equity.equity(20, [17]) < life_equity.equity(10, [7])
-    ahead = [life_equity.equity(20, [lives]) for lives in range(1, 21)]
+    assert 0.5 < life_equity.game_equity(20, [17]) < life_equity.game_equity(10, [7])
+    ahead = [life_equity.game_equity(20, [lives]) for lives in range(1, 21)]
     assert ahead == sorted(set(ahead), reverse=True)
     # of 120 such games of medium players that were played on 3.9 in a hundred were won
-    assert life_equity.equity(12, [15, 18, 20]) == pytest.approx(0.04, abs=0.01)
+    assert life_equity.game_equity(12, [15, 18, 20]) == pytest.approx(0.04, abs=0.01)
 
 
 def test_the_table_is_what_its_losses_give() -> None:
@@ -42,11 +42,12 @@ def test_the_table_is_what_its_losses_give() -> None:
     }
     numbers = array("H", b64decode(written["chances"]))
     found = {
-        lives: number / life_equity.ONE for lives, number in zip(vectors(), numbers, strict=True)
+        lives: number / life_equity.ONE
+        for lives, number in zip(life_vectors(), numbers, strict=True)
     }
-    ways = orders(losses)
+    ways = loss_orders(losses)
     for own, *others in Random(1).sample([*found], 60):
-        again = chance(own, others, found, ways)
+        again = vector_chance(own, others, found, ways)
         assert found[own, *others] == pytest.approx(again, abs=1.5 / life_equity.ONE)
 
 
@@ -56,8 +57,8 @@ def test_the_table_is_what_its_losses_give() -> None:
 # ---------------------------------------------------------------------------- inference
 def judge_as_trained(judged: list[list[float]]) -> None:
     assert len(judged) >= 50
-    for (_, shared, own), trained in zip(moments(7), judged, strict=False):
-        found = network.values(shared, own)
+    for (_, shared, own), trained in zip(match_moments(7), judged, strict=False):
+        found = network.move_values(shared, own)
         assert found == pytest.approx(trained, abs=0.002)
         assert found.index(max(found)) == trained.index(max(trained))
 
@@ -69,8 +70,8 @@ def test_the_players_judge_as_the_training_did() -> None:
 def test_the_same_seed_trains_the_same_weights_for_the_players(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    written = training.make(3, iterations=2, matches=8)
-    assert training.make(3, iterations=2, matches=8) == written
+    written = training.make_file(3, iterations=2, matches=8)
+    assert training.make_file(3, iterations=2, matches=8) == written
     monkeypatch.setattr(network, "PLACE", tmp_path / "network.json")
     network.PLACE.write_text(written, encoding="ascii")
     network._network.cache_clear()

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from games.density_deck.bots import puzzle
-from games.density_deck.bots.unseen import dealt
+from games.density_deck.bots.unseen import deal_unseen
 from games.density_deck.rules.observation import Observation, observe
 from games.density_deck.rules.state import Ruleset
 from games.engine.contract import Json
@@ -26,7 +26,9 @@ def found() -> Iterator[tuple[Observation, Json]]:
     """The first puzzle of a game, and the observation that it was found in."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(puzzle, "PLAYED", 50)
-        yield next((v, each) for v in seen(20) if (each := puzzle.find(v, Random(1))) is not None)
+        yield next(
+            (v, each) for v in seen(20) if (each := puzzle.find_puzzle(v, Random(1))) is not None
+        )
 
 
 def test_a_puzzle_has_one_best_choice(found: tuple[Observation, Json]) -> None:
@@ -43,8 +45,8 @@ def test_the_same_dice_find_the_same_whatever_the_seat_cannot_see(
     found: tuple[Observation, Json],
 ) -> None:
     view, each = found
-    other = dealt(view, Random(4))
-    assert puzzle.find(observe(other, view.turn), Random(1)) == each
+    other = deal_unseen(view, Random(4))
+    assert puzzle.find_puzzle(observe(other, view.turn), Random(1)) == each
 
 
 def test_a_choice_that_matches_played_out_do_not_bear_out_is_none(
@@ -57,8 +59,8 @@ def test_a_choice_that_matches_played_out_do_not_bear_out_is_none(
 
 def test_other_rules_have_no_puzzles(found: tuple[Observation, Json]) -> None:
     view, _ = found
-    assert puzzle.find(view._replace(ruleset=Ruleset(edition="classic")), Random(1)) is None
-    assert puzzle.find(view._replace(viewer=None), Random(1)) is None
+    assert puzzle.find_puzzle(view._replace(ruleset=Ruleset(edition="classic")), Random(1)) is None
+    assert puzzle.find_puzzle(view._replace(viewer=None), Random(1)) is None
 
 
 def test_a_position_names_seats_by_their_place_from_the_one_to_act() -> None:
@@ -73,7 +75,7 @@ def test_a_position_names_seats_by_their_place_from_the_one_to_act() -> None:
         standing=(False, True, True, True),
         out=(False, False, False, False),
     )
-    position = puzzle.position(moved)
+    position = puzzle.describe_position(moved)
     assert [seat["lives"] for seat in position["seats"]] == [3, 4, 1, 2]
     assert [seat["status"] for seat in position["seats"]][2] == "surrendered"
     assert [len(seat["discards"]) for seat in position["seats"]] == [1, 2, 0, 0]

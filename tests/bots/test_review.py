@@ -7,10 +7,10 @@ import pytest
 
 from games.analysis.review import VERSION
 from games.density_deck.bots import leads, review
-from games.density_deck.bots.life_equity import equities, equity
+from games.density_deck.bots.life_equity import game_equity, seat_equities
 from games.density_deck.rules.observation import observe
 from games.density_deck.rules.state import DRAW, FIGHT, SURRENDER, Ruleset
-from games.engine.contract import accepted
+from games.engine.contract import unwrap_accepted
 from games.registry import GAMES
 from games.rps_extreme.bots import review as of_throws
 from games.rps_extreme.rules import state as rx
@@ -25,7 +25,7 @@ every_ruleset = pytest.mark.parametrize(
 
 
 def after(slug: str, state: Any, seat: int, action: int) -> Any:
-    return accepted(GAMES[slug].rules.act(state, seat, action))[0]
+    return unwrap_accepted(GAMES[slug].rules.act(state, seat, action))[0]
 
 
 @every_ruleset
@@ -93,7 +93,7 @@ def test_hidden_cards_and_secret_choices_change_no_opinion(slug: str, ruleset: A
 def test_a_surrender_before_the_draw_is_never_the_best_and_the_last_life_is_the_game() -> None:
     for lives in (1, 10):
         seen = observation("Co1 Co2 Ye3", round_number=1)._replace(lives=(lives, 10, 10, 10))
-        weighed = review.weigh(seen, Random(1), SAMPLES)
+        weighed = review.weigh_choices(seen, Random(1), SAMPLES)
         assert weighed[-1].action == SURRENDER
         assert (weighed[-1].chance == 0) == (lives == 1)
         assert (weighed[-1].cost > 0) == (lives == 10)
@@ -101,37 +101,39 @@ def test_a_surrender_before_the_draw_is_never_the_best_and_the_last_life_is_the_
 
 def test_a_view_without_cards_goes_by_the_lives_and_an_open_one_by_the_hands() -> None:
     state, _ = moments(Ruleset(), "medium", slug=SLUG)[0]
-    spectator = leads.leads(observe(state, None), Random(5), SAMPLES)
+    spectator = leads.win_chances(observe(state, None), Random(5), SAMPLES)
     assert spectator == pytest.approx([0.25] * 4, abs=0.001)
-    opened = [leads.leads(leads.opened(state), Random(seed), SAMPLES) for seed in (1, 2)]
+    opened = [leads.win_chances(leads.open_hands(state), Random(seed), SAMPLES) for seed in (1, 2)]
     # nothing is left to be imagined
     assert opened[0] == opened[1]
     assert max(opened[0]) > 0.27
 
 
 def test_lives_decide_who_leads_and_the_winner_has_all() -> None:
-    assert equities((10, 5, 5, 0)) == pytest.approx(
-        [equity(10, (5, 5)), *[equity(5, (5, 10))] * 2, 0], abs=0.001
+    assert seat_equities((10, 5, 5, 0)) == pytest.approx(
+        [game_equity(10, (5, 5)), *[game_equity(5, (5, 10))] * 2, 0], abs=0.001
     )
     *_, (state, action) = moments(Ruleset(lives=2, seats=2), "easy", 1)
     over = after(SLUG, state, state.waiting[0], action)
     places = GAMES[SLUG].rules.places(over) or ()
-    assert leads.leads(observe(over, 1), Random(1), SAMPLES) == [place == 1 for place in places]
+    assert leads.win_chances(observe(over, 1), Random(1), SAMPLES) == [
+        place == 1 for place in places
+    ]
 
 
 def test_facts_say_what_parts_the_best_choice_from_the_chosen_one() -> None:
     much = observation("Bk6 Bk6 Bk6", round_number=3, standing=3)
-    fight = review.why(much, FIGHT, DRAW, Random(1), SAMPLES)
+    fight = review.explain_choice(much, FIGHT, DRAW, Random(1), SAMPLES)
     assert fight == {"code": "fight", "top": 1.0, "stake": 3, "standing": 3}
     little = observation("Co1 Co2 Ye3 Re3")
-    left = review.why(little, SURRENDER, little.hand[0], Random(1), SAMPLES)
+    left = review.explain_choice(little, SURRENDER, little.hand[0], Random(1), SAMPLES)
     assert (left["code"], left["price"], left["stake"]) == ("surrender", 1, 2)
     assert left["top"] < 0.2
-    drawn = review.why(observation("Bk6 Bk6 Co2"), DRAW, DRAW, Random(1), SAMPLES)
+    drawn = review.explain_choice(observation("Bk6 Bk6 Co2"), DRAW, DRAW, Random(1), SAMPLES)
     assert drawn["code"] == "draw"
     assert drawn["top"] < drawn["after"]
     four = observation("Bk6 Bk6 Bk6 Co2")
-    kept = review.why(four, four.hand[3], four.hand[0], Random(1), SAMPLES)
+    kept = review.explain_choice(four, four.hand[3], four.hand[0], Random(1), SAMPLES)
     assert kept["score"] > kept["chosen"]
     assert kept["top"] > kept["top_chosen"]
 
@@ -144,14 +146,14 @@ def test_an_own_throw_counts_in_the_lead_and_the_mixes_are_said() -> None:
         if state.table.phase == rx.THROW and any(state.table.items)
     )
     view = GAMES["rps-extreme"].rules.observe(state, 1)
-    reasons = of_throws.why(view, action, action, Random(1), 0)
+    reasons = of_throws.explain_choice(view, action, action, Random(1), 0)
     assert reasons["code"] == "throw"
     assert [sum(reasons[mix]) for mix in ("mix", "against")] == pytest.approx([1, 1], abs=0.002)
-    weighed = {each.action: each.chance for each in of_throws.weigh(view, Random(1), 0)}
+    weighed = {each.action: each.chance for each in of_throws.weigh_choices(view, Random(1), 0)}
     thrown = after("rps-extreme", state, 1, action)
     seen = GAMES["rps-extreme"].rules.observe(thrown, 1)
-    assert of_throws.leads(seen, Random(1), 0)[1] == pytest.approx(weighed[action])
-    assert of_throws.opened(thrown) == seen
+    assert of_throws.win_chances(seen, Random(1), 0)[1] == pytest.approx(weighed[action])
+    assert of_throws.open_choices(thrown) == seen
 
 
 # what is thought of four moments, by the version under which such opinions are kept
@@ -172,13 +174,13 @@ def test_reviews_that_were_kept_say_what_is_thought_now() -> None:
         observation("Bk6 Bk6 Co2", round_number=3, standing=2),
         observation("Ye4 Ye3 Co8 Aq5", round_number=1),
     )
-    thought: list[Any] = [review.weigh(view, Random(7), SAMPLES) for view in seen]
+    thought: list[Any] = [review.weigh_choices(view, Random(7), SAMPLES) for view in seen]
     picks = next(
         state
         for state, _ in moments(rx.Ruleset(), "easy", 1, "rps-extreme")
         if state.table.phase == rx.TO_PICK
     )
     view = GAMES["rps-extreme"].rules.observe(picks, picks.table.waiting[0])
-    thought.append(of_throws.weigh(view, Random(7), 0))
+    thought.append(of_throws.weigh_choices(view, Random(7), 0))
     rounded = [[(each.action, round(each.chance, 3)) for each in weighed] for weighed in thought]
     assert {VERSION: rounded} == KEPT

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from bench.duels import duel
+from bench.duels import play_duels
 from games.registry import GAMES
 from games.rps_extreme.bots import outlook
-from games.rps_extreme.bots.mixing import solve
+from games.rps_extreme.bots.mixing import solve_matrix
 from games.rps_extreme.rules.cards import PAPER, ROCK, SCISSORS
 from games.rps_extreme.rules.observation import observe
 from games.rps_extreme.rules.state import FIRST, PASS, SCORE, Ruleset, State
@@ -29,7 +29,7 @@ def chosen(level: str, state: State, seat: int = 0, games: int = 60) -> Counter[
 
 
 def test_who_wins_double_with_rock_throws_more_paper_and_gains() -> None:
-    mix, value = solve([[0, -1, 2], [1, 0, -1], [-1, 1, 0]])
+    mix, value = solve_matrix([[0, -1, 2], [1, 0, -1], [-1, 1, 0]])
     assert mix == pytest.approx([1 / 4, 5 / 12, 1 / 3])
     assert value == pytest.approx(1 / 12)
 
@@ -41,13 +41,13 @@ def test_a_mix_gets_its_value_against_everything_and_no_row_gets_more(
     dice = Random(rows * 10 + columns)
     for _ in range(8):
         matrix = [[dice.random() for _ in range(columns)] for _ in range(rows)]
-        mix, value = solve(matrix)
+        mix, value = solve_matrix(matrix)
         got = [sum(mix[r] * matrix[r][c] for r in range(rows)) for c in range(columns)]
         assert min(got) == pytest.approx(value)
         assert sum(mix) == pytest.approx(1)
         assert min(mix) >= 0
         # the column player can hold it to the same: its own best mix gets minus that
-        _, other = solve([[-matrix[r][c] for r in range(rows)] for c in range(columns)])
+        _, other = solve_matrix([[-matrix[r][c] for r in range(rows)] for c in range(columns)])
         assert other == pytest.approx(-value)
 
 
@@ -116,8 +116,8 @@ def test_throws_follow_the_own_cards_and_what_won_and_none_is_sure() -> None:
 def test_an_outlook_is_the_same_from_both_seats() -> None:
     one = "golden-totem rainbow-potion murky-blue-potion"
     other = "diamond-scroll sparkly-potion silver-athame"
-    straight = outlook.throws(laid(one, other, scores=(4, 9)).table, Ruleset())
-    turned = outlook.throws(laid(other, one, scores=(9, 4)).table, Ruleset())
+    straight = outlook.throw_chances(laid(one, other, scores=(4, 9)).table, Ruleset())
+    turned = outlook.throw_chances(laid(other, one, scores=(9, 4)).table, Ruleset())
     for a in range(3):
         for b in range(3):
             assert straight[a][b] == pytest.approx(1 - turned[b][a])
@@ -127,4 +127,4 @@ def test_an_outlook_is_the_same_from_both_seats() -> None:
 @pytest.mark.parametrize(("one", "other"), [("medium", "easy"), ("hard", "medium")])
 def test_each_level_wins_more_games_than_the_one_below(one: str, other: str) -> None:
     # far below what bench.duels asks for over 1,000 games: 24 of them say little
-    assert duel(one, other, games=24).share > 0.5
+    assert play_duels(one, other, games=24).share > 0.5

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from games.engine import deal
 from games.engine.contract import Json
 from games.engine.record_fields import Differs
-from games.engine.verify import verify
+from games.engine.verify import verify_record
 from games.management.public_log import read_log
 from tests.browser import duel
 from tests.browser.conftest import Sit
@@ -44,7 +44,7 @@ def serve(page: Page, record: Json, log: bool = False) -> None:
             "game": name,
             "commitment": promised,
             "previous": "0" * 64,
-            "hash": deal.chain("0" * 64, promised, name),
+            "hash": deal.chain_hash("0" * 64, promised, name),
             "at": "2020-01-01T00:00:00Z",
         }
         page.route("**/api/deals/**", lambda route: route.fulfill(body=dumps({"deals": [entry]})))
@@ -54,8 +54,8 @@ def forge(player: BrowserPlayer) -> Json:
     """Another game under the same id; nothing in it tells that it was never played."""
     real = record_of(player)
     other = forged(real, bytes(32))
-    assert verify(real) is None
-    assert verify(other) is None
+    assert verify_record(real) is None
+    assert verify_record(other) is None
     return other
 
 

@@ -121,7 +121,7 @@ def test_a_question_of_the_practice_is_answered_by_its_number(sit: Sit) -> None:
     page = person.page
     page.goto("/learn/practice/?kind=base&row=0&seed=4")
     choices = page.locator(".choices button")
-    right = practice.question("base", 1, 4)
+    right = practice.make_question("base", 1, 4)
     place = [choice.value for choice in right.choices].index(right.answer)
     expect(choices).to_have_count(len(right.choices))
     page.keyboard.press(str(place + 1))

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from density.celery import app
-from density.platform.redis import redis
+from density.platform.redis import redis_connection
 from games import clock
 from games.live import deadlines
 from games.models import Game, Seat
@@ -21,8 +21,8 @@ FAR = 4_000_000_000.0
 def due(games: dict[str, str], first: int = 0, kind: str = "ai") -> None:
     """Let a turn of each of these games be due, one after the other; by game where it stands."""
     members = {f"{game}:0:0:{kind}": first + place for place, game in enumerate(games)}
-    redis().zadd(deadlines.INDEX, members)
-    with redis().pipeline() as pipe:
+    redis_connection().zadd(deadlines.INDEX, members)
+    with redis_connection().pipeline() as pipe:
         deadlines._add_lines(pipe, games)
         pipe.execute()
 
@@ -33,22 +33,22 @@ def many(count: int, line: str, name: str = "game") -> dict[str, str]:
 
 def claimed(queue: str = "ai") -> list[str]:
     """The games whose turns the workers have been sent, the first ones first."""
-    messages: Any = redis().lrange(queue, 0, -1)
+    messages: Any = redis_connection().lrange(queue, 0, -1)
     sent = [loads(b64decode(loads(each)["body"]))[0][0] for each in reversed(messages)]
-    redis().delete(queue)
+    redis_connection().delete(queue)
     return [game_id for turns in sent for game_id, _seat, _question in turns]
 
 
 def test_one_game_does_not_wait_for_the_many_games_of_someone_else() -> None:
     due(many(400, "1 greedy"))
     due({"own": "1 patient"}, first=1000)
-    clock.sweep(app, FAR)
+    clock.sweep_deadlines(app, FAR)
     sent = claimed()
     assert "own" in sent
     assert len(sent) == clock.BATCH
     # the others are not lost
     for _ in range(4):
-        clock.sweep(app, FAR)
+        clock.sweep_deadlines(app, FAR)
         sent += claimed()
     assert len(sent) == len(set(sent)) == 401
 
@@ -58,9 +58,9 @@ def test_games_of_several_come_first_where_workers_have_little_time() -> None:
     due({f"single{number}": f"1 user-{number}" for number in range(60)}, first=100)
     due({f"table{number}": f"0 table{number}" for number in range(60)}, first=200)
     # so much is under way that there is room for a message alone
-    redis().lpush("ai", *["{}"] * 3)
-    clock.sweep(app, FAR)
-    redis().rpop("ai", 3)
+    redis_connection().lpush("ai", *["{}"] * 3)
+    clock.sweep_deadlines(app, FAR)
+    redis_connection().rpop("ai", 3)
     sent = claimed()
     assert len(sent) == clock.TOGETHER
     assert all(game.startswith("table") for game in sent)
@@ -69,24 +69,24 @@ def test_games_of_several_come_first_where_workers_have_little_time() -> None:
 def test_what_workers_have_not_begun_is_waited_for_but_not_by_deadlines() -> None:
     due(many(10, "1 here"))
     due(many(10, "", "user"), kind="turn")
-    redis().lpush("ai", *["{}"] * 4)
-    assert clock.sweep(app, FAR) == 10
+    redis_connection().lpush("ai", *["{}"] * 4)
+    assert clock.sweep_deadlines(app, FAR) == 10
     assert len(claimed("celery")) == 10
-    assert redis().llen("ai") == 4
-    redis().delete("ai")
-    assert clock.sweep(app, FAR) == 10
+    assert redis_connection().llen("ai") == 4
+    redis_connection().delete("ai")
+    assert clock.sweep_deadlines(app, FAR) == 10
     assert len(claimed()) == 10
 
 
 def test_deadlines_come_through_however_many_ai_turns_are_late() -> None:
     due(many(1000, "1 greedy"))
     due(many(30, "", "user"), first=5000, kind="turn")
-    clock.sweep(app, FAR)
+    clock.sweep_deadlines(app, FAR)
     assert len(claimed("celery")) == 30
 
 
 def stands(game_id: str) -> str:
-    return str(redis().get(deadlines.LINE + game_id))
+    return str(redis_connection().get(deadlines.LINE + game_id))
 
 
 def begun(address: str) -> str:

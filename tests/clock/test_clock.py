@@ -13,7 +13,7 @@ from redis import Redis, RedisError
 
 from accounts import tasks as accounts_tasks
 from density.celery import app
-from density.platform.redis import redis
+from density.platform.redis import redis_connection
 from games import clock, tasks
 from games.live import deadlines, outage
 from games.live.commands import presence
@@ -41,7 +41,7 @@ FAR = 4_000_000_000.0
 @pytest.fixture
 def line() -> Redis:
     """A connection to the index and the queue."""
-    return redis()
+    return redis_connection()
 
 
 def members(line: Redis) -> list[str]:
@@ -113,17 +113,17 @@ def test_a_sweep_claims_what_is_due_once_and_leaves_the_rest(line: Redis) -> Non
     seat = asked_seat(game.pk)
     due = due_time(line, entry(seat, "turn"))
     line.delete(QUEUE)
-    assert clock.sweep(app, due - 0.001) == 0
+    assert clock.sweep_deadlines(app, due - 0.001) == 0
     assert line.llen(QUEUE) == 0
-    assert clock.sweep(app, due + 0.001) == 1
-    assert clock.sweep(app, due + 0.001) == 0
+    assert clock.sweep_deadlines(app, due + 0.001) == 1
+    assert clock.sweep_deadlines(app, due + 0.001) == 0
     assert line.llen(QUEUE) == 1
     assert members(line) == []
 
 
 def test_many_clocks_at_once_claim_every_entry_once(line: Redis) -> None:
     line.zadd(deadlines.INDEX, {f"nosuchgame{number:02}:0:0:ai": number for number in range(60)})
-    claimed = at_once(*[lambda: clock.sweep(app, FAR) for _ in range(4)])
+    claimed = at_once(*[lambda: clock.sweep_deadlines(app, FAR) for _ in range(4)])
     assert sum(number for number in claimed if isinstance(number, int)) == 60
     assert sorted(sent(line)) == [(f"nosuchgame{number:02}", 0, 0) for number in range(60)]
 
@@ -131,13 +131,17 @@ def test_many_clocks_at_once_claim_every_entry_once(line: Redis) -> None:
 @pytest.mark.parametrize("kind", ["turn", "ai", "deal"])  # 1.0 called a stage of the deal so
 def test_turns_that_are_due_together_go_to_a_worker_together(line: Redis, kind: str) -> None:
     line.zadd(deadlines.INDEX, {f"nosuchgame00:0:{number}:{kind}": number for number in range(60)})
-    assert clock.sweep(app, FAR) == 60
+    assert clock.sweep_deadlines(app, FAR) == 60
     assert line.llen("ai" if kind == "ai" else QUEUE) == 3
 
 
 def test_a_sweep_takes_a_hundred_at_most(line: Redis) -> None:
     line.zadd(deadlines.INDEX, {f"nosuchgame00:0:{number}:turn": number for number in range(130)})
-    assert [clock.sweep(app, FAR), clock.sweep(app, FAR), clock.sweep(app, FAR)] == [100, 30, 0]
+    assert [
+        clock.sweep_deadlines(app, FAR),
+        clock.sweep_deadlines(app, FAR),
+        clock.sweep_deadlines(app, FAR),
+    ] == [100, 30, 0]
 
 
 def test_a_stage_that_a_clock_of_1_0_names_is_over() -> None:
@@ -156,7 +160,7 @@ def test_the_reconciler_restores_a_lost_index(line: Redis) -> None:
     seat = make_due(late.pk, by=timedelta(seconds=3))
     Seat.objects.filter(game=soon, asked=True).update(due_at=Now() + timedelta(seconds=5))
     line.flushall()
-    assert clock.reconcile() == 2
+    assert clock.reconcile_index() == 2
     assert sorted(members(line)) == sorted(
         [entry(seat, "turn"), entry(asked_seat(soon.pk), "turn")]
     )
@@ -168,7 +172,7 @@ def test_the_reconciler_rings_once_more_and_never_earlier_than_due(line: Redis) 
     seat = make_due(game.pk, by=timedelta(seconds=3))
     assert seat.due_at is not None
     line.zadd(deadlines.INDEX, {entry(seat, "turn"): FAR})
-    clock.reconcile()
+    clock.reconcile_index()
     assert due_time(line, entry(seat, "turn")) == FAR
 
 
@@ -201,12 +205,12 @@ def test_a_stand_in_that_plays_for_four_minutes_is_settled_by_a_task(line: Redis
     game = playing_game(make_users(2))
     seats = Seat.objects.filter(game=game, index=0)
     seats.update(stand_in="medium", stand_in_match=1, stand_in_at=Now() - timedelta(seconds=230))
-    assert clock.settle(app) == 0
+    assert clock.settle_abandoned(app) == 0
     seats.update(stand_in_at=Now() - timedelta(seconds=241))
-    assert clock.settle(app) == 1
+    assert clock.settle_abandoned(app) == 1
     tasks.settle_seat.run(game.pk, 0)
     assert seats.get().abandoned_at is not None
-    assert clock.settle(app) == 0
+    assert clock.settle_abandoned(app) == 0
 
 
 def test_a_clock_that_stood_still_gives_everybody_time_before_it_claims_anything(
@@ -218,7 +222,7 @@ def test_a_clock_that_stood_still_gives_everybody_time_before_it_claims_anything
     ticking.beat.last = time.time() - 6
     line.zadd(deadlines.INDEX, {entry(seat, "turn"): time.time()})
     ticking.give_time()
-    assert clock.sweep(app, time.time()) == 0
+    assert clock.sweep_deadlines(app, time.time()) == 0
     later = asked_seat(game.pk)
     assert later.due_at is not None
     assert later.turn_at is not None

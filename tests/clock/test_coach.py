@@ -10,7 +10,7 @@ import pytest
 from celery import Celery
 from django.conf import settings
 
-from density.platform.redis import redis
+from density.platform.redis import redis_connection
 from density.server import supervisor
 from games.clock import DeadlineClock
 from games.coach import QUEUE
@@ -45,10 +45,10 @@ class Parent:
 
 
 def test_the_coach_of_serve_takes_from_its_queue_alone_and_has_no_clocks(tmp_path: Path) -> None:
-    coach = Parent(*supervisor.coach(tmp_path).command)
+    coach = Parent(*supervisor.coach_process(tmp_path).command)
     assert set(coach.app.amqp.queues.consume_from) == {QUEUE}
     assert coach.clocks == [False, False]
-    worker = Parent(*supervisor.worker(tmp_path).command)
+    worker = Parent(*supervisor.worker_process(tmp_path).command)
     assert set(worker.app.amqp.queues.consume_from) == {"celery", "ai"}
     assert worker.clocks == [True, True]
     # whoever names no queues has a worker that does everything
@@ -75,9 +75,12 @@ def test_it_gives_way_to_every_other_process() -> None:
 
 @pytest.mark.django_db
 def test_a_review_stands_in_its_queue_and_in_no_other() -> None:
-    lines = {name: redis().llen(name) for name in ("celery", "ai", QUEUE)}
+    lines = {name: redis_connection().llen(name) for name in ("celery", "ai", QUEUE)}
     review_game.delay("Ab12")
-    assert {name: redis().llen(name) for name in lines} == {**lines, QUEUE: lines[QUEUE] + 1}
+    assert {name: redis_connection().llen(name) for name in lines} == {
+        **lines,
+        QUEUE: lines[QUEUE] + 1,
+    }
 
 
 def test_what_gives_way_is_not_ended_because_others_take_the_processor() -> None:

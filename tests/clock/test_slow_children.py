@@ -24,7 +24,7 @@ STARVED_SECONDS = 6.0
 @pytest.fixture
 def pool(valkey: str, tmp_path: Path) -> Iterator[ManagedProcess]:
     """The worker of a site."""
-    found = supervisor.worker(tmp_path)
+    found = supervisor.worker_process(tmp_path)
     found.environ = {**found.environ, **site_environ(valkey, tmp_path)}
     found.start()
     deadline = time.monotonic() + PATIENCE

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from density.platform.redis import redis
+from density.platform.redis import redis_connection
 from games.live import deadlines
 from games.models import Game, Move
 from tests.patience import wait_until
@@ -18,7 +18,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def test_a_turn_whose_time_is_over_is_played_by_the_clock(servers: Servers) -> None:
     game = playing_game(make_users(2))
     seat = make_due(game.pk, by=timedelta(0))
-    redis().zadd(deadlines.INDEX, {f"{game.pk}:{seat.index}:{seat.question}:turn": time.time()})
+    redis_connection().zadd(
+        deadlines.INDEX, {f"{game.pk}:{seat.index}:{seat.question}:turn": time.time()}
+    )
     # the discard belongs to the same turn, so its time is over too
     wait_until(lambda: Move.objects.filter(game=game).count() == 2)
     moves = list(Move.objects.filter(game=game))
@@ -32,7 +34,7 @@ def test_a_turn_whose_time_is_over_is_played_by_the_clock(servers: Servers) -> N
 def test_a_deadline_that_the_index_lost_is_found_by_the_reconciler(servers: Servers) -> None:
     game = playing_game(make_users(2))
     make_due(game.pk, by=timedelta(seconds=3))
-    redis().flushall()
+    redis_connection().flushall()
     wait_until(lambda: Move.objects.filter(game=game).exists())
     assert asked_seat(game.pk).due_at is not None
 

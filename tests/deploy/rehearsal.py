@@ -119,7 +119,7 @@ def first_version(folder: Path, clone: Path) -> Iterator[tuple[Site, dict[str, s
     (data / "logs").mkdir()
     with contextlib.ExitStack() as stack:
         url, _ = stack.enter_context(own_database(data, "postgres"))
-        stack.callback(valkey.start(data).stop)
+        stack.callback(valkey.start_server(data).stop)
         own = {
             "DATABASE_URL": url,
             "REDIS_URL": f"unix://{valkey.socket_path(data)}",

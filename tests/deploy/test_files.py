@@ -47,10 +47,10 @@ def test_the_numbers_of_both_proxies_are_those_of_the_site() -> None:
 def test_a_worker_of_systemd_is_a_worker_of_serve(tmp_path: Path) -> None:
     (tmp_path / "units.json").write_text("{}")
     (line,) = Units(tmp_path).values("density-worker@1", "ExecStart")
-    _, *options = supervisor.worker(tmp_path).command
+    _, *options = supervisor.worker_process(tmp_path).command
     assert line.split()[1:] == [*options, "--hostname", "worker-1@%h"]
     (line,) = Units(tmp_path).values("density-coach", "ExecStart")
-    _, *options = supervisor.coach(tmp_path).command
+    _, *options = supervisor.coach_process(tmp_path).command
     assert line.split()[1:] == [*options, "--hostname", "coach@%h"]
 
 
@@ -93,5 +93,5 @@ def test_a_worker_of_the_compose_file_is_a_worker_of_serve(tmp_path: Path) -> No
     text = (DEPLOY / "compose.yaml").read_text()
     lines = re.findall(r'^    command: (\["python", "-m", "celery".*\])$', text, re.MULTILINE)
     assert [json.loads(line)[1:] for line in lines] == [
-        make(tmp_path).command[1:] for make in (supervisor.worker, supervisor.coach)
+        make(tmp_path).command[1:] for make in (supervisor.worker_process, supervisor.coach_process)
     ]

@@ -8,7 +8,7 @@ from django.core.management import CommandError
 from django.test import Client
 
 from accounts.models import User
-from density.platform.redis import redis
+from density.platform.redis import redis_connection
 from games.consumers import heartbeat
 from games.engine.contract import Refused
 from games.lobby import drain, rematch, seating
@@ -42,13 +42,13 @@ def test_no_game_begins_and_tables_wait_until_it_is_over() -> None:
     command()
     assert seating.open_against_ai(ola, "easy", AGAINST_AI) == DRAINING
     assert not Seat.objects.filter(user=ola).exists()
-    assert seating.join(waiting.pk, ola) is None
-    assert seating.join(waiting.pk, tomasz) == DRAINING
+    assert seating.join_table(waiting.pk, ola) is None
+    assert seating.join_table(waiting.pk, tomasz) == DRAINING
     assert seating.seat_ai(waiting.pk, mira.pk, 2, "easy") == DRAINING
-    assert seating.fill(waiting.pk, mira.pk, "easy") == DRAINING
+    assert seating.fill_table(waiting.pk, mira.pk, "easy") == DRAINING
     assert Game.objects.get(pk=waiting.pk).status == Game.Status.OPEN
     command("--off")
-    assert seating.join(waiting.pk, tomasz) is None
+    assert seating.join_table(waiting.pk, tomasz) is None
     assert Game.objects.get(pk=waiting.pk).status == Game.Status.SEALING
 
 
@@ -68,8 +68,8 @@ def test_who_waits_in_the_queue_keeps_the_place_and_is_seated_afterwards() -> No
     assert look().seated == []
     assert set(states().values()) == {"waiting"}
     (late,) = make_users(1, "Late")
-    assert queue.enqueue(late, NAME) == DRAINING
-    assert isinstance(queue.enqueue(first[0], NAME), Slot)
+    assert queue.join_queue(late, NAME) == DRAINING
+    assert isinstance(queue.join_queue(first[0], NAME), Slot)
     assert dict(Slot.objects.values_list("player__name", "enqueued_at")) == since
     command("--off")
     assert len(look().seated) == 1
@@ -79,7 +79,7 @@ def test_a_game_to_which_players_were_called_begins() -> None:
     crowd(4)
     (game_id,) = look().seated
     command()
-    assert drain.running() == 1
+    assert drain.count_running() == 1
     assert look().voided == []
     assert Game.objects.filter(pk=game_id).exists()
 
@@ -122,8 +122,8 @@ async def test_a_process_that_missed_the_message_finds_it_by_its_heartbeat() -> 
     game = await sync_to_async(open_table)(mira, seats=2)
     async with in_process(game.pk, mira) as page:
         await page.receive()
-        redis().set(drain.KEY, 1)
-        await sync_to_async(heartbeat.keep)()
+        redis_connection().set(drain.KEY, 1)
+        await sync_to_async(heartbeat.report_process)()
         assert await page.receive() == {"type": "draining", "on": True}
 
 

@@ -76,7 +76,7 @@ def open_edge(
     def open_edge(bounds: str = "", **changes: str) -> Edge:
         listener = socket.create_server(("127.0.0.1", 0), backlog=256)
         folder = tmp_path_factory.mktemp("edge")
-        child = supervisor.web(folder, listener)
+        child = supervisor.web_process(folder, listener)
         if bounds:
             child.command = [sys.executable, "-m", "tests.edge.hasty", *child.command[3:-1]]
         redis = changes.pop("REDIS_URL", valkey)

@@ -6,7 +6,7 @@ import time
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from density.platform.redis import redis
+from density.platform.redis import redis_connection
 from games.live import outage
 from tests.edge.conftest import HASTE, Opener
 from tests.edge.connections import head, read_to_the_end
@@ -20,12 +20,14 @@ FROZEN_SECONDS = 4.0
 def see_a_heartbeat() -> None:
     """Return when a web process has said once more that it lives."""
     now = time.time()
-    wait_until(lambda: float(str(redis().get(outage.WEB) or 0)) > now, "it has no heartbeat")
+    wait_until(
+        lambda: float(str(redis_connection().get(outage.WEB) or 0)) > now, "it has no heartbeat"
+    )
 
 
 def resumed() -> object:
     """When the last outage ended, as the queue reads it to forgive strikes."""
-    return redis().get(outage.RESUMED)
+    return redis_connection().get(outage.RESUMED)
 
 
 def test_a_stall_of_our_own_making_forgives_nobody_and_a_frozen_process_does(

@@ -12,7 +12,7 @@ from games.density_deck.game_type import RULES as DENSITY_DECK
 from games.density_deck.rules import cards as dd_cards
 from games.density_deck.rules import game as dd_rules
 from games.density_deck.rules import state as dd
-from games.engine.contract import Action, Moved, Rules, Ruleset, Seed, accepted
+from games.engine.contract import Action, Moved, Rules, Ruleset, Seed, unwrap_accepted
 from games.rps_extreme.game_type import RULES as RPS_EXTREME
 from games.rps_extreme.rules import cards as rx_cards
 from games.rps_extreme.rules import game as rx_rules
@@ -60,7 +60,7 @@ def random_game(
         assert len(positions) < LONGEST, "the game does not end"
         seat = dice.choice(asked)
         action = pick(dice, rules.legal(moved[0], seat))
-        moved = accepted(rules.act(moved[0], seat, action))
+        moved = unwrap_accepted(rules.act(moved[0], seat, action))
         positions.append(moved)
     return tuple(positions)
 
@@ -79,7 +79,7 @@ def calm(dice: Dice, legal: Sequence[Action], wild: float = 0.12) -> Action:
 
 def _dd_cards(state: dd.State) -> list[int]:
     held = [card for cards in (*state.hands, *state.discards) for card in cards]
-    return [*held, *dd_rules.center(state.deal), *state.deal.deck[state.top :]]
+    return [*held, *dd_rules.center_cards(state.deal), *state.deal.deck[state.top :]]
 
 
 def _dd_check(state: dd.State) -> None:
@@ -136,7 +136,7 @@ def other_world(state: dd.State, shown: Collection[int | None], dice: Dice) -> d
 def unseen_of(hand: Faces, known: Faces) -> Faces:
     """The cards of a hand that nobody else saw."""
     for card in known:
-        hand = dd_rules.without(hand, card)
+        hand = dd_rules.remove_card(hand, card)
     return hand
 
 
@@ -190,7 +190,7 @@ def _rx_other_world(state: rx.State, viewer: int | None, dice: Dice) -> rx.State
 
 
 def _another(state: rx.State, seat: int, answer: int, dice: Dice) -> int:
-    return dice.choice([a for a in rx_rules.options(state.table, seat) if a != answer])
+    return dice.choice([a for a in rx_rules.seat_options(state.table, seat) if a != answer])
 
 
 def _rx_other_event(event: Event, viewer: int | None, dice: Dice) -> Event:

@@ -17,7 +17,7 @@ from games.density_deck.rules.state import (
     Ruleset,
     State,
 )
-from games.engine.contract import Moved, Seed, accepted
+from games.engine.contract import Moved, Seed, unwrap_accepted
 
 SEED = Seed(bytes(range(32)), bytes(range(64)))
 # a move as a word: these, or the code of a card to discard
@@ -67,7 +67,7 @@ def stacked(
     dealt = [full[seat][card] for card in range(3) for seat in order]
     deck = (*dealt, *_filled(faces(center), 3, spare), *faces(pile), *spare)
     ruleset = Ruleset(seats=seats)._replace(**changes)
-    return rules.begin(Deal(ruleset, SEED, 1, order, lives, (None,) * seats, deck))[0]
+    return rules.begin_match(Deal(ruleset, SEED, 1, order, lives, (None,) * seats, deck))[0]
 
 
 def _filled(wanted: tuple[int, ...], count: int, spare: list[int]) -> tuple[int, ...]:
@@ -79,7 +79,7 @@ def move(state: State, word: str) -> Moved:
     seat = rules.asked(state)[0]
     action = rules.lapse(state, seat) if word == "lapse" else ACTIONS[word]
     assert action in rules.legal(state, seat), f"{word} is not legal"
-    return accepted(rules.act(state, seat, action))
+    return unwrap_accepted(rules.act(state, seat, action))
 
 
 def play(state: State, words: str = "") -> tuple[State, list[Event]]:
@@ -92,7 +92,7 @@ def play(state: State, words: str = "") -> tuple[State, list[Event]]:
     events: list[Event] = []
     for word in words.split():
         if word == "stop":
-            state, happened = accepted(rules.stop(state))
+            state, happened = unwrap_accepted(rules.stop(state))
             events += happened
         elif word == "no_pile":
             openings = state.openings & ~PILE_LEFT

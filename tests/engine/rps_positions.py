@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
-from games.engine.contract import Seed, accepted
+from games.engine.contract import Seed, unwrap_accepted
 from games.rps_extreme.rules import game as rules
 from games.rps_extreme.rules.cards import CARD, CODES, DECK, SIGN_NAMES
 from games.rps_extreme.rules.events import Event
@@ -66,7 +66,7 @@ def action(words: str) -> int:
         written["card"] = rest[0]
     if len(rest) == 3:
         written["as"] = rest[2]
-    return accepted(read_action(written))
+    return unwrap_accepted(read_action(written))
 
 
 def play(state: State, *moves: str) -> Position:
@@ -79,7 +79,7 @@ def play(state: State, *moves: str) -> Position:
         seat, colon, words = move.partition(": ")
         pairs = [(int(seat), words)] if colon else list(enumerate(move.split()))
         for who, what in pairs:
-            state, happened = accepted(rules.act(state, who, action(what)))
+            state, happened = unwrap_accepted(rules.act(state, who, action(what)))
             events += happened
     return state, events
 

@@ -15,7 +15,7 @@ from games.engine.contract import (
     Ruleset,
     Seed,
     State,
-    accepted,
+    unwrap_accepted,
 )
 from tests.engine.games import (
     GAMES,
@@ -204,7 +204,7 @@ def test_a_game_in_which_everybody_lapses_ends_too(rules: Rules, played: Ruleset
     state, _ = rules.start(played, seed_of(played, 0))
     moves = 0
     while asked := rules.asked(state):
-        state, _ = accepted(rules.act(state, asked[0], rules.lapse(state, asked[0])))
+        state, _ = unwrap_accepted(rules.act(state, asked[0], rules.lapse(state, asked[0])))
         moves += 1
         assert moves < LONGEST
     check_places(rules, played, state)

@@ -32,9 +32,9 @@ def seed_of(game: dict[str, Any]) -> Seed:
 def test_the_promises_before_the_deal_are_those_of_the_vectors(game: dict[str, Any]) -> None:
     seed = seed_of(game)
     assert VECTORS["scheme"] == deal.SCHEMES[1]
-    promised = deal.commitment(game["id"], seed.secret, scheme=1, game="", ruleset={})
+    promised = deal.make_commitment(game["id"], seed.secret, scheme=1, game="", ruleset={})
     assert promised == game["commitment"]
-    pledges = [deal.pledge(bytes.fromhex(revealed)) for revealed in game["client_bytes"]]
+    pledges = [deal.hash_pledge(bytes.fromhex(revealed)) for revealed in game["client_bytes"]]
     assert pledges == game["pledges"]
 
 
@@ -42,7 +42,7 @@ def test_the_first_dealer_and_every_deck_are_those_of_the_vectors(game: dict[str
     seed = seed_of(game)
     assert deal.first_dealer(seed, len(game["client_bytes"])) == game["first_dealer"]
     for match in game["matches"]:
-        deck = [CODES[face] for face in deal.deck(seed, match["number"], DECK)]
+        deck = [CODES[face] for face in deal.shuffle_deck(seed, match["number"], DECK)]
         assert deck == match["deck"]
 
 
@@ -52,13 +52,13 @@ def test_roots_and_salts_are_those_of_the_vectors(game: dict[str, Any]) -> None:
         number, deck = match["number"], match["deck"]
         assert deal.merkle_root(seed, number, deck) == match["merkle_root"]
         for proof in match["proofs"]:
-            assert deal.salt(seed, number, proof["place"]).hex() == proof["salt"]
+            assert deal.card_salt(seed, number, proof["place"]).hex() == proof["salt"]
 
 
 def promised(vector: dict[str, Any], **changes: Any) -> str:
     """The commitment of a vector of scheme 2, with another id, secret, game or ruleset."""
     given = {**vector, **changes}
-    return deal.commitment(
+    return deal.make_commitment(
         given["id"],
         bytes.fromhex(given["secret"]),
         scheme=2,
@@ -72,7 +72,7 @@ def test_a_commitment_of_scheme_2_is_the_vectors_and_covers_the_ruleset(
     vector: dict[str, Any],
 ) -> None:
     assert SCHEME_2["scheme"] == deal.SCHEMES[2] == deal.SCHEMES[deal.SCHEME]
-    assert deal.canonical(vector["ruleset"]) == vector["canonical"]
+    assert deal.canonical_ruleset(vector["ruleset"]) == vector["canonical"]
     assert promised(vector) == vector["commitment"]
     written_otherwise = dict(reversed(vector["ruleset"].items()))
     assert promised(vector, ruleset=written_otherwise) == vector["commitment"]
@@ -94,16 +94,16 @@ def test_the_log_of_commitments_is_one_chain_that_names_games_from_scheme_2_on(
         assert entry["previous"] == before
         name = entry.get("game") or ""
         assert name in ("", deal.log_name(entry.get("id") or ""))
-        before = deal.chain(before, entry["commitment"], name)
+        before = deal.chain_hash(before, entry["commitment"], name)
         assert before == entry.get("hash", entry.get("entry"))
     assert entries
 
 
 def test_the_first_places_of_a_deck_are_the_same_without_the_others() -> None:
     for match in range(1, 20):
-        deck = deal.deck(SEED, match, DECK)
+        deck = deal.shuffle_deck(SEED, match, DECK)
         for places in range(51):
-            assert deal.deck(SEED, match, DECK, places) == deck[:places]
+            assert deal.shuffle_deck(SEED, match, DECK, places) == deck[:places]
 
 
 # ------------------------------------------------------------------------------ evenness
@@ -120,7 +120,7 @@ def many_seeds(count: int) -> list[Seed]:
 
 def test_every_card_is_equally_often_at_every_place() -> None:
     cards = range(50)
-    decks = [deal.deck(seed, 1, cards) for seed in many_seeds(2_000)]
+    decks = [deal.shuffle_deck(seed, 1, cards) for seed in many_seeds(2_000)]
     for place in range(50):
         counts = Counter(deck[place] for deck in decks)
         # 49 degrees of freedom: 99 is passed once in 30,000 fair places.

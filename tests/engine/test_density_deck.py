@@ -331,13 +331,13 @@ def test_dd_3_3_cards_are_dealt_one_at_a_time_left_of_the_dealer_first(
     for card in range(3 * seats):
         seat = (begun.deal.dealer + 1 + card) % seats
         assert begun.hands[seat][card // seats] == deck[card]
-    assert rules.center(begun.deal) == deck[3 * seats : 3 * seats + 3]
+    assert rules.center_cards(begun.deal) == deck[3 * seats : 3 * seats + 3]
     assert (len(DECK) - begun.top, rules.face_up(begun)) == (pile, ())
 
 
 def test_dd_3_2_all_fifty_cards_are_shuffled_for_every_match() -> None:
     second, _ = play(rules.start(Ruleset(), SEED)[0], "surrender surrender surrender")
-    assert second.deal.deck == deal.deck(SEED, 2, DECK)
+    assert second.deal.deck == deal.shuffle_deck(SEED, 2, DECK)
     assert sorted(second.deal.deck) == sorted(DECK)
 
 

@@ -7,7 +7,7 @@ from typing import Any, get_type_hints
 
 import pytest
 
-from games.engine.contract import Rules, Seed, State, accepted
+from games.engine.contract import Rules, Seed, State, unwrap_accepted
 from games.registry import GAMES
 from tests.declared import misfits
 
@@ -51,7 +51,7 @@ def test_a_whole_game_is_written_as_is_declared(rules: Rules) -> None:
         action = dice.choice(rules.legal(state, asked[0]))
         written = plain(rules.write_action(action))
         assert misfits(written, declared(rules.write_action)) == []
-        state, events = accepted(rules.act(state, asked[0], action))
+        state, events = unwrap_accepted(rules.act(state, asked[0], action))
         hold(rules, state, events)
 
 

@@ -146,7 +146,7 @@ def test_an_event_is_told(
 
 
 def test_a_deal_tells_each_seat_its_own_hand() -> None:
-    _, (dealt,) = rules.begin(DEALT.deal._replace(match=4))
+    _, (dealt,) = rules.begin_match(DEALT.deal._replace(match=4))
     public = {"e": "dealt", "match": 4, "dealer": 2, "living": [0, 2, 3]}
     assert event_for(dealt, 0) == {**public, "hand": ["Ye4", "Ye3", "Co8"]}
     assert event_for(dealt, 2) == {**public, "hand": ["Co1", "Co2", "Co3"]}
@@ -204,7 +204,8 @@ def test_a_game_that_is_over_shows_what_its_seats_saw_and_what_was_coming() -> N
     for state, _ in random_game(DENSITY_DECK, Ruleset(lives=4), 3, calm):
         whole = full_state(state)
         assert (
-            whole["coming"] == codes(rules.center(state.deal)).split()[len(rules.face_up(state)) :]
+            whole["coming"]
+            == codes(rules.center_cards(state.deal)).split()[len(rules.face_up(state)) :]
         )
         for seat in range(4):
             own = state_for(state, seat)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games.density_deck.rules import state as dd
-from games.engine.contract import Rules, Ruleset, Seed, State, accepted
+from games.engine.contract import Rules, Ruleset, Seed, State, unwrap_accepted
 from games.registry import GAMES
 from games.rps_extreme.rules import state as rx
 
@@ -36,7 +36,7 @@ def sequences(rules: Rules, state: State, depth: int) -> int:
         return len(legal)
     total = 0
     for seat, action in legal:
-        total += sequences(rules, accepted(rules.act(state, seat, action))[0], depth - 1)
+        total += sequences(rules, unwrap_accepted(rules.act(state, seat, action))[0], depth - 1)
     return total
 
 
@@ -46,7 +46,7 @@ def position(rules: Rules, played: Ruleset, begins: tuple[int, int]) -> State:
     state, _ = rules.start(played, seed)
     while ((observation := rules.observe(state, None)).match, observation.round) != begins:
         seat = rules.asked(state)[0]
-        state, _ = accepted(rules.act(state, seat, rules.lapse(state, seat)))
+        state, _ = unwrap_accepted(rules.act(state, seat, rules.lapse(state, seat)))
     return state
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games.engine import deal
-from games.engine.contract import Refused, Seed, accepted
+from games.engine.contract import Refused, Seed, unwrap_accepted
 from games.rps_extreme.rules import game as rules
 from games.rps_extreme.rules.cards import CARD, CODES, DECK, SIGN_NAMES
 from games.rps_extreme.rules.events import ChallengeOver
@@ -21,7 +21,7 @@ def started(seed: Seed = SEED) -> State:
 
 def test_a_game_begins_with_three_open_cards_of_a_shuffled_deck_and_empty_hands() -> None:
     state, (dealt,) = rules.start(Ruleset(), SEED)
-    deck = deal.deck(SEED, 1, DECK)
+    deck = deal.shuffle_deck(SEED, 1, DECK)
     assert sorted(deck) == list(range(1, 31))
     assert (state.table.center, state.supply) == (deck[:3], deck[3:])
     assert (state.table.items, state.table.scores) == (((), ()), (0, 0))
@@ -29,7 +29,7 @@ def test_a_game_begins_with_three_open_cards_of_a_shuffled_deck_and_empty_hands(
     assert (rules.asked(state), sent["supply"]) == (SEATS, 27)
     assert sent["center"] == deck_codes(SEED, sent)[:3]
     for shuffle in (1, 2):
-        order = [CODES[card] for card in deal.deck(SEED, shuffle, DECK)]
+        order = [CODES[card] for card in deal.shuffle_deck(SEED, shuffle, DECK)]
         assert deck_codes(SEED, {**sent, "shuffle": shuffle}) == order
 
 
@@ -69,7 +69,7 @@ def test_a_lapsed_throw_is_as_likely_each_sign_and_the_same_in_a_replay() -> Non
         assert rules.lapse(state, 0) == rules.lapse(play(state, "1: rock")[0], 0)
     # 400 each are expected; 320 or less come once in a hundred thousand runs
     assert min(thrown[sign] for sign in (0, 1, 2)) > 320
-    rows = [[deal.lot(SEED, (c, t, s), 256) for t in (1, 2)] for c in (1, 2) for s in SEATS]
+    rows = [[deal.draw_lot(SEED, (c, t, s), 256) for t in (1, 2)] for c in (1, 2) for s in SEATS]
     assert len({number for row in rows for number in row}) == 8
 
 
@@ -95,7 +95,7 @@ def test_a_lapse_drinks_nothing_scores_and_takes_the_lowest_number() -> None:
 def test_a_stopped_game_goes_by_its_scores_and_equal_ones_share_the_place(
     scores: tuple[int, int], expected: tuple[int, int]
 ) -> None:
-    end, sent = accepted(rules.stop(laid(scores=scores)))
+    end, sent = unwrap_accepted(rules.stop(laid(scores=scores)))
     assert places(end) == expected
     over: Any = event_for(only(sent, ChallengeOver), None)
     assert (over["ended_by"], over["winners"]) == ("agreement", [])

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.engine.contract import accepted
+from games.engine.contract import unwrap_accepted
 from games.rps_extreme.rules import game as rules
 from games.rps_extreme.rules import record_writer
 from games.rps_extreme.rules.events import (
@@ -89,7 +89,7 @@ def test_04_both_choose_in_secret_and_are_revealed_together() -> None:
 
 def test_09_a_record_names_one_claim_a_player_as_records_always_did() -> None:
     state, _ = play(laid("diamond-totem sparkly-potion", "black-potion"), "rock rock", "1: pass")
-    _, events = accepted(rules.act(state, 0, action("drink sparkly-potion")))
+    _, events = unwrap_accepted(rules.act(state, 0, action("drink sparkly-potion")))
     written = record_writer.move(state, 0, action("drink sparkly-potion"), events)
     assert written["effects"][0]["claims"] == [{"seat": 0, "card": "diamond-totem", "by": None}]
 

@@ -6,7 +6,7 @@ import pytest
 
 from games.density_deck.rules.cards import DECK, FACES, SUIT_CODES, Card
 from games.density_deck.rules.messages import Score
-from games.density_deck.rules.scoring import SCORERS, explain, key
+from games.density_deck.rules.scoring import SCORERS, explain_score, faces_key
 
 SUITS = {code: suit for suit, code in SUIT_CODES.items()} | {"C": "common"}
 VARIANTS = list(SCORERS)
@@ -40,7 +40,7 @@ def score(
     hand: str, center: str = "", tops: str = "", edition: str = "current", lone: str = "ignored"
 ) -> Score:
     """The explained score; the tops lie on the piles of the seats 1, 2 and 3."""
-    return explain(cards(hand), cards(center), list(enumerate(cards(tops), 1)), edition, lone)
+    return explain_score(cards(hand), cards(center), list(enumerate(cards(tops), 1)), edition, lone)
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=" ".join)
@@ -52,7 +52,7 @@ def test_every_vector_of_the_rulebook_has_its_score(name: str, variant: tuple[st
     parts = [cards(part) for part in (hand, center, tops)]
     # the fast number knows the cards of the deck only: the example has a Red 4
     if all(card in FACES for part in parts for card in part):
-        keys = [key(FACES.index(card) for card in part) for part in parts]
+        keys = [faces_key(FACES.index(card) for card in part) for part in parts]
         assert SCORERS[variant](keys[0], keys[1] + keys[2]) == wanted
 
 
@@ -137,10 +137,12 @@ def test_the_fast_number_is_the_explained_score_in_many_random_positions() -> No
         dealt = dice.sample(deck, size)
         middle, others, hand = dealt[:center], dealt[center:][:tops], dealt[center + tops :]
         for variant, fast in SCORERS.items():
-            explained = explain(
+            explained = explain_score(
                 [FACES[face] for face in hand],
                 [FACES[face] for face in middle],
                 [(seat, FACES[face]) for seat, face in enumerate(others)],
                 *variant,
             )
-            assert fast(key(hand), key(middle) + key(others)) == explained["score"], dealt
+            assert (
+                fast(faces_key(hand), faces_key(middle) + faces_key(others)) == explained["score"]
+            ), dealt

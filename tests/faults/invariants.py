@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from games.engine.verify import verify
+from games.engine.verify import verify_record
 from games.models import DealCommitment, Game, Match, Move
-from games.positions.position import Position, events_for, read
+from games.positions.position import Position, events_for, read_position
 from games.records import game_log
 from tests.faults.observed import Observed, Sent, canonical
 from tests.table import harness
@@ -20,7 +20,7 @@ def violations(observed: Observed) -> list[str]:
     moves = list(Move.objects.filter(game=game).order_by("ply"))
     losses = [*observed.wrong, *check_log(game, moves), *check_answers(observed, moves)]
     if game.state is not None and not losses:
-        losses += [*check_replay(observed, game, moves), *check_seats(read(game.pk))]
+        losses += [*check_replay(observed, game, moves), *check_seats(read_position(game.pk))]
     return [f"{observed.game_id}: {loss}" for loss in losses]
 
 
@@ -55,10 +55,10 @@ def check_answers(observed: Observed, moves: list[Move]) -> Iterator[str]:
 
 def check_replay(observed: Observed, game: Game, moves: list[Move]) -> Iterator[str]:
     """Seed and log give the stored state, the stored matches, every frame, and a right record."""
-    position = read(game.pk)
+    position = read_position(game.pk)
     logs: Tales = {viewer: {} for viewer in (None, *position.seats)}
     state = None
-    for step in game_log.replay(position, moves):
+    for step in game_log.replay_moves(position, moves):
         state = step.state
         for viewer, log in logs.items():
             expected = canonical(events_for(position, step, viewer))
@@ -68,7 +68,7 @@ def check_replay(observed: Observed, game: Game, moves: list[Move]) -> Iterator[
     yield from check_received(observed, logs)
     yield from check_matches(position)
     if game.status == Game.Status.FINISHED:
-        difference = verify(game_log.record(game.pk))
+        difference = verify_record(game_log.read_record(game.pk))
         if difference is not None:
             yield f"its record is not right: {difference}"
 

@@ -227,7 +227,7 @@ async def agree(table: Table) -> None:
 
 
 def _snapshot(game_id: str, user_id: int | None) -> Json:
-    shown = snapshots.snapshot(game_id, user_id)
+    shown = snapshots.make_snapshot(game_id, user_id)
     if isinstance(shown, Refused):
         raise TypeError(f"{game_id} does not show itself to {user_id}")
     return dict(shown)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from games.models import Game, Match, Move, Seat
-from games.positions.position import events_for, read
+from games.positions.position import events_for, read_position
 from games.records import game_log
 from tests.faults.invariants import check_log, violations
 from tests.faults.observed import Observed, Received, Sent, canonical
@@ -20,8 +20,8 @@ def witnessed() -> Observed:
     game = harness.playing_game(harness.make_users(2), lives=1)
     harness.Driver(game.pk, calm=True).finish()
     observed = Observed(game.pk)
-    position = read(game.pk)
-    for step in game_log.replay(position, moves_of(observed)):
+    position = read_position(game.pk)
+    for step in game_log.replay_moves(position, moves_of(observed)):
         if step.move is None:
             continue
         move = step.move

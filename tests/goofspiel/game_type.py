@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from games.engine.contract import GameEvent, Json, RecordWriter, Rules, View, gather
+from games.engine.contract import GameEvent, Json, RecordWriter, Rules, View, gather_fields
 from games.game_type import Answer, Ended, GameType, Level, Pace, Sitter
 from games.stats import common_style, points_stats
 from tests.goofspiel import bots
@@ -59,7 +59,7 @@ def style(sums: Any) -> Json:
     return {**common_style(sums, (1, 2, 3)), "points": sums.counts.get("points", 0)}
 
 
-RULES = gather(
+RULES = gather_fields(
     Rules,
     *(state, game, observation),
     slug="goofspiel",
@@ -68,7 +68,7 @@ RULES = gather(
     ruleset_type=state.Ruleset,
     choices=state.CHOICES,
     edition_changes=state.EDITIONS,
-    record=gather(RecordWriter, record_writer, chapters="matches", agreeing=2),
+    record=gather_fields(RecordWriter, record_writer, chapters="matches", agreeing=2),
 )
 
 GAME = GameType(

@@ -5,7 +5,7 @@ import random
 import pytest
 from django.test import Client
 
-from games.engine.contract import GameEvent, Seed, accepted
+from games.engine.contract import GameEvent, Seed, unwrap_accepted
 from games.models import Game, Result
 from tests.goofspiel.game_type import RULES
 from tests.pages.markup import read_page
@@ -19,7 +19,7 @@ def played(*bids: int) -> tuple[object, list[GameEvent]]:
     state, events = RULES.start(RULES.ruleset("current", seats=3), SEED)
     shown = [RULES.event_for(event, None) for event in events]
     for place, card in enumerate(bids):
-        state, events = accepted(RULES.act(state, place % 3, card))
+        state, events = unwrap_accepted(RULES.act(state, place % 3, card))
         shown += [RULES.event_for(event, None) for event in events]
     return state, shown
 

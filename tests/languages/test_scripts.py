@@ -10,12 +10,12 @@ from django.template import Context, Template
 from django.utils import translation
 
 from density.assets import bundling, own_apps
-from density.assets.browser_catalogues import languages
-from density.assets.storage import minify
+from density.assets.browser_catalogues import translated_languages
+from density.assets.storage import minify_source
 from density.management.commands import words
 from tests.pages.markup import Page
 
-LANGUAGES = languages()
+LANGUAGES = translated_languages()
 STATIC, WORDS = "/static/", "density/words/"
 TAUGHT = re.compile(r'^  ("(?:[^"\\]|\\.)*"): ', re.MULTILINE)
 BY_TAG = re.compile(r"""\{% script ["']([^"']+)["'] %\}""")
@@ -43,7 +43,7 @@ def test_the_words_of_a_script_are_all_that_it_may_say(language: str) -> None:
     }
     assert len(named) > 15
     files = {file.as_posix().rpartition("/static/")[2]: file for file in own_apps.script_files()}
-    modules = bundling.Modules(files, lambda name: minify(files[name].read_text(), ".js"))
+    modules = bundling.Modules(files, lambda name: minify_source(files[name].read_text(), ".js"))
     speak = {name: texts_of(modules.bundled(name)) for name in named}
     assert all(speak[f"{game}/table/main.js"] for game in ("density_deck", "rps_extreme"))
     for name, said in speak.items():

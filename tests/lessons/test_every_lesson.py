@@ -11,7 +11,7 @@ from games.engine.contract import Json
 from games.lessons import ANY, YOU
 from games.registry import GAMES
 from games.rps_extreme.lessons import first_game as first_throws
-from games.rps_extreme.text import CARDS, effect
+from games.rps_extreme.text import CARDS, card_effect
 
 every = pytest.mark.parametrize("lesson", [first_game, first_throws], ids=lambda m: m.SLUG)
 KINDS = {
@@ -78,7 +78,7 @@ def test_every_number_and_card_in_the_words_of_a_step_stands_in_the_game(
     for place, step in enumerate(lesson.STEPS):
         near = lesson.LINE.moments()[max(0, step.after - 1) : step.after + 2]
         shown = [[moment.view, moment.events] for moment in near]
-        known = numbers_in([shown, lesson.MOVES, effect("golden-totem")])
+        known = numbers_in([shown, lesson.MOVES, card_effect("golden-totem")])
         for view in (moment.view for moment in near):
             known |= {len(view.get("center", ()))}
             if view.get("score"):

@@ -1,11 +1,11 @@
 """The numbers of the rules page are those of the rules, which the rulebook fixes."""
 
 from games.density_deck.lessons import positions
-from games.density_deck.lessons.numbers import numbers
+from games.density_deck.lessons.numbers import rule_numbers
 
 
 def test_the_counts_of_cards_and_piles() -> None:
-    found = numbers()
+    found = rule_numbers()
     assert (found["cards"], found["commons"], found["colored"]) == (50, 20, 30)
     assert (found["colors"], found["of_a_color"], found["common_most"]) == (10, 3, 10)
     assert [pile["cards"] for pile in found["piles"]] == [35, 38, 41]
@@ -13,7 +13,7 @@ def test_the_counts_of_cards_and_piles() -> None:
 
 
 def test_the_price_of_every_round() -> None:
-    rounds = numbers()["rounds"]
+    rounds = rule_numbers()["rounds"]
     assert [each["face_up"] for each in rounds] == [0, 1, 2, 3]
     assert [each["stake"] for each in rounds] == [0, 2, 3, 4]
     assert [each["price"] for each in rounds] == [1, 1, 2, 3]
@@ -21,7 +21,7 @@ def test_the_price_of_every_round() -> None:
 
 
 def test_the_examples_score_as_the_rulebook_says() -> None:
-    assert positions.opening().score["score"] == 66
+    assert positions.opening_hand().score["score"] == 66
     assert positions.all_common().score["score"] == 42
     assert positions.below_zero().score["score"] == -30
     assert positions.below_zero().classic["score"] == 39
@@ -32,5 +32,5 @@ def test_the_examples_score_as_the_rulebook_says() -> None:
 
 
 def test_the_gallery_shows_every_suit_once() -> None:
-    codes = positions.gallery()
+    codes = positions.strongest_cards()
     assert len({code[:2] for code in codes}) == len(codes) == 11

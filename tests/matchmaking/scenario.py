@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import F
 
 from accounts.models import User
-from density.platform.redis import redis
+from density.platform.redis import redis_connection
 from games.live.commands import presence
 from games.models import Game, Seat
 from matchmaking import matcher, queue, queue_cache, queue_status, shared_tables
@@ -31,13 +31,13 @@ def html(user: User | None, address: str) -> str:
 def enqueue(*users: User, network: str = "", name: str = NAME) -> None:
     """Let these wait."""
     for user in users:
-        slot = queue.enqueue(user, name, network)
+        slot = queue.join_queue(user, name, network)
         assert isinstance(slot, Slot), slot
 
 
 def look(name: str = NAME) -> TickResult:
     """One tick."""
-    done = matcher.tick(name)
+    done = matcher.run_matcher(name)
     assert done is not None
     return done
 
@@ -66,7 +66,7 @@ def seated(count: int = 4) -> tuple[list[User], Game]:
 def come(game: Game, users: Sequence[User]) -> None:
     """Let these open the page of their table."""
     for user in users:
-        presence.arrive(game.pk, user.pk, f"tab{user.pk}", watching=False)
+        presence.mark_arrival(game.pk, user.pk, f"tab{user.pk}", watching=False)
 
 
 def wait(seconds: float, **rows: Any) -> None:
@@ -106,7 +106,7 @@ def check() -> None:
 # ------------------------------------------------------------------------- shared tables
 def sit(*users: User) -> Game:
     """Let these accept the shared table one after the other; the table of the last one."""
-    games = [shared_tables.sit(user) for user in users]
+    games = [shared_tables.sit_at_shared_table(user) for user in users]
     assert isinstance(games[-1], Game), games
     return Game.objects.get(pk=games[-1].pk)
 
@@ -143,6 +143,6 @@ def people_at(game: Game) -> set[str]:
 
 def frame(user: User) -> Any:
     """What the user's queue page shows a moment later."""
-    redis().delete(f"{queue_cache.TURN}tell:{NAME}")
+    redis_connection().delete(f"{queue_cache.TURN}tell:{NAME}")
     look()
     return queue_status.current_frame(user.pk)

@@ -41,7 +41,7 @@ def test_who_plays_with_others_is_not_called_but_asked_once_when_the_match_is_ov
     assert frame(ola)["ask"] is None
     assert look().asked == []
     for user in users:
-        assert shared_tables.answer(user.pk, yes=True) is None
+        assert shared_tables.save_answer(user.pk, yes=True) is None
     (found,) = look().seated
     assert people_at(Game.objects.get(pk=found)) == {user.name for user in (*users, ola)}
     assert reasons() == []
@@ -55,9 +55,9 @@ def test_a_no_keeps_the_place_and_the_game_and_is_not_asked_again() -> None:
     end_match(game)
     look()
     for user in users[:2]:
-        shared_tables.answer(user.pk, yes=True)
-    assert shared_tables.answer(users[2].pk, yes=False) is None
-    assert shared_tables.answer(users[2].pk, yes=True) == Refused("too-late")
+        shared_tables.save_answer(user.pk, yes=True)
+    assert shared_tables.save_answer(users[2].pk, yes=False) is None
+    assert shared_tables.save_answer(users[2].pk, yes=True) == Refused("too-late")
     done = look()
     assert (done.seated, done.asked) == ([], [])
     assert people_at(game) == {user.name for user in users}
@@ -71,7 +71,7 @@ def test_where_one_is_missing_players_are_asked_and_called_when_that_one_comes()
     end_match(game)
     assert sorted(look().asked) == sorted(user.pk for user in users)
     for user in users:
-        shared_tables.answer(user.pk, yes=True)
+        shared_tables.save_answer(user.pk, yes=True)
     assert look().seated == []
     Slot.objects.update(asked_at=F("asked_at") - timedelta(minutes=9))
     (ola,) = crowd(1, "Ola")
@@ -94,7 +94,7 @@ def test_who_agreed_and_does_not_come_gets_no_strike() -> None:
     end_match(game)
     look()
     for user in users:
-        shared_tables.answer(user.pk, yes=True)
+        shared_tables.save_answer(user.pk, yes=True)
     (found,) = look().seated
     come(Game.objects.get(pk=found), [*users[:2], ola])
     wait(60)
@@ -112,7 +112,7 @@ def test_who_agreed_stays_in_the_game_where_the_table_does_not_come_about() -> N
     Slot.objects.filter(pk=users[0].pk).update(asked_at=Now(), agreed=True)
     slots = list(Slot.objects.order_by("pk"))
     group = {slot.pk: slot.ticket for slot in slots}
-    assert claim.claim(QUEUE, [group]) == []
+    assert claim.claim_groups(QUEUE, [group]) == []
     assert people_at(game) == {user.name for user in users}
     assert states()[ola.name] == "waiting"
 
@@ -124,10 +124,10 @@ def test_no_answer_is_a_no() -> None:
     end_match(game)
     look()
     Slot.objects.update(asked_at=F("asked_at") - timedelta(seconds=21))
-    assert shared_tables.answer(users[0].pk, yes=True) == Refused("too-late")
+    assert shared_tables.save_answer(users[0].pk, yes=True) == Refused("too-late")
     assert frame(users[0])["ask"] is None
     assert look().seated == []
-    handlers.leave(game.pk, users[0].pk)
+    handlers.leave_table(game.pk, users[0].pk)
     look()
     assert Slot.objects.get(pk=users[0].pk).asked_at is None
 

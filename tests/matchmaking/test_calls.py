@@ -6,7 +6,7 @@ import pytest
 from django.db.models import F
 
 from accounts.models import Rank, User
-from density.platform.redis import redis
+from density.platform.redis import redis_connection
 from games.models import Game
 from matchmaking import queue_cache, queue_status
 from matchmaking.models import Slot
@@ -21,7 +21,7 @@ SHORT, READY = "short", "ready"
 
 def called(*users: User) -> set[str]:
     """Those of these users to whom a tick sends something."""
-    redis().delete("celery", f"{queue_cache.TURN}short:{NAME}")
+    redis_connection().delete("celery", f"{queue_cache.TURN}short:{NAME}")
     look()
     names = {user.pk: user.name for user in users}
     return {names[each["user"]] for each in deliveries()}

@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 def test_of_many_clocks_one_sends_each_task(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock, "REST_SECONDS", 60.0)
-    sent = at_once(*[lambda: clock.send(app) for _ in range(4)])
+    sent = at_once(*[lambda: clock.send_ticks(app) for _ in range(4)])
     # two clocks may share them, a queue each
     looked = [name for names in sent if isinstance(names, list) for name in names]
     assert sorted(looked) == sorted(QUEUES)

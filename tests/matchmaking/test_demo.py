@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Rank, RatingEvent, User
-from games.engine.verify import verify
+from games.engine.verify import verify_record
 from games.models import DealCommitment, Game, Result, Seat
 from games.records import game_log
 from matchmaking import demo
@@ -30,7 +30,7 @@ def test_the_command_plays_games_that_verify_and_says_who_may_log_in(client: Cli
     assert "11 will be there" in home
     assert Game.objects.filter(status=Game.Status.FINISHED).count() == 6
     for game in Game.objects.all():
-        assert verify(game_log.record(game.pk)) is None
+        assert verify_record(game_log.read_record(game.pk)) is None
     assert (
         run_command("demo")
         == "exit 1: There are players here already: the demo fills empty sites only."
@@ -46,7 +46,7 @@ def test_a_number_of_games_that_cannot_be_is_refused(games: int) -> None:
 
 
 def test_a_past_is_in_the_order_of_its_times_and_leaves_nothing_open() -> None:
-    demo.fill(12, 9, 4, timezone.now(), days=2)
+    demo.fill_site(12, 9, 4, timezone.now(), days=2)
     links = list(DealCommitment.objects.all())
     started = Game.objects.values_list("pk", "started_at")
     assert {link.game_id: link.at for link in links} == dict(started)

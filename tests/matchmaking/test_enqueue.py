@@ -42,8 +42,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def test_asking_from_many_pages_at_once_waits_once() -> None:
     (mira,) = make_users(1)
-    slots = at_once(*[lambda: queue.enqueue(mira, NAME) for _ in range(6)])
-    slots.append(queue.enqueue(mira, NAME))
+    slots = at_once(*[lambda: queue.join_queue(mira, NAME) for _ in range(6)])
+    slots.append(queue.join_queue(mira, NAME))
     waits = {(slot.ticket, slot.enqueued_at) for slot in slots if isinstance(slot, Slot)}
     assert waits == set(Slot.objects.values_list("ticket", "enqueued_at"))
     assert len(waits) == 1
@@ -58,7 +58,7 @@ def test_who_is_rated_waits_with_the_own_strength_and_guests_play_casual_tables(
     slot = Slot.objects.get()
     assert (slot.mu, slot.sigma) == (31.5, 2.0)
     guest = User.objects.create_user("Guest 1", is_guest=True)
-    assert queue.enqueue(guest, NAME) == Refused("guests-play-casual")
+    assert queue.join_queue(guest, NAME) == Refused("guests-play-casual")
 
 
 def test_who_sits_at_a_casual_table_may_wait_and_who_plays_for_points_may_not() -> None:
@@ -67,7 +67,7 @@ def test_who_sits_at_a_casual_table_may_wait_and_who_plays_for_points_may_not() 
         open_table(user)
     Game.objects.filter(host=ola).update(rated=True)
     enqueue(mira)
-    assert queue.enqueue(ola, NAME) == Refused("busy")
+    assert queue.join_queue(ola, NAME) == Refused("busy")
     assert states() == {mira.name: "waiting"}
 
 
@@ -75,7 +75,7 @@ def test_who_has_finished_a_ranked_game_may_queue_at_once() -> None:
     users, game = seated()
     come(game, users)
     seal(game, users)
-    answer = queue.enqueue(users[0], NAME)
+    answer = queue.join_queue(users[0], NAME)
     assert isinstance(answer, Slot)
     assert answer.state == "seated"
     Seat.objects.filter(game=game).update(live=False)
@@ -89,7 +89,7 @@ def test_who_abandons_a_ranked_game_is_struck_once() -> None:
     users, game = seated()
     come(game, users)
     seal(game, users)
-    assert stand_ins.abandon(game.pk, users[1].pk) is None
+    assert stand_ins.abandon_seat(game.pk, users[1].pk) is None
     assert look().gone == [users[1].pk]
     assert look().gone == []
     strike = Strike.objects.get()
@@ -103,7 +103,7 @@ def test_during_a_cooldown_nobody_waits() -> None:
     Strike.objects.create(
         user=mira, game="x", reason="declined", count=2, until=Now() + timedelta(minutes=10)
     )
-    assert queue.enqueue(mira, NAME) == Refused("cooldown")
+    assert queue.join_queue(mira, NAME) == Refused("cooldown")
     Strike.objects.update(until=Now() - timedelta(seconds=1))
     enqueue(mira)
 
@@ -119,8 +119,8 @@ def test_addresses_that_many_share_are_no_network(address: str) -> None:
 def test_a_wait_that_begins_and_ends_on_another_page_in_between_begins_again_here() -> None:
     (mira,) = make_users(1)
     others: list[Callable[[], object]] = [
-        lambda: queue.enqueue(mira, NAME),
-        lambda: queue.cancel(mira.pk),
+        lambda: queue.join_queue(mira, NAME),
+        lambda: queue.leave_queue(mira.pk),
     ]
 
     def meddle(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
@@ -133,7 +133,7 @@ def test_a_wait_that_begins_and_ends_on_another_page_in_between_begins_again_her
         return execute(sql, *rest)
 
     with connection.execute_wrapper(meddle):
-        slot = queue.enqueue(mira, NAME)
+        slot = queue.join_queue(mira, NAME)
     assert isinstance(slot, Slot)
     assert slot.ticket == Slot.objects.get().ticket
     assert not others
@@ -186,7 +186,7 @@ def test_a_refusal_is_said_on_the_page() -> None:
 
 def test_a_stranger_is_told_that_a_ranked_table_is_not_for_sitting_down() -> None:
     users, game = seated()
-    seating.leave(game.pk, users[0].pk)
+    seating.leave_chair(game.pk, users[0].pk)
     (ola,) = make_users(1, "Ola")
     page = browser_of(ola).post(f"/game/{game.pk}/join/", follow=True)
     assert "You can join ranked tables only through the queue." in page.content.decode()

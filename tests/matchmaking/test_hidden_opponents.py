@@ -8,7 +8,7 @@ from django.db.models.functions import Now
 from django.test import Client
 
 from accounts.models import Audience, Mute, User
-from density.platform.redis import redis
+from density.platform.redis import redis_connection
 from games.live import snapshots
 from games.live.commands import presence
 from games.lobby import seating
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def frame_of_two(user: User) -> str:
     """All that the page of a queue of two says a moment later, as text."""
-    redis().delete(f"{queue_cache.TURN}tell:{RPS}")
+    redis_connection().delete(f"{queue_cache.TURN}tell:{RPS}")
     look(RPS)
     return json.dumps(queue_status.current_frame(user.pk))
 
@@ -43,7 +43,7 @@ def test_the_next_opponent_of_a_queue_of_two_is_named_by_nothing() -> None:
     mira, ola = make_users(2)
     # they play elsewhere meanwhile, so that they are not seated together at once
     for user in (mira, ola):
-        queue.enqueue(user, RPS)
+        queue.join_queue(user, RPS)
     Slot.objects.filter(pk=ola.pk).update(mu=60.0)
     Slot.objects.filter(pk=mira.pk).update(mu=1.0)
     wait(100)
@@ -70,7 +70,7 @@ def test_the_ratings_of_few_who_wait_are_not_sent() -> None:
     assert frame(make_users(1, "Idle")[0])["dots"] == []
     more = make_users(9, "More")
     for number, user in enumerate(more):
-        queue.enqueue(user, "density-deck")
+        queue.join_queue(user, "density-deck")
         Slot.objects.filter(pk=user.pk).update(mu=100.0 * (number + 2))
     dots = frame(users[0])["dots"]
     assert len(dots) >= queue_status.FEWEST_DOTS
@@ -83,13 +83,13 @@ def test_only_a_player_who_has_come_to_a_ranked_table_reads_the_names_before_the
     names = {user.name for user in users}
 
     def read(user_id: int | None) -> set[str]:
-        text = json.dumps(snapshots.snapshot(game.pk, user_id))
+        text = json.dumps(snapshots.make_snapshot(game.pk, user_id))
         return {name for name in names if f'"{name}"' in text}
 
     (stranger,) = make_users(1, "Stranger")
     assert read(None) == read(stranger.pk) == set()
     assert read(users[0].pk) == {users[0].name}
-    presence.arrive(game.pk, users[0].pk, "tab", watching=False)
+    presence.mark_arrival(game.pk, users[0].pk, "tab", watching=False)
     assert read(users[0].pk) == names
     page = Client().get(f"/game/{game.pk}/").content.decode()
     assert not [name for name in names if name in page]
@@ -113,9 +113,9 @@ def test_leaving_the_table_after_reading_the_names_costs_a_strike_even_with_an_e
     Slot.objects.filter(game=game).update(agreed=True, asked_at=Now())
     come(game, users[:3])
     if reason == "declined":
-        seating.leave(game.pk, users[0].pk)
+        seating.leave_chair(game.pk, users[0].pk)
     else:
-        presence.depart(game.pk, users[0].pk)
+        presence.mark_departure(game.pk, users[0].pk)
         wait(60)
     assert look().voided == [game.pk]
     assert reasons() == [(users[0].name, reason)]

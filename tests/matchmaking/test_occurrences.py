@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, time
 
 import pytest
 
-from matchmaking.occurrences import Weekly, upcoming
+from matchmaking.occurrences import Weekly, upcoming_occurrences
 
 SUNDAY, MONDAY = 6, 0
 
@@ -15,7 +15,7 @@ def at(text: str) -> datetime:
 
 
 def starts(weekly: Weekly, now: str) -> Iterator[str]:
-    return (f"{each.starts:%m-%d %H:%M}" for each in upcoming(weekly, at(now)))
+    return (f"{each.starts:%m-%d %H:%M}" for each in upcoming_occurrences(weekly, at(now)))
 
 
 def test_the_local_time_counts_when_the_clocks_change() -> None:
@@ -33,13 +33,13 @@ def test_a_time_that_a_day_has_not_or_twice_is_by_the_clock_before(day: str, mom
 
 def test_an_hour_runs_past_midnight_until_its_end() -> None:
     weekly = Weekly(MONDAY, time(23, 30), "Europe/Berlin", 90)
-    begin = next(upcoming(weekly, at("2026-11-23 22:29")))
+    begin = next(upcoming_occurrences(weekly, at("2026-11-23 22:29")))
     assert (begin.date, begin.is_running(at("2026-11-23 22:29"))) == (date(2026, 11, 23), False)
     now = at("2026-11-23 23:59")
-    running = next(upcoming(weekly, now))
+    running = next(upcoming_occurrences(weekly, now))
     assert running == begin
     assert running.is_running(now)
-    assert next(upcoming(weekly, at("2026-11-24 00:00"))).date == date(2026, 11, 30)
+    assert next(upcoming_occurrences(weekly, at("2026-11-24 00:00"))).date == date(2026, 11, 30)
 
 
 # ------------------------------------------------------------------------- the calendar file

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from matchmaking.arrivals import Arrivals, Estimate
-from matchmaking.pairing import CAP, FORCED, Rules, Ticket, plan, usual_wait
+from matchmaking.pairing import CAP, FORCED, Rules, Ticket, plan_tables, usual_wait
 
 NOW = 1_000_000.0
 
@@ -63,7 +63,7 @@ def test_tables_are_full_and_nobody_sits_twice_or_with_the_wrong_company(
     hall: tuple[list[Ticket], Rules], arrivals: Estimate
 ) -> None:
     waiting, rules = hall
-    tables = plan(waiting, NOW, arrivals, rules)
+    tables = plan_tables(waiting, NOW, arrivals, rules)
     seated = [ticket for table in tables for ticket in table]
     assert len(seated) == len(set(seated))
     assert set(seated) <= set(waiting)
@@ -80,7 +80,7 @@ def test_nobody_waits_far_beyond_the_cap_while_others_may_sit_with_them(
     waiting, rules = hall
     # whom a wish takes out of a table, the next plan seats: a second later
     rules = rules._replace(avoidances=())
-    seated = {ticket for table in plan(waiting, NOW, BUSY, rules) for ticket in table}
+    seated = {ticket for table in plan_tables(waiting, NOW, BUSY, rules) for ticket in table}
     left = [ticket for ticket in waiting if ticket not in seated]
     stuck = [ticket for ticket in left if NOW - ticket.enqueued_at >= FORCED * CAP]
     for table in combinations(left, rules.size):
@@ -103,43 +103,43 @@ def best_sum(ratings: Sequence[float]) -> float:
 @given(st.lists(st.floats(10, 40), min_size=4, max_size=14, unique=True))
 def test_the_tables_are_the_best_cut_of_the_row(ratings: list[float]) -> None:
     # all over the cap alike: every table is allowed and adds the same, so the spread decides
-    tables = plan(tickets(*ratings, wait=CAP + 1), NOW, BUSY)
+    tables = plan_tables(tickets(*ratings, wait=CAP + 1), NOW, BUSY)
     planned = sum(worth([ticket.rating for ticket in table]) for table in tables)
     assert planned == pytest.approx(best_sum(sorted(ratings)))
 
 
 def test_waiting_widens_what_is_near_enough() -> None:
     apart = (22.0, 23.5, 25.0, 26.5)
-    seated = [bool(plan(tickets(*apart, wait=wait), NOW, BUSY)) for wait in (0, 30, 60, 120)]
+    seated = [bool(plan_tables(tickets(*apart, wait=wait), NOW, BUSY)) for wait in (0, 30, 60, 120)]
     assert seated == sorted(seated)
     assert not seated[0]
     assert seated[-1]
     # where few come newcomers take what is there
-    assert plan(tickets(*apart), NOW, QUIET)
+    assert plan_tables(tickets(*apart), NOW, QUIET)
 
 
 def test_who_is_late_takes_whoever_is_there() -> None:
     hall = [Ticket(0, -10, NOW - CAP), *tickets(25, 45, 60, 25.1, 25.2, 25.3)[1:]]
-    assert any(0 in table for table in players(plan(hall, NOW, BUSY)))
+    assert any(0 in table for table in players(plan_tables(hall, NOW, BUSY)))
     hall[0] = Ticket(0, -10, NOW - CAP + 1)
-    assert not any(0 in table for table in players(plan(hall, NOW, BUSY)))
+    assert not any(0 in table for table in players(plan_tables(hall, NOW, BUSY)))
 
 
 def test_who_has_just_met_meets_again_only_if_nobody_else_is_near() -> None:
     rules = Rules(met=list(combinations(range(4), 2)))
     hall = tickets(25, 25, 25, 25, wait=60)
     strangers = [Ticket(player, 60, NOW - 60) for player in range(10, 18)]
-    assert {0, 1, 2, 3} not in players(plan([*hall, *strangers], NOW, BUSY, rules))
-    assert len(plan(hall, NOW, QUIET, rules)) == 1
+    assert {0, 1, 2, 3} not in players(plan_tables([*hall, *strangers], NOW, BUSY, rules))
+    assert len(plan_tables(hall, NOW, QUIET, rules)) == 1
     others = [*hall, *(Ticket(player, 25.05, NOW) for player in range(10, 15))]
-    for table in players(plan(others, NOW, QUIET, Rules(met=[(0, 1)]))):
+    for table in players(plan_tables(others, NOW, QUIET, Rules(met=[(0, 1)]))):
         assert not {0, 1} <= table
 
 
 def test_where_all_have_just_met_they_wait_a_moment_for_somebody_else_and_no_longer() -> None:
     rules = Rules(met=list(combinations(range(4), 2)))
-    assert plan(tickets(25, 25, 25, 25, wait=5), NOW, BUSY, rules) == []
-    assert len(plan(tickets(25, 25, 25, 25, wait=60), NOW, BUSY, rules)) == 1
+    assert plan_tables(tickets(25, 25, 25, 25, wait=5), NOW, BUSY, rules) == []
+    assert len(plan_tables(tickets(25, 25, 25, 25, wait=60), NOW, BUSY, rules)) == 1
 
 
 @pytest.mark.parametrize("size", [2, 4])
@@ -153,7 +153,7 @@ def test_the_usual_wait_is_what_waiting_is_like(size: int) -> None:
         if dice.random() < 1 / 6:
             hall[second] = Ticket(second, dice.gauss(25, 8), now)
         arrivals.note([each.rating for each in hall.values() if each.enqueued_at == now], now)
-        for table in plan(hall.values(), now, arrivals.estimate(), Rules(size=size)):
+        for table in plan_tables(hall.values(), now, arrivals.estimate(), Rules(size=size)):
             waits += [now - hall.pop(ticket.player).enqueued_at for ticket in table]
     usual = usual_wait(arrivals.estimate(), size)
     assert usual / 1.6 < sum(waits) / len(waits) < usual * 1.6
@@ -166,8 +166,8 @@ def test_a_wish_only_takes_its_owner_out_of_a_table_that_was_planned(
     hall: tuple[list[Ticket], Rules], arrivals: Estimate
 ) -> None:
     waiting, rules = hall
-    heeded = players(plan(waiting, NOW, arrivals, rules))
-    planned = players(plan(waiting, NOW, arrivals, rules._replace(avoidances=())))
+    heeded = players(plan_tables(waiting, NOW, arrivals, rules))
+    planned = players(plan_tables(waiting, NOW, arrivals, rules._replace(avoidances=())))
     assert len(heeded) == len(planned)
     owners = {owner for owner, _ in rules.avoidances}
     for before, after in zip(planned, heeded, strict=True):
@@ -189,11 +189,11 @@ def test_a_wish_only_takes_its_owner_out_of_a_table_that_was_planned(
 def test_a_wish_is_heard_where_the_place_costs_others_little() -> None:
     near, far = tickets(25, 25, 25, 25, 25.5), tickets(25, 25, 25, 25, 60)
     rules = Rules(avoidances=[(1, 3)])
-    assert players(plan(near, NOW, BUSY, rules)) == [{0, 2, 3, 4}]
-    assert players(plan(far, NOW, BUSY, rules)) == [{0, 1, 2, 3}]
+    assert players(plan_tables(near, NOW, BUSY, rules)) == [{0, 2, 3, 4}]
+    assert players(plan_tables(far, NOW, BUSY, rules)) == [{0, 1, 2, 3}]
 
 
 def test_who_has_waited_for_too_long_stands_back_for_nobody() -> None:
     hall = tickets(25, 25, 25, 25, 25.5)
     hall[1] = hall[1]._replace(enqueued_at=NOW - CAP)
-    assert {1, 3} <= players(plan(hall, NOW, BUSY, Rules(avoidances=[(1, 3)])))[0]
+    assert {1, 3} <= players(plan_tables(hall, NOW, BUSY, Rules(avoidances=[(1, 3)])))[0]

@@ -64,26 +64,26 @@ def veteran() -> User:
 
 def test_the_first_strike_warns_and_the_second_keeps_out() -> None:
     user, now = veteran(), timezone.now()
-    penalties.strike(user.pk, "one", Strike.Reason.DECLINED, now)
-    warned = penalties.cooldown(user.pk)
+    penalties.add_strike(user.pk, "one", Strike.Reason.DECLINED, now)
+    warned = penalties.find_cooldown(user.pk)
     assert warned is not None
     assert (warned.until, warned.left_ms, warned.reason, warned.strikes) == (None, 0, "declined", 1)
-    penalties.strike(user.pk, "two", Strike.Reason.NO_SHOW, now)
-    out = penalties.cooldown(user.pk)
+    penalties.add_strike(user.pk, "two", Strike.Reason.NO_SHOW, now)
+    out = penalties.find_cooldown(user.pk)
     assert out is not None
     assert (out.until, out.reason, out.strikes) == (now + timedelta(minutes=10), "no-show", 2)
 
 
 def test_a_game_strikes_once() -> None:
     user, now = veteran(), timezone.now()
-    assert penalties.strike(user.pk, "one", Strike.Reason.DECLINED, now) is not None
-    assert penalties.strike(user.pk, "one", Strike.Reason.ABANDONED, now) is None
+    assert penalties.add_strike(user.pk, "one", Strike.Reason.DECLINED, now) is not None
+    assert penalties.add_strike(user.pk, "one", Strike.Reason.ABANDONED, now) is None
     assert Strike.objects.count() == 1
 
 
 def test_nobody_is_struck_just_after_a_restart_of_the_house() -> None:
     user = veteran()
-    outage.resume()
-    assert penalties.strike(user.pk, "one", Strike.Reason.NO_SHOW, timezone.now()) is None
-    redis.redis().set(outage.RESUMED, timezone.now().timestamp() - 601)
-    assert penalties.strike(user.pk, "one", Strike.Reason.NO_SHOW, timezone.now()) is not None
+    outage.resume_turns()
+    assert penalties.add_strike(user.pk, "one", Strike.Reason.NO_SHOW, timezone.now()) is None
+    redis.redis_connection().set(outage.RESUMED, timezone.now().timestamp() - 601)
+    assert penalties.add_strike(user.pk, "one", Strike.Reason.NO_SHOW, timezone.now()) is not None

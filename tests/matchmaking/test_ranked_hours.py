@@ -44,7 +44,7 @@ def running(**fields: Any) -> RankedHour:
 
 
 def next_of(hour: RankedHour) -> ranked_hours.Hour:
-    found = ranked_hours.soonest(hour.queue, timezone.now())
+    found = ranked_hours.soonest_hour(hour.queue, timezone.now())
     assert found is not None
     return found
 
@@ -217,7 +217,7 @@ def test_the_worker_reminds_and_forgets() -> None:
     come(hour, mira)
     old = timezone.now().date() - timedelta(days=9)
     Attendance.objects.create(user=ola, hour=hour, date=old)
-    tasks.remind()
+    tasks.send_reminders()
     assert ranked_hours.remind_due(timezone.now()) == {}
     assert list(Attendance.objects.values_list("user", flat=True)) == [mira.pk]
 

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Mute, User
-from density.platform.redis import redis
+from density.platform.redis import redis_connection
 from games.engine.contract import Refused
 from games.live import outage
 from games.lobby import seating
@@ -71,10 +71,10 @@ def test_a_ticket_costs_few_modules_and_queries_until_its_player_is_seated() -> 
     enqueue(*users[:3])
     look()
     # every tick publishes the status, which is for all
-    redis().delete(f"{queue_cache.TURN}tell:{QUEUE.name}")
+    redis_connection().delete(f"{queue_cache.TURN}tell:{QUEUE.name}")
     with followed() as empty, CaptureQueriesContext(connection) as idle:
         look()
-    redis().delete(f"{queue_cache.TURN}tell:{QUEUE.name}")
+    redis_connection().delete(f"{queue_cache.TURN}tell:{QUEUE.name}")
     with followed() as path, CaptureQueriesContext(connection) as whole:
         enqueue(users[3])
         assert look().seated
@@ -87,13 +87,13 @@ def test_a_ticket_costs_few_modules_and_queries_until_its_player_is_seated() -> 
 def test_nobody_else_sits_down_at_a_ranked_table_and_nobody_is_its_host() -> None:
     users, game = seated()
     (ola,) = make_users(1, "Ola")
-    assert seating.join(game.pk, ola) == Refused("ranked")
+    assert seating.join_table(game.pk, ola) == Refused("ranked")
     mine = users[0].pk
-    assert seating.unseat(game.pk, mine, 2) == Refused("ranked")
+    assert seating.unseat_user(game.pk, mine, 2) == Refused("ranked")
     assert seating.seat_ai(game.pk, mine, 2, "easy") == Refused("ranked")
-    assert seating.fill(game.pk, mine, "easy") == Refused("ranked")
+    assert seating.fill_table(game.pk, mine, "easy") == Refused("ranked")
     Seat.objects.update(away_since=Now() - timedelta(hours=1))
-    assert seating.tidy() == 0
+    assert seating.free_vanished_chairs() == 0
     check()
 
 
@@ -192,7 +192,7 @@ def test_two_ai_players_are_seated_after_the_longest_wait_where_the_site_says_so
 def test_two_claims_of_the_same_plan_seat_it_once() -> None:
     crowd(8)
     plan = plan_now()
-    claims = at_once(*[lambda: claim.claim(QUEUE, plan) for _ in range(4)])
+    claims = at_once(*[lambda: claim.claim_groups(QUEUE, plan) for _ in range(4)])
     assert sum(len(each) for each in claims if isinstance(each, list)) == 2
     assert Game.objects.count() == 2
     check()
@@ -201,9 +201,9 @@ def test_two_claims_of_the_same_plan_seat_it_once() -> None:
 def test_a_plan_for_somebody_who_queued_anew_is_void() -> None:
     users = crowd(4)
     old = dict(Slot.objects.values_list("pk", "ticket"))
-    queue.cancel(users[0].pk)
+    queue.leave_queue(users[0].pk)
     enqueue(users[0])
-    assert claim.claim(QUEUE, [old]) == []
+    assert claim.claim_groups(QUEUE, [old]) == []
     assert len(look().seated) == 1
 
 
@@ -212,8 +212,8 @@ def test_somebody_who_sat_down_elsewhere_costs_only_the_own_group_its_table() ->
     plan = plan_now()
     (elsewhere,) = [user for user in users if user.pk == list(plan[0])[2]]
     (ola,) = make_users(1, "Ola")
-    seating.join(open_table(ola, seats=4).pk, elsewhere)
-    assert len(claim.claim(QUEUE, plan)) == 1
+    seating.join_table(open_table(ola, seats=4).pk, elsewhere)
+    assert len(claim.claim_groups(QUEUE, plan)) == 1
     assert Game.objects.filter(rated=True).count() == 1
     assert len(waiting()) == 4
     look()
@@ -227,7 +227,7 @@ def test_who_declines_is_out_with_a_strike_and_the_others_wait_on_as_long_as_bef
     game = Game.objects.get(pk=look().seated[0])
     since = dict(Slot.objects.values_list("pk", "enqueued_at"))
     come(game, users[:2])
-    assert seating.leave(game.pk, users[1].pk) is None
+    assert seating.leave_chair(game.pk, users[1].pk) is None
     assert look().voided == [game.pk]
     assert reasons() == [("Person 1", "declined")]
     assert waiting() == {"Person 0", "Person 2", "Person 3"}
@@ -272,8 +272,8 @@ def test_an_account_that_is_deleted_takes_its_table_away_but_nobody_elses_place(
 
 def test_voiding_twice_at_once_voids_once() -> None:
     users, game = seated()
-    seating.leave(game.pk, users[0].pk)
-    voided = at_once(*[lambda: leaving.void(game.pk) for _ in range(4)])
+    seating.leave_chair(game.pk, users[0].pk)
+    voided = at_once(*[lambda: leaving.void_table(game.pk) for _ in range(4)])
     assert sorted(map(bool, voided)) == [False, False, False, True]
     assert len(waiting()) == 3
     assert reasons() == [("Person 0", "declined")]
@@ -286,7 +286,7 @@ def test_the_last_arrival_and_the_end_of_patience_agree() -> None:
         game = Game.objects.get(pk=game_id)
         come(game, users[:3])
         wait(60)
-        at_once(lambda: come(game, users[3:]), lambda: leaving.void(game.pk))  # noqa: B023
+        at_once(lambda: come(game, users[3:]), lambda: leaving.void_table(game.pk))  # noqa: B023
         left = Game.objects.filter(pk=game_id).first()
         if left is None:
             assert {f"Late {number} {place}" for place in range(3)} <= waiting()
@@ -308,8 +308,10 @@ def test_who_was_not_heard_of_for_long_has_left() -> None:
 def test_nobody_leaves_the_queue_because_the_house_was_away() -> None:
     users = crowd(2)
     Slot.objects.update(beat_at=F("beat_at") - timedelta(minutes=5))
-    outage.resume()
+    outage.resume_turns()
     assert look().gone == []
-    assert queue.beat([user.pk for user in users]) == {user.pk: "waiting" for user in users}
-    redis().delete(outage.RESUMED)
+    assert queue.refresh_slots([user.pk for user in users]) == {
+        user.pk: "waiting" for user in users
+    }
+    redis_connection().delete(outage.RESUMED)
     assert look().gone == []

@@ -51,7 +51,7 @@ def finished(game: Game) -> Game:
     """Play to the end, and see that its record can be written."""
     end_pause(game.pk)
     done = Driver(game.pk, random.Random(3)).finish()
-    assert game_log.record(done.pk)["seats"]
+    assert game_log.read_record(done.pk)["seats"]
     assert not Seat.objects.filter(game=game, user__isnull=False, place=None).exists()
     return done
 
@@ -73,9 +73,12 @@ def test_whatever_users_do_as_they_are_called_none_is_lost_or_in_two_places() ->
     for turn in range(3):
         for user in users:
             if not Slot.objects.filter(pk=user.pk).exists():
-                queue.enqueue(user, EVERY)
+                queue.join_queue(user, EVERY)
         dice = random.Random(turn)
-        jobs: list[Callable[[], object]] = [lambda: matcher.tick(NAME), lambda: matcher.tick(RPS)]
+        jobs: list[Callable[[], object]] = [
+            lambda: matcher.run_matcher(NAME),
+            lambda: matcher.run_matcher(RPS),
+        ]
         for user in users:
             jobs += dice.sample(_choices(user, games.get(user.pk, kept.pk)), 2)
         at_once(*jobs)
@@ -95,16 +98,16 @@ def _choices(user: User, kept: str) -> list[Callable[[], object]]:
         if seat is None:
             return None
         try:
-            return handlers.leave(seat.game_id, user.pk)
+            return handlers.leave_table(seat.game_id, user.pk)
         except Game.DoesNotExist:
             return None
 
     return [
-        lambda: shared_tables.sit(user),
-        lambda: shared_tables.sit(user),
-        lambda: queue.cancel(user.pk),
-        lambda: shared_tables.answer(user.pk, yes=True),
-        lambda: keeping.resume(kept, user.pk),
+        lambda: shared_tables.sit_at_shared_table(user),
+        lambda: shared_tables.sit_at_shared_table(user),
+        lambda: queue.leave_queue(user.pk),
+        lambda: shared_tables.save_answer(user.pk, yes=True),
+        lambda: keeping.resume_game(kept, user.pk),
         leave,
     ]
 
@@ -112,8 +115,8 @@ def _choices(user: User, kept: str) -> list[Callable[[], object]]:
 def test_a_game_is_resumed_once_however_often_it_is_opened() -> None:
     (mira,) = make_users(1)
     game = playing_game([mira], ais=1, lives=1)
-    keeping.keep(game.pk, mira.pk)
-    done = at_once(*(lambda: keeping.resume(game.pk, mira.pk) for _ in range(3)))
+    keeping.keep_game(game.pk, mira.pk)
+    done = at_once(*(lambda: keeping.resume_game(game.pk, mira.pk) for _ in range(3)))
     assert done == [None, None, None]
     assert Seat.objects.get(game=game, user=mira).live
     finished(game)
@@ -122,12 +125,12 @@ def test_a_game_is_resumed_once_however_often_it_is_opened() -> None:
 def test_a_game_that_is_kept_before_the_deal_is_dealt_and_resumed() -> None:
     (mira,) = make_users(1)
     game = against_ai(mira, lives=1)
-    assert keeping.keep(game.pk, mira.pk) is None
+    assert keeping.keep_game(game.pk, mira.pk) is None
     for stage in (0, 1):
         Seat.objects.filter(game=game, asked=True).update(due_at=game.created_at)
         expire_turn(game.pk, 0, stage)
     assert Game.objects.get(pk=game.pk).status == "playing"
-    assert keeping.resume(game.pk, mira.pk) is None
+    assert keeping.resume_game(game.pk, mira.pk) is None
     finished(game)
 
 
@@ -142,7 +145,7 @@ def test_a_user_takes_the_seat_of_an_ai_player_that_is_about_to_move() -> None:
     (ola,) = crowd(1, "Ola")
     at_once(
         lambda: take_bot_turn(game.pk, seat.index, seat.question),
-        lambda: shared_tables.sit(ola),
+        lambda: shared_tables.sit_at_shared_table(ola),
     )
     assert Seat.objects.get(user=ola).game == game
     play_until_moved(game, ola)
@@ -155,13 +158,13 @@ def test_a_user_takes_the_seat_of_an_ai_player_in_a_pause_and_where_both_choose_
     (ola,) = crowd(1, "Ola")
     assert sit(ola) == game
     kim, pia = make_users(2, "Second")
-    queue.enqueue(kim, RPS)
+    queue.join_queue(kim, RPS)
     duel = shared([kim])
     seat = Seat.objects.get(game=duel, kind="ai")
     make_due(duel.pk)
     # the AI player has chosen, and the user has not
     take_bot_turn(duel.pk, seat.index, seat.question)
-    queue.enqueue(pia, RPS)
+    queue.join_queue(pia, RPS)
     assert sit(pia) == duel
     play_until_moved(game, ola)
     finished(duel)
@@ -175,7 +178,7 @@ def test_who_sits_down_holds_no_table_that_has_no_room() -> None:
     mira, ola = crowd(2)
     left = shared([mira])
     assert sit(ola) == left
-    handlers.leave(left.pk, ola.pk)
+    handlers.leave_table(left.pk, ola.pk)
     with transaction.atomic():
         assert sit(ola) != left
         assert _free_to_lock(left.pk)
@@ -185,7 +188,7 @@ def test_who_sits_down_holds_no_table_that_has_no_room() -> None:
 def test_a_shared_table_closes_while_its_user_is_called() -> None:
     mira, _ola = crowd(2)
     game = sit(mira)
-    thread = Thread(target=_in_thread, args=(lambda: seating.leave(game.pk, mira.pk),))
+    thread = Thread(target=_in_thread, args=(lambda: seating.leave_chair(game.pk, mira.pk),))
     with transaction.atomic():
         Slot.objects.select_for_update().get(pk=mira.pk)
         thread.start()
@@ -194,18 +197,18 @@ def test_a_shared_table_closes_while_its_user_is_called() -> None:
         assert not thread.is_alive()
     thread.join()
     assert states()[mira.name] == "waiting"
-    assert isinstance(shared_tables.sit(mira), Game)
+    assert isinstance(shared_tables.sit_at_shared_table(mira), Game)
 
 
 @pytest.mark.concurrent_writes
 def test_who_cancels_too_late_keeps_the_slot_of_the_table() -> None:
     users = crowd(4)
-    queue.enqueue(users[0], EVERY)
-    late = Thread(target=_in_thread, args=(lambda: queue.cancel(users[0].pk),))
-    gone = Thread(target=_in_thread, args=(lambda: leaving.sweep(QUEUE),))
+    queue.join_queue(users[0], EVERY)
+    late = Thread(target=_in_thread, args=(lambda: queue.leave_queue(users[0].pk),))
+    gone = Thread(target=_in_thread, args=(lambda: leaving.sweep_queue(QUEUE),))
     Slot.objects.filter(pk=users[1].pk).update(beat_at=Now() - timedelta(minutes=5))
     with transaction.atomic():
-        assert claim.claim(QUEUE, plan_now())
+        assert claim.claim_groups(QUEUE, plan_now())
         for thread in (late, gone):
             thread.start()
             # it reads what is committed, and waits for what is not

@@ -85,7 +85,7 @@ def test_who_comes_later_takes_the_seat_of_an_ai_player() -> None:
     assert game.seats.filter(kind="ai").count() == 2
     assert sit(ola) == game
     finished = Driver(game.pk, random.Random(2)).finish()
-    record = game_log.record(finished.pk)
+    record = game_log.read_record(finished.pk)
     later = next(seat["seat"] for seat in record["seats"] if seat["name"] == ola.name)
     assert [mark["reason"] for mark in record["fair"]["silent"] if mark["seat"] == later] == [
         "sat-later"
@@ -96,7 +96,7 @@ def test_who_comes_later_takes_the_seat_of_an_ai_player() -> None:
 @pytest.mark.postgres
 def test_two_who_accept_at_the_same_moment_sit_together() -> None:
     users = crowd(2)
-    at_once(*(lambda user=user: shared_tables.sit(user) for user in users))
+    at_once(*(lambda user=user: shared_tables.sit_at_shared_table(user) for user in users))
     assert Game.objects.count() == 1
     assert people_at(Game.objects.get()) == {user.name for user in users}
 
@@ -109,8 +109,8 @@ def test_who_muted_another_is_not_brought_together() -> None:
 
 def test_who_waits_for_one_game_is_not_brought_to_a_table_of_the_other() -> None:
     mira, ola = make_users(2)
-    queue.enqueue(mira, EVERY)
-    queue.enqueue(ola, RPS)
+    queue.join_queue(mira, EVERY)
+    queue.join_queue(ola, RPS)
     game = shared([mira])
     assert game.slug == NAME
     assert sit(ola).slug == RPS
@@ -120,20 +120,20 @@ def test_who_waits_for_one_game_is_not_brought_to_a_table_of_the_other() -> None
 def test_who_has_left_a_shared_table_sees_no_other_hand_of_it() -> None:
     mira, ola = crowd(2)
     game = shared([mira, ola])
-    handlers.leave(game.pk, ola.pk)
+    handlers.leave_table(game.pk, ola.pk)
     assert sit(ola) != game
     assert people_at(game) == {mira.name}
 
 
 def test_only_who_waits_sits_down_and_not_from_a_table_with_others() -> None:
     mira, ola = make_users(2)
-    assert shared_tables.sit(mira) == Refused("not-waiting")
+    assert shared_tables.sit_at_shared_table(mira) == Refused("not-waiting")
     game = playing_game([mira, ola], ais=1)
     enqueue(mira)
-    assert shared_tables.sit(mira) == Refused("busy")
+    assert shared_tables.sit_at_shared_table(mira) == Refused("busy")
     # what was agreed to was a ranked table
     Slot.objects.update(asked_at=Now(), agreed=True)
-    assert shared_tables.sit(mira) == Refused("busy")
+    assert shared_tables.sit_at_shared_table(mira) == Refused("busy")
     assert people_at(game) == {mira.name, ola.name}
 
 
@@ -203,7 +203,7 @@ def test_a_game_against_ai_players_is_kept_and_resumed_after_the_ranked_one() ->
 def test_who_resumes_may_leave_the_table_in_the_way() -> None:
     (mira,) = make_users(1)
     game = playing_game([mira], ais=1)
-    keeping.keep(game.pk, mira.pk)
+    keeping.keep_game(game.pk, mira.pk)
     other = open_table(mira)
     client = browser_of(mira)
     assert client.get(f"/game/{game.pk}/").status_code == 409
@@ -216,49 +216,49 @@ def test_who_resumes_may_leave_the_table_in_the_way() -> None:
 def test_no_other_user_comes_into_a_game_that_is_kept() -> None:
     mira, ola, kim = make_users(3)
     game = playing_game([mira, ola], ais=1, absence="substitute")
-    handlers.leave(game.pk, ola.pk)
-    assert keeping.keep(game.pk, mira.pk) is None
-    assert stand_ins.substitute(game.pk, kim, 1) == Refused("not-allowed")
+    handlers.leave_table(game.pk, ola.pk)
+    assert keeping.keep_game(game.pk, mira.pk) is None
+    assert stand_ins.take_over_seat(game.pk, kim, 1) == Refused("not-allowed")
     assert stand_ins.replace_ai(game.pk, kim) == Refused("not-allowed")
-    assert keeping.resume(game.pk, mira.pk) is None
-    assert stand_ins.substitute(game.pk, kim, 1) is None
+    assert keeping.resume_game(game.pk, mira.pk) is None
+    assert stand_ins.take_over_seat(game.pk, kim, 1) is None
 
 
 def test_a_kept_game_does_not_count_as_running() -> None:
     (mira,) = make_users(1)
     game = playing_game([mira], ais=1)
-    assert (table_list.frame()["running"], drain.running()) == (1, 1)
-    keeping.keep(game.pk, mira.pk)
-    assert (table_list.frame()["running"], drain.running()) == (0, 0)
-    keeping.resume(game.pk, mira.pk)
-    assert (table_list.frame()["running"], drain.running()) == (1, 1)
+    assert (table_list.make_frame()["running"], drain.count_running()) == (1, 1)
+    keeping.keep_game(game.pk, mira.pk)
+    assert (table_list.make_frame()["running"], drain.count_running()) == (0, 0)
+    keeping.resume_game(game.pk, mira.pk)
+    assert (table_list.make_frame()["running"], drain.count_running()) == (1, 1)
 
 
 def test_who_deletes_the_account_leaves_a_kept_game_to_the_ai() -> None:
     (mira,) = make_users(1)
     game = playing_game([mira], ais=1)
-    keeping.keep(game.pk, mira.pk)
-    removal.remove(mira)
+    keeping.keep_game(game.pk, mira.pk)
+    removal.remove_account(mira)
     assert Seat.objects.get(game=game, index=0).abandoned_at is not None
 
 
 # ------------------------------------------------------------------------------- two queues
 def test_one_press_waits_for_both_games_and_the_first_table_ends_both_waits() -> None:
     (mira,) = make_users(1)
-    queue.enqueue(mira, NAME)
-    queue.enqueue(mira, RPS)
+    queue.join_queue(mira, NAME)
+    queue.join_queue(mira, RPS)
     assert frame(mira)["also"] == [RPS]
-    assert queue.cancel(mira.pk) is None
+    assert queue.leave_queue(mira.pk) is None
     assert not SecondQueue.objects.exists()
-    assert isinstance(queue.enqueue(mira, EVERY), Slot)
+    assert isinstance(queue.join_queue(mira, EVERY), Slot)
     (ola,) = make_users(1, "Ola")
-    queue.enqueue(ola, RPS)
+    queue.join_queue(ola, RPS)
     (found,) = look(RPS).seated
     assert Game.objects.get(pk=found).slug == RPS
     assert frame(mira)["queue"] == RPS
     crowd(3, "Other")
     assert look().seated == []
-    check_out = seating.leave(found, ola.pk)
+    check_out = seating.leave_chair(found, ola.pk)
     assert not isinstance(check_out, Refused)
     look(RPS)
     # the table did not come about: both waits go on

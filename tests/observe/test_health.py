@@ -14,7 +14,7 @@ from redis import Redis
 from density import environment
 from density.operations import health
 from density.operations.operator_pages import OperatorPages, expose_metrics
-from density.platform.redis import redis
+from density.platform.redis import redis_connection
 from games.live import outage
 
 Scope = dict[str, Any]
@@ -28,22 +28,22 @@ def parts() -> dict[str, Any]:
 
 @pytest.mark.django_db
 def test_a_site_whose_worker_gives_signs_is_ready() -> None:
-    redis().set(outage.WORKERS, time.time())
+    redis_connection().set(outage.WORKERS, time.time())
     assert parts() == {}
 
 
 @pytest.mark.django_db
 def test_a_worker_that_is_gone_is_missed() -> None:
     assert parts() == {"workers": "no worker"}
-    redis().set(outage.WORKERS, time.time() - 60)
+    redis_connection().set(outage.WORKERS, time.time() - 60)
     assert parts() == {"workers": "no worker for 60 s"}
 
 
 @pytest.mark.django_db
 def test_a_migration_that_is_missing_is_named() -> None:
-    redis().set(outage.WORKERS, time.time())
+    redis_connection().set(outage.WORKERS, time.time())
     health.check_migrations.cache_clear()
-    app, name = next(each for each in sorted(health.newest()) if each[0] == "games")
+    app, name = next(each for each in sorted(health.newest_migrations()) if each[0] == "games")
     recorder = MigrationRecorder(connection)
     recorder.record_unapplied(app, name)
     assert parts() == {"migrations": f"not applied: {app}.{name}"}
@@ -55,7 +55,7 @@ def test_without_redis_and_database_both_are_named(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     away = Redis.from_url("redis://127.0.0.1:1", max_connections=1)
-    monkeypatch.setattr(health, "redis", lambda: away)
+    monkeypatch.setattr(health, "redis_connection", lambda: away)
     health.check_migrations.cache_clear()
     # no mark for the database: pytest-django lets no connection be made
     assert parts() == {
@@ -116,7 +116,7 @@ async def test_all_others_are_passed_on(scope: Scope) -> None:
 
 async def test_operators_may_be_elsewhere(settings: Settings, monkeypatch: Any) -> None:
     monkeypatch.setenv("OPERATOR_NETWORKS", "10.1.0.0/16,2001:db8::7")
-    settings.OPERATOR_NETWORKS = environment.networks("OPERATOR_NETWORKS", "")
+    settings.OPERATOR_NETWORKS = environment.read_networks("OPERATOR_NETWORKS", "")
     assert len(await asked("/healthz", ("10.1.2.3", 5))) == 2
     assert len(await asked("/healthz", ("2001:db8::7", 5))) == 2
     assert await asked("/healthz", ("127.0.0.1", 5)) == ["passed on"]

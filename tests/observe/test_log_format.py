@@ -16,7 +16,7 @@ from structlog.contextvars import bind_contextvars, clear_contextvars
 from accounts.models import User
 from density import environment
 from density.operations import log_format, logging_config
-from density.operations.log_format import pseudonym, scrub
+from density.operations.log_format import pseudonym_of_address, scrub_text
 from games.density_deck.rules import game as rules
 
 CARD = "R7 is hidden"
@@ -34,7 +34,7 @@ def _of_no_request() -> Iterator[None]:
 def line(text: str, *arguments: object, fault: Caught | None = None, style: str = "json") -> str:
     """The line of an error in this style."""
     record = logging.LogRecord("games.table", logging.ERROR, "play.py", 7, text, arguments, fault)
-    return log_format.formatter(style).format(record)
+    return log_format.make_formatter(style).format(record)
 
 
 def caught(fault: Exception) -> Caught:
@@ -97,7 +97,7 @@ def test_a_page_logs_the_user_that_it_has_read_and_reads_none_for_it() -> None:
     ],
 )
 def test_a_text_loses_its_secret_and_stays_readable(text: str, secret: str) -> None:
-    found = scrub(text)
+    found = scrub_text(text)
     assert secret not in found
     assert found.split(" ")[0] == text.split(" ")[0]
     assert found.split()[-1] == text.split()[-1] or "/accounts/" in found
@@ -105,18 +105,18 @@ def test_a_text_loses_its_secret_and_stays_readable(text: str, secret: str) -> N
 
 def test_ordinary_texts_stay_as_they_are() -> None:
     text = "12:34:56 redis of 127.0.0.1:6379 and [::1] at celery@worker: v12 of Ab_-3 std::vector"
-    assert scrub(text) == text
+    assert scrub_text(text) == text
 
 
 def test_an_address_has_one_name_that_depends_on_the_key(settings: Settings) -> None:
-    one = pseudonym("203.0.113.9")
-    assert one == pseudonym("::ffff:203.0.113.9") != pseudonym("203.0.113.10")
+    one = pseudonym_of_address("203.0.113.9")
+    assert one == pseudonym_of_address("::ffff:203.0.113.9") != pseudonym_of_address("203.0.113.10")
     # a home has one IPv6 network
-    assert pseudonym("2001:db8:5::1") == pseudonym("2001:db8:5::2")
-    pseudonym.cache_clear()
+    assert pseudonym_of_address("2001:db8:5::1") == pseudonym_of_address("2001:db8:5::2")
+    pseudonym_of_address.cache_clear()
     settings.SECRET_KEY = "another key of the same site"
-    assert pseudonym("203.0.113.9") != one
-    pseudonym.cache_clear()
+    assert pseudonym_of_address("203.0.113.9") != one
+    pseudonym_of_address.cache_clear()
 
 
 def test_the_key_of_the_site_is_never_written(settings: Settings) -> None:
@@ -146,7 +146,7 @@ def test_what_a_client_did_wrong_is_written_without_a_traceback() -> None:
     fault = caught(ValueError("at home"))
     record = logging.LogRecord("django.security.X", logging.ERROR, "x.py", 7, "no", (), fault)
     log_format.Counted().filter(record)
-    assert "exception" not in orjson.loads(log_format.formatter("json").format(record))
+    assert "exception" not in orjson.loads(log_format.make_formatter("json").format(record))
 
 
 def test_a_format_that_does_not_exist_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from pytest_django import Settings
 
 from accounts.contact import mails
 from density.platform import metrics
-from games.positions.position import read
+from games.positions.position import read_position
 from tests.matchmaking.scenario import NAME, enqueue, look, wait
 from tests.table.harness import act, asked_seat, legal, make_users, playing_game, written
 from tests.workers import work
@@ -19,7 +19,7 @@ from tests.workers import work
 
 def value(name: str, **labels: str) -> float:
     """The value of a sample of this process; 0 where there is none."""
-    return metrics.registry().get_sample_value(name, labels) or 0.0
+    return metrics.process_registry().get_sample_value(name, labels) or 0.0
 
 
 @pytest.mark.django_db(transaction=True)
@@ -46,7 +46,7 @@ def test_a_move_counts_once_it_is_committed_and_a_refused_one_does_not() -> None
     users = make_users(2)
     game = playing_game(users)
     before = value("density_moves_total", game=game.slug, origin="player")
-    position, seat = read(game.pk), asked_seat(game.pk)
+    position, seat = read_position(game.pk), asked_seat(game.pk)
     action = written(position, legal(position, seat)[0])
     for _ in range(2):  # the second one answers a question that is closed
         act(game.pk, seat.user_id, seat.question, action)
@@ -85,7 +85,7 @@ def test_what_is_done_too_often_is_counted_by_its_limit(settings: Settings) -> N
 
 
 def test_a_fork_begins_with_nothing_counted() -> None:
-    metrics.count("log_lines", "error", "of the parent")
+    metrics.count_event("log_lines", "error", "of the parent")
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.ai_choices import AiChoice, offered
+from games.ai_choices import AiChoice, offered_choice
 from games.models import Game, PlayerStats, Seat
 from games.registry import GAMES
 from tests.pages.markup import Page, read_page
@@ -54,18 +54,18 @@ def test_what_a_guest_chose_is_chosen_next_time_and_after_signing_up(client: Cli
     sent = {"username": "Kestrel", "email": "k@example.org", "password1": "four colors in a row"}
     assert client.post("/accounts/keep/", sent).status_code == 302
     assert not User.objects.get(pk=guest.pk).is_guest
-    assert offered(User.objects.get(pk=guest.pk), slug) == AiChoice(level, "quick")
+    assert offered_choice(User.objects.get(pk=guest.pk), slug) == AiChoice(level, "quick")
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_who_has_finished_games_is_offered_the_usual_level(slug: str) -> None:
     (user,) = make_users(1)
     levels = GAMES[slug].levels
-    assert offered(user, slug) == AiChoice(levels[0])
+    assert offered_choice(user, slug) == AiChoice(levels[0])
     PlayerStats.objects.create(user=user, slug=slug, rated=False, games=1)
-    assert offered(user, slug) == AiChoice(GAMES[slug].usual_level)
+    assert offered_choice(user, slug) == AiChoice(GAMES[slug].usual_level)
     user.ai_choices = {slug: {"level": "of another time", "length": "endless"}}
-    assert offered(user, slug) == AiChoice(GAMES[slug].usual_level)
+    assert offered_choice(user, slug) == AiChoice(GAMES[slug].usual_level)
 
 
 @pytest.mark.parametrize("slug", QUICK)

@@ -23,7 +23,7 @@ def test_a_page_says_what_an_ai_player_is_and_opens_a_game_against_it(
     client: Client, slug: str
 ) -> None:
     level = GAMES[slug].levels[-1]
-    name = ai_accounts.names(slug, level)[0]
+    name = ai_accounts.account_names(slug, level)[0]
     page = read_page(Client(), f"/players/{name.lower()}/?game={slug}")
     assert not page.broken
     shown = words(page)
@@ -47,7 +47,7 @@ def test_an_unknown_opponent_is_refused_and_makes_no_guest(client: Client) -> No
 
 
 def test_nothing_that_is_for_people_is_done_with_an_ai_player() -> None:
-    ai_accounts.names(SLUG, "master")
+    ai_accounts.account_names(SLUG, "master")
     client = browser_of(make_users(1)[0])
     page = read_page(client, "/players/Topaz/")
     assert [given["action"] for given in page.all("form") if "Topaz" in given["action"]] == []
@@ -79,7 +79,7 @@ def test_a_result_links_its_ai_players_and_histories_mark_them(client: Client) -
 
 
 def test_public_games_are_on_the_page_of_an_ai_player() -> None:
-    ai_accounts.names(SLUG, "master")
+    ai_accounts.account_names(SLUG, "master")
     game = Game.objects.create(
         slug=SLUG, edition="current", ruleset={"seats": 2}, access=Game.Access.PUBLIC
     )
@@ -104,7 +104,7 @@ def test_public_games_are_on_the_page_of_an_ai_player() -> None:
 
 
 def test_leaderboards_list_ai_players_only_where_they_are_asked_for() -> None:
-    ai_accounts.names(SLUG, "master")
+    ai_accounts.account_names(SLUG, "master")
     AiAccount.objects.filter(name="Topaz").update(results=20, rating=1777)
     AiAccount.objects.filter(name="Beryl").update(results=19)
     assert "Topaz" not in words(read_page(Client(), "/leaderboards/"))

@@ -29,8 +29,8 @@ def test_a_snapshot_is_the_one_that_the_socket_gives() -> None:
     for user in users:
         answer = browser_of(user).get(f"/api/games/{game.pk}/")
         assert answer.status_code == 200
-        assert answer.json() == snapshots.snapshot(game.pk, user.pk)
-    assert Client().get(f"/api/games/{game.pk}/").json() == snapshots.snapshot(game.pk, None)
+        assert answer.json() == snapshots.make_snapshot(game.pk, user.pk)
+    assert Client().get(f"/api/games/{game.pk}/").json() == snapshots.make_snapshot(game.pk, None)
 
 
 def test_a_move_goes_through_the_door_once() -> None:
@@ -53,7 +53,7 @@ def test_the_log_of_commitments_is_public_page_by_page_and_tells_no_id() -> None
         DealCommitment.objects.get(game_id=game.pk).commitment for game in games
     ]
     assert [link["game"] for link in links] == [deal.log_name(game.pk) for game in games]
-    hashed = deal.chain(links[0]["hash"], links[1]["commitment"], links[1]["game"])
+    hashed = deal.chain_hash(links[0]["hash"], links[1]["commitment"], links[1]["game"])
     assert links[1]["hash"] == hashed
     own = client.get("/api/deals/", {"game": games[1].pk}).json()["deals"]
     assert own == links[1:]

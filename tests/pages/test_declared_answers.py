@@ -23,7 +23,7 @@ ANSWERS = find_answers()
 def finish() -> Game:
     """A finished game of two with a past, which is reviewed."""
     game = Driver(playing_game(make_users(2, "Past"), lives=2).pk, random.Random(5)).finish()
-    while review.make(game.pk):
+    while review.review_game(game.pk):
         pass
     return game
 

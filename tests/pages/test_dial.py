@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import Mode, Rank, User
-from games.ai_choices import LIKE_ME, offered
+from games.ai_choices import LIKE_ME, offered_choice
 from games.models import Game, Seat
 from games.registry import GAMES
 from tests.pages.markup import browser_of
@@ -32,7 +32,7 @@ def test_a_game_against_someone_like_me_has_players_of_that_strength(client: Cli
     assert client.post("/play/ai/", sent).status_code == 303
     assert levels_of(Game.objects.get()) == ["", "1350", "1350", "1350"]
     user = User.objects.get(pk=client.session["_auth_user_id"])
-    assert offered(user, SLUG).level == "1350"
+    assert offered_choice(user, SLUG).level == "1350"
 
 
 def test_a_game_without_a_dial_has_no_such_players(client: Client) -> None:

@@ -58,7 +58,7 @@ def test_names_are_found_by_their_beginning_as_they_look(
 
 def test_users_in_a_block_do_not_find_each_other(client: Client, mira: User) -> None:
     ola = User.objects.create_user("Ola")
-    friends.block(mira, ola)
+    friends.block_user(mira, ola)
     assert found(browser_of(mira), "ola") == []
     assert found(browser_of(ola), "mira") == []
     assert found(client, "mira") == ["Mira"]

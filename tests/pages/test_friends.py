@@ -7,7 +7,7 @@ from django.test import Client
 
 from accounts import friends
 from accounts.models import Follow, User
-from density.platform.redis import redis
+from density.platform.redis import redis_connection
 from games.live import online
 from games.lobby import challenges
 from games.models import Challenge, Game
@@ -36,7 +36,7 @@ def followed(mira: User, count: int) -> list[User]:
     """So many users whom Mira follows, all of them with a page open."""
     users = make_users(count, "Friend")
     for user in users:
-        friends.follow(mira, user)
+        friends.follow_user(mira, user)
     online.note_users([user.pk for user in users], {})
     return users
 
@@ -44,7 +44,7 @@ def followed(mira: User, count: int) -> list[User]:
 def test_the_list_says_who_is_here_and_leads_to_open_tables(client: Client, mira: User) -> None:
     ola, kim, bea, away = followed(mira, 4)
     online.note_users([ola.pk, kim.pk, bea.pk], {})
-    redis().zrem(online.USERS, away.pk)
+    redis_connection().zrem(online.USERS, away.pk)
     table = open_table(ola, access="public", seats=3)
     private = open_table(kim, seats=3)
     page = read_page(client, "/friends/")
@@ -79,7 +79,7 @@ def test_presence_is_for_whom_its_owner_chose(client: Client, mira: User) -> Non
     page = read_page(client, "/friends/")
     assert f"{ola.name} Status hidden" in page.text
     assert f"{kim.name} Status hidden" in page.text
-    friends.follow(kim, mira)
+    friends.follow_user(kim, mira)
     assert f"{kim.name} Online" in read_page(client, "/friends/").text
 
 
@@ -88,7 +88,7 @@ def test_recent_opponents_are_followed_from_the_list_but_none_of_a_block(
 ) -> None:
     others = make_users(3, "Rival")
     finish_games(mira, 2, others)
-    friends.block(others[2], mira)
+    friends.block_user(others[2], mira)
     page = read_page(client, "/friends/")
     assert "Recent opponents" in page.text
     assert f"/players/{others[0].name}/follow/".replace(" ", "%20") in actions(page)
@@ -151,7 +151,7 @@ def test_a_challenge_needs_a_seat_for_both_and_is_on_a_link_whatever_is_sent(
 
 def test_who_sits_elsewhere_is_asked_before_accepting(client: Client, mira: User) -> None:
     (ola,) = make_users(1)
-    made = challenges.challenge(ola, mira, Options(seats=2))
+    made = challenges.challenge_user(ola, mira, Options(seats=2))
     assert isinstance(made, Challenge)
     own = open_table(mira)
     url = f"/challenges/{made.pk}/accept/"
@@ -166,11 +166,11 @@ def test_the_answer_is_shown_to_the_challenger_in_words_and_to_nobody_else(
     client: Client, mira: User
 ) -> None:
     ola, kim = make_users(2)
-    made = challenges.challenge(mira, ola, Options(seats=2))
+    made = challenges.challenge_user(mira, ola, Options(seats=2))
     assert isinstance(made, Challenge)
     url = f"/challenges/?answered={made.pk}"
     assert "answer" not in client.get(url).text
-    challenges.decline(made.pk, ola, "later")
+    challenges.decline_challenge(made.pk, ola, "later")
     assert f"{ola.name} declined: Happy to play later" in client.get(url).text
     assert f"{ola.name} declined: Happy to play later" in read_page(client, "/friends/").text
     for odd in ("", "x", "9" * 40, "-1", "²"):
@@ -194,9 +194,9 @@ def test_the_own_data_has_follows_blocks_and_challenges_and_goes_with_the_accoun
     client: Client, mira: User
 ) -> None:
     ola, kim = make_users(2)
-    friends.follow(mira, ola)
-    friends.block(mira, kim)
-    made = challenges.challenge(mira, ola, Options(seats=2))
+    friends.follow_user(mira, ola)
+    friends.block_user(mira, kim)
+    made = challenges.challenge_user(mira, ola, Options(seats=2))
     assert isinstance(made, Challenge)
     kept = json.loads(client.get("/accounts/data.json").content)
     assert [each["name"] for each in kept["follows"]] == [ola.name]

@@ -43,7 +43,7 @@ def test_every_page_tells_of_a_running_game_in_its_own_words(
         Seat.objects.filter(pk=seat.pk).update(asked=asked, due_at=None)
         banner = read_page(client, "/rules/").text.replace(" ,", ",")
         assert f"{lead} {part}" in banner
-    stand_ins.step_in(position.read(game.pk), seat)
+    stand_ins.step_in(position.read_position(game.pk), seat)
     seat.save()
     assert f"An AI player has taken over for you in {part}" in read_page(client, "/rules/").text
     home = read_page(client, "/").text.split("Ranked")[0]

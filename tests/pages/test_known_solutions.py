@@ -30,7 +30,7 @@ def member(place: str = HERE, name: str = "Mira") -> tuple[Client, User]:
 
 
 def rating(user: User) -> int:
-    return int(puzzles.standing(user.pk, SLUG, day())["rating"])
+    return int(puzzles.read_standing(user.pk, SLUG, day())["rating"])
 
 
 @pytest.mark.parametrize("again", [False, True])
@@ -41,13 +41,13 @@ def test_what_a_guest_has_looked_up_raises_no_rating_of_the_own_account(again: b
         guest = visitor()
         send(guest, puzzle, "on")
         if again:
-            removal.remove(User.objects.get(is_guest=True))
+            removal.remove_account(User.objects.get(is_guest=True))
         assert BEFORE in read_page(client, address(puzzle)).text
         page = send(client, puzzle, "fight")
         assert "Right." in page.text
         assert "so this one doesn’t count" in page.text
         User.objects.filter(is_guest=True).delete()
-    found = puzzles.standing(mira.pk, SLUG, day())
+    found = puzzles.read_standing(mira.pk, SLUG, day())
     assert (found["rating"], found["tries"], found["solved"]) == (1500, 0, 0)
     assert PuzzleAttempt.objects.filter(user=mira, practice=True).count() == 5
 
@@ -73,14 +73,14 @@ def test_a_browser_is_known_at_another_address_too() -> None:
 
 def test_the_daily_puzzle_of_a_known_solution_makes_no_streak_and_nothing_to_share() -> None:
     kept()
-    today = puzzles.daily(SLUG, day())
+    today = puzzles.daily_puzzle(SLUG, day())
     assert today is not None
     send(visitor(), today, "on")
     client, mira = member()
     page = send(client, today, "fight")
     assert "Right." in page.text
     assert "Your result (no spoilers)" not in page.text
-    assert puzzles.streak(mira.pk, SLUG, day()) == 0
+    assert puzzles.count_streak(mira.pk, SLUG, day()) == 0
 
 
 def test_a_day_of_practice_does_not_end_a_streak() -> None:
@@ -96,7 +96,7 @@ def test_a_day_of_practice_does_not_end_a_streak() -> None:
             after=1500,
             practice=practice,
         )
-    assert puzzles.streak(mira.pk, SLUG, day()) == 2
+    assert puzzles.count_streak(mira.pk, SLUG, day()) == 2
 
 
 def test_a_user_and_the_guests_of_an_address_answer_so_often(settings: LazySettings) -> None:

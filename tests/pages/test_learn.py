@@ -45,7 +45,7 @@ def test_the_first_throws_have_an_address_of_their_own_and_are_text_without_java
 
 
 def test_practice_is_a_form_whose_answer_is_an_address(client: Client, db: None) -> None:
-    asked = practice.question("base", 1, 4)
+    asked = practice.make_question("base", 1, 4)
     url = f"{PRACTICE}?kind=base&row=1&seed=4"
     page = read_page(client, url)
     assert "What’s your base color?" in page.text
@@ -88,7 +88,7 @@ def test_an_absurd_question_or_answer_is_told_so(
 def test_the_api_of_practice_names_the_field_that_is_wrong(client: Client, db: None) -> None:
     url = "/api/learn/practice/"
     returned = client.get(url, {"kind": "score", "level": "2", "seed": "5"}).json()
-    assert returned == json.loads(json.dumps(practice.question("score", 2, 5).to_json()))
+    assert returned == json.loads(json.dumps(practice.make_question("score", 2, 5).to_json()))
     for query, field in [({}, "seed"), ({"seed": "1", "level": "99"}, "level")]:
         answer = client.get(url, query)
         assert answer.status_code == 400

@@ -100,7 +100,7 @@ def test_what_is_no_choice_is_refused_and_counts_for_nothing(reader: Client, ans
 
 def test_a_result_has_nothing_of_the_answer(reader: Client) -> None:
     kept()
-    today = puzzles.daily(SLUG, day())
+    today = puzzles.daily_puzzle(SLUG, day())
     assert today is not None
     sent = reader.post(address(today), {"answer": "on"}, follow=True).content.decode()
     result = sent.split("<textarea", 1)[1].split("</textarea>", 1)[0]
@@ -149,7 +149,7 @@ def test_a_profile_shows_puzzles_and_keeps_what_is_hidden(
     url = f"/players/{mira.name}/"
     assert "Practice rating" not in read_page(client, url).text
     kept()
-    today = puzzles.daily(SLUG, day())
+    today = puzzles.daily_puzzle(SLUG, day())
     assert today is not None
     send(reader, today, "fight")
     assert "Practice rating 16" in read_page(reader, url).text

@@ -25,7 +25,7 @@ def rated_game(users: list[User], leaver: User | None = None) -> Game:
     game = playing_game(users, lives=2)
     Game.objects.filter(pk=game.pk).update(rated=True)
     if leaver is not None:
-        stand_ins.abandon(game.pk, leaver.pk)
+        stand_ins.abandon_seat(game.pk, leaver.pk)
     return Driver(game.pk, random.Random(3)).finish()
 
 
@@ -50,7 +50,7 @@ def signed(points: int) -> str:
 def test_games_against_ai_players_are_said_to_set_where_a_newcomer_began_once() -> None:
     users = make_users(4)
     lost = KnownGame(4, [Skill(20, 1)] * 3, [1, 2, 3], START_NOISE)
-    ranks.begin(users[0].pk, "density-deck", [lost])
+    ranks.start_rank(users[0].pk, "density-deck", [lost])
     began = Rank.objects.get().rating
     first, second = rated_game(users), rated_game(users)
     words = f"Your games against AI players set your starting rating: {began}."

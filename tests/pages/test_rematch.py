@@ -48,7 +48,7 @@ def test_a_player_for_whom_no_seat_is_left_is_led_to_watch_the_rematch() -> None
     game = finished([mira, ola])
     table = again_by(game, mira)
     Game.objects.filter(pk=game.pk).update(finished_at=F("finished_at") - timedelta(seconds=21))
-    assert seating.join(table.pk, kim) is None
+    assert seating.join_table(table.pk, kim) is None
     page = read_page(browser_of(ola), f"/game/{game.pk}/")
     assert "rematch" not in [form.get("id") for form in page.all("form")]
     assert f"{mira.name} is playing again." in page.text
@@ -66,7 +66,7 @@ def test_the_address_of_a_rematch_leads_to_the_newest_of_a_chain() -> None:
     for game in (first, second):
         for user in (mira, ola, kim):
             assert where_it_goes_on(user, game) == f"/game/{third.pk}/"
-    seating.leave(third.pk, ola.pk)
+    seating.leave_chair(third.pk, ola.pk)
     assert where_it_goes_on(kim, first) == f"/game/{second.pk}/"
     assert where_it_goes_on(kim, second) == f"/game/{second.pk}/"
 

@@ -103,7 +103,7 @@ def test_a_finished_game_leads_its_players_to_a_report(mira: User, ola: User) ->
 def test_nothing_goes_along_that_the_reporter_could_not_read(mira: User, ola: User) -> None:
     game = playing_game([mira, ola])
     say(game, ola, "before the mute")
-    friends.mute(mira.pk, ola.pk)
+    friends.mute_user(mira.pk, ola.pk)
     say(game, ola, "after the mute")
     send(mira, f"/game/{game.pk}/report/", player=1)
     assert texts(Report.objects.get()) == ["before the mute"]
@@ -204,7 +204,7 @@ def test_an_account_that_is_deleted_leaves_its_reports_without_names(mira: User,
     game = playing_game([mira, ola])
     say(game, ola, "You potato")
     send(mira, f"/game/{game.pk}/report/", player=1)
-    removal.remove(ola)
+    removal.remove_account(ola)
     report = Report.objects.get()
     assert (report.name, report.reported, texts(report)) == ("", None, ["You potato"])
     page = staff_client(superuser()).get(f"/admin/games/report/{report.pk}/change/").text
@@ -212,7 +212,7 @@ def test_an_account_that_is_deleted_leaves_its_reports_without_names(mira: User,
     assert "Ola" not in page
     Report.objects.update(status="looked-at")
     assert "A moderator reviewed your report. Thank you." in browser_of(mira).get("/").text
-    removal.remove(mira)
+    removal.remove_account(mira)
     assert Report.objects.get().reporter is None
 
 
@@ -226,8 +226,8 @@ def test_the_export_has_the_reports_that_a_user_sent(mira: User, ola: User) -> N
 def test_closed_reports_are_forgotten_after_400_days(client: Client, mira: User, ola: User) -> None:
     send(mira, "/players/Ola/report/")
     Report.objects.update(at=timezone.now() - reports.KEPT - timedelta(days=1))
-    reports.forget(timezone.now())
+    reports.delete_old_reports(timezone.now())
     assert Report.objects.exists()
     Report.objects.update(status="dismissed")
-    reports.forget(timezone.now())
+    reports.delete_old_reports(timezone.now())
     assert not Report.objects.exists()

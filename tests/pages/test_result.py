@@ -23,7 +23,7 @@ from tests.table.harness import (
 
 def test_every_match_opens_to_the_scores_of_all_who_stood(site: Site) -> None:
     page = read_game(site.finished)
-    story = results.result(site.finished.pk, None)
+    story = results.read_result(site.finished.pk, None)
     assert len(page.all("details")) == 1 + len(story["matches"])
     for match in story["matches"]:
         scored = [seat for seat in match["seats"] if seat["score"]]
@@ -37,14 +37,14 @@ def test_every_match_opens_to_the_scores_of_all_who_stood(site: Site) -> None:
 
 
 def test_a_surrendered_hand_stays_hidden_on_the_page(site: Site) -> None:
-    for match in results.result(site.finished.pk, site.mira.pk)["matches"]:
+    for match in results.read_result(site.finished.pk, site.mira.pk)["matches"]:
         for seat in match["seats"]:
             assert seat["hand"] is None or seat["surrendered_in"] is None
 
 
 def test_the_page_asks_as_many_queries_for_a_long_game_as_for_a_short_one(site: Site) -> None:
     with CaptureQueriesContext(connection) as asked:
-        results.result(site.finished.pk, site.mira.pk)
+        results.read_result(site.finished.pk, site.mira.pk)
     assert len(asked) <= 7
 
 
@@ -52,7 +52,7 @@ def test_the_page_asks_as_many_queries_for_a_long_game_as_for_a_short_one(site: 
 def test_a_silent_seat_is_shown_with_its_reason() -> None:
     mira, ola = make_users(2)
     game = open_game([mira, ola], lives=1)
-    assert dealing.pledge(game.pk, mira.pk, deal.pledge(bytes_of(mira))) is None
+    assert dealing.take_pledge(game.pk, mira.pk, deal.hash_pledge(bytes_of(mira))) is None
     for user, reason in ((ola, "nothing pledged"), (mira, "pledged but not revealed")):
         silent = make_due(game.pk)
         assert silent.user == user
@@ -78,9 +78,9 @@ def test_a_game_that_ended_by_agreement_says_so_and_names_no_winner() -> None:
     for _ in range(9):
         Driver(game.pk, calm=True).step()
     for user in users[2:]:
-        stand_ins.abandon(game.pk, user.pk)
+        stand_ins.abandon_seat(game.pk, user.pk)
     for user in users[:2]:
-        ending.agree(game.pk, user.pk, True)
+        ending.agree_to_end(game.pk, user.pk, True)
     page = read_game(game).text
     assert "ended by agreement" in page
     assert "The remaining players ended the game in round 2." in page

@@ -65,7 +65,7 @@ def test_a_result_tells_every_throw_and_every_point(client: Client, duel: Game) 
     assert winner.user is not None
     client.force_login(winner.user, backend=settings.AUTHENTICATION_BACKENDS[-1])
     page = read_page(client, f"/game/{duel.pk}/")
-    challenges = results.result(duel.pk, winner.user_id)["matches"]
+    challenges = results.read_result(duel.pk, winner.user_id)["matches"]
     rows = [given for given in page.all("details") if given.get("class") == "match"]
     assert len(rows) == len(challenges)
     before = [0, 0]

@@ -7,7 +7,7 @@ from accounts.models import Rank, RatingEvent, User
 from games.density_deck.rules.scoring import COLORS
 from games.models import Game, PlayerStats, Result, Seat
 from games.registry import GAMES
-from games.stats import COUNTED, add
+from games.stats import COUNTED, add_sums
 
 SLUG = "density-deck"
 LAST = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -90,7 +90,7 @@ def _add_up(user: User, results: Sequence[Result]) -> None:
     sums: dict[str, object] = {}
     for result in results:
         more = {name: getattr(result, name) for name in COUNTED}
-        sums = add(sums, more | {"games": 1, "places": {str(result.place): 1}})
+        sums = add_sums(sums, more | {"games": 1, "places": {str(result.place): 1}})
     PlayerStats.objects.create(user=user, slug=SLUG, rated=results[0].rated, **sums)
 
 

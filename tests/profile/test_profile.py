@@ -186,5 +186,5 @@ def test_a_visitor_s_page_passes_few_modules_and_asks_little(
     with followed() as path:
         found = profiles.find_user("Mira")
         assert found is not None
-        assert profile.profile(found, None, "", "", "")["played"] == 30
+        assert profile.read_profile(found, None, "", "", "")["played"] == 30
     assert len(path.modules) <= MODULES, path.modules

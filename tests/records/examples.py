@@ -11,7 +11,7 @@ from typing import Any
 from games.density_deck.rules.state import SURRENDER
 from games.engine import deal
 from games.engine.contract import Action, Json, Observation, Refused, Ruleset, Seed
-from games.engine.record import Origin, Played, Seated, Silent, build
+from games.engine.record import Origin, Played, Seated, Silent, build_record
 from games.engine.record_fields import read_origin
 from games.management.commands.simulate import play_game
 from games.registry import GAMES
@@ -93,7 +93,9 @@ def attended(slug: str = SLUG, secret: bytes = bytes(range(32))) -> Json:
     moves = play(origin, choose)
     people = [Seated("player", "Mira"), Seated("guest", "Guest 12")][:own]
     seated = people + [Seated("ai", "Medium", "medium")] * (played.seats - own)
-    return build(origin, moves, seated=seated, rated=True, finished_at="2026-11-21T12:00:00Z")
+    return build_record(
+        origin, moves, seated=seated, rated=True, finished_at="2026-11-21T12:00:00Z"
+    )
 
 
 def stopped(matches: int = 3, slug: str = SLUG) -> Json:
@@ -118,7 +120,7 @@ def stopped(matches: int = 3, slug: str = SLUG) -> Json:
 
     moves = play(origin, choose, lambda state: _may_stop(slug, rules.observe(state, None), matches))
     seated = [Seated("player", name) for name in ("Mira", "Ola", "Kim", "Noor")[:seats]]
-    return build(
+    return build_record(
         origin,
         moves,
         seated=seated,
@@ -142,7 +144,9 @@ def forged(real: Json, secret: bytes) -> Json:
     origin = origin._replace(seed=Seed(secret, client))
     easy = bot(slug, "easy")
     moves = play(origin, lambda state, seat: (easy(state, seat), None))
-    return build(origin, moves, seated=seated, rated=real["rated"], finished_at=real["finished_at"])
+    return build_record(
+        origin, moves, seated=seated, rated=real["rated"], finished_at=real["finished_at"]
+    )
 
 
 def _may_stop(slug: str, observation: Observation, matches: int) -> bool:

@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Rank, RatingEvent, User
-from accounts.ratings.ranks import settle
+from accounts.ratings.ranks import settle_ranks
 from accounts.ratings.rating import (
     CENTER,
     PRIOR_MU,
@@ -48,9 +48,9 @@ def played(
 
 def begun(user: User) -> Skill:
     """What the user counts as in the queue, which is left again."""
-    slot = queue.enqueue(user, NAME)
+    slot = queue.join_queue(user, NAME)
     assert isinstance(slot, Slot), slot
-    assert queue.cancel(user.pk) is None
+    assert queue.leave_queue(user.pk) is None
     return Skill(slot.mu, slot.sigma)
 
 
@@ -184,5 +184,5 @@ def test_a_first_guess_is_shown_to_its_player_alone_and_an_older_version_rates_b
     assert f"{shown}" not in Client().get(f"/players/{users[0].name}/").content.decode()
     assert start.mu > PRIOR_MU
     # as a process of the version before would do it: by the row that is there
-    settle("game", NAME, table(users), timezone.now())
+    settle_ranks("game", NAME, table(users), timezone.now())
     assert RatingEvent.objects.get(user=users[0]).rating_before == shown

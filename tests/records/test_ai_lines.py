@@ -52,7 +52,7 @@ def note(game: Game) -> None:
     seats = {seat.index: seat for seat in Seat.objects.filter(game=game)}
     ruleset = rules.ruleset_from_json(game.ruleset)
     with transaction.atomic():
-        ai_lines.note(Position(game, seats, timezone.now(), rules, ruleset, None))
+        ai_lines.rate_ai_accounts(Position(game, seats, timezone.now(), rules, ruleset, None))
     for seat in seats.values():
         if seat.kind != Seat.Kind.AI:
             result = {"place": seat.place, "seats": len(seats), "slug": game.slug, "rated": False}
@@ -91,7 +91,7 @@ def test_a_game_that_was_stopped_says_nothing_of_its_ai_players() -> None:
     game = against_ai(users[0], "easy", lives=5)
     open_all_pages(game.pk)
     seal(game, users)
-    assert ending.stop(game.pk) is None
+    assert ending.stop_game(game.pk) is None
     assert Game.objects.get(pk=game.pk).status == Game.Status.FINISHED
     assert results() == 0
     assert not AiAccount.objects.exclude(places={}).exists()
@@ -167,7 +167,7 @@ def test_three_games_a_day_of_one_user_count_and_the_accounts_are_hardly_pushed(
 
 def test_however_often_friends_lose_no_line_goes_far_from_what_was_measured() -> None:
     (friend,) = established(make_users(1))
-    ai_accounts.names(NAME, "medium")
+    ai_accounts.account_names(NAME, "medium")
     for _ in range(3):
         AiAccount.objects.update(mu=60.0, sigma=8.0)
         ended([friend], ahead=False)

@@ -30,7 +30,7 @@ def log_of(*records: Json, at: str = AT) -> list[Json]:
     for number, each in enumerate(records, 1):
         fair = each["fair"]
         name = None if fair["scheme"].endswith("/1") else deal.log_name(each["id"])
-        after = deal.chain(before, fair["commitment"], name or "")
+        after = deal.chain_hash(before, fair["commitment"], name or "")
         entries.append(
             {
                 "sequence": number,
@@ -84,7 +84,7 @@ def test_records_of_both_schemes_stand_in_one_log(tmp_path: Path) -> None:
     forged = loads(dumps(OLD))
     secret = bytes(32)
     forged["fair"]["secret"] = secret.hex()
-    forged["fair"]["commitment"] = deal.commitment(
+    forged["fair"]["commitment"] = deal.make_commitment(
         forged["id"], secret, scheme=1, game="", ruleset={}
     )
     with pytest.raises(Differs, match="not in the log"):

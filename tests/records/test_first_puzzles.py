@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from games.analysis import puzzles
-from games.density_deck.bots.puzzle import find, position
-from games.management.commands.simulate import play, read_ruleset
+from games.density_deck.bots.puzzle import describe_position, find_puzzle
+from games.management.commands.simulate import play_decisions, read_ruleset
 from games.models import Puzzle
 from games.registry import GAMES
 from tests.records.puzzle_rows import SLUG
@@ -17,10 +17,10 @@ RULES = GAMES[SLUG].rules
 
 @pytest.mark.django_db(transaction=True)
 def test_a_new_site_has_its_puzzles_and_they_come_once() -> None:
-    puzzles.load()
+    puzzles.load_starters()
     count = Puzzle.objects.count()
     assert count >= 150
-    puzzles.load()
+    puzzles.load_starters()
     assert Puzzle.objects.count() == count
     assert all(each.data["worth"][0][1] > each.data["worth"][1][1] for each in Puzzle.objects.all())
     best = {(each.question, each.data["kind"]) for each in Puzzle.objects.all()}
@@ -29,7 +29,7 @@ def test_a_new_site_has_its_puzzles_and_they_come_once() -> None:
 
 
 def test_the_command_beside_the_first_puzzles_finds_them_again() -> None:
-    written = json.loads(puzzles.starters(SLUG).read_text(encoding="ascii"))
+    written = json.loads(puzzles.starters_file(SLUG).read_text(encoding="ascii"))
     words = written["command"].split()
     options = dict(zip(words[3::2], words[4::2], strict=True))
     players = options["--level"].split(",")
@@ -37,10 +37,10 @@ def test_the_command_beside_the_first_puzzles_finds_them_again() -> None:
     first = written["puzzles"][0]
     source = first.pop("source")
     for at, (state, seat, _action) in enumerate(
-        play(SLUG, ruleset, players, int(options["--seed"]), 1)
+        play_decisions(SLUG, ruleset, players, int(options["--seed"]), 1)
     ):
         view = RULES.observe(state, seat)
-        if position(view) == first["position"]:
-            assert find(view, Random(f"{source}/{at}/puzzle")) == first
+        if describe_position(view) == first["position"]:
+            assert find_puzzle(view, Random(f"{source}/{at}/puzzle")) == first
             return
     pytest.fail("the moment of the first puzzle is not in the first game")

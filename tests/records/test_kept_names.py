@@ -31,7 +31,7 @@ def keep_account(guest: User, **privacy: bool) -> None:
 def shown_names(game: Game, friend: User) -> tuple[str, list[str]]:
     """Return the text of the result page, and the names of a friend's list of games."""
     results = list(friend.results.all())
-    rows = history.rows(friend.pk, results, ratings=False)
+    rows = history.read_rows(friend.pk, results, ratings=False)
     return read_game(game, friend).text, [name for row in rows for name in row["names"]]
 
 
@@ -44,7 +44,7 @@ def test_past_games_show_the_name_of_today_and_the_record_that_of_then() -> None
     assert "Slate Fan" in text
     assert "Guest 2382" not in text
     assert names == ["Slate Fan"]
-    told = replay.replay(game.pk, None, "all", 1)
+    told = replay.read_replay(game.pk, None, "all", 1)
     assert isinstance(told, dict)
     assert [seat["name"] for seat in told["seats"]] == ["Slate Fan", friend.name]
     assert Client().get(f"/game/{game.pk}/record.json").content == record

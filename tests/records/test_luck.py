@@ -10,7 +10,7 @@ from accounts.models import RatingEvent, User
 from games.analysis import luck
 from games.live.commands import ending
 from games.models import Attribution, Game, Move, PlayerStats, Result, Seat
-from games.positions.position import read
+from games.positions.position import read_position
 from tests.once import made_once
 from tests.table.harness import Driver, at_once, make_users, playing_game
 
@@ -41,7 +41,7 @@ def rows(game: Game) -> dict[int, list[float]]:
 
 def test_the_parts_of_every_seat_add_up_to_its_place() -> None:
     game = finished(make_users(3), ais=1)
-    luck.make(game.pk)
+    luck.count_luck(game.pk)
     places = dict(Seat.objects.filter(game=game).values_list("index", "place"))
     assert len(rows(game)) == 4
     for seat, parts in rows(game).items():
@@ -50,26 +50,26 @@ def test_the_parts_of_every_seat_add_up_to_its_place() -> None:
 
 def test_a_game_is_counted_once_however_often_a_worker_is_asked() -> None:
     game = duel()
-    at_once(*[partial(luck.make, game.pk)] * 3)
+    at_once(*[partial(luck.count_luck, game.pk)] * 3)
     before = rows(game)
-    luck.make(game.pk)
+    luck.count_luck(game.pk)
     assert rows(game) == before
     assert len(before) == 2
 
 
 def test_a_count_of_an_earlier_version_is_made_anew() -> None:
     game = duel()
-    luck.make(game.pk)
+    luck.count_luck(game.pk)
     before = rows(game)
     Attribution.objects.update(version=luck.VERSION + 1, own=7.0)
-    luck.make(game.pk)
+    luck.count_luck(game.pk)
     assert rows(game) == before
 
 
 def test_moves_that_a_stand_in_made_are_decisions_of_others() -> None:
     game = duel()
     Move.objects.filter(game=game, seat=0).update(by=Move.By.AI)
-    luck.make(game.pk)
+    luck.count_luck(game.pk)
     found = rows(game)
     assert found[0][-1] == 0
     assert found[1][-1] != 0
@@ -78,13 +78,13 @@ def test_moves_that_a_stand_in_made_are_decisions_of_others() -> None:
 def test_games_that_are_not_whole_or_of_no_user_are_not_counted() -> None:
     running = playing_game(make_users(2, "Runner"), lives=2)
     stopped = playing_game(make_users(2, "Stopper"), lives=2)
-    ending.stop(stopped.pk)
+    ending.stop_game(stopped.pk)
     forked = finished(make_users(2, "Forker"))
     Game.objects.filter(pk=forked.pk).update(fork={"pasts": [], "state": {}})
     left = finished(make_users(2, "Leaver"))
     Seat.objects.filter(game=left).update(user=None)
     for game in (running, stopped, forked, left):
-        luck.make(game.pk)
+        luck.count_luck(game.pk)
     assert not Attribution.objects.exists()
 
 
@@ -95,16 +95,16 @@ def test_a_rated_game_is_counted_unless_it_was_void() -> None:
     events = RatingEvent.objects.filter(game=game.pk)
     kept = list(events)
     events.filter(seat=1).delete()
-    luck.make(game.pk)
+    luck.count_luck(game.pk)
     assert not Attribution.objects.exists()
     RatingEvent.objects.bulk_create(event for event in kept if event.seat == 1)
-    luck.make(game.pk)
+    luck.count_luck(game.pk)
     assert len(rows(game)) == 2
 
 
 def test_the_export_of_a_user_has_the_own_parts_alone() -> None:
     game = duel()
-    luck.make(game.pk)
+    luck.count_luck(game.pk)
     user = Seat.objects.get(game=game, index=1).user
     assert user is not None
     client = Client()
@@ -117,10 +117,10 @@ def test_the_result_page_shows_every_seat_once_it_is_counted() -> None:
     game = duel()
     url = f"/game/{game.pk}/"
     assert "Still counting" in Client().get(url).content.decode()
-    luck.make(game.pk)
+    luck.count_luck(game.pk)
     page = Client().get(url).content.decode()
     assert "Still counting" not in page
-    shown = luck.of_game(read(game.pk), [], None)
+    shown = luck.of_game(read_position(game.pk), [], None)
     assert shown is not None
     for seat in shown["seats"]:
         parts = sum(part["points"] for part in seat["parts"])
@@ -132,10 +132,10 @@ def test_a_profile_says_what_cards_and_decisions_brought_in_ranked_games() -> No
     user = make_users(1)[0]
     games = rated(user, luck.LEAST)
     for game in games[1:]:
-        luck.make(game.pk)
+        luck.count_luck(game.pk)
     url = f"/players/{user.name}/"
     assert "for a first idea" in Client().get(url).content.decode()
-    luck.make(games[0].pk)
+    luck.count_luck(games[0].pk)
     shown = luck.of_user(user.pk, games[0].slug)
     assert shown is not None
     assert shown["games"] == len(games)

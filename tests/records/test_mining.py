@@ -26,7 +26,7 @@ def modest(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take for a puzzle what is one by little: players of tests choose at random."""
     monkeypatch.setattr(puzzle, "GAP", 0.02)
     monkeypatch.setattr(puzzle, "LEAST", 0.0)
-    monkeypatch.setattr(puzzle, "SOLVERS", (random_legal.choose,))
+    monkeypatch.setattr(puzzle, "SOLVERS", (random_legal.choose_action,))
     monkeypatch.setattr(puzzle, "PLAYED", 4)
     monkeypatch.setattr(puzzle, "PLAYED_GAP", -2.0)
     monkeypatch.setattr(puzzle, "PLAYED_DOUBT", -9.0)
@@ -50,7 +50,7 @@ def test_a_finished_game_gives_a_few_puzzles_once_and_they_name_nobody() -> None
     assert {each.source for each in Puzzle.objects.all()} == {game.pk}
     assert "Mira" not in json.dumps([each.data for each in Puzzle.objects.all()])
     assert mining.mine_lately(timezone.now()) == 0
-    assert mining.mine(game.pk) == 0
+    assert mining.mine_game(game.pk) == 0
     assert Puzzle.objects.count() == count
 
 
@@ -59,7 +59,7 @@ def test_a_game_that_runs_is_never_mined() -> None:
     driver = Driver(game.pk, random.Random(5), calm=True)
     for _ in range(30):
         driver.step()
-    assert mining.mine(game.pk) == 0
+    assert mining.mine_game(game.pk) == 0
     assert mining.mine_lately(timezone.now()) == 0
     assert not Puzzle.objects.exists()
 
@@ -76,10 +76,10 @@ def test_games_that_are_private_old_or_of_another_kind_are_left_alone() -> None:
 
 def test_a_puzzle_stays_when_a_player_of_its_game_deletes_the_account() -> None:
     game = finished()
-    count = mining.mine(game.pk)
+    count = mining.mine_game(game.pk)
     for seat in game.seats.all():
         assert seat.user is not None
-        removal.remove(seat.user)
+        removal.remove_account(seat.user)
     assert Puzzle.objects.filter(source=game.pk).count() == count > 0
 
 
@@ -96,7 +96,7 @@ def test_a_game_takes_a_while_at_most_and_what_was_found_by_then_stays(
 
     monkeypatch.setattr(mining, "SECONDS", 0.0)
     monkeypatch.setitem(GAMES, game.slug, replace(GAMES[game.slug], puzzle=counted))
-    assert mining.mine(game.pk) == len(asked) == 1
+    assert mining.mine_game(game.pk) == len(asked) == 1
 
 
 def test_a_site_that_has_puzzles_for_years_looks_for_none(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,8 +23,8 @@ def mira() -> User:
 
 def daily(day: date) -> Puzzle | None:
     """The puzzle of a day on which an answer was given."""
-    puzzles.draw(SLUG, day)
-    return puzzles.daily(SLUG, day)
+    puzzles.draw_daily(SLUG, day)
+    return puzzles.daily_puzzle(SLUG, day)
 
 
 def test_the_daily_puzzle_is_the_same_all_day_and_none_comes_twice_before_all_did() -> None:
@@ -38,20 +38,20 @@ def test_the_daily_puzzle_is_the_same_all_day_and_none_comes_twice_before_all_di
 
 def test_who_reads_the_daily_puzzle_changes_nothing_and_who_answers_keeps_it(mira: User) -> None:
     kept(1)
-    read = puzzles.daily(SLUG, TODAY)
+    read = puzzles.daily_puzzle(SLUG, TODAY)
     assert read is not None
     assert read.day == TODAY
     assert not Puzzle.objects.filter(day=TODAY).exists()
-    assert puzzles.answer(mira, read, puzzles.best_of(read), TODAY).day == TODAY
+    assert puzzles.save_answer(mira, read, puzzles.best_of(read), TODAY).day == TODAY
     assert Puzzle.objects.get(day=TODAY) == read
 
 
 def test_practice_leads_to_the_nearest_puzzle_that_was_not_tried(mira: User) -> None:
     hard, near = kept(1, rating=2000), kept(2, rating=1540)
     assert puzzles.next_one(SLUG, mira.pk, "", TODAY) == near
-    puzzles.answer(mira, near, "fight", TODAY)
+    puzzles.save_answer(mira, near, "fight", TODAY)
     assert puzzles.next_one(SLUG, mira.pk, "", TODAY) == hard
-    puzzles.answer(mira, hard, "on", TODAY)
+    puzzles.save_answer(mira, hard, "on", TODAY)
     assert puzzles.next_one(SLUG, mira.pk, "", TODAY) is None
     assert puzzles.next_one(SLUG, 0, "", TODAY) == near
 
@@ -63,7 +63,7 @@ def test_practice_never_shows_the_daily_puzzle_of_today_or_of_the_days_to_come(m
     seen = []
     while (following := puzzles.next_one(SLUG, mira.pk, "", TODAY)) is not None:
         seen.append(following.pk)
-        puzzles.answer(mira, following, "fight", TODAY)
+        puzzles.save_answer(mira, following, "fight", TODAY)
     assert len(seen) == puzzles.AHEAD + 5
     assert today is not None
     assert today.pk not in seen
@@ -78,7 +78,7 @@ def test_guests_and_new_users_hardly_move_a_puzzle(mira: User) -> None:
     skilled = PuzzleSkill.objects.create(user=mira, slug=SLUG, mu=25, sigma=5, tries=20)
     for user, least, most in ((guest, 0, 3), (mira, 20, 100)):
         puzzle = kept(user.pk)
-        puzzles.answer(user, puzzle, "on", TODAY)
+        puzzles.save_answer(user, puzzle, "on", TODAY)
         puzzle.refresh_from_db()
         assert least <= puzzles.points_of(puzzle) - 1500 <= most
     assert skilled.user == mira
@@ -88,8 +88,8 @@ def test_guests_and_new_users_hardly_move_a_puzzle(mira: User) -> None:
 def test_two_answers_at_once_count_once(mira: User) -> None:
     puzzle = kept()
     at_once(
-        lambda: puzzles.answer(mira, puzzle, "on", TODAY),
-        lambda: puzzles.answer(mira, puzzle, "fight", TODAY),
+        lambda: puzzles.save_answer(mira, puzzle, "on", TODAY),
+        lambda: puzzles.save_answer(mira, puzzle, "fight", TODAY),
     )
     assert PuzzleAttempt.objects.count() == 1
     assert PuzzleSkill.objects.get().tries == 1
@@ -99,21 +99,21 @@ def test_a_practiced_puzzle_that_becomes_the_daily_one_counts_for_the_streak_alo
     mira: User,
 ) -> None:
     puzzle = kept()
-    puzzles.answer(mira, puzzle, "on", TODAY - 9 * DAY)
-    rating = puzzles.standing(mira.pk, SLUG, TODAY)["rating"]
+    puzzles.save_answer(mira, puzzle, "on", TODAY - 9 * DAY)
+    rating = puzzles.read_standing(mira.pk, SLUG, TODAY)["rating"]
     today = daily(TODAY)
     assert today == puzzle
     assert puzzles.attempt_of(mira.pk, today, TODAY) is None
-    attempt = puzzles.answer(mira, today, "fight", TODAY)
+    attempt = puzzles.save_answer(mira, today, "fight", TODAY)
     assert (attempt.solved, attempt.change) == (True, 0)
-    found = puzzles.standing(mira.pk, SLUG, TODAY)
+    found = puzzles.read_standing(mira.pk, SLUG, TODAY)
     assert (found["rating"], found["streak"], found["tries"]) == (rating, 1, 1)
 
 
 def solve(user: User, day: date, choice: str = "fight") -> None:
     puzzle = daily(day)
     assert puzzle is not None
-    puzzles.answer(user, puzzle, choice, day)
+    puzzles.save_answer(user, puzzle, choice, day)
 
 
 def test_a_streak_grows_by_days_waits_for_today_and_ends_with_a_gap_or_a_failure(
@@ -124,21 +124,21 @@ def test_a_streak_grows_by_days_waits_for_today_and_ends_with_a_gap_or_a_failure
     for day in range(3):
         solve(mira, TODAY + day * DAY)
     last = TODAY + 2 * DAY
-    assert puzzles.streak(mira.pk, SLUG, last) == 3
-    assert puzzles.streak(mira.pk, SLUG, last + DAY) == 3
-    assert puzzles.streak(mira.pk, SLUG, last + 2 * DAY) == 0
+    assert puzzles.count_streak(mira.pk, SLUG, last) == 3
+    assert puzzles.count_streak(mira.pk, SLUG, last + DAY) == 3
+    assert puzzles.count_streak(mira.pk, SLUG, last + 2 * DAY) == 0
     solve(mira, last + DAY, "on")
-    assert puzzles.streak(mira.pk, SLUG, last + DAY) == 0
+    assert puzzles.count_streak(mira.pk, SLUG, last + DAY) == 0
     solve(mira, last + 2 * DAY)
-    assert puzzles.streak(mira.pk, SLUG, last + 2 * DAY) == 1
+    assert puzzles.count_streak(mira.pk, SLUG, last + 2 * DAY) == 1
 
 
 def test_puzzles_that_come_with_an_upgrade_change_no_daily_one_of_today() -> None:
     kept(1)
     today = timezone.now().date()
-    first = puzzles.daily(SLUG, today)
-    puzzles.load()
+    first = puzzles.daily_puzzle(SLUG, today)
+    puzzles.load_starters()
     assert Puzzle.objects.filter(slug=SLUG).count() > 1
-    assert puzzles.daily(SLUG, today) == first
+    assert puzzles.daily_puzzle(SLUG, today) == first
     # also where its address would come first
     assert Puzzle.objects.filter(day=today).get() == first

@@ -121,7 +121,7 @@ def test_hidden_cards_change_no_byte_of_another_seats_replay() -> None:
                 order=state.deal.order, hands=state.hands
             )
             log[0] = Step(None, state, (dealt,))
-            parts.setdefault(view, []).append(list(replay.chapters(position, log, view, None)))
+            parts.setdefault(view, []).append(list(replay.read_chapters(position, log, view, None)))
     assert parts[0][0] == parts[0][1]
     assert parts[1][0] != parts[1][1]
     assert parts["all"][0] != parts["all"][1]
@@ -216,9 +216,9 @@ def test_who_has_left_looks_back_as_a_stranger_does() -> None:
         Driver(game.pk, random.Random(1)).step()
         url = f"/api/games/{game.pk}/past/"
         assert client_of(users[0]).get(url).json()["you"] == 0
-        stand_ins.abandon(game.pk, users[0].pk)
+        stand_ins.abandon_seat(game.pk, users[0].pk)
         left, stranger = client_of(users[0]).get(url), Client().get(url)
         assert (left.status_code, left.content) == (stranger.status_code, stranger.content)
         assert left.status_code == (403 if closed else 200)
         for user in users[1:]:
-            stand_ins.abandon(game.pk, user.pk)
+            stand_ins.abandon_seat(game.pk, user.pk)

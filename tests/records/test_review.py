@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from density.platform.redis import redis
+from density.platform.redis import redis_connection
 from games.analysis import review, review_queue
 from games.engine.contract import Refused
 from games.lobby import forks
 from games.models import Game, Move, Review
-from games.positions.position import read
+from games.positions.position import read_position
 from games.tasks import review_game
 from tests.once import made_once
 from tests.records.test_replay import client_of
@@ -50,7 +50,7 @@ def other_game(names: str = "Other") -> Game:
 
 
 def made(game: Game) -> Game:
-    while review.make(game.pk):
+    while review.review_game(game.pk):
         pass
     assert review_queue.choose_next(game.pk, more=False) is None
     return game
@@ -75,7 +75,7 @@ def test_a_review_that_is_made_again_is_the_same_and_is_sent_once(reviewed: Game
     tag = {"if-none-match": answer.headers["ETag"]}
     url = f"/api/games/{reviewed.pk}/review/?view=all&match=1"
     assert client_of(None).get(url, headers=tag).status_code == 304
-    assert not review.make(reviewed.pk)
+    assert not review.review_game(reviewed.pk)
     Review.objects.filter(match=1).delete()
     made(reviewed)
     assert ask(reviewed, "all").json() == answer.json()
@@ -89,11 +89,11 @@ def test_each_match_is_read_as_soon_as_it_is_made_and_the_one_asked_for_is_first
     monkeypatch.setattr(review, "SECONDS", 0.000_001)
     for match in (2, last):
         assert ask(game, "all", match).status_code == 202
-        assert review.make(game.pk)
+        assert review.review_game(game.pk)
         assert ask(game, "all", match).status_code == 200
     assert ask(game, "all").json() == {**WAITING, "made": 2, "of": last}
     made(game)
-    assert review.progress(game.pk) == {"made": last, "of": last}
+    assert review.review_progress(game.pk) == {"made": last, "of": last}
 
 
 def test_a_review_of_an_earlier_version_is_made_again(reviewed: Game) -> None:
@@ -106,9 +106,11 @@ def test_a_review_of_an_earlier_version_is_made_again(reviewed: Game) -> None:
 @pytest.mark.postgres
 def test_however_many_ask_in_the_same_moment_one_job_begins(game: Game) -> None:
     for address in ("", "here"):
-        claims = [partial(review.claim, game.pk, 1, name, address or name) for name in "ABCDEFGH"]
+        claims = [
+            partial(review.claim_match, game.pk, 1, name, address or name) for name in "ABCDEFGH"
+        ]
         assert sum(map(bool, at_once(*claims))) == 1
-        redis().flushall()
+        redis_connection().flushall()
 
 
 def test_a_reader_waits_for_one_job_of_an_address_however_many_accounts_ask_there(
@@ -136,13 +138,13 @@ def test_a_reader_waits_for_one_job_of_an_address_however_many_accounts_ask_ther
 
 def waiting() -> list[str]:
     """The games that stand in the coach's queue, the next one first."""
-    messages: Any = redis().lrange("coach", 0, -1)
+    messages: Any = redis_connection().lrange("coach", 0, -1)
     return [loads(b64decode(loads(each)["body"]))[0][0] for each in reversed(messages)]
 
 
 def work() -> str:
     """Do the next task of the coach's queue, and return the game that it was about."""
-    message: Any = redis().rpop("coach")
+    message: Any = redis_connection().rpop("coach")
     game_id = str(loads(b64decode(loads(message)["body"]))[0][0])
     review_game(game_id)
     return game_id
@@ -168,7 +170,7 @@ def test_every_move_is_weighed_and_every_step_has_its_leads(reviewed: Game) -> N
             assert each["why"]["code"] in ("fight", "surrender", "draw", "discard")
         assert len(found["leads"]) == len(moves) + 1
         assert all(sum(shares) == pytest.approx(1, abs=0.003) for shares in found["leads"])
-    winner = next(index for index, seat in read(game.pk).seats.items() if seat.place == 1)
+    winner = next(index for index, seat in read_position(game.pk).seats.items() if seat.place == 1)
     assert ask(game, winner, last).json()["leads"][-1][winner] == 1
 
 
@@ -190,10 +192,10 @@ def test_asking_begins_the_job_and_says_how_much_is_done(game: Game) -> None:
         answer = ask(game, "all")
         assert (answer.status_code, answer.json()) == (202, {**WAITING, "made": 0, "of": of})
         assert answer.headers["Cache-Control"] == "private, no-store"
-    redis().flushall()
+    redis_connection().flushall()
     answer = mistakes(game, "all")
     assert answer.json() == {"type": "mistakes", "made": 0, "of": of, "mistakes": []}
-    assert redis().exists(review_queue.JOB + game.pk)
+    assert redis_connection().exists(review_queue.JOB + game.pk)
 
 
 def test_mistakes_are_the_costliest_choices_of_all_matches(reviewed: Game) -> None:
@@ -234,7 +236,7 @@ def test_what_others_chose_for_a_seat_is_no_mistake_of_its_owner(reviewed: Game)
 def test_moves_before_a_fork_are_no_mistakes_of_who_goes_on_from_there(
     game: Game,
 ) -> None:
-    user = read(game.pk).seats[0].user
+    user = read_position(game.pk).seats[0].user
     assert user is not None
     last = game.matches.count()
     fork = forks.continue_from(game.pk, user, match=last, step=1, seat=0, level="easy")
@@ -248,13 +250,13 @@ def test_moves_before_a_fork_are_no_mistakes_of_who_goes_on_from_there(
 
 def test_there_is_no_review_of_a_game_whose_moves_are_in_an_archive(game: Game) -> None:
     game.moves.filter(match=1).delete()
-    assert review.review(game.pk, "all", 2) == Refused("no-such-match")
-    assert review.mistakes(game.pk, "all") == Refused("no-such-match")
+    assert review.read_review(game.pk, "all", 2) == Refused("no-such-match")
+    assert review.list_mistakes(game.pk, "all") == Refused("no-such-match")
 
 
 def test_a_review_is_of_a_match_of_a_finished_game_as_one_of_its_seats_saw_it(game: Game) -> None:
     running = playing_game(make_users(2, "Other"))
-    assert not review.make(running.pk)
-    assert review.review(running.pk, "all", 1) == Refused("not-finished")
-    assert review.review(game.pk, 3, 1) == Refused("no-such-view")
-    assert review.review(game.pk, "all", 99) == Refused("no-such-match")
+    assert not review.review_game(running.pk)
+    assert review.read_review(running.pk, "all", 1) == Refused("not-finished")
+    assert review.read_review(game.pk, 3, 1) == Refused("no-such-view")
+    assert review.read_review(game.pk, "all", 99) == Refused("no-such-match")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from games.engine.contract import RULES
-from games.engine.verify import verify
+from games.engine.verify import verify_record
 from games.registry import GAMES
 from tests.commands import run_command
 
@@ -33,7 +33,7 @@ def test_every_line_is_a_right_record_of_the_edition(slug: str, edition: str) ->
     for line in lines:
         record = loads(line)
         assert record["ruleset"] == GAMES[slug].rules.ruleset(edition)._asdict()
-        assert verify(record) is None
+        assert verify_record(record) is None
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_every_line_is_a_right_record_of_the_edition(slug: str, edition: str) ->
 def test_each_seat_may_have_its_own_level(slug: str, levels: str) -> None:
     record = loads(simulate(f"--game={slug}", f"--level={levels}"))
     assert ",".join(seat["level"] for seat in record["seats"]) == levels
-    assert verify(record) is None
+    assert verify_record(record) is None
 
 
 @pytest.mark.parametrize(

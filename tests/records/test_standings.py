@@ -12,7 +12,7 @@ from games.engine.contract import Refused
 from games.live import snapshots
 from games.live.commands import stand_ins
 from games.models import Game, Match, Move, Seat
-from games.positions.position import lock, read
+from games.positions.position import lock_position, read_position
 from games.records import standings
 from tests.table.harness import (
     Driver,
@@ -62,7 +62,7 @@ def test_who_leaves_before_all_have_made_a_decision_is_rated_alone(decided: int)
     driver = Driver(game.pk, random.Random(3))
     for _ in range(decided):
         driver.step()
-    stand_ins.abandon(game.pk, leaver.pk)
+    stand_ins.abandon_seat(game.pk, leaver.pk)
     driver.finish()
     (event,) = RatingEvent.objects.all()
     assert (event.user_id, event.left) == (leaver.pk, True)
@@ -88,13 +88,13 @@ def test_who_leaves_after_all_have_answered_spoils_the_rating_for_nobody(
 ) -> None:
     users = make_users(4)
     game, driver = after_all_have_answered(users, lazy)
-    stand_ins.abandon(game.pk, users[leaver].pk)
+    stand_ins.abandon_seat(game.pk, users[leaver].pk)
     driver.finish()
     events = {event.user_id: event for event in RatingEvent.objects.all()}
     assert set(events) == {user.pk for user in users}
     assert events[users[leaver].pk].left
     assert events[users[leaver].pk].change <= 0
-    found = standings.changes(read(game.pk), users[0].pk)
+    found = standings.rank_changes(read_position(game.pk), users[0].pk)
     assert found is not None
     assert not found["void"]
 
@@ -106,7 +106,7 @@ def test_after_the_first_match_a_game_counts_though_somebody_never_had_a_turn() 
         seat = asked_seat(game.pk)
         act(game.pk, seat.user_id, seat.question, {"do": "surrender"})
     spared = next(seat for seat in range(4) if not Move.objects.filter(game=game, seat=seat))
-    stand_ins.abandon(game.pk, users[spared].pk)
+    stand_ins.abandon_seat(game.pk, users[spared].pk)
     Driver(game.pk, random.Random(3)).finish()
     events = {event.user_id: event for event in RatingEvent.objects.all()}
     assert set(events) == {user.pk for user in users}
@@ -157,7 +157,7 @@ def test_of_two_who_throw_at_once_one_leaves_before_or_after_the_clock_answers(
     waiting = asked_seat(game.pk)
     if answered:
         fire_deadline(game.pk)
-    stand_ins.abandon(game.pk, waiting.user_id)
+    stand_ins.abandon_seat(game.pk, waiting.user_id)
     driver.finish()
     events = {event.user_id: event.left for event in RatingEvent.objects.all()}
     rated = users if answered else [user for user in users if user.pk == waiting.user_id]
@@ -170,7 +170,7 @@ def test_the_result_tells_how_many_rungs_somebody_has_moved() -> None:
     Driver(game.pk, random.Random(3)).finish()
     for before, after, moved in ((3, 5, 2), (5, 4, -1), (None, 5, 0)):
         RatingEvent.objects.filter(user=users[0]).update(rung_before=before, rung_after=after)
-        found = standings.changes(read(game.pk), users[0].pk)
+        found = standings.rank_changes(read_position(game.pk), users[0].pk)
         assert found is not None
         assert (found["you"]["moved"], found["you"]["provisional"]) == (moved, False)
         assert found["you"]["badge"]["rung"] == after
@@ -184,13 +184,13 @@ def test_an_account_that_is_deleted_while_its_last_move_is_made_costs_nobody_the
         Rank.objects.create(user=user, slug=SLUG, mu=25, sigma=8, rating=1500, standing=17)
     game = rated_game(users, lives=1)
     with transaction.atomic():
-        position = lock(game.pk)
+        position = lock_position(game.pk)
         for seat in position.seats.values():
             seat.save()
         deleting = Thread(target=lambda: at_once(users[1].delete))
         deleting.start()
         until_a_lock_is_waited_for()
-        standings.settle(position)
+        standings.settle_ranks(position)
     deleting.join()
     assert not User.objects.filter(pk=users[1].pk).exists()
     assert set(RatingEvent.objects.values_list("user", flat=True)) == {users[0].pk}
@@ -213,13 +213,13 @@ def test_the_table_shows_ranks_to_everybody_and_none_that_is_hidden() -> None:
     Driver(game.pk, random.Random(3)).finish()
     table = playing_game(users)
     for viewer in (users[0].pk, users[2].pk, None):
-        found = snapshots.snapshot(table.pk, viewer)
+        found = snapshots.make_snapshot(table.pk, viewer)
         assert not isinstance(found, Refused)
         assert set(found["ranks"]) == {"0", "1"}
         first = rank_of(users[0].pk, game.slug)
         chip = {"rating": first.rating, "provisional": True, "tier": None}
         assert found["ranks"]["0"] == chip
     User.objects.filter(pk=users[0].pk).update(hides_rating=True)
-    hidden = snapshots.snapshot(table.pk, users[2].pk)
+    hidden = snapshots.make_snapshot(table.pk, users[2].pk)
     assert not isinstance(hidden, Refused)
     assert set(hidden["ranks"]) == {"1"}

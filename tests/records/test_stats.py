@@ -14,7 +14,7 @@ from games.engine.contract import Json
 from games.live.commands import stand_ins
 from games.models import Game, Move, PlayerStats, Result, Seat
 from games.records import stats
-from games.stats import SUMS, add
+from games.stats import SUMS, add_sums
 from tests.table.harness import Driver, at_once, make_users, playing_game
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -95,7 +95,7 @@ def test_every_persons_result_is_what_the_log_tells() -> None:
             assert (result.user_id, result.place) == (seat.user_id, seat.place)
             assert (result.seats, result.finished_at) == (4, game.finished_at)
             assert result.lives == game_lives(game.pk) - result.taken
-            sums = add(sums, fields(result, SUMS))
+            sums = add_sums(sums, fields(result, SUMS))
     # these games hold every number
     assert set(sums["fights"]) == {"called_won", "called_lost", "faced_won", "faced_lost"}
     assert sums["surrenders"] > sums["saved"] > 0
@@ -115,7 +115,7 @@ def test_player_stats_are_the_sums_of_the_results() -> None:
             sums: Json = {"places": {}, "games": 0}
             for result in Result.objects.filter(user=user, rated=rated):
                 more = {"places": {str(result.place): 1}, "games": 1}
-                sums = add(sums, fields(result, SUMS) | more)
+                sums = add_sums(sums, fields(result, SUMS) | more)
             stats_row = PlayerStats.objects.get(user=user, slug="density-deck", rated=rated)
             assert stats_row.games == games
             assert fields(stats_row, (*SUMS, "places", "games")) == sums
@@ -124,7 +124,7 @@ def test_player_stats_are_the_sums_of_the_results() -> None:
 def test_what_a_stand_in_decides_is_not_counted_for_the_owner() -> None:
     users = make_users(2)
     game = playing_game(users, lives=4)
-    stand_ins.abandon(game.pk, users[0].pk)
+    stand_ins.abandon_seat(game.pk, users[0].pk)
     Driver(game.pk, random.Random(2)).finish()
     result = Result.objects.get(game=game, user=users[0])
     assert result.helped == result.answers > 0
@@ -142,7 +142,7 @@ def test_games_that_end_at_the_same_moment_all_count() -> None:
 
     def finish(game: Game) -> None:
         with transaction.atomic():
-            stats.note(game, {seat.index: seat for seat in game.seats.select_for_update()})
+            stats.save_results(game, {seat.index: seat for seat in game.seats.select_for_update()})
 
     at_once(*(partial(finish, game) for game in games))
     assert (rows(Result), rows(PlayerStats)) == written

@@ -10,7 +10,7 @@ import pytest
 
 from games.density_deck.rules.cards import CODES as FACES
 from games.engine import deal
-from games.engine.verify import verify
+from games.engine.verify import verify_record
 from games.registry import GAMES
 from games.rps_extreme.rules.cards import CODES as CARDS
 from games.rps_extreme.rules.cards import SIGN_NAMES
@@ -81,7 +81,7 @@ def with_other_parts(slug: str) -> Iterator[tuple[Path, Any]]:
 @every_game
 def test_whatever_is_changed_left_out_or_added_is_found_in_its_own_match(slug: str) -> None:
     for path, tampered in chain(with_another_value(slug), with_other_parts(slug)):
-        difference = verify(tampered)
+        difference = verify_record(tampered)
         assert difference is not None, dotted(path)
         if path[0] == GAMES[slug].rules.record.chapters and len(path) > 1:
             assert difference.match == int(path[1]) + 1, (dotted(path), str(difference))
@@ -98,13 +98,13 @@ def test_moves_and_matches_that_are_missing_or_too_many_are_found(slug: str) -> 
     ):
         for left in (slice(-1), slice(0)):
             shorter = put(record(slug=slug), cut, at(whole, cut)[left])
-            assert str(verify(shorter)) == game + sentence
+            assert str(verify_record(shorter)) == game + sentence
     more = put(record(slug=slug), (field,), [*chapters, chapters[0]])
     said = f"{game}, match {count + 1}: the game was over before this match"
-    assert str(verify(more)) == said
+    assert str(verify_record(more)) == said
     more = put(record(slug=slug), (field, 0, "moves"), [*first, first[0]])
     said = f"{game}, match 1, move {len(first) + 1}: it should not be there"
-    assert str(verify(more)) == said
+    assert str(verify_record(more)) == said
 
 
 def by_the_clock(written: Any, *verbs: str) -> Any:
@@ -157,20 +157,22 @@ DERIVED = deal.server_bytes("attended", bytes(range(32)), 3).hex()
     ],
 )
 def test_a_difference_is_one_sentence_with_its_place(written: Any, sentence: str) -> None:
-    assert sentence in str(verify(written))
+    assert sentence in str(verify_record(written))
 
 
 @every_game
 def test_an_absurd_value_anywhere_is_a_difference_and_no_fault(slug: str) -> None:
     for absurd in ABSURD:
-        assert "is not an object" in str(verify(absurd)) or "is missing" in str(verify(absurd))
+        assert "is not an object" in str(verify_record(absurd)) or "is missing" in str(
+            verify_record(absurd)
+        )
     whole = record(slug=slug)
     paths = [path for path in objects(whole) if path]
     paths += [path for path, _ in scalars(whole)]
     for path, absurd in zip(paths[:: EVERY[slug]], cycle(ABSURD), strict=False):
         tampered = record(slug=slug)
         same = repr(at(tampered, path)) == repr(absurd)
-        found = verify(put(tampered, path, absurd))
+        found = verify_record(put(tampered, path, absurd))
         assert found is not None or same or UNPROVEN.fullmatch(dotted(path)), dotted(path)
         assert len(str(found)) < 300
 
@@ -183,7 +185,7 @@ def test_a_changed_end_by_agreement_is_found(slug: str) -> None:
         # nothing followed from a throw that was never revealed: any could have been made
         open_to_all = slug == "density-deck" or path[-1] not in ("seat", "sign")
         if path[0] == "places" or (path[:2] == (chapters, last) and open_to_all):
-            difference = verify(put(loads(written), path, changed(value)))
+            difference = verify_record(put(loads(written), path, changed(value)))
             assert difference is not None, dotted(path)
             assert difference.match == (last + 1 if path[0] == chapters else None), str(difference)
 
@@ -203,7 +205,7 @@ def test_an_end_by_agreement_takes_people_who_can_agree(slug: str, fewest: int) 
         for seat in written["seats"][people:]:
             seat.update(kind="ai", level="easy")
         written["fair"]["silent"] = written["fair"]["silent"][:people]
-        assert sentence in str(verify(written))
+        assert sentence in str(verify_record(written))
 
 
 @pytest.mark.parametrize(
@@ -225,8 +227,8 @@ def test_a_silent_seat_is_marked_with_reason_and_time(silent: object, said: str)
     right = stopped(slug="rps-extreme")
     marks = [("no-pledge", 0), ("no-reveal", 1)]
     assert [(mark["reason"], mark["seat"]) for mark in right["fair"]["silent"]] == marks
-    assert said in str(verify(put(right, ("fair", "silent"), silent)))
+    assert said in str(verify_record(put(right, ("fair", "silent"), silent)))
     # seat 0 gave bytes of its own
     mark = {"seat": 0, "reason": "no-reveal", "at": AT}
     forged = put(attended(), ("fair", "silent"), [mark])
-    assert "no person's seat without own bytes" in str(verify(forged))
+    assert "no person's seat without own bytes" in str(verify_record(forged))

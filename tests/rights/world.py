@@ -16,7 +16,7 @@ from games.engine.contract import Json
 from games.live.commands import dealing, stand_ins
 from games.lobby import challenges, seating
 from games.models import Challenge, Game, Seat
-from games.positions.position import read
+from games.positions.position import read_position
 from matchmaking import queue
 from matchmaking.models import RankedHour, Slot
 from matchmaking.queues import DEFAULT
@@ -74,7 +74,7 @@ class World:
     def legal(self, scene: str) -> tuple[int, list[Json]]:
         """Return a question that is open at this table, and all legal answers to it."""
         game = self.scenes[scene].game
-        position = read(game.pk)
+        position = read_position(game.pk)
         if position.state is None or not Seat.objects.filter(game=game, asked=True).exists():
             return 1, []
         seat = asked_seat(game.pk)
@@ -116,7 +116,7 @@ def build(*scenes: str) -> World:
 
 
 def _invite(scene: Scene) -> int:
-    made = challenges.invite(scene.host, scene.owner)
+    made = challenges.invite_user(scene.host, scene.owner)
     assert isinstance(made, Challenge)
     # one lasts ten minutes, and tests may take longer
     Challenge.objects.update(made_at=Now() + timedelta(hours=1))
@@ -125,13 +125,13 @@ def _invite(scene: Scene) -> int:
 
 def _open(host: User, owner: User) -> Game:
     table = open_table(host, seats=4, free=20)
-    seating.join(table.pk, owner)
+    seating.join_table(table.pk, owner)
     return table
 
 
 def _locked(host: User, owner: User) -> Game:
     table = open_table(host, seats=4, access="password", password="sesame", watchable=False)
-    seating.join(table.pk, owner, "sesame")
+    seating.join_table(table.pk, owner, "sesame")
     return table
 
 
@@ -142,7 +142,7 @@ def _sealing(host: User, owner: User) -> Game:
 def _revealing(host: User, owner: User) -> Game:
     game = open_game([host, owner])
     for user in (host, owner):
-        dealing.pledge(game.pk, user.pk, deal.pledge(bytes_of(user)))
+        dealing.take_pledge(game.pk, user.pk, deal.hash_pledge(bytes_of(user)))
     return game
 
 
@@ -201,14 +201,14 @@ def _deserted(host: User, owner: User) -> Game:
     for _ in range(8):
         driver.step()
     for user in gone:
-        stand_ins.abandon(game.pk, user.pk)
+        stand_ins.abandon_seat(game.pk, user.pk)
     return game
 
 
 def _pausing(host: User, owner: User) -> Game:
     """A match has ended at a table without a clock."""
     game = playing_game([host, owner], free=None)
-    while read(game.pk).match == 1:
+    while read_position(game.pk).match == 1:
         seat = asked_seat(game.pk)
         act(game.pk, seat.user_id, seat.question, {"do": "surrender"})
     Game.objects.filter(pk=game.pk).update(pause_until=Now() + timedelta(hours=1))
@@ -218,7 +218,7 @@ def _pausing(host: User, owner: User) -> Game:
 def _alone(host: User, owner: User) -> Game:
     """The host plays alone with AI players, because the owner of the other seat has left."""
     game = playing_game([host, owner], ais=2)
-    stand_ins.abandon(game.pk, owner.pk)
+    stand_ins.abandon_seat(game.pk, owner.pk)
     driver = Driver(game.pk, calm=True)
     while not asked_seat(game.pk).played_by_ai:
         driver.step()
@@ -231,7 +231,7 @@ def _shared(host: User, owner: User) -> Game:
     """Host and owner wait in the queue, share a table, and are asked to leave it."""
     game = playing_game([host, owner], ais=2)
     for user in (host, owner):
-        queue.enqueue(user, DEFAULT)
+        queue.join_queue(user, DEFAULT)
     # an answer is taken for 20 s, and tests may take longer
     Slot.objects.update(shared=game, asked_at=Now() + timedelta(hours=1))
     return game

@@ -75,7 +75,7 @@ def main() -> None:
     arguments = read_arguments()
     setup_test_environment()
     post_migrate.disconnect(load_puzzles)
-    server = valkey.start(Path(settings.DATA_DIR))
+    server = valkey.start_server(Path(settings.DATA_DIR))
     try:
         pages = write_pages_of_the_site()
         with start_browser(pages) as frozen:

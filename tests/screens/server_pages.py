@@ -14,7 +14,7 @@ from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.test import Client, RequestFactory
 
-from accounts.friends import follow
+from accounts.friends import follow_user
 from accounts.models import AiAccount, User
 from accounts.names import name_key
 from games.analysis import luck, puzzles
@@ -77,12 +77,12 @@ def write_pages() -> Pages:
 
 def _past() -> User:
     """Three months of games; who played most of them is called Mira now."""
-    keenest = demo.fill(PLAYERS, GAMES, SEED, FIXED_TIME, days=DAYS)
+    keenest = demo.fill_site(PLAYERS, GAMES, SEED, FIXED_TIME, days=DAYS)
     mira = User.objects.get(pk=keenest.pk)
     User.objects.filter(pk=mira.pk).update(name=NAMES[0], name_key=name_key(NAMES[0]))
     Seat.objects.filter(user=mira).update(name=NAMES[0])
     for game_id in Game.objects.filter(status=Game.Status.FINISHED).values_list("pk", flat=True):
-        luck.make(game_id)
+        luck.count_luck(game_id)
     return User.objects.get(pk=mira.pk)
 
 
@@ -121,7 +121,7 @@ def _public(pages: Pages, mira: User, visitor: Client) -> None:
     for name, place in (("result-second", 2), ("result-last", 4)):
         lost = rated.filter(place=place).first() or rated[0]
         pages.add(name, visitor.get(f"/game/{lost.game_id}/"))
-    with patch.object(luck, "VERSION", 0), patch.object(luck, "ask"):
+    with patch.object(luck, "VERSION", 0), patch.object(luck, "request_count"):
         pages.add("result-uncounted", visitor.get(f"/game/{lost.game_id}/"))
     casual = mira.results.filter(rated=False).order_by("-finished_at")[0]
     pages.add("result-casual", visitor.get(f"/game/{casual.game_id}/"))
@@ -170,9 +170,9 @@ def _looked_at(pages: Pages, name: str, game: Game, match: int, visitor: Client)
 
     Where AI players choose otherwise than they did, another match may have to be named.
     """
-    position = positions.read(game.pk)
-    moves = game_log.whole(position.game, game_log.moves_of(game.pk))
-    data = reviews.thought(position, [move for move in moves if move.match <= match], match)
+    position = positions.read_position(game.pk)
+    moves = game_log.read_moves(position.game, game_log.moves_of(game.pk))
+    data = reviews.weigh_match(position, [move for move in moves if move.match <= match], match)
     worst = max(data["decisions"], key=lambda each: each["cost"])
     assert worst["cost"] >= COSTLY, f"no choice of match {match} is marked: name another one"
     seat: int = worst["seat"]
@@ -249,7 +249,7 @@ def _tables(pages: Pages, visitor: Client) -> None:
 def _puzzles(pages: Pages, visitor: Client) -> None:
     """The way to puzzles, one that waits for an answer, and the daily one with its answer."""
     kept(21)
-    today = puzzles.daily(SLUG, FIXED_TIME.date())
+    today = puzzles.daily_puzzle(SLUG, FIXED_TIME.date())
     assert today is not None
     discard = {"question": "discard", "kind": "discard", "worth": DISCARDS, "situation": "duel"}
     other = kept(22, position=DISCARDING, **discard)
@@ -266,17 +266,17 @@ def _friends(pages: Pages, mira: User, visitor: Client) -> None:
     alone.force_login(User.objects.get(name="Noor van den Ber"))
     pages.add("friends-empty", alone.get("/friends/"))
     for name in ("Nadja", "Pilou", "Aurelia", "Regular 0", "Locksmith 0", "Noor van den Ber"):
-        follow(mira, User.objects.get(name=name))
+        follow_user(mira, User.objects.get(name=name))
     hosts = list(User.objects.filter(name__in=("Nadja", "Pilou", "Aurelia", "Regular 0")))
     online.note_users([host.pk for host in hosts[1:]], {})
-    challenge = challenges.invite(User.objects.get(name="Pilou"), mira)
+    challenge = challenges.invite_user(User.objects.get(name="Pilou"), mira)
     assert isinstance(challenge, Challenge)
     pages.add("friends", visitor.get("/friends/"))
     pages.add("profile-friend", visitor.get("/players/Nadja/"))
     pages.add("challenge", visitor.get("/players/Nadja/challenge/"))
     pages.add("found", visitor.get("/players/?search=na"))
     pages.add("report", visitor.get("/players/Nadja/report/"))
-    challenges.decline(challenge.pk, mira)
+    challenges.decline_challenge(challenge.pk, mira)
 
 
 def _errors(pages: Pages) -> None:
@@ -309,10 +309,10 @@ def _german(pages: Pages, mira: User, visitor: Client) -> None:
 
 def _at_table(pages: Pages, mira: User, visitor: Client) -> None:
     """Mira waits in the queue, then sits at a table, then plays."""
-    queue.enqueue(mira, "density-deck")
+    queue.join_queue(mira, "density-deck")
     pages.add("queue-waiting", visitor.get("/queue/"))
     pages.add("tables-waiting", visitor.get("/tables/"))
-    queue.cancel(mira.pk)
+    queue.leave_queue(mira.pk)
     known = {user.name: user for user in User.objects.filter(name__in=NAMES)}
     others = [known.get(name) or User.objects.create_user(name) for name in NAMES[1:]]
     game = playing_game([mira, *others])

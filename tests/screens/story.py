@@ -35,7 +35,7 @@ class Story:
     ) -> None:
         self.names = names
         start = stacked(*HANDS, center=center, pile=PILE, dealer=3, lives=(8, 6, 10, 3))
-        self.state, events = rules.begin(start.deal._replace(match=MATCH))
+        self.state, events = rules.begin_match(start.deal._replace(match=MATCH))
         self.steps: list[tuple[int, tuple[Any, ...]]] = [(0, events)]
         for word in moves.split():
             self.play(word)

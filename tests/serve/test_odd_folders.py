@@ -43,7 +43,7 @@ def test_a_folder_is_the_one_that_was_named_and_every_client_finds_its_socket(
     environment.adopt_data_folder(["manage.py", "serve", f"--data={short / name}"], chosen)
     monkeypatch.setenv("DATA_DIR", chosen["DATA_DIR"])
     monkeypatch.delenv("DATABASE_URL", raising=False)
-    assert environment.folder("DATA_DIR", Path("/nowhere")) == short / name
+    assert environment.read_folder("DATA_DIR", Path("/nowhere")) == short / name
     database = environment.default_database(short / name / DATABASE)
     assert database["NAME"] == str(short / name / DATABASE)
     monkeypatch.setattr(tempfile, "tempdir", str(short / name))

@@ -176,7 +176,7 @@ def test_a_taken_port_is_refused() -> None:
 def test_a_second_instance_is_refused(site: Site) -> None:
     with (
         pytest.raises(CannotRun, match="already running"),
-        supervisor.exclusive(site.folder),
+        supervisor.lock_folder(site.folder),
     ):
         pass
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from redis import Redis
 
-from games.live.hub import hub
+from games.live.hub import loop_hub
 
 
 class Subscriber:
@@ -25,11 +25,11 @@ class Subscriber:
 async def listen(group: str) -> AsyncIterator[Callable[[], Awaitable[Any]]]:
     """Listen to a group: call what is yielded for the next message."""
     subscriber = Subscriber()
-    await hub().subscribe(group, subscriber)
+    await loop_hub().subscribe(group, subscriber)
     try:
         yield subscriber.messages.get
     finally:
-        await hub().unsubscribe(group, subscriber)
+        await loop_hub().unsubscribe(group, subscriber)
 
 
 def away() -> Redis:

@@ -10,7 +10,7 @@ from accounts.models import User
 from density.platform.token_buckets import BURST, FLOOD
 from games.engine.contract import Json
 from games.live.broadcast import group_of
-from games.live.hub import hub
+from games.live.hub import loop_hub
 from games.live.messages import GameFrame
 from games.lobby import seating
 from games.models import Game, Move
@@ -122,7 +122,7 @@ async def test_a_frame_that_was_overtaken_by_a_newer_one_is_not_forwarded() -> N
                 "people": {},
                 "watchers": frame,
             }
-            hub().deliver(group_of(game.pk), message)
+            loop_hub().deliver(group_of(game.pk), message)
         replied = [(await wire.receive())["version"] for _ in range(2)]
         assert replied == [version + 2, version + 3]
         assert (await reply(wire, type="ping"))["type"] == "pong"
@@ -172,13 +172,13 @@ async def test_a_socket_of_no_game_is_closed() -> None:
 async def test_somebody_who_left_a_seat_is_told_no_more_than_a_watcher() -> None:
     mira, ola, kim = await make_people(3)
     game = await sync_to_async(open_table)(mira, seats=3)
-    await sync_to_async(seating.join)(game.pk, ola)
+    await sync_to_async(seating.join_table)(game.pk, ola)
     async with in_process(game.pk, ola) as wire:
         assert (await wire.receive())["you"] == 1
         assert (await reply(wire, type="leave"))["you"] is None
-        assert await sync_to_async(seating.join)(game.pk, kim) is None
+        assert await sync_to_async(seating.join_table)(game.pk, kim) is None
         assert (await wire.receive())["you"] is None
-        await sync_to_async(seating.fill)(game.pk, mira.pk, "easy")
+        await sync_to_async(seating.fill_table)(game.pk, mira.pk, "easy")
         frame = await wire.receive()
         assert (frame["you"], frame["game"]["status"], frame["question"]) == (None, "sealing", None)
         answer = await reply(wire, type="pledge", hash="0" * 64)
@@ -191,7 +191,7 @@ async def test_somebody_whom_the_host_sends_away_is_told_so_first(password: str)
     access = "password" if password else "link"
     game = await sync_to_async(open_table)(mira, access=access, password=password)
     for guest in (ola, kim):
-        await sync_to_async(seating.join)(game.pk, guest, password)
+        await sync_to_async(seating.join_table)(game.pk, guest, password)
     async with (
         in_process(game.pk, mira) as host,
         in_process(game.pk, ola) as away,
@@ -216,5 +216,5 @@ async def test_a_stranger_is_sent_away_when_a_table_without_watchers_begins() ->
     game = await sync_to_async(open_table)(mira, watchable=False)
     async with in_process(game.pk, None) as stranger:
         assert (await stranger.receive())["game"]["status"] == "open"
-        await sync_to_async(seating.fill)(game.pk, mira.pk, "easy")
+        await sync_to_async(seating.fill_table)(game.pk, mira.pk, "easy")
         assert await stranger.closed() == 4403

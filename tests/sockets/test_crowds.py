@@ -85,14 +85,14 @@ async def test_many_who_ask_at_once_are_answered_by_few_readings(
     users = await sync_to_async(make_users)(4)
     game = await sync_to_async(playing_game)(users)
     readings = 0
-    read = snapshots.snapshots
+    read = snapshots.make_snapshots
 
     def counted(*arguments: Any) -> Any:
         nonlocal readings
         readings += 1
         return read(*arguments)
 
-    monkeypatch.setattr(snapshots, "snapshots", counted)
+    monkeypatch.setattr(snapshots, "make_snapshots", counted)
     viewers = [None, *(user.pk for user in users)] * 20
     asked = [shared.snapshots.ask(game.pk, viewer) for viewer in viewers]
     answers = await asyncio.gather(*asked)

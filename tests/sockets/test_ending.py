@@ -18,7 +18,7 @@ async def deserted() -> tuple[Game, list[User]]:
     users = await sync_to_async(make_users)(4)
     game = await sync_to_async(playing_game)(users)
     for user in users[2:]:
-        await sync_to_async(stand_ins.abandon)(game.pk, user.pk)
+        await sync_to_async(stand_ins.abandon_seat)(game.pk, user.pk)
     return game, users
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from games import requests as games
 from games.consumers.handlers import HANDLERS
-from games.live.inbox import Message, decode
+from games.live.inbox import Message, decode_message
 from matchmaking import protocol as queue
 
 PROTOCOL = Path(__file__).resolve().parents[2] / "docs" / "PROTOCOL.md"
@@ -39,12 +39,12 @@ def test_an_example_has_all_fields_of_its_message_and_no_other(title: str) -> No
     examples, declared = documented(title), SOCKETS[title]
     assert examples.keys() == declared.keys()
     for kind, example in examples.items():
-        message = decode(json.dumps(example), declared)
+        message = decode_message(json.dumps(example), declared)
         assert isinstance(message, Message)
         assert message.fields.keys() == example.keys() - {"type", "ref"}
         for name in message.fields:
             less = {field: value for field, value in example.items() if field != name}
-            accepted = isinstance(decode(json.dumps(less), declared), Message)
+            accepted = isinstance(decode_message(json.dumps(less), declared), Message)
             assert accepted == (name in declared[kind].optional)
 
 

@@ -6,8 +6,8 @@ from typing import Any
 import msgpack
 import pytest
 
-from density.platform.redis import redis
-from games.live.hub import hub
+from density.platform.redis import redis_connection
+from games.live.hub import loop_hub
 from tests.patience import PATIENCE
 from tests.sockets.subscribers import Subscriber, listen
 
@@ -24,25 +24,25 @@ class Failing(Subscriber):
 
 def publish(message: Any) -> None:
     """Publish as another process does."""
-    redis().publish(GROUP, b"anothers" + msgpack.packb(message))
+    redis_connection().publish(GROUP, b"anothers" + msgpack.packb(message))
 
 
 async def test_a_socket_that_fails_keeps_no_message_from_others() -> None:
     failing = Failing()
     async with listen(GROUP) as heard, asyncio.timeout(PATIENCE):
-        await hub().subscribe(GROUP, failing)
+        await loop_hub().subscribe(GROUP, failing)
         for number in range(3):
             publish({"number": number})
             assert await heard() == {"number": number}
-            await hub().subscribe(f"{GROUP}.{number}", failing)
-        await hub().unsubscribe(GROUP, failing)
+            await loop_hub().subscribe(f"{GROUP}.{number}", failing)
+        await loop_hub().unsubscribe(GROUP, failing)
         for number in range(3):
-            await hub().unsubscribe(f"{GROUP}.{number}", failing)
+            await loop_hub().unsubscribe(f"{GROUP}.{number}", failing)
 
 
 async def test_what_is_no_message_keeps_none_from_others() -> None:
     async with listen(GROUP) as heard, asyncio.timeout(PATIENCE):
-        redis().publish(GROUP, b"anothers\xc1")
+        redis_connection().publish(GROUP, b"anothers\xc1")
         publish({"number": 1})
         assert await heard() == {"number": 1}
 
@@ -50,9 +50,9 @@ async def test_what_is_no_message_keeps_none_from_others() -> None:
 async def test_a_socket_that_ends_while_it_waits_for_its_group_is_let_go() -> None:
     stays, gone = Subscriber(), Subscriber()
     async with listen(GROUP) as heard, asyncio.timeout(PATIENCE):
-        async with hub().sending:
-            first = asyncio.create_task(hub().subscribe(f"{GROUP}.2", stays))
-            second = asyncio.create_task(hub().subscribe(f"{GROUP}.2", gone))
+        async with loop_hub().sending:
+            first = asyncio.create_task(loop_hub().subscribe(f"{GROUP}.2", stays))
+            second = asyncio.create_task(loop_hub().subscribe(f"{GROUP}.2", gone))
             await asyncio.sleep(0)
             second.cancel()
             with pytest.raises(asyncio.CancelledError):
@@ -60,7 +60,7 @@ async def test_a_socket_that_ends_while_it_waits_for_its_group_is_let_go() -> No
         await first
         publish({"number": 1})
         await heard()
-        hub().deliver(f"{GROUP}.2", {"type": "game.closed"})
+        loop_hub().deliver(f"{GROUP}.2", {"type": "game.closed"})
         assert not stays.messages.empty()
         assert gone.messages.empty()
-        await hub().unsubscribe(f"{GROUP}.2", stays)
+        await loop_hub().unsubscribe(f"{GROUP}.2", stays)

@@ -10,7 +10,7 @@ from hypothesis import strategies as some
 from density.platform.token_buckets import BURST, Bucket
 from games.consumers.handlers import HANDLERS
 from games.live.inbox import LARGEST_BYTES, Message, Rejected
-from games.live.inbox import decode as decode_of
+from games.live.inbox import decode_message as decode_of
 from games.requests import FIELDS
 
 leaves = some.none() | some.booleans() | some.integers() | some.floats() | some.text()

@@ -10,7 +10,7 @@ from games.consumers import heartbeat
 from games.engine.contract import Json
 from games.live import broadcast, table_list
 from games.live.broadcast import LOBBY
-from games.live.hub import hub
+from games.live.hub import loop_hub
 from games.lobby import seating
 from tests.sockets.clients import InProcessClient, in_process, opened, reply
 from tests.table.harness import make_users, open_table
@@ -19,8 +19,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 make_people = sync_to_async(make_users)
 open_one = sync_to_async(open_table)
-join = sync_to_async(seating.join)
-leave = sync_to_async(seating.leave)
+join = sync_to_async(seating.join_table)
+leave = sync_to_async(seating.leave_chair)
 
 
 def looking_on(user: User | None = None) -> AbstractAsyncContextManager[InProcessClient]:
@@ -56,11 +56,11 @@ async def test_a_list_that_was_overtaken_is_not_forwarded() -> None:
     (mira,) = await make_people(1)
     async with looking_on() as wire:
         await wire.receive()
-        old = await sync_to_async(table_list.frame)()
+        old = await sync_to_async(table_list.make_frame)()
         await open_one(mira, access="public")
         assert len((await wire.receive())["tables"]) == 1
         late = broadcast.lobby_message({**old, "stamp": old["stamp"] - 1})
-        hub().deliver(LOBBY, late)
+        loop_hub().deliver(LOBBY, late)
         assert (await reply(wire, type="ping", ref="next"))["ref"] == "next"
 
 
@@ -83,7 +83,7 @@ async def test_users_with_a_page_open_are_counted_once_and_visitors_are_not() ->
     ):
         for each in (one, again, other, visitor):
             await each.receive()
-        await sync_to_async(heartbeat.keep)()
+        await sync_to_async(heartbeat.report_process)()
         async with looking_on() as wire:
             frame = await wire.receive()
     assert (frame["online"], frame["running"], frame["watch"]) == (2, 0, None)

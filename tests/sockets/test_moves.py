@@ -9,7 +9,7 @@ from games.live import executor, look_back
 from games.live.broadcast import group_of
 from games.live.commands import play
 from games.live.executor import Change
-from games.positions.position import read
+from games.positions.position import read_position
 from tests.patience import PATIENCE
 from tests.sockets.clients import in_process
 from tests.sockets.subscribers import listen
@@ -21,10 +21,10 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 async def begun(game_id: str) -> "asyncio.Task[object]":
     """The next move of a game, on its way."""
     seat = await sync_to_async(asked_seat)(game_id)
-    position = await sync_to_async(read)(game_id)
+    position = await sync_to_async(read_position)(game_id)
     action = written(position, legal(position, seat)[0])
     sent = (seat.user_id, seat.question, action, seat.tab)
-    return asyncio.create_task(executor.execute_cached(game_id, play.answer.change, *sent))
+    return asyncio.create_task(executor.execute_cached(game_id, play.answer_question.change, *sent))
 
 
 async def test_a_move_is_published_when_its_socket_ends_while_it_is_written() -> None:

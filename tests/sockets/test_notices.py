@@ -20,9 +20,9 @@ from tests.table.harness import make_users, open_table
 pytestmark = pytest.mark.django_db(transaction=True)
 
 make_people = sync_to_async(make_users)
-challenge = sync_to_async(challenges.challenge)
-decline = sync_to_async(challenges.decline)
-block = sync_to_async(friends.block)
+challenge = sync_to_async(challenges.challenge_user)
+decline = sync_to_async(challenges.decline_challenge)
+block = sync_to_async(friends.block_user)
 
 
 async def first_of(user: User, path: str) -> Json:

@@ -7,7 +7,7 @@ from asgiref.sync import sync_to_async
 
 from games.consumers import heartbeat
 from games.live import executor
-from games.positions.position import read
+from games.positions.position import read_position
 from tests.path import Path, followed
 from tests.sockets.clients import InProcessClient, in_process, say
 from tests.table.harness import asked_seat, legal, make_users, playing_game, written
@@ -20,7 +20,7 @@ MODULES, HOPS = 20, 118
 async def make_move(game_id: str, wires: dict[int, InProcessClient], path: Path) -> None:
     """Have the seat that is asked make its first legal move, and follow it to everyone."""
     seat = await sync_to_async(asked_seat)(game_id)
-    position = await sync_to_async(read)(game_id)
+    position = await sync_to_async(read_position)(game_id)
     action = written(position, legal(position, seat)[0])
     assert seat.user_id is not None
     path.hops.clear()

@@ -9,7 +9,7 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 
 from accounts.models import User
-from density.platform.redis import redis
+from density.platform.redis import redis_connection
 from games.consumers import heartbeat
 from games.engine.contract import Json
 from games.live.commands import presence
@@ -129,13 +129,13 @@ async def test_a_socket_is_turned_away_while_redis_is_away_and_nobody_becomes_aw
     async with in_process(game.pk, mira) as wire:
         await wire.receive()
         monkeypatch.setattr(settings, "REDIS_URL", "unix:///nowhere/at/all.sock")
-        redis.cache_clear()
+        redis_connection.cache_clear()
         try:
             async with in_process(game.pk, mira) as late:
                 assert await late.closed() == 4503
         finally:
             monkeypatch.undo()
-            redis.cache_clear()
+            redis_connection.cache_clear()
         assert (await reply(wire, type="resync"))["seats"][0]["state"] == "playing"
     assert (await Seat.objects.aget(game=game, user=mira)).away_since is not None
 
@@ -145,19 +145,19 @@ async def test_who_closes_the_page_while_it_is_reported_as_open_is_away_all_the_
 ) -> None:
     game, (mira, _) = await begin()
     own = game.seats.filter(user=mira, away_since__isnull=False)
-    hold = presence.hold
+    hold = presence.hold_sockets
 
     def too_late(pages: Iterable[presence.Socket]) -> list[tuple[str, int]]:
         """Report pages of which one has just been taken off."""
         reported = list(pages)
         heartbeat._seated.clear()
-        redis().delete(presence._key(game.pk, mira.pk))
+        redis_connection().delete(presence._key(game.pk, mira.pk))
         return hold(reported)
 
     async with in_process(game.pk, mira) as wire:
         await wire.receive()
-        monkeypatch.setattr(presence, "hold", too_late)
-        await sync_to_async(heartbeat.keep)()
+        monkeypatch.setattr(presence, "hold_sockets", too_late)
+        await sync_to_async(heartbeat.report_process)()
         async with asyncio.timeout(PATIENCE):
             while not await own.aexists():
                 await asyncio.sleep(0)
@@ -178,7 +178,7 @@ async def test_a_socket_that_ends_by_a_fault_leaves_nobody_here() -> None:
         await fall()
     await rows.aupdate(ruleset=game.ruleset)
     # what was heard of the socket itself is a minute old by now
-    await sync_to_async(redis().flushall)()
-    await sync_to_async(heartbeat.keep)()
-    await sync_to_async(presence.depart)(game.pk, mira.pk)
+    await sync_to_async(redis_connection().flushall)()
+    await sync_to_async(heartbeat.report_process)()
+    await sync_to_async(presence.mark_departure)(game.pk, mira.pk)
     assert await game.seats.filter(user=mira, away_since__isnull=False).aexists()

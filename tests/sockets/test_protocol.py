@@ -134,7 +134,7 @@ def test_a_snapshot_is_what_is_declared() -> None:
     users = make_users(2)
     game = playing_game(users, ais=2)
     for viewer in (users[0].pk, None):
-        frame = snapshots.snapshot(game.pk, viewer)
+        frame = snapshots.make_snapshot(game.pk, viewer)
         assert not isinstance(frame, Refused)
         sent = json.loads(json.dumps(frame))
         assert misfits(sent, protocol.Snapshot) == []

@@ -114,7 +114,7 @@ async def test_a_watcher_mutes_one_person_and_is_told_so_with_every_snapshot() -
         frame = await watcher.receive()
         assert (frame["me"], frame["muted"]) == (None, [0])
         # a snapshot that all are told; nobody has spoken yet
-        await sync_to_async(seating.join)(game.pk, users[1])
+        await sync_to_async(seating.join_table)(game.pk, users[1])
         assert (await watcher.receive())["muted"] == [0]
         assert (await other.receive())["muted"] == []
         await say(watcher, type="mute", seat=0, on=False)
@@ -153,4 +153,4 @@ async def test_those_who_look_on_are_counted_while_they_do() -> None:
             assert (await reply(mira, type="ping"))["watchers"] == 2
             assert (await reply(watcher, type="resync"))["watchers"] == 2
         assert (await reply(mira, type="ping"))["watchers"] == 0
-    assert (await sync_to_async(snapshots.status)(game.pk))["watchers"] == 0
+    assert (await sync_to_async(snapshots.read_status)(game.pk))["watchers"] == 0

@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Mute, User
 from accounts.ratings.ranks import rank_of
 from density.operations import task_failures
-from density.platform.redis import redis
+from density.platform.redis import redis_connection
 from games.live.commands import ending
 from games.models import Game, Move, Seat
 from matchmaking.models import Attendance, RankedHour, Slot, Strike
@@ -126,7 +126,7 @@ def test_games_are_found_by_id_and_by_player_and_lead_to_their_pages(staffed: St
     row = staffed.client.get(f"{url}{game.pk}/change/").content.decode()
     assert f'href="/game/{game.pk}/">Table' in row
     assert staffed.players[1].name in row
-    assert ending.stop(game.pk) is None
+    assert ending.stop_game(game.pk) is None
     row = staffed.client.get(f"{url}{game.pk}/change/").content.decode()
     for page in ("", "replay/", "record.json"):
         assert f'href="/game/{game.pk}/{page}"' in row
@@ -150,9 +150,9 @@ def test_players_and_tasks_that_wait_and_tasks_that_failed_are_shown(staffed: St
     page = staffed.client.get("/admin/matchmaking/slot/").content.decode()
     assert "Waits for" in page
     assert "density-deck" in page
-    redis().rpush("ai", "one", "two", "three")
+    redis_connection().rpush("ai", "one", "two", "three")
     task = SimpleNamespace(name="games.answer_due")
-    task_failures.note(sender=task, task_id="the-id-7", exception=KeyError("Ye5"))
+    task_failures.record_failure(sender=task, task_id="the-id-7", exception=KeyError("Ye5"))
     page = staffed.client.get("/admin/tasks/").content.decode()
     assert '<th scope="row">ai</th><td>3</td>' in page
     assert "games.answer_due" in page

@@ -112,7 +112,7 @@ def test_an_entry_has_no_client_address_no_password_and_no_e_mail_address(staffe
         f"{USERS}{player.pk}/change/", fields, headers={"x-forwarded-for": "203.0.113.7"}
     )
     assert changed.status_code == 302
-    with audit.audited():
+    with audit.audit_changes():
         user = User.objects.get(pk=player.pk)
         user.email = "another@example.org"
         user.set_password("another long one")

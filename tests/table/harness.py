@@ -17,11 +17,11 @@ from games.engine import deal
 from games.engine.contract import Action, GameAction, Json, Refused
 from games.live import snapshots
 from games.live.commands import dealing, play
-from games.live.executor import Change, execute
+from games.live.executor import Change, execute_command
 from games.lobby import seating
 from games.models import Game, Move, Seat
 from games.positions.new_game import Options
-from games.positions.position import Position, read
+from games.positions.position import Position, read_position
 
 SECRET = bytes(range(32))
 T = TypeVar("T")
@@ -78,7 +78,7 @@ def open_game(users: Sequence[User], *, ais: int = 0, **options: Any) -> Game:
     table = open_table(users[0], seats=len(users) + ais, **options)
     Game.objects.filter(pk=table.pk).update(secret=SECRET)
     for user in users[1:]:
-        seating.join(table.pk, user)
+        seating.join_table(table.pk, user)
     for index in range(len(users), len(users) + ais):
         seating.seat_ai(table.pk, users[0].pk, index, "easy")
     open_all_pages(table.pk)
@@ -93,9 +93,9 @@ def open_all_pages(game_id: str) -> None:
 def seal(game: Game, users: Sequence[User]) -> None:
     """Let every player pledge and reveal."""
     for user in users:
-        assert dealing.pledge(game.pk, user.pk, deal.pledge(bytes_of(user))) is None
+        assert dealing.take_pledge(game.pk, user.pk, deal.hash_pledge(bytes_of(user))) is None
     for user in users:
-        assert dealing.reveal(game.pk, user.pk, bytes_of(user).hex()) is None
+        assert dealing.take_reveal(game.pk, user.pk, bytes_of(user).hex()) is None
 
 
 def playing_game(users: Sequence[User], *, ais: int = 0, **options: Any) -> Game:
@@ -115,13 +115,13 @@ def act(
     game_id: str, user_id: int | None, question: int, action: object, tab: str | None = None
 ) -> Change | Refused:
     """Answer the open question of a user's seat, as its socket does."""
-    return execute(game_id, play.answer.change, user_id, question, action, tab)
+    return execute_command(game_id, play.answer_question.change, user_id, question, action, tab)
 
 
 def after_a_match(users: Sequence[User], **options: Any) -> Game:
     """A game in the pause after its first match, in which users surrendered."""
     game = playing_game(users, **options)
-    while read(game.pk).match == 1:
+    while read_position(game.pk).match == 1:
         seat = asked_seat(game.pk)
         done = act(game.pk, seat.user_id, seat.question, {"do": "surrender"})
         assert isinstance(done, Change)
@@ -175,7 +175,7 @@ def take_bot_turn(game_id: str, index: int, question: int) -> Change | None:
 
 def answer_due(game_id: str, index: int, question: int, by: Move.By) -> Change | None:
     try:
-        made = execute(game_id, play.answer_due, index, question, by)
+        made = execute_command(game_id, play.answer_due, index, question, by)
     except Game.DoesNotExist:
         return None
     return made if isinstance(made, Change) else None
@@ -204,7 +204,7 @@ class Driver:
 
     def step(self) -> None:
         """One move of whoever is asked, any legal one."""
-        position = read(self.game_id)
+        position = read_position(self.game_id)
         seat = asked_seat(self.game_id)
         if seat.played_by_ai:
             make_due(self.game_id)
@@ -234,7 +234,7 @@ def canonical(dumped: Json | None) -> str:
 
 def frame_of(game_id: str, user_id: int | None) -> Json:
     """The snapshot of somebody who may look; of a spectator for None."""
-    frame = snapshots.snapshot(game_id, user_id)
+    frame = snapshots.make_snapshot(game_id, user_id)
     assert not isinstance(frame, Refused)
     return dict(frame)
 

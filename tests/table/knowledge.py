@@ -5,7 +5,7 @@ from typing import Any
 
 from games.density_deck.rules.cards import CODES, FACE, SUIT_CODES
 from games.models import Move
-from games.positions.position import Position, events_for, read
+from games.positions.position import Position, events_for, read_position
 from games.records import game_log
 
 
@@ -50,9 +50,9 @@ class Knowledge:
     """What the viewers of one game may know, move by move; read again from the log."""
 
     def __init__(self, game_id: str, viewers: Sequence[int | None]) -> None:
-        self.position: Position = read(game_id)
+        self.position: Position = read_position(game_id)
         moves = Move.objects.filter(game_id=game_id)
-        self.steps = list(game_log.replay(self.position, moves))
+        self.steps = list(game_log.replay_moves(self.position, moves))
         self.viewers = viewers
 
     def of_frame(self, ply: int, viewer: int | None) -> set[str]:

@@ -9,7 +9,7 @@ from accounts.models import User
 from games.live import questions
 from games.live.commands import ai_pace, stand_ins
 from games.models import Game, Seat
-from games.positions.position import read
+from games.positions.position import read_position
 from tests.table.harness import (
     Driver,
     asked_seat,
@@ -38,7 +38,7 @@ def alone(**options: object) -> tuple[Game, User]:
 
 def thinking(game: Game, seed: int = 7) -> float:
     """The seconds that the AI player that is asked would draw now."""
-    position = read(game.pk)
+    position = read_position(game.pk)
     return questions.thinking_seconds(position, asked_seat(game.pk).index, random.Random(seed))
 
 
@@ -59,16 +59,16 @@ def test_alone_an_ai_player_takes_about_half_a_second_and_in_company_as_long_as_
 def test_the_pace_is_chosen_by_the_user_and_holds_from_the_next_answer_on() -> None:
     game, user = alone()
     normal, due = mean(game), asked_seat(game.pk).due_at
-    assert ai_pace.choose(game.pk, user.pk, "fast") is None
+    assert ai_pace.set_ai_pace(game.pk, user.pk, "fast") is None
     assert mean(game) == pytest.approx(normal / 2)
-    assert ai_pace.choose(game.pk, user.pk, "instant") is None
+    assert ai_pace.set_ai_pace(game.pk, user.pk, "instant") is None
     assert mean(game) == 0
     assert asked_seat(game.pk).due_at == due
     Driver(game.pk).step()
     asked = asked_seat(game.pk)
     if asked.played_by_ai:
         assert asked.due_at is not None
-        assert asked.due_at <= read(game.pk).now
+        assert asked.due_at <= read_position(game.pk).now
 
 
 def test_before_the_first_own_turn_of_a_game_played_alone_ai_players_are_twice_as_fast() -> None:
@@ -87,10 +87,10 @@ def test_the_pace_of_a_user_means_nothing_once_others_play_too() -> None:
         driver.step()
     lifelike = thinking(game)
     for user in users:
-        assert ai_pace.choose(game.pk, user.pk, "instant") is None
+        assert ai_pace.set_ai_pace(game.pk, user.pk, "instant") is None
     assert thinking(game) == lifelike
     assert [frame_of(game.pk, user.pk)["me"]["ai_pace"] for user in users] == [None, None]
-    assert stand_ins.abandon(game.pk, users[1].pk) is None
+    assert stand_ins.abandon_seat(game.pk, users[1].pk) is None
     assert frame_of(game.pk, users[0].pk)["me"]["ai_pace"] == "instant"
     assert thinking(game) == 0
 
@@ -98,26 +98,26 @@ def test_the_pace_of_a_user_means_nothing_once_others_play_too() -> None:
 def test_the_user_lets_the_ai_player_that_is_asked_answer_now() -> None:
     game, user = alone()
     Seat.objects.filter(game=game, asked=True).update(
-        due_at=read(game.pk).now + timedelta(seconds=60)
+        due_at=read_position(game.pk).now + timedelta(seconds=60)
     )
     asked = asked_seat(game.pk)
     assert take_bot_turn(game.pk, asked.index, asked.question) is None
-    assert ai_pace.skip(game.pk, user.pk, "") is None
+    assert ai_pace.skip_ai_pause(game.pk, user.pk, "") is None
     assert take_bot_turn(game.pk, asked.index, asked.question) is not None
     # the question after it has a time of its own
     after = asked_seat(game.pk)
     if after.played_by_ai:
         assert after.due_at is not None
-        assert after.due_at > read(game.pk).now
+        assert after.due_at > read_position(game.pk).now
 
 
 def test_a_skip_ends_no_pause() -> None:
     game, user = alone()
-    until = read(game.pk).now + timedelta(seconds=30)
+    until = read_position(game.pk).now + timedelta(seconds=30)
     Game.objects.filter(pk=game.pk).update(pause_until=until)
     Seat.objects.filter(game=game, asked=True).update(due_at=until + timedelta(seconds=9))
-    assert ai_pace.skip(game.pk, user.pk, "") is None
+    assert ai_pace.skip_ai_pause(game.pk, user.pk, "") is None
     assert asked_seat(game.pk).due_at == until
     before = frozen(game.pk)
-    assert ai_pace.skip(game.pk, user.pk, "") is None
+    assert ai_pace.skip_ai_pause(game.pk, user.pk, "") is None
     assert frozen(game.pk) == before

@@ -8,7 +8,7 @@ from asgiref.sync import sync_to_async
 from django.db import transaction
 
 from games.live import broadcast
-from games.live.broadcast import changed, group_of, send_on_commit
+from games.live.broadcast import changed_message, group_of, send_on_commit
 from tests.patience import PATIENCE
 from tests.sockets.clients import in_process, say
 from tests.sockets.subscribers import away, listen
@@ -21,7 +21,7 @@ DRAW = {"do": "draw", "from": "pile"}
 def publish(version: int, *, fail: bool) -> None:
     """Tell something in a transaction that is committed or rolled back."""
     with transaction.atomic():
-        send_on_commit("table", lambda: changed(version))
+        send_on_commit("table", lambda: changed_message(version))
         if fail:
             raise ZeroDivisionError
 
@@ -44,7 +44,7 @@ async def test_a_move_stands_when_nobody_can_be_told(
     async with in_process(game.pk, asked) as wire:
         await wire.receive()
         await game.arefresh_from_db()
-        monkeypatch.setattr(broadcast, "redis", away)
+        monkeypatch.setattr(broadcast, "redis_connection", away)
         with caplog.at_level(logging.WARNING, "games.live.broadcast"):
             await say(wire, type="act", question=seat.question, action=DRAW)
             # the sockets of the same process do not hear of it by way of Redis

@@ -19,9 +19,9 @@ def test_of_several_ai_players_one_is_patient_the_same_in_every_position() -> No
     found = set()
     for (mira,) in (make_users(1, f"Host{number}-") for number in range(8)):
         game = against_ai(mira, "easy")
-        builder = position.read(game.pk).builder
+        builder = position.read_position(game.pk).builder
         assert builder in (1, 2, 3)
-        assert position.read(game.pk).builder == builder
+        assert position.read_position(game.pk).builder == builder
         found.add(builder)
     assert len(found) > 1
 
@@ -29,11 +29,11 @@ def test_of_several_ai_players_one_is_patient_the_same_in_every_position() -> No
 def test_a_single_ai_player_is_not_and_one_at_a_rated_table_is_not() -> None:
     users = make_users(3)
     game = open_game(users, ais=1)
-    assert position.read(game.pk).builder is None
+    assert position.read_position(game.pk).builder is None
     (mira,) = make_users(1, "Mira")
     rated = against_ai(mira, "easy")
     Game.objects.filter(pk=rated.pk).update(rated=True)
-    assert position.read(rated.pk).builder is None
+    assert position.read_position(rated.pk).builder is None
 
 
 def test_its_moves_are_those_of_the_patient_player(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -50,4 +50,4 @@ def test_its_moves_are_those_of_the_patient_player(monkeypatch: pytest.MonkeyPat
     game = playing_game([mira], ais=3, lives=1)
     Driver(game.pk, random.Random(1)).finish()
     assert asked
-    assert set(asked) == {position.read(game.pk).builder}
+    assert set(asked) == {position.read_position(game.pk).builder}

@@ -18,7 +18,7 @@ TWO = Options(seats=2)
 
 
 def challenged(mira: User, ola: User, options: Options = TWO) -> Challenge:
-    made = challenges.challenge(mira, ola, options)
+    made = challenges.challenge_user(mira, ola, options)
     assert isinstance(made, Challenge), made
     return made
 
@@ -40,9 +40,9 @@ def test_a_challenge_opens_a_private_table_and_accepting_it_begins_the_game() ->
     (shown,) = challenges.waiting_for(ola.pk)
     assert (shown["name"], shown["seats"], shown["free"]) == (mira.name, 2, 20)
     assert challenges.waiting_for(mira.pk) == []
-    assert challenges.accept(made.pk, ola) == table
+    assert challenges.accept_challenge(made.pk, ola) == table
     assert Game.objects.get(pk=table.pk).status == Game.Status.SEALING
-    assert challenges.accept(made.pk, ola) == table
+    assert challenges.accept_challenge(made.pk, ola) == table
     assert Seat.objects.filter(user=ola).count() == 1
     assert (status(made), challenges.open_of(mira.pk)) == ("accepted", [])
 
@@ -53,7 +53,8 @@ def test_of_an_acceptance_and_a_withdrawal_at_once_one_counts() -> None:
     mira, ola = make_users(2)
     made = challenged(mira, ola)
     answers = at_once(
-        lambda: challenges.accept(made.pk, ola), lambda: challenges.withdraw(made.pk, mira)
+        lambda: challenges.accept_challenge(made.pk, ola),
+        lambda: challenges.withdraw_challenge(made.pk, mira),
     )
     sits = Seat.objects.filter(user=ola).exists()
     assert sits == isinstance(answers[0], Game) == (status(made) == "accepted")
@@ -65,7 +66,7 @@ def test_of_an_acceptance_and_a_withdrawal_at_once_one_counts() -> None:
 def test_accepted_in_two_tabs_at_once_one_sits_once() -> None:
     mira, ola = make_users(2)
     made = challenged(mira, ola, Options(seats=3))
-    answers = at_once(*[lambda: challenges.accept(made.pk, ola)] * 2)
+    answers = at_once(*[lambda: challenges.accept_challenge(made.pk, ola)] * 2)
     assert answers == [made.game, made.game]
     assert Seat.objects.filter(user=ola).count() == 1
 
@@ -73,9 +74,9 @@ def test_accepted_in_two_tabs_at_once_one_sits_once() -> None:
 def test_it_is_declined_with_one_of_the_phrases_which_the_challenger_reads() -> None:
     mira, ola = make_users(2)
     made = challenged(mira, ola)
-    assert challenges.decline(made.pk, ola, "whatever I like") == Refused("malformed")
-    assert challenges.decline(made.pk, ola, "later") is None
-    assert challenges.decline(made.pk, ola) == Refused("challenge-over")
+    assert challenges.decline_challenge(made.pk, ola, "whatever I like") == Refused("malformed")
+    assert challenges.decline_challenge(made.pk, ola, "later") is None
+    assert challenges.decline_challenge(made.pk, ola) == Refused("challenge-over")
     (answered,) = challenges.past_of(mira.pk)
     assert (answered["status"], answered["word"], answered["sent"]) == ("declined", "later", True)
     assert challenges.past_of(ola.pk) == []
@@ -88,8 +89,8 @@ def test_after_ten_minutes_it_cannot_be_accepted_and_is_kept_as_missed_for_a_wee
     age(made, timedelta(minutes=10))
     # nothing has looked for old ones yet
     assert challenges.waiting_for(ola.pk) == []
-    assert challenges.accept(made.pk, ola) == Refused("challenge-over")
-    assert challenges.decline(made.pk, ola) == Refused("challenge-over")
+    assert challenges.accept_challenge(made.pk, ola) == Refused("challenge-over")
+    assert challenges.decline_challenge(made.pk, ola) == Refused("challenge-over")
     assert not Seat.objects.filter(user=ola).exists()
     assert challenges.end_old(timezone.now()) == 1
     assert [each["status"] for each in challenges.past_of(ola.pk)] == ["expired"]
@@ -110,8 +111,8 @@ def test_guests_oneself_and_who_wants_none_are_not_challenged_and_no_table_opens
         (mira, mira, "self"),
         (mira, ola, "no-invitations"),
     ):
-        assert challenges.challenge(one, other, TWO) == Refused(code)
-        assert challenges.invite(one, other) == Refused(code)
+        assert challenges.challenge_user(one, other, TWO) == Refused(code)
+        assert challenges.invite_user(one, other) == Refused(code)
     assert not Game.objects.exists()
 
 
@@ -120,31 +121,31 @@ def test_a_block_of_either_ends_a_challenge_and_refuses_new_ones_alike(blocker: 
     users = make_users(2)
     mira, ola = users
     made = challenged(mira, ola)
-    friends.block(users[blocker], users[1 - blocker])
+    friends.block_user(users[blocker], users[1 - blocker])
     assert status(made) == "expired"
-    assert challenges.accept(made.pk, ola) == Refused("challenge-over")
-    assert challenges.invite(mira, ola) == Refused("no-invitations")
-    assert challenges.challenge(ola, mira, TWO) == Refused("no-invitations")
+    assert challenges.accept_challenge(made.pk, ola) == Refused("challenge-over")
+    assert challenges.invite_user(mira, ola) == Refused("no-invitations")
+    assert challenges.challenge_user(ola, mira, TWO) == Refused("no-invitations")
     assert challenges.past_of(mira.pk) == challenges.past_of(ola.pk) == []
 
 
 @pytest.mark.parametrize("blocker", [0, 1])
 def test_a_block_of_either_keeps_both_from_tables_where_the_other_sits(blocker: int) -> None:
     users = make_users(2)
-    friends.block(users[blocker], users[1 - blocker])
+    friends.block_user(users[blocker], users[1 - blocker])
     for host, other in (users, reversed(users)):
         table = open_table(host, access="public", seats=3)
-        assert seating.join(table.pk, other) == Refused("blocked")
-        seating.leave(table.pk, host.pk)
+        assert seating.join_table(table.pk, other) == Refused("blocked")
+        seating.leave_chair(table.pk, host.pk)
 
 
 def test_a_player_invites_to_the_own_open_table_the_host_past_its_password() -> None:
     mira, ola, kim = make_users(3)
-    assert challenges.invite(mira, ola) == Refused("no-table")
+    assert challenges.invite_user(mira, ola) == Refused("no-table")
     table = open_table(mira, access="password", password="sesame", watchable=False, seats=4)
-    seating.join(table.pk, kim, "sesame")
-    assert challenges.invite(kim, ola) == Refused("no-table")
-    made = challenges.invite(mira, ola)
+    seating.join_table(table.pk, kim, "sesame")
+    assert challenges.invite_user(kim, ola) == Refused("no-table")
+    made = challenges.invite_user(mira, ola)
     assert isinstance(made, Challenge)
-    assert challenges.invite(mira, ola) == made
-    assert challenges.accept(made.pk, ola) == table
+    assert challenges.invite_user(mira, ola) == made
+    assert challenges.accept_challenge(made.pk, ola) == table

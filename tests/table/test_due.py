@@ -10,13 +10,13 @@ from django.utils import timezone
 
 from accounts.models import User
 from density.celery import app
-from density.platform.redis import redis
+from density.platform.redis import redis_connection
 from games import clock, tasks
 from games.engine.contract import Action
 from games.live import due
 from games.live.due import Due
 from games.models import Game, Move, Seat
-from games.positions.position import read
+from games.positions.position import read_position
 from games.records import game_log
 from games.registry import GAMES
 from tests.table.harness import (
@@ -72,11 +72,11 @@ def moves_of(question: Due) -> list[str]:
 def test_a_list_makes_the_move_of_every_game_in_it(by: Move.By) -> None:
     questions = three(by)
     # as a message brings them
-    assert due.answer([list(each) for each in questions], by) == []  # type: ignore[misc]
+    assert due.answer_due([list(each) for each in questions], by) == []  # type: ignore[misc]
     assert [moves_of(each) for each in questions] == [[by]] * 3
     for game_id, _, number in questions:
-        position = read(game_id)
-        *_, last = game_log.replay(position, Move.objects.filter(game_id=game_id))
+        position = read_position(game_id)
+        *_, last = game_log.replay_moves(position, Move.objects.filter(game_id=game_id))
         assert canonical(position.rules.dump(last.state)) == canonical(position.game.state)
         following = asked_seat(game_id)
         assert (following.asked, following.question) != (False, number)
@@ -88,7 +88,7 @@ def test_a_game_that_cannot_be_played_keeps_no_other_in_the_list_from_its_move(
 ) -> None:
     questions = three(by)
     Game.objects.filter(pk=questions[1][0]).update(state={})
-    due.answer(questions, by)
+    due.answer_due(questions, by)
     assert [moves_of(each) for each in questions] == [[by], [], [by]]
     assert "the reconciler repeats it" in caplog.text
 
@@ -104,7 +104,7 @@ def test_a_move_that_the_database_refuses_keeps_no_other_from_being_written(
     written = {"match": 1, "round": 1, "action": DRAW, "by": "ai", "at": timezone.now()}
     Move.objects.create(game_id=game_id, ply=ply, seat=seat, question=number + 7, **written)
     broken = frozen(game_id)
-    due.answer(questions, by)
+    due.answer_due(questions, by)
     assert [moves_of(each) for each in questions] == [[by], [], [by]]
     assert frozen(game_id) == broken
     assert "the reconciler repeats it" in caplog.text
@@ -116,8 +116,8 @@ def test_what_is_answered_early_or_unknown_is_skipped() -> None:
     make_due(early[0], by=timedelta(hours=-1))
     before = [frozen(each[0]) for each in (stale, early)]
     others = [("nosuchgame00", 0, 0), (sound[0], 3, 0), (sound[0], sound[1], sound[2] + 1)]
-    due.answer([stale, *others, early, sound, sound], Move.By.CLOCK)
-    due.answer([sound], Move.By.AI)
+    due.answer_due([stale, *others, early, sound, sound], Move.By.CLOCK)
+    due.answer_due([sound], Move.By.AI)
     assert moves_of(sound) == ["clock"]
     assert [frozen(each[0]) for each in (stale, early)] == before
     assert Game.objects.get(pk=sound[0]).ply == 1
@@ -126,7 +126,7 @@ def test_what_is_answered_early_or_unknown_is_skipped() -> None:
 @pytest.mark.parametrize("by", ANSWERERS)
 def test_workers_that_get_the_same_list_make_each_move_once(by: Move.By) -> None:
     questions = three(by)
-    at_once(*[lambda: due.answer(questions, by) for _ in range(3)])
+    at_once(*[lambda: due.answer_due(questions, by) for _ in range(3)])
     assert [moves_of(each) for each in questions] == [[by]] * 3
     for game_id, *_ in questions:
         assert Game.objects.get(pk=game_id).ply == Move.objects.filter(game=game_id).count()
@@ -135,7 +135,7 @@ def test_workers_that_get_the_same_list_make_each_move_once(by: Move.By) -> None
 def test_an_owner_who_has_gone_for_good_is_noted_and_the_others_are_played() -> None:
     gone, sound, _ = three(Move.By.CLOCK)
     Seat.objects.filter(game=gone[0], index=gone[1]).update(user=None)
-    due.answer([gone, sound], Move.By.CLOCK)
+    due.answer_due([gone, sound], Move.By.CLOCK)
     assert Seat.objects.get(game=gone[0], index=gone[1]).abandoned_at is not None
     assert moves_of(sound) == ["clock"]
 
@@ -158,11 +158,11 @@ def test_a_slow_ai_leaves_the_others_to_other_workers(monkeypatch: pytest.Monkey
     easy = levels["easy"]._replace(bot=slow(levels["easy"].bot))
     monkeypatch.setitem(levels, "easy", easy)
     questions = three(Move.By.AI)
-    assert due.answer(questions, Move.By.AI) == [[each] for each in questions[1:]]
+    assert due.answer_due(questions, Move.By.AI) == [[each] for each in questions[1:]]
     assert [moves_of(each) for each in questions] == [["ai"], [], []]
     tasks.take_bot_turns.run(questions)
     assert moves_of(questions[1]) == ["ai"]
-    assert redis().llen("ai") == 1
+    assert redis_connection().llen("ai") == 1
 
 
 def test_ai_turns_do_not_stand_in_line_before_deadlines() -> None:

@@ -6,11 +6,11 @@ import pytest
 
 from accounts.models import RatingEvent, User
 from games.engine.contract import Refused
-from games.engine.verify import verify
+from games.engine.verify import verify_record
 from games.live.commands import ending, presence, stand_ins
 from games.live.executor import Change
 from games.models import Game, Match, Move, Result, Seat
-from games.positions.position import read
+from games.positions.position import read_position
 from games.records import game_log
 from tests.table.harness import (
     Driver,
@@ -48,7 +48,7 @@ def deserted(
     while asked_seat(game.pk).user_id != users[1 - bool(ais)].pk:
         driver.step()
     for user in users[-2:]:
-        assert stand_ins.abandon(game.pk, user.pk) is None
+        assert stand_ins.abandon_seat(game.pk, user.pk) is None
     return game, users
 
 
@@ -66,17 +66,17 @@ def surrender(game: Game, user: User) -> None:
 def test_the_end_is_the_last_entry_of_the_log_and_replays_and_verifies() -> None:
     game, users = deserted()
     for user in users[:2]:
-        ending.agree(game.pk, user.pk, True)
+        ending.agree_to_end(game.pk, user.pk, True)
     done = Game.objects.get(pk=game.pk)
     log = list(Move.objects.filter(game=game))
     assert [move.ply for move in log] == list(range(1, done.ply + 1))
     assert [move.by for move in log].count("all") == 1
     assert (log[-1].by, log[-1].seat, log[-1].action) == ("all", None, {"do": "end"})
-    position = read(game.pk)
-    *_, last = game_log.replay(position, log)
+    position = read_position(game.pk)
+    *_, last = game_log.replay_moves(position, log)
     assert canonical(position.rules.dump(last.state)) == canonical(done.state)
-    record = game_log.record(game.pk)
-    assert verify(record) is None
+    record = game_log.read_record(game.pk)
+    assert verify_record(record) is None
     assert record["matches"][-1]["ended_by"] == "agreement"
     match = Match.objects.get(game=game, number=len(record["matches"]))
     assert (match.ended_by, match.winners, match.scores) == ("agreement", [], {})
@@ -87,7 +87,7 @@ def test_ranks_change_as_ever_and_who_left_does_not_gain() -> None:
     game, users = deserted(rated=True, beaten=True)
     established(users)
     for user in users[:2]:
-        assert ending.agree(game.pk, user.pk, True) is None
+        assert ending.agree_to_end(game.pk, user.pk, True) is None
     events = {event.user_id: event for event in RatingEvent.objects.filter(game=game.pk)}
     places = dict(Seat.objects.filter(game=game).values_list("user", "place"))
     assert {user: event.place for user, event in events.items()} == places
@@ -99,36 +99,36 @@ def test_ranks_change_as_ever_and_who_left_does_not_gain() -> None:
 # -------------------------------------------------------------------------- who is asked
 def test_a_stand_in_agrees_for_nobody_and_its_owner_is_asked_when_back() -> None:
     game, users = deserted()
-    presence.depart(game.pk, users[1].pk)
-    assert ending.agree(game.pk, users[0].pk, True) is None
+    presence.mark_departure(game.pk, users[1].pk)
+    assert ending.agree_to_end(game.pk, users[0].pk, True) is None
     while not Seat.objects.get(game=game, user=users[1]).stand_in:
         fire_deadline(game.pk)
     assert status(game) == "playing"
-    presence.arrive(game.pk, users[1].pk, "tab", watching=False)
+    presence.mark_arrival(game.pk, users[1].pk, "tab", watching=False)
     assert frame_of(game.pk, users[1].pk)["end"] == {"asked": [0, 1], "agreed": [0]}
-    assert ending.agree(game.pk, users[1].pk, True) is None
+    assert ending.agree_to_end(game.pk, users[1].pk, True) is None
     assert status(game) == "finished"
 
 
 @pytest.mark.parametrize("how", ["leaves", "stays away"])
 def test_who_abandons_the_seat_is_not_asked_any_more(how: str) -> None:
     game, users = deserted()
-    ending.agree(game.pk, users[0].pk, True)
+    ending.agree_to_end(game.pk, users[0].pk, True)
     if how == "leaves":
-        assert stand_ins.abandon(game.pk, users[1].pk) is None
+        assert stand_ins.abandon_seat(game.pk, users[1].pk) is None
     else:
-        presence.depart(game.pk, users[1].pk)
+        presence.mark_departure(game.pk, users[1].pk)
         while not Seat.objects.get(game=game, user=users[1]).stand_in:
             fire_deadline(game.pk)
         let_pass(game.pk, 240)
-        assert stand_ins.settle(game.pk, 1)
+        assert stand_ins.settle_stand_in(game.pk, 1)
     assert status(game) == "finished"
     assert Seat.objects.get(game=game, index=1).abandoned_at is not None
 
 
 def test_who_has_lost_the_last_life_is_not_asked_and_with_that_all_others_may_agree() -> None:
     game, users = deserted(lives=1)
-    assert ending.agree(game.pk, users[0].pk, True) is None
+    assert ending.agree_to_end(game.pk, users[0].pk, True) is None
     surrender(game, users[1])
     assert status(game) == "finished"
     assert list(Move.objects.filter(game=game).values_list("by", flat=True))[-2:] == [
@@ -137,20 +137,20 @@ def test_who_has_lost_the_last_life_is_not_asked_and_with_that_all_others_may_ag
     ]
     assert Seat.objects.get(game=game, user=users[1]).place == 4
     assert Seat.objects.get(game=game, user=users[0]).place == 1
-    assert verify(game_log.record(game.pk)) is None
+    assert verify_record(game_log.read_record(game.pk)) is None
 
 
 def test_with_a_substitute_at_the_table_everybody_is_asked_anew() -> None:
     game, users = deserted(ais=0)
     gone = users[1:]
-    stand_ins.abandon(game.pk, gone[0].pk)
+    stand_ins.abandon_seat(game.pk, gone[0].pk)
     Game.objects.filter(pk=game.pk).update(absence="substitute")
     (kim, noor) = make_users(2, "Watcher")
-    assert stand_ins.substitute(game.pk, kim, 1) is None
-    assert ending.agree(game.pk, kim.pk, True) is None
-    assert stand_ins.substitute(game.pk, noor, 2) is None
+    assert stand_ins.take_over_seat(game.pk, kim, 1) is None
+    assert ending.agree_to_end(game.pk, kim.pk, True) is None
+    assert stand_ins.take_over_seat(game.pk, noor, 2) is None
     assert frame_of(game.pk, noor.pk)["end"] is None
-    assert stand_ins.abandon(game.pk, noor.pk) is None
+    assert stand_ins.abandon_seat(game.pk, noor.pk) is None
     assert frame_of(game.pk, kim.pk)["end"] == {"asked": [0, 1], "agreed": []}
 
 
@@ -158,7 +158,9 @@ def test_with_a_substitute_at_the_table_everybody_is_asked_anew() -> None:
 @pytest.mark.postgres
 def test_two_last_agreements_at_once_end_the_game_once() -> None:
     game, users = deserted(rated=True)
-    assert at_once(*(partial(ending.agree, game.pk, user.pk, True) for user in users[:2])) == [
+    assert at_once(
+        *(partial(ending.agree_to_end, game.pk, user.pk, True) for user in users[:2])
+    ) == [
         None,
         None,
     ]
@@ -171,10 +173,10 @@ def test_two_last_agreements_at_once_end_the_game_once() -> None:
 @pytest.mark.postgres
 def test_a_last_agreement_and_a_move_at_once_come_one_after_the_other() -> None:
     game, users = deserted()
-    ending.agree(game.pk, users[0].pk, True)
+    ending.agree_to_end(game.pk, users[0].pk, True)
     seat = asked_seat(game.pk)
     answers = at_once(
-        lambda: ending.agree(game.pk, users[1].pk, True),
+        lambda: ending.agree_to_end(game.pk, users[1].pk, True),
         lambda: act(game.pk, users[1].pk, seat.question, {"do": "draw", "from": "pile"}),
     )
     assert answers[0] is None
@@ -182,4 +184,4 @@ def test_a_last_agreement_and_a_move_at_once_come_one_after_the_other() -> None:
     drawn = Move.objects.filter(game=game, seat=seat.index, question=seat.question).count()
     assert drawn == (answers[1] != Refused("game-over"))
     assert Move.objects.filter(game=game).latest("ply").by == "all"
-    assert verify(game_log.record(game.pk)) is None
+    assert verify_record(game_log.read_record(game.pk)) is None

@@ -9,11 +9,11 @@ from hypothesis import settings as how
 from hypothesis import strategies as some
 
 from accounts.models import User
-from games.engine.verify import verify
+from games.engine.verify import verify_record
 from games.live import outage
 from games.live.commands import ending, presence, stand_ins
 from games.models import Game, Move, Seat
-from games.positions.position import read
+from games.positions.position import read_position
 from games.records import game_log
 from tests.table.harness import (
     Driver,
@@ -45,12 +45,12 @@ class Scenario:
     def go(self, user: User) -> None:
         """Every socket of somebody is closed."""
         self.here.discard(user)
-        presence.depart(self.game.pk, user.pk)
+        presence.mark_departure(self.game.pk, user.pk)
 
     def come(self, user: User) -> None:
         """Somebody opens the table."""
         self.here.add(user)
-        presence.arrive(self.game.pk, user.pk, f"t{self.dice.random()}"[:9], watching=False)
+        presence.mark_arrival(self.game.pk, user.pk, f"t{self.dice.random()}"[:9], watching=False)
 
     def step(self) -> None:
         """Something happens, and the clock never stands still."""
@@ -59,14 +59,14 @@ class Scenario:
             lambda: self.go(user),
             lambda: self.come(user),
             lambda: stand_ins.take_back(game_id, user.pk),
-            lambda: stand_ins.substitute(game_id, self.watcher, self.dice.randrange(4)),
-            lambda: stand_ins.settle(game_id, self.dice.randrange(4)),
+            lambda: stand_ins.take_over_seat(game_id, self.watcher, self.dice.randrange(4)),
+            lambda: stand_ins.settle_stand_in(game_id, self.dice.randrange(4)),
             lambda: stand_ins.choose_absence(game_id, user.pk, self.dice.choice(MODES)),
-            lambda: ending.agree(game_id, user.pk, self.dice.random() < 0.8),
-            outage.resume,
+            lambda: ending.agree_to_end(game_id, user.pk, self.dice.random() < 0.8),
+            outage.resume_turns,
         ]
         if self.dice.random() < 0.02:
-            actions.append(lambda: stand_ins.abandon(game_id, user.pk))
+            actions.append(lambda: stand_ins.abandon_seat(game_id, user.pk))
         self.dice.choice(actions)()
         if Game.objects.get(pk=game_id).status == Game.Status.FINISHED:
             return  # they agreed on an end
@@ -90,7 +90,7 @@ class Scenario:
             return
         # nobody hurries this seat: its owner comes back one day, or another calls a stand-in
         for user in self.users:
-            if stand_ins.call(self.game.pk, user.pk, seat.index) is None:
+            if stand_ins.call_stand_in(self.game.pk, user.pk, seat.index) is None:
                 return
         if seat.user is not None:
             self.come(seat.user)
@@ -114,17 +114,17 @@ def test_every_game_ends_whatever_people_do(mode: str, seed: int, clock: int | N
     done = Game.objects.get(pk=game_id)
     assert done.status == Game.Status.FINISHED
     assert not Seat.objects.filter(game=done, live=True, user__isnull=False).exists()
-    position = read(game_id)
-    *_, last = game_log.replay(position, Move.objects.filter(game_id=game_id))
+    position = read_position(game_id)
+    *_, last = game_log.replay_moves(position, Move.objects.filter(game_id=game_id))
     assert canonical(position.rules.dump(last.state)) == canonical(done.state)
-    assert verify(game_log.record(game_id)) is None
+    assert verify_record(game_log.read_record(game_id)) is None
 
 
 def test_a_game_that_everybody_deserts_is_played_to_its_end_by_the_clock_alone() -> None:
     users = make_users(4)
     game = playing_game(users, lives=2)
     for user in users:
-        presence.depart(game.pk, user.pk)
+        presence.mark_departure(game.pk, user.pk)
     while Game.objects.get(pk=game.pk).status != Game.Status.FINISHED:
         fire_deadline(game.pk)
     assert set(Move.objects.values_list("by", flat=True)) == {"clock", "ai"}

@@ -7,11 +7,11 @@ import pytest
 
 from accounts.models import AiAccount, User
 from games.engine.contract import Json, Refused
-from games.engine.verify import verify
+from games.engine.verify import verify_record
 from games.lobby import forks, seating
 from games.models import Game, Match, Move, PlayerStats, Result, Seat
 from games.positions.new_game import Options
-from games.positions.position import read
+from games.positions.position import read_position
 from games.records import game_log, replay
 from tests.table.harness import Driver, frame_of, make_users, open_all_pages, playing_game, seal
 
@@ -42,7 +42,7 @@ def forked(game: Game, user: User, **moment: Any) -> Game:
 
 
 def state_at(game: Game, plies: int) -> Any:
-    steps = list(game_log.replay(read(game.pk), game_log.moves_of(game.pk)))
+    steps = list(game_log.replay_moves(read_position(game.pk), game_log.moves_of(game.pk)))
     return steps[plies].state
 
 
@@ -50,7 +50,7 @@ def state_at(game: Game, plies: int) -> Any:
 def test_a_fork_goes_on_from_what_its_seat_saw_at_that_moment(slug: str) -> None:
     user, game = finished_game(slug)
     made = forked(game, user, step=4)
-    position = read(made.pk)
+    position = read_position(made.pk)
     before = state_at(game, 4)
     assert (made.status, made.rated, made.clock, made.ply) == ("playing", False, None, 4)
     for viewer in (None, 0, 1):
@@ -63,11 +63,11 @@ def test_a_fork_goes_on_from_what_its_seat_saw_at_that_moment(slug: str) -> None
 def test_its_cards_to_come_are_of_its_own_deal() -> None:
     user, game = finished_game("density-deck")
     one = forked(game, user)
-    state = read(one.pk).state
+    state = read_position(one.pk).state
     assert state != state_at(game, 5)
     Driver(one.pk).finish()
     other = forked(game, user)
-    assert read(other.pk).state != state
+    assert read_position(other.pk).state != state
     assert state_at(one, 5) == state
 
 
@@ -75,17 +75,19 @@ def test_its_cards_to_come_are_of_its_own_deal() -> None:
 def test_the_record_of_a_fork_says_where_it_came_from_and_verifies(slug: str) -> None:
     user, game = finished_game(slug)
     made = Driver(forked(game, user).pk).finish()
-    record = json.loads(json.dumps(game_log.record(made.pk)))
-    source = game_log.record(game.pk)
+    record = json.loads(json.dumps(game_log.read_record(made.pk)))
+    source = game_log.read_record(game.pk)
     assert record["fork"] == [{"game": game.pk, "moves": 5, "fair": source["fair"]}]
     assert "fork" not in source
-    assert verify(record) is None
+    assert verify_record(record) is None
     for change in ({"moves": 1}, {"moves": 10_000}, {"moves": -1}, {"game": "other"}):
-        assert verify(record | {"fork": [record["fork"][0] | change]}) is not None
+        assert verify_record(record | {"fork": [record["fork"][0] | change]}) is not None
     wrongs: tuple[Any, ...] = ([], {}, None, record["fork"] * 9)
     for wrong in wrongs:
-        assert verify(record | {"fork": wrong}) is not None
-    assert verify({name: value for name, value in record.items() if name != "fork"}) is not None
+        assert verify_record(record | {"fork": wrong}) is not None
+    assert (
+        verify_record({name: value for name, value in record.items() if name != "fork"}) is not None
+    )
 
 
 def test_a_fork_of_a_fork_verifies_before_and_after_the_first_one() -> None:
@@ -94,8 +96,8 @@ def test_a_fork_of_a_fork_verifies_before_and_after_the_first_one() -> None:
     later = Driver(forked(first, user, step=4).pk).finish()
     earlier = Driver(forked(first, user, step=2).pk).finish()
     same = Driver(forked(first, user, step=3).pk).finish()
-    kept = {each.pk: game_log.record(each.pk) for each in (later, earlier, same)}
-    assert [verify(record) for record in kept.values()] == [None, None, None]
+    kept = {each.pk: game_log.read_record(each.pk) for each in (later, earlier, same)}
+    assert [verify_record(record) for record in kept.values()] == [None, None, None]
     named = {pk: [(p["game"], p["moves"]) for p in record["fork"]] for pk, record in kept.items()}
     assert named == {
         later.pk: [(game.pk, 3), (first.pk, 4)],
@@ -112,7 +114,7 @@ def test_its_log_is_whole_so_that_table_and_replay_show_what_came_before() -> No
     assert len(frame["log"]) > 3
     assert min(event["at"] for event in frame["log"]) == 0
     Driver(made.pk).finish()
-    story = replay.replay(made.pk, user.pk, "all", 1)
+    story = replay.read_replay(made.pk, user.pk, "all", 1)
     assert not isinstance(story, Refused)
     assert len(story["chapters"][0]["steps"]) == story["matches"][0]["steps"] + 1
 
@@ -123,10 +125,10 @@ def test_friends_take_the_chairs_that_a_fork_leaves_open() -> None:
     made = forks.continue_from(game.pk, user, match=1, step=4, seat=1, level="easy", friends=True)
     assert isinstance(made, Game), made
     assert (made.status, made.access, made.host_id) == ("open", "link", user.pk)
-    assert seating.join(made.pk, friend) is None
+    assert seating.join_table(made.pk, friend) is None
     open_all_pages(made.pk)
     seal(made, [user, friend])
-    position = read(made.pk)
+    position = read_position(made.pk)
     assert {seat.index: seat.user_id for seat in position.seats.values()} == {
         0: friend.pk,
         1: user.pk,
@@ -135,7 +137,7 @@ def test_friends_take_the_chairs_that_a_fork_leaves_open() -> None:
         state_at(game, 4), 0
     )
     assert set(Move.objects.filter(game=made).values_list("by", flat=True)) == {"player"}
-    assert verify(game_log.record(Driver(made.pk).finish().pk)) is None
+    assert verify_record(game_log.read_record(Driver(made.pk).finish().pk)) is None
 
 
 def test_a_fork_in_a_later_match_begins_there() -> None:
@@ -145,8 +147,8 @@ def test_a_fork_in_a_later_match_begins_there() -> None:
         (1, Match.objects.get(game=game, number=1).ended_by),
         (2, ""),
     ]
-    assert read(made.pk).match == 2
-    assert verify(game_log.record(Driver(made.pk).finish().pk)) is None
+    assert read_position(made.pk).match == 2
+    assert verify_record(game_log.read_record(Driver(made.pk).finish().pk)) is None
 
 
 def test_a_fork_counts_for_nothing() -> None:
@@ -184,8 +186,8 @@ def test_who_sits_elsewhere_is_busy_and_nothing_is_saved() -> None:
 def test_a_seat_that_is_out_by_then_is_for_no_user() -> None:
     users = make_users(3)
     game = Driver(playing_game(users, slug="density-deck", lives=2).pk).finish()
-    position = read(game.pk)
-    for step in game_log.replay(position, game_log.moves_of(game.pk)):
+    position = read_position(game.pk)
+    for step in game_log.replay_moves(position, game_log.moves_of(game.pk)):
         gone = {0, 1, 2} - set(position.rules.playing(step.state))
         if len(gone) == 1 and step.move is not None:
             wanted: Json = {"match": step.move.match + 1, "step": 0, "level": "easy"}

@@ -7,7 +7,7 @@ import pytest
 from games.engine.contract import Json
 from games.lobby import seating
 from games.models import Game
-from games.positions.position import read
+from games.positions.position import read_position
 from tests.table.harness import (
     Driver,
     frame_of,
@@ -69,7 +69,7 @@ def test_the_log_holds_this_match_and_how_the_last_one_ended() -> None:
         driver.step()
         log = frame_of(game.pk, users[0].pk)["log"]
         names = [event["e"] for event in log]
-        match = read(game.pk).game.matches.last()
+        match = read_position(game.pk).game.matches.last()
         assert match is not None
         if match.number > 1:
             assert names[0] == "match_over"

@@ -57,8 +57,8 @@ def test_no_page_names_a_hidden_user_who_waits_at_a_listed_table(
     game = open_table(mira, access=access, **secret)
     for reader in (None, stranger):
         assert named_on(reader, (*PAGES, *at(game))) == []
-    assert HIDDEN not in json.dumps(table_list.frame())
-    assert [row["id"] for row in table_list.tables()] == [game.pk]
+    assert HIDDEN not in json.dumps(table_list.make_frame())
+    assert [row["id"] for row in table_list.list_tables()] == [game.pk]
     assert named_on(mira, (f"/api/games/{game.pk}/",)) == [f"/api/games/{game.pk}/"]
 
 
@@ -88,7 +88,7 @@ def test_no_page_names_a_hidden_user_who_waits_and_plays_ranked() -> None:
     seal(game, [mira, *others])
     for reader in (None, stranger):
         assert named_on(reader, (*PAGES, *at(game))) == []
-    watched = table_list.frame()["watch"]
+    watched = table_list.make_frame()["watch"]
     assert watched is not None
     assert watched["id"] == game.pk
 
@@ -107,7 +107,7 @@ def test_spectators_do_not_read_that_a_hidden_user_plays_again() -> None:
     game = playing_game([mira, ola], access="public")
     Driver(game.pk).finish()
     assert isinstance(rematch.play_again(game.pk, mira), Game)
-    seen = {user: snapshots.snapshot(game.pk, user) for user in (None, stranger.pk, ola.pk)}
+    seen = {user: snapshots.make_snapshot(game.pk, user) for user in (None, stranger.pk, ola.pk)}
     names = {
         user: made["game"]["again"]["names"]
         for user, made in seen.items()
@@ -122,7 +122,7 @@ def test_spectators_do_not_read_that_a_hidden_user_plays_again() -> None:
 def test_the_friend_of_a_hidden_user_sees_neither_where_nor_that_it_plays() -> None:
     mira, (ola,) = hidden_user(), make_users(1)
     playing_game([mira, *make_users(1, "Other")], access="public")
-    assert friends.presence(ola.pk, [mira]) == {
+    assert friends.read_presence(ola.pk, [mira]) == {
         mira.pk: {"state": "hidden", "game": "", "url": "", "join_url": ""}
     }
 
@@ -150,15 +150,15 @@ async def test_no_socket_of_a_stranger_names_a_hidden_user() -> None:
 def test_a_new_choice_changes_what_is_shown_at_the_running_table() -> None:
     (mira,) = make_users(1, "Mira")
     game = open_table(mira, access="public")
-    assert mira.name in json.dumps(table_list.tables())
+    assert mira.name in json.dumps(table_list.list_tables())
     client = Client()
     client.force_login(mira)
     hidden = {"form": "privacy", "presence_for": "nobody", "invites_from": "everyone"}
     client.post("/accounts/settings/", hidden)
     assert Seat.objects.get(game=game).hides_name
-    assert mira.name not in json.dumps(table_list.tables())
+    assert mira.name not in json.dumps(table_list.list_tables())
     client.post("/accounts/settings/", {**hidden, "presence_for": "everyone"})
-    assert mira.name in json.dumps(table_list.tables())
+    assert mira.name in json.dumps(table_list.list_tables())
 
 
 def test_the_last_game_on_the_first_page_is_one_of_players_who_show_their_games() -> None:

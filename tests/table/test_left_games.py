@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from density.platform.redis import redis
+from density.platform.redis import redis_connection
 from games.live import deadlines, play_out
 from games.live.commands import keeping, stand_ins
 from games.lobby import removal
@@ -37,13 +37,13 @@ def status(game: Game) -> str:
 
 def wake_ups(game: Game) -> list[str]:
     """What workers are to do for this game."""
-    members = map(str, redis().zrange(deadlines.INDEX, 0, -1))
+    members = map(str, redis_connection().zrange(deadlines.INDEX, 0, -1))
     return [member for member in members if member.startswith(game.pk)]
 
 
 def played_out() -> list[str]:
     """The games that workers have been told to play out."""
-    messages: Any = redis().lrange("ai", 0, -1)
+    messages: Any = redis_connection().lrange("ai", 0, -1)
     sent = [loads(each) for each in messages]
     wanted = [each for each in sent if each["headers"]["task"] == play_out_game.name]
     return [loads(b64decode(each["body"]))[0][0] for each in reversed(wanted)]
@@ -62,7 +62,7 @@ def test_a_game_against_ai_players_ends_when_its_player_leaves_it(slug: str) -> 
     (mira,) = make_users(1)
     game = alone(mira, slug)
     moves = Move.objects.filter(game=game).count()
-    assert stand_ins.abandon(game.pk, mira.pk) is None
+    assert stand_ins.abandon_seat(game.pk, mira.pk) is None
     assert status(game) == Game.Status.FINISHED
     assert wake_ups(game) == []
     assert played_out() == []
@@ -76,7 +76,7 @@ def test_a_game_against_ai_players_ends_when_its_player_leaves_it(slug: str) -> 
 def test_the_page_of_a_game_that_was_left_says_that_it_counts_for_nothing(client: Client) -> None:
     (mira,) = make_users(1)
     game = alone(mira)
-    stand_ins.abandon(game.pk, mira.pk)
+    stand_ins.abandon_seat(game.pk, mira.pk)
     client.force_login(mira)
     page = client.get(f"/game/{game.pk}/").content.decode()
     assert "<h1>You left this game</h1>" in page
@@ -91,20 +91,20 @@ def test_a_casual_game_ends_when_stand_ins_have_played_for_all_its_players_for_l
         Seat.objects.filter(game=game, index=index).update(
             stand_in="medium", stand_in_at=Now() - timedelta(hours=1), stand_in_match=1
         )
-    assert stand_ins.settle(game.pk, 0)
+    assert stand_ins.settle_stand_in(game.pk, 0)
     assert status(game) == Game.Status.PLAYING
-    assert stand_ins.settle(game.pk, 1)
+    assert stand_ins.settle_stand_in(game.pk, 1)
     assert status(game) == Game.Status.FINISHED
 
 
 def test_a_game_ends_when_the_account_of_its_only_player_is_deleted() -> None:
     mira, ola = make_users(2)
     left, deleted = alone(mira), alone(ola)
-    removal.remove(mira)
+    removal.remove_account(mira)
     assert status(left) == Game.Status.FINISHED
     # however an account goes: the clock looks for seats without one
     Seat.objects.filter(game=deleted, user=ola).update(user=None)
-    assert stand_ins.settle(deleted.pk, 0)
+    assert stand_ins.settle_stand_in(deleted.pk, 0)
     assert status(deleted) == Game.Status.FINISHED
 
 
@@ -117,7 +117,7 @@ def test_a_rated_game_that_all_have_left_is_played_out_to_a_correct_result() -> 
             Driver(game.pk, calm=True).step()
         Driver(game.pk, calm=True).step()
     for user in users:
-        stand_ins.abandon(game.pk, user.pk)
+        stand_ins.abandon_seat(game.pk, user.pk)
     assert played_out() == [game.pk]
     while play_out.play_out(game.pk):
         pass
@@ -133,11 +133,11 @@ def test_one_game_of_an_address_is_played_out_at_a_time_however_often_that_is_as
         Game.objects.filter(pk=game.pk).update(origin="0123456789abcdef")
         games.append((game.pk, mira.pk))
         for _ in range(3):
-            play_out.request(game.pk, mira.pk)
+            play_out.request_play_out(game.pk, mira.pk)
     assert played_out() == [games[0][0]]
     while play_out.play_out(games[0][0]):
         pass
-    play_out.request(*games[1])
+    play_out.request_play_out(*games[1])
     assert played_out() == [games[0][0], games[1][0]]
 
 
@@ -146,19 +146,19 @@ def test_of_games_that_are_set_aside_the_last_three_wait_for_their_user() -> Non
     games = []
     for _ in range(5):
         games.append(alone(mira))
-        assert keeping.keep(games[-1].pk, mira.pk) is None
+        assert keeping.keep_game(games[-1].pk, mira.pk) is None
     tidy_tables()
     finished = [status(game) == Game.Status.FINISHED for game in games]
     assert finished == [True, True, False, False, False]
-    assert keeping.resume(games[2].pk, mira.pk) is None
+    assert keeping.resume_game(games[2].pk, mira.pk) is None
     assert Seat.objects.get(game=games[2], user=mira).live
 
 
 def test_games_that_were_left_are_deleted_after_a_month_and_no_others() -> None:
     mira, ola = make_users(2)
     old, recent = alone(mira), alone(ola)
-    stand_ins.abandon(old.pk, mira.pk)
-    stand_ins.abandon(recent.pk, ola.pk)
+    stand_ins.abandon_seat(old.pk, mira.pk)
+    stand_ins.abandon_seat(recent.pk, ola.pk)
     played = Driver(playing_game([mira, ola], lives=1).pk, random.Random(3)).finish()
     past = timezone.now() - timedelta(days=31)
     Game.objects.filter(pk__in=(old.pk, played.pk)).update(created_at=past, finished_at=past)

@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 def listed() -> list[str]:
     """The ids of the tables in the list."""
-    return [table["id"] for table in table_list.tables()]
+    return [table["id"] for table in table_list.list_tables()]
 
 
 def test_public_tables_and_those_with_a_password_are_listed_and_no_others() -> None:
@@ -27,7 +27,7 @@ def test_public_tables_and_those_with_a_password_are_listed_and_no_others() -> N
     open_table(users[2], access="link")
     against_ai(users[3])
     assert listed() == [public.pk, locked.pk]
-    assert [table["locked"] for table in table_list.tables()] == [False, True]
+    assert [table["locked"] for table in table_list.list_tables()] == [False, True]
 
 
 def test_tables_with_free_chairs_come_first_and_the_oldest_of_them() -> None:
@@ -51,7 +51,7 @@ def test_a_row_says_who_sits_there_how_fast_it_is_and_how_many_look_on() -> None
     mira, ola = make_users(2)
     game = open_table(mira, access="public", seats=3, ais=1, free=45, bank=180, edition="classic")
     online.note_spectators([(game.pk, "one"), (game.pk, "two")])
-    (row,) = table_list.tables()
+    (row,) = table_list.list_tables()
     assert row == {
         "id": game.pk,
         "url": f"/game/{game.pk}/",
@@ -74,8 +74,8 @@ def test_a_row_says_who_sits_there_how_fast_it_is_and_how_many_look_on() -> None
         ],
         "watchers": 2,
     }
-    seating.join(game.pk, ola)
-    assert not table_list.tables()[0]["open"]
+    seating.join_table(game.pk, ola)
+    assert not table_list.list_tables()[0]["open"]
 
 
 def test_fifty_tables_are_listed_with_as_many_queries_as_one() -> None:
@@ -84,21 +84,21 @@ def test_fifty_tables_are_listed_with_as_many_queries_as_one() -> None:
         open_table(user, access="public", seats=2)
     playing_game(users[54:], access="public")
     with CaptureQueriesContext(connection) as many:
-        tables = table_list.tables()
+        tables = table_list.list_tables()
     assert len(tables) == 50
     assert all(table["open"] for table in tables)
     Game.objects.exclude(pk=tables[0]["id"]).delete()
     with CaptureQueriesContext(connection) as one:
-        assert len(table_list.tables()) == 1
+        assert len(table_list.list_tables()) == 1
     assert len(many) == len(one) <= 2
 
 
 def test_the_lobby_is_refreshed_only_when_something_changed() -> None:
     (mira,) = make_users(1)
     game = open_table(mira, access="public")
-    assert table_list.refresh()
-    assert not table_list.refresh()
+    assert table_list.refresh_list()
+    assert not table_list.refresh_list()
     online.note_spectators([(game.pk, "one")])
-    assert table_list.refresh()
+    assert table_list.refresh_list()
     Game.objects.filter(pk=game.pk).update(created_at=F("created_at") - timedelta(seconds=1))
-    assert not table_list.refresh()
+    assert not table_list.refresh_list()

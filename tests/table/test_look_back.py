@@ -33,7 +33,7 @@ def _cache() -> None:
 
 def taken(game: Game, viewers: list[int | None]) -> Frames:
     """The snapshots of these viewers, without the times that are left: they go on."""
-    found = snapshots.snapshots(game.pk, viewers)
+    found = snapshots.make_snapshots(game.pk, viewers)
     return {viewer: timeless(frame) for viewer, frame in found.items()}
 
 
@@ -161,7 +161,7 @@ def test_what_a_transaction_has_read_and_not_written_is_not_shown_after_it() -> 
     before = taken(game, viewers)
     with suppress(ZeroDivisionError), transaction.atomic():
         Driver(game.pk).step()
-        talk.say(game.pk, users[2].pk, "phrase", "thanks")
+        talk.say_line(game.pk, users[2].pk, "phrase", "thanks")
         assert taken(game, viewers) != before
         raise ZeroDivisionError
     assert taken(game, viewers) == before

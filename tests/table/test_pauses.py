@@ -11,7 +11,7 @@ from games.live import talk
 from games.live.commands import stand_ins
 from games.live.executor import Change
 from games.models import Game, Seat
-from games.positions.position import read
+from games.positions.position import read_position
 from tests.table.harness import (
     act,
     after_a_match,
@@ -34,7 +34,7 @@ def test_no_move_is_accepted_until_the_pause_after_a_match_is_over(rated: bool) 
     seat = asked_seat(game.pk)
     Game.objects.filter(pk=game.pk).update(rated=rated)
     before = frozen(game.pk)
-    position = read(game.pk)
+    position = read_position(game.pk)
     for action in position.rules.legal(position.state, seat.index):
         sent = written(position, action)
         assert act(game.pk, seat.user_id, seat.question, sent) == Refused("paused")
@@ -66,7 +66,7 @@ def test_people_may_talk_and_leave_and_come_back_in_a_pause() -> None:
     users = make_users(3)
     game = after_a_match(users)
     seat = asked_seat(game.pk)
-    assert talk.say(game.pk, users[0].pk, "phrase", "well-played") is None
+    assert talk.say_line(game.pk, users[0].pk, "phrase", "well-played") is None
     Seat.objects.filter(pk=seat.pk).update(
         stand_in="easy", stand_in_at=timezone.now(), stand_in_match=1, free_match=2
     )
@@ -77,7 +77,7 @@ def test_people_may_talk_and_leave_and_come_back_in_a_pause() -> None:
     assert game.pause_until is not None
     assert again.due_at >= game.pause_until + timedelta(seconds=20)
     assert act(game.pk, again.user_id, again.question, SURRENDER) == Refused("paused")
-    assert stand_ins.abandon(game.pk, users[1].pk) is None
+    assert stand_ins.abandon_seat(game.pk, users[1].pk) is None
 
 
 def test_after_a_throw_nobody_answers_until_all_could_see_what_it_did() -> None:
@@ -87,7 +87,10 @@ def test_after_a_throw_nobody_answers_until_all_could_see_what_it_did() -> None:
         action = {"do": "throw", "sign": sign}
         assert isinstance(act(game.pk, seat.user_id, seat.question, action), Change)
     seat = asked_seat(game.pk)
-    assert read(game.pk).rules.state_for(read(game.pk).state, seat.index)["phase"] == "score"
+    assert (
+        read_position(game.pk).rules.state_for(read_position(game.pk).state, seat.index)["phase"]
+        == "score"
+    )
     answer = act(game.pk, seat.user_id, seat.question, {"do": "score"})
     assert answer == Refused("paused")
     end_pause(game.pk)

@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from games.engine.contract import Refused
 from games.live.executor import Change
 from games.models import Move, Seat
-from games.positions.position import read
+from games.positions.position import read_position
 from games.records import game_log
 from tests.table.harness import (
     Driver,
@@ -35,8 +35,8 @@ def test_the_log_of_a_whole_game_replays_to_the_stored_state_byte_for_byte() -> 
     game = playing_game(users, lives=4)
 
     def check() -> None:
-        position = read(game.pk)
-        *_, last = game_log.replay(position, Move.objects.filter(game_id=game.pk))
+        position = read_position(game.pk)
+        *_, last = game_log.replay_moves(position, Move.objects.filter(game_id=game.pk))
         replayed = canonical(position.rules.dump(last.state))
         assert replayed == canonical(position.game.state)
 
@@ -106,7 +106,7 @@ def test_a_discard_keeps_the_deadline_of_its_turn_and_the_next_turn_gets_its_own
     act(game.pk, first.user_id, first.question, DRAW)
     same = asked_seat(game.pk)
     assert (same.index, same.due_at, same.allowed_ms) == (first.index, first.due_at, 35000)
-    position = read(game.pk)
+    position = read_position(game.pk)
     discard = written(position, legal(position, same)[0])
     act(game.pk, same.user_id, same.question, discard)
     following = asked_seat(game.pk)
@@ -125,7 +125,7 @@ def test_the_clock_plays_the_default_move_exactly_once() -> None:
     again = asked_seat(game.pk)
     assert again.index == seat.index
     assert isinstance(expire_turn(game.pk, again.index, again.question), Change)
-    position = read(game.pk)
+    position = read_position(game.pk)
     view = position.rules.state_for(position.state, seat.index)["seats"][seat.index]
     assert (view["cards"], len(view["discards"])) == (3, 1)
     assert asked_seat(game.pk).index != seat.index

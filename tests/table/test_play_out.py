@@ -15,7 +15,7 @@ from games.live.executor import Change
 from games.live.table_list import your_table
 from games.lobby import rematch
 from games.models import Game, Move, Seat
-from games.positions.position import read
+from games.positions.position import read_position
 from games.records import game_log
 from tests.table.harness import (
     Driver,
@@ -36,7 +36,7 @@ class Loser(Driver):
 
     def step(self) -> None:
         """One move of whoever is asked."""
-        position, seat = read(self.game_id), asked_seat(self.game_id)
+        position, seat = read_position(self.game_id), asked_seat(self.game_id)
         surrender = [
             sent
             for sent in (written(position, action) for action in legal(position, seat))
@@ -58,7 +58,7 @@ def beaten(users: int = 1, ais: int = 3, **options: Any) -> tuple[Game, list[Use
     people = make_users(users + ais)
     game = playing_game(people, **{"lives": 1, **options})
     driver = Loser(game.pk, random.Random(5), calm=True)
-    while not read(game.pk).is_out(read(game.pk).seats[0]):
+    while not read_position(game.pk).is_out(read_position(game.pk).seats[0]):
         driver.step()
     Seat.objects.filter(game=game, index__gte=users).update(kind="ai", level="easy", user=None)
     game.refresh_from_db()
@@ -101,7 +101,7 @@ def test_only_who_is_out_or_has_ended_the_game_plays_it_anew() -> None:
 def test_a_game_that_is_left_to_ai_players_is_played_out_at_once_by_ordinary_moves() -> None:
     game, (mira,) = beaten()
     before = Move.objects.filter(game=game).count()
-    assert play_out.outlook(game.pk, mira.pk)["can_skip"]
+    assert play_out.read_outlook(game.pk, mira.pk)["can_skip"]
     while play_out.play_out(game.pk):
         pass
     game.refresh_from_db()
@@ -111,20 +111,24 @@ def test_a_game_that_is_left_to_ai_players_is_played_out_at_once_by_ordinary_mov
     moves = Move.objects.filter(game=game, ply__gt=before)
     assert set(moves.values_list("by", flat=True)) == {"ai"}
     # the log is the truth, here too
-    last = list(game_log.replay(read(game.pk), game_log.whole(game, game_log.moves_of(game.pk))))
+    last = list(
+        game_log.replay_moves(
+            read_position(game.pk), game_log.read_moves(game, game_log.moves_of(game.pk))
+        )
+    )
     assert last[-1].events[-1].places == tuple(seat.place for seat in game.seats.order_by("index"))
 
 
 def test_a_game_with_people_in_it_is_never_played_out() -> None:
     game, (mira, ola) = beaten(users=2, ais=2)
-    version = read(game.pk).game.version
+    version = read_position(game.pk).game.version
     for user_id in (mira.pk, ola.pk, None):
-        assert not play_out.outlook(game.pk, user_id)["can_skip"]
+        assert not play_out.read_outlook(game.pk, user_id)["can_skip"]
     assert play_out.play_out(game.pk) is False
-    assert read(game.pk).game.version == version
+    assert read_position(game.pk).game.version == version
     # who has left for good is waited for no more; a stand-in is for an owner who may come back
-    stand_ins.abandon(game.pk, ola.pk)
-    assert play_out.outlook(game.pk, mira.pk)["can_skip"]
+    stand_ins.abandon_seat(game.pk, ola.pk)
+    assert play_out.read_outlook(game.pk, mira.pk)["can_skip"]
 
 
 def test_the_page_of_the_outcome_waits_and_shows_no_result_before_the_end(client: Client) -> None:
@@ -137,7 +141,7 @@ def test_the_page_of_the_outcome_waits_and_shows_no_result_before_the_end(client
     assert "Skip to the result" not in page
     assert "Play again now" in page
     assert client.post(address).status_code == 302
-    assert read(game.pk).game.status == Game.Status.PLAYING
+    assert read_position(game.pk).game.status == Game.Status.PLAYING
     client.force_login(ola, backend=settings.AUTHENTICATION_BACKENDS[-1])
     assert "Play again now" not in client.get(address).content.decode()
     Driver(game.pk, random.Random(3)).finish()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from density.platform.redis import redis
+from density.platform.redis import redis_connection
 from games.engine.contract import Json, Refused
 from games.live import outage
 from games.live.commands import presence, stand_ins
@@ -36,13 +36,13 @@ def page(game: Game, user: User, tab: str = "t1", name: str = "s1") -> Socket:
 
 def come(game: Game, user: User, tab: str = "t1", *, watching: bool = False) -> None:
     """What a socket does when it connects."""
-    presence.hold([page(game, user, tab, name=tab)])
-    presence.arrive(game.pk, user.pk, tab, watching=watching)
+    presence.hold_sockets([page(game, user, tab, name=tab)])
+    presence.mark_arrival(game.pk, user.pk, tab, watching=watching)
 
 
 def go(game: Game, user: User, tab: str = "t1") -> None:
     """What a socket does when it is closed."""
-    presence.release(page(game, user, tab, name=tab))
+    presence.release_socket(page(game, user, tab, name=tab))
 
 
 def seat_of(game: Game, user: User) -> Seat:
@@ -138,11 +138,11 @@ def test_who_goes_and_comes_all_the_time_does_not_keep_a_table_that_waits() -> N
     for _ in range(2):
         go(game, asked)
         let_pass(game.pk, 59)
-        assert stand_ins.call(game.pk, other.pk, index) == Refused("not-allowed")
+        assert stand_ins.call_stand_in(game.pk, other.pk, index) == Refused("not-allowed")
         come(game, asked)
     go(game, asked)
     let_pass(game.pk, 2)
-    assert stand_ins.call(game.pk, other.pk, index) is None
+    assert stand_ins.call_stand_in(game.pk, other.pk, index) is None
 
 
 # --------------------------------------------------------------------------------- the turn
@@ -159,14 +159,14 @@ def test_the_bank_pays_what_a_turn_took_beyond_its_free_time() -> None:
 # ---------------------------------------------------------------------------- what is heard
 def test_a_lost_redis_makes_nobody_away_and_somebody_lost_with_it_is_found() -> None:
     game, asked, other = own_turn()
-    redis().flushall()
+    redis_connection().flushall()
     presence.watch_over()
-    presence.hold([page(game, asked)])
+    presence.hold_sockets([page(game, asked)])
     assert presence.claim_silent(time.time()) == []
     silent = presence.claim_silent(time.time() + SILENT + 0.1)
     assert sorted(user for _, user in silent) == sorted([asked.pk, other.pk])
     for game_id, user_id in silent:
-        presence.depart(game_id, user_id)
+        presence.mark_departure(game_id, user_id)
     assert seat_of(game, asked).away_since is None
     assert seat_of(game, other).away_since is not None
 
@@ -177,7 +177,7 @@ def test_a_beat_that_nobody_gave_for_too_long_is_noticed_by_one() -> None:
     assert one.missed()
     assert not one.missed()
     assert not two.missed()
-    redis().set("density:test", time.time() - 6)
+    redis_connection().set("density:test", time.time() - 6)
     for beat in (one, two):
         beat.last = time.time() - 6
     assert [one.missed(), two.missed()] == [True, False]
@@ -186,10 +186,10 @@ def test_a_beat_that_nobody_gave_for_too_long_is_noticed_by_one() -> None:
 def test_after_an_outage_every_open_turn_has_20_seconds_and_its_bank() -> None:
     game, asked, _ = own_turn(free=10, bank=40)
     let_pass(game.pk, 300)
-    assert outage.resume() == 1
+    assert outage.resume_turns() == 1
     seat = seat_of(game, asked)
     assert seat.due_at is not None
     assert seat.turn_at is not None
     assert seat.due_at - seat.turn_at == timedelta(seconds=60)
     assert expire_turn(game.pk, seat.index, seat.question) is None
-    assert outage.resume() == 0
+    assert outage.resume_turns() == 0

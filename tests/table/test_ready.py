@@ -9,7 +9,7 @@ from games.live import frames
 from games.live.commands import presence, readiness, stand_ins
 from games.live.executor import Change
 from games.models import Game, Seat
-from games.positions.position import read
+from games.positions.position import read_position
 from tests.table.harness import (
     act,
     after_a_match,
@@ -27,17 +27,17 @@ MINUTE = 60_000  # milliseconds
 
 def left(game: Game) -> int:
     """Milliseconds of the pause that is sent to every viewer."""
-    return frames.pause(read(game.pk))
+    return frames.pause_left(read_position(game.pk))
 
 
 def is_out(game: Game, seat: Seat) -> bool:
     """Whether this seat has no part any more in the game."""
-    return read(game.pk).is_out(seat)
+    return read_position(game.pk).is_out(seat)
 
 
 def first_due(game: Game) -> timedelta:
     """How long until the next answer that is not a person's in no hurry."""
-    position = read(game.pk)
+    position = read_position(game.pk)
     due = [seat.due_at for seat in position.seats.values() if seat.asked and seat.due_at]
     return min(due) - position.now
 
@@ -46,17 +46,17 @@ def test_a_reader_has_the_others_wait_until_ready() -> None:
     users = make_users(3)
     game = after_a_match(users, free=None)
     assert left(game) <= 8_000
-    assert readiness.say(game.pk, users[0].pk, False) is None
+    assert readiness.say_ready(game.pk, users[0].pk, False) is None
     assert left(game) > 9 * MINUTE
     assert first_due(game) > timedelta(minutes=9)
-    assert frames.ready(read(game.pk)) == {"waiting": [0], "ready": []}
+    assert frames.ready_frame(read_position(game.pk)) == {"waiting": [0], "ready": []}
     # the others are ready, one after the other: it still waits for the first
     for user in users[1:]:
-        assert readiness.say(game.pk, user.pk, True) is None
+        assert readiness.say_ready(game.pk, user.pk, True) is None
     assert left(game) > 9 * MINUTE
     seat = asked_seat(game.pk)
     assert act(game.pk, seat.user_id, seat.question, SURRENDER) == Refused("paused")
-    assert readiness.say(game.pk, users[0].pk, True) is None
+    assert readiness.say_ready(game.pk, users[0].pk, True) is None
     assert left(game) <= 100
     let_pass(game.pk, 0.1)
     assert isinstance(act(game.pk, seat.user_id, seat.question, SURRENDER), Change)
@@ -65,9 +65,9 @@ def test_a_reader_has_the_others_wait_until_ready() -> None:
 def test_all_who_are_ready_go_on_at_once_and_who_says_nothing_waits_as_ever() -> None:
     users = make_users(2)
     game = after_a_match(users, free=None)
-    assert readiness.say(game.pk, users[0].pk, True) is None
+    assert readiness.say_ready(game.pk, users[0].pk, True) is None
     assert 7_000 < left(game) <= 8_000
-    assert readiness.say(game.pk, users[1].pk, True) is None
+    assert readiness.say_ready(game.pk, users[1].pk, True) is None
     assert left(game) <= 100
 
 
@@ -76,12 +76,12 @@ def test_somebody_who_goes_holds_up_no_one(goes: str) -> None:
     users = make_users(3)
     game = after_a_match(users, free=None)
     for user in users:
-        readiness.say(game.pk, user.pk, user is not users[0])
+        readiness.say_ready(game.pk, user.pk, user is not users[0])
     assert left(game) > 9 * MINUTE
     if goes == "away":
-        presence.depart(game.pk, users[0].pk)
+        presence.mark_departure(game.pk, users[0].pk)
     else:
-        stand_ins.abandon(game.pk, users[0].pk)
+        stand_ins.abandon_seat(game.pk, users[0].pk)
     assert left(game) <= 100
     assert first_due(game) < timedelta(minutes=11)
 
@@ -95,38 +95,38 @@ def test_who_falls_out_and_is_ready_holds_up_no_one(others: bool | None) -> None
         end_pause(game.pk)
         seat = asked_seat(game.pk)
         act(game.pk, seat.user_id, seat.question, SURRENDER)
-        fallen = [seat for seat in read(game.pk).owners if is_out(game, seat)]
-    readiness.say(game.pk, fallen[0].user_id, False)
+        fallen = [seat for seat in read_position(game.pk).owners if is_out(game, seat)]
+    readiness.say_ready(game.pk, fallen[0].user_id, False)
     assert left(game) > 9 * MINUTE
     if others is not None:
-        for seat in read(game.pk).owners:
+        for seat in read_position(game.pk).owners:
             if seat.index != fallen[0].index:
-                readiness.say(game.pk, seat.user_id, others)
-    readiness.say(game.pk, fallen[0].user_id, True)
+                readiness.say_ready(game.pk, seat.user_id, others)
+    readiness.say_ready(game.pk, fallen[0].user_id, True)
     assert 0 < left(game) <= (100 if others else 8_000)
 
 
 def test_a_clock_waits_for_no_one_and_nothing_is_said_outside_a_pause() -> None:
     users = make_users(2)
     game = after_a_match(users, free=20)
-    assert readiness.say(game.pk, users[0].pk, False) == Refused("not-allowed")
+    assert readiness.say_ready(game.pk, users[0].pk, False) == Refused("not-allowed")
     assert left(game) <= 8_000
     quiet = playing_game(make_users(2, "Other"), free=None)
-    version = read(quiet.pk).game.version
-    assert readiness.say(quiet.pk, read(quiet.pk).seats[0].user_id, False) is None
-    assert read(quiet.pk).game.version == version
+    version = read_position(quiet.pk).game.version
+    assert readiness.say_ready(quiet.pk, read_position(quiet.pk).seats[0].user_id, False) is None
+    assert read_position(quiet.pk).game.version == version
     watcher = make_users(1, "Watcher")[0]
-    assert readiness.say(quiet.pk, watcher.pk, True) == Refused("not-seated")
+    assert readiness.say_ready(quiet.pk, watcher.pk, True) == Refused("not-seated")
 
 
 def test_every_pause_begins_without_an_answer() -> None:
     users = make_users(3)
     game = after_a_match(users, free=None)
     for user in users:
-        readiness.say(game.pk, user.pk, True)
+        readiness.say_ready(game.pk, user.pk, True)
     let_pass(game.pk, 1)
-    while read(game.pk).match == 2:
+    while read_position(game.pk).match == 2:
         seat = asked_seat(game.pk)
         act(game.pk, seat.user_id, seat.question, SURRENDER)
-    assert frames.ready(read(game.pk)) is None
+    assert frames.ready_frame(read_position(game.pk)) is None
     assert not Seat.objects.filter(game=game).exclude(ready=None).exists()

@@ -13,7 +13,7 @@ from games.live import again, frames
 from games.lobby import rematch, seating
 from games.models import Game, Seat
 from games.positions.new_game import Options
-from games.positions.position import read
+from games.positions.position import read_position
 from tests.table.harness import Driver, at_once, make_users, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -34,7 +34,7 @@ def play_again(game: Game, user: User) -> Game:
 
 def offer(game: Game) -> Json:
     """The offer that every player gets."""
-    offered = again.offer(read(game.pk))
+    offered = again.rematch_offer(read_position(game.pk))
     assert offered is not None
     return dict(offered)
 
@@ -49,7 +49,7 @@ def let_pass(game: Game, seconds: float = 21) -> None:
 def test_the_first_opens_the_same_table_and_it_begins_when_all_have_come() -> None:
     mira, ola = make_users(2)
     game = finished_game([mira, ola], ais=1, title="Slow evening", free=45, chat=True)
-    assert again.offer(read(game.pk)) is None
+    assert again.rematch_offer(read_position(game.pk)) is None
     table = play_again(game, ola)
     assert (table.title, table.ruleset, table.clock) == (game.title, game.ruleset, game.clock)
     assert (table.chat, table.access, table.host, table.status) == (True, "link", ola, "open")
@@ -77,12 +77,12 @@ def test_chairs_are_kept_for_the_people_and_free_for_all_afterwards() -> None:
     mira, ola, kim, eva = make_users(4)
     game = finished_game([mira, ola, kim])
     table = play_again(game, mira)
-    assert seating.join(table.pk, eva) == Refused("table-full")
+    assert seating.join_table(table.pk, eva) == Refused("table-full")
     assert seating.seat_ai(table.pk, mira.pk, 1, "easy") == Refused("seat-taken")
-    assert seating.fill(table.pk, mira.pk, "easy") == Refused("seat-taken")
-    assert seating.join(table.pk, kim) is None
+    assert seating.fill_table(table.pk, mira.pk, "easy") == Refused("seat-taken")
+    assert seating.join_table(table.pk, kim) is None
     let_pass(game)
-    assert seating.join(table.pk, eva) is None
+    assert seating.join_table(table.pk, eva) is None
     assert rematch.play_again(game.pk, ola) == Refused("table-full")
 
 
@@ -119,7 +119,7 @@ def test_somebody_who_sits_elsewhere_is_busy_and_keeps_the_chair_for_the_moment(
     assert Game.objects.get(pk=game.pk).again is None
     table = play_again(game, mira)
     assert rematch.play_again(game.pk, ola) == Refused("busy")
-    seating.leave(elsewhere.pk, ola.pk)
+    seating.leave_chair(elsewhere.pk, ola.pk)
     assert play_again(game, ola) == table
 
 
@@ -127,11 +127,11 @@ def test_a_kept_chair_says_for_whom_and_is_free_when_the_time_is_over() -> None:
     mira, ola, sol = make_users(3)
     game = finished_game([mira, ola, sol])
     table = play_again(game, mira)
-    own, kept, _ = frames.seats(read(table.pk))
+    own, kept, _ = frames.seats_frame(read_position(table.pk))
     assert "kept_for" not in own
     assert (kept["kind"], kept["kept_for"]) == ("empty", ola.name)
     assert 0 < kept["kept_ms"] <= 20_000
     play_again(game, ola)
-    assert "kept_for" not in frames.seats(read(table.pk))[1]
+    assert "kept_for" not in frames.seats_frame(read_position(table.pk))[1]
     let_pass(game)
-    assert "kept_for" not in frames.seats(read(table.pk))[2]
+    assert "kept_for" not in frames.seats_frame(read_position(table.pk))[2]

@@ -9,7 +9,7 @@ import pytest
 from django.db.models.functions import Now
 
 from accounts.models import PushChoices, User
-from density.platform.redis import redis
+from density.platform.redis import redis_connection
 from games.live import reminders
 from games.models import Game, Seat
 from tests.table.harness import asked_seat, make_users, playing_game
@@ -26,7 +26,7 @@ def reminded(
     """What the clock has done now: who is sent what."""
 
     def send() -> list[tuple[str, str]]:
-        redis().delete("celery")
+        redis_connection().delete("celery")
         with django_capture_on_commit_callbacks(execute=True):
             reminders.send_reminders()
         return [

@@ -11,7 +11,7 @@ from games.live.commands import play, presence, stand_ins
 from games.live.executor import Change
 from games.models import Game, Seat
 from games.positions import rows
-from games.positions.position import read
+from games.positions.position import read_position
 from tests.broken.apps import no_revision_check
 from tests.table.harness import (
     act,
@@ -40,16 +40,16 @@ def lapse(game: Game, seat: Seat, other: User) -> object:
 CHANGES: dict[str, Deed] = {
     "the same answer": lambda game, seat, other: act(game.pk, seat.user_id, seat.question, DRAW),
     "a lapsed turn": lapse,
-    "going away": lambda game, seat, other: presence.depart(game.pk, seat.user_id or 0),
+    "going away": lambda game, seat, other: presence.mark_departure(game.pk, seat.user_id or 0),
     "another page": lambda game, seat, other: presence.take_over(game.pk, seat.user_id, "page-2"),
     "a slower way": lambda game, seat, other: presence.note_lag(game.pk, seat.user_id or 0, 400),
-    "leaving": lambda game, seat, other: stand_ins.abandon(game.pk, other.pk),
-    "leaving on turn": lambda game, seat, other: stand_ins.abandon(game.pk, seat.user_id),
+    "leaving": lambda game, seat, other: stand_ins.abandon_seat(game.pk, other.pk),
+    "leaving on turn": lambda game, seat, other: stand_ins.abandon_seat(game.pk, seat.user_id),
     "a deleted account": lambda game, seat, other: other.delete(),
     "waiting for the absent": lambda game, seat, other: stand_ins.choose_absence(
         game.pk, game.host_id, "wait"
     ),
-    "an outage": lambda game, seat, other: outage.resume(),
+    "an outage": lambda game, seat, other: outage.resume_turns(),
 }
 
 
@@ -59,7 +59,9 @@ def made_before(change: Deed) -> tuple[Game, Change]:
     game = playing_game(users, free=15)
     let_pass(game.pk, 15)
     seat = asked_seat(game.pk)
-    made = play.answer.change(read(game.pk), seat.user_id, seat.question, DRAW, None)
+    made = play.answer_question.change(
+        read_position(game.pk), seat.user_id, seat.question, DRAW, None
+    )
     assert isinstance(made, Change)
     change(game, seat, next(user for user in users if user.pk not in (seat.user_id, game.host_id)))
     return game, made
@@ -69,7 +71,7 @@ def made_before(change: Deed) -> tuple[Game, Change]:
 def test_a_move_from_an_old_position_is_not_written(name: str) -> None:
     game, made = made_before(CHANGES[name])
     changed = frozen(game.pk)
-    assert not executor.write(made)
+    assert not executor.write_change(made)
     assert frozen(game.pk) == changed
 
 
@@ -82,7 +84,7 @@ def test_without_the_revision_it_would_undo_what_has_changed(
     no_revision_check()
     game, made = made_before(CHANGES[name])
     changed = frozen(game.pk)["seats"]
-    assert executor.write(made)
+    assert executor.write_change(made)
     assert made.move is not None
     seat = made.move.seat
     before, after = (
@@ -98,11 +100,13 @@ def test_moves_of_different_games_are_written_together_and_the_old_one_left_out(
     all_made = []
     for game in games:
         seat = asked_seat(game.pk)
-        made = play.answer.change(read(game.pk), seat.user_id, seat.question, DRAW, None)
+        made = play.answer_question.change(
+            read_position(game.pk), seat.user_id, seat.question, DRAW, None
+        )
         assert isinstance(made, Change)
         all_made.append(made)
     old = asked_seat(games[1].pk)
     presence.take_over(games[1].pk, old.user_id, "page-2")
-    written = rows.write(all_made)
+    written = rows.write_changes(all_made)
     assert written == {games[0].pk, games[2].pk}
     assert [len(frozen(game.pk)["moves"]) for game in games] == [1, 0, 1]

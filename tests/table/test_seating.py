@@ -42,7 +42,7 @@ def test_an_ai_sits_only_on_a_free_chair_and_plays_a_known_level(
 def test_people_who_join_at_once_get_different_chairs() -> None:
     users = make_users(6)
     game = open_table(users[0])
-    answers = at_once(*[lambda user=user: seating.join(game.pk, user) for user in users[1:]])
+    answers = at_once(*[lambda user=user: seating.join_table(game.pk, user) for user in users[1:]])
     assert answers.count(Refused("table-full")) == 2
     assert answers.count(None) == game.seats.filter(index__gt=0).count() == 3
     game.refresh_from_db()
@@ -67,7 +67,7 @@ def test_somebody_who_sits_elsewhere_is_busy_and_nothing_is_changed() -> None:
     mira, ola = make_users(2)
     first, second = open_table(mira), open_table(ola)
     before = frozen(second.pk)
-    assert seating.join(second.pk, mira) == Refused("busy")
+    assert seating.join_table(second.pk, mira) == Refused("busy")
     assert seating.open_table(mira, Options()) == Refused("busy")
     assert seating.open_against_ai(mira, "easy", Options(free=None)) == Refused("busy")
     assert frozen(second.pk) == before
@@ -78,7 +78,7 @@ def test_somebody_who_sits_elsewhere_is_busy_and_nothing_is_changed() -> None:
 def test_one_person_who_joins_two_tables_at_the_same_moment_sits_at_one() -> None:
     hosts, (kim,) = make_users(2), make_users(1, "Kim")
     tables = [open_table(host) for host in hosts]
-    answers = at_once(*[lambda table=table: seating.join(table.pk, kim) for table in tables])
+    answers = at_once(*[lambda table=table: seating.join_table(table.pk, kim) for table in tables])
     assert set(answers) == {None, Refused("busy")}
     assert Seat.objects.filter(user=kim).count() == 1
 
@@ -90,11 +90,11 @@ def test_joining_a_table_that_closes_finds_a_chair_or_no_table() -> None:
 
     def join() -> bool:
         try:
-            return seating.join(game.pk, ola) is None
+            return seating.join_table(game.pk, ola) is None
         except Game.DoesNotExist:
             return False
 
-    joined, _ = at_once(join, lambda: seating.leave(game.pk, mira.pk))
+    joined, _ = at_once(join, lambda: seating.leave_chair(game.pk, mira.pk))
     assert [found.host for found in Game.objects.all()] == ([ola] if joined else [])
 
 
@@ -109,22 +109,22 @@ def vanish(*seats: Seat, seconds: float = 61) -> None:
 def test_who_is_away_for_a_minute_loses_the_chair_at_an_open_table_only() -> None:
     mira, ola, kim, eva = make_users(4)
     game = open_table(mira)
-    seating.join(game.pk, ola)
+    seating.join_table(game.pk, ola)
     running = playing_game([kim, eva])
     vanish(game.seats.get(user=ola), *running.seats.all())
     vanish(game.seats.get(user=mira), seconds=50)
-    assert seating.tidy() == 1
+    assert seating.free_vanished_chairs() == 1
     assert [seat.user for seat in game.seats.all()] == [mira]
     assert running.seats.count() == 2
-    assert seating.tidy() == 0
+    assert seating.free_vanished_chairs() == 0
 
 
 def test_a_deleted_account_leaves_no_chair_behind() -> None:
     mira, ola = make_users(2)
     game = open_table(mira)
-    seating.join(game.pk, ola)
+    seating.join_table(game.pk, ola)
     Seat.objects.update(away_since=None)
     mira.delete()
-    assert seating.tidy() == 1
+    assert seating.free_vanished_chairs() == 1
     game.refresh_from_db()
     assert game.host == ola

@@ -14,13 +14,13 @@ from pytest_django import Settings
 from accounts.models import User
 from density.celery import app
 from density.platform import limits
-from density.platform.redis import redis
+from density.platform.redis import redis_connection
 from games import clock, tasks
 from games.analysis import review_queue
 from games.live import deadlines, frames, outage
 from games.models import Game, Move, Seat
 from games.positions import clock_watch, rows
-from games.positions.position import read
+from games.positions.position import read_position
 from matchmaking import queue_cache
 from matchmaking.models import Slot, Strike
 from tests.table.harness import (
@@ -72,7 +72,7 @@ def test_a_pause_goes_on_after_the_clock_was_set_back(
     game = after_a_match(make_users(2), free=20)
     set_clock(-HOUR)
     ticking.give_time()
-    position = read(game.pk)
+    position = read_position(game.pk)
     assert position.game.pause_until is not None
     assert position.game.pause_until - position.now <= timedelta(seconds=8)
     seat = asked_seat(game.pk)
@@ -87,7 +87,7 @@ def test_a_turn_lapses_after_the_clock_was_set_back(
     game = playing_game(make_users(2), free=20, bank=bank)
     set_clock(-HOUR)
     ticking.give_time()
-    seat, position = asked_seat(game.pk), read(game.pk)
+    seat, position = asked_seat(game.pk), read_position(game.pk)
     assert seat.due_at is not None
     # the first turn has 20 s more
     assert timedelta(seconds=20) <= seat.due_at - position.now <= timedelta(seconds=41 + bank)
@@ -101,14 +101,14 @@ def test_a_site_that_was_stopped_meanwhile_goes_on_too(set_clock: SetClock) -> N
     set_clock(-HOUR)
     # a new process has seen no jump: only signs of life from the future
     clock.DeadlineClock(None).give_time()
-    assert frames.pause(read(game.pk)) <= 8_000
+    assert frames.pause_left(read_position(game.pk)) <= 8_000
 
 
 @pytest.mark.parametrize("seconds", [4200, None])
 def test_a_limit_does_not_last_for_longer(settings: Settings, seconds: int | None) -> None:
     settings.LIMITS = {"guests": (1, 600)}
-    limits.count("guests", "here")
-    client = redis()
+    limits.count_use("guests", "here")
+    client = redis_connection()
     (key,) = client.keys("*guests:here")
     # as Redis has it when its clock is set back, or when the count ended just before it was raised
     if seconds is None:
@@ -116,24 +116,24 @@ def test_a_limit_does_not_last_for_longer(settings: Settings, seconds: int | Non
     else:
         client.expire(key, seconds)
     with pytest.raises(limits.TooMany):
-        limits.count("guests", "here")
+        limits.count_use("guests", "here")
     left: Any = client.ttl(key)
     assert 0 <= left <= 600
 
 
 def test_a_queue_is_matched_on_after_the_clock_of_redis_was_set_back() -> None:
     assert queue_cache.take_turn("look:x", 0.2)
-    redis().pexpire(f"{queue_cache.TURN}look:x", 3_600_000)
+    redis_connection().pexpire(f"{queue_cache.TURN}look:x", 3_600_000)
     assert queue_cache.take_turn("look:x", 0.2)
 
 
 def test_claims_in_redis_end_in_time() -> None:
     keys = {deadlines.PLAYED_OUT + "x": 30, review_queue.JOB + "x": review_queue.LOST}
     for key, most in keys.items():
-        redis().set(key, "x", ex=most + 3600)
-    outage.resume()
+        redis_connection().set(key, "x", ex=most + 3600)
+    outage.resume_turns()
     for key, most in keys.items():
-        left: Any = redis().ttl(key)
+        left: Any = redis_connection().ttl(key)
         assert 0 < left <= most
 
 
@@ -173,11 +173,11 @@ def test_a_turn_gets_its_time_before_it_may_lapse(
     game = playing_game(make_users(2), free=20)
     set_clock(HOUR)
     ticking.give_time()
-    clock.sweep(app, time.time())
+    clock.sweep_deadlines(app, time.time())
     seat = asked_seat(game.pk)
     assert expire_turn(game.pk, seat.index, seat.question) is None
     assert seat.due_at is not None
-    assert seat.due_at - read(game.pk).now > timedelta(seconds=15)
+    assert seat.due_at - read_position(game.pk).now > timedelta(seconds=15)
     assert not Move.objects.filter(game=game).exists()
 
 
@@ -204,7 +204,7 @@ def test_a_chair_is_kept(set_clock: SetClock, ticking: clock.DeadlineClock) -> N
 def test_a_move_in_memory_does_not_go_by_the_former_time(
     by: timedelta, set_clock: SetClock
 ) -> None:
-    read(playing_game(make_users(2)).pk)
+    read_position(playing_game(make_users(2)).pk)
     assert rows.clock.now() is not None
     set_clock(by)
     assert rows.clock.now() is None
@@ -212,7 +212,7 @@ def test_a_move_in_memory_does_not_go_by_the_former_time(
 
 @pytest.mark.parametrize("by", [HOUR, -HOUR])
 def test_no_user_is_struck_right_after(by: timedelta, set_clock: SetClock) -> None:
-    redis().set(outage.RESUMED, time.time() - 10_000)
+    redis_connection().set(outage.RESUMED, time.time() - 10_000)
     assert outage.seconds_since() > 9_000
     set_clock(by)
     assert outage.seconds_since() == 0
@@ -227,6 +227,6 @@ def test_nothing_is_deleted_for_its_age_right_after(set_clock: SetClock) -> None
     set_clock(timedelta(days=365))
     tasks.remove_idle_guests.run()
     assert User.objects.filter(pk=guest.pk).exists()
-    redis().delete(outage.RESUMED)
+    redis_connection().delete(outage.RESUMED)
     tasks.remove_idle_guests.run()
     assert not User.objects.filter(pk=guest.pk).exists()

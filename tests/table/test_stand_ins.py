@@ -173,7 +173,7 @@ def test_who_leaves_while_playing_has_abandoned_the_seat_and_may_sit_elsewhere()
     game = playing_game(users)
     seat = asked_seat(game.pk)
     gone = next(user for user in users if user.pk == seat.user_id)
-    assert stand_ins.abandon(game.pk, gone.pk) is None
+    assert stand_ins.abandon_seat(game.pk, gone.pk) is None
     left = seat_of(game, gone)
     assert left.abandoned_at is not None
     assert (left.live, left.stand_in) == (False, "medium")
@@ -181,7 +181,7 @@ def test_who_leaves_while_playing_has_abandoned_the_seat_and_may_sit_elsewhere()
     assert shown(game, None, left.index)["state"] == "abandoned"
     open_game([gone, *make_users(1, "Other")])
     assert stand_ins.take_back(game.pk, gone.pk) == Refused("abandoned")
-    assert stand_ins.abandon(game.pk, gone.pk) == Refused("abandoned")
+    assert stand_ins.abandon_seat(game.pk, gone.pk) == Refused("abandoned")
     assert act(game.pk, gone.pk, left.question, DRAW) == Refused("not-seated")
 
 
@@ -189,7 +189,7 @@ def test_a_host_who_abandons_hands_over_to_whoever_is_here_and_sat_down_first() 
     users = make_users(3)
     game = playing_game(users)
     Seat.objects.filter(game=game, user=users[1]).update(away_since=F("joined_at"))
-    stand_ins.abandon(game.pk, users[0].pk)
+    stand_ins.abandon_seat(game.pk, users[0].pk)
     game.refresh_from_db()
     assert game.host == users[2]
 
@@ -197,12 +197,12 @@ def test_a_host_who_abandons_hands_over_to_whoever_is_here_and_sat_down_first() 
 def test_a_stand_in_for_four_minutes_is_an_abandonment() -> None:
     game, users, seat = played_for()
     let_pass(game.pk, 239)
-    assert not stand_ins.settle(game.pk, seat.index)
+    assert not stand_ins.settle_stand_in(game.pk, seat.index)
     let_pass(game.pk, 1)
     assert stand_ins.take_back(game.pk, users[0].pk) == Refused("abandoned")
-    assert stand_ins.settle(game.pk, seat.index)
+    assert stand_ins.settle_stand_in(game.pk, seat.index)
     assert seat_of(game, users[0]).abandoned_at is not None
-    assert not stand_ins.settle(game.pk, seat.index)
+    assert not stand_ins.settle_stand_in(game.pk, seat.index)
 
 
 # ------------------------------------------------------------------- the table's own choice
@@ -212,26 +212,26 @@ def test_a_table_that_waits_lets_others_call_a_stand_in_after_a_minute() -> None
     seat = asked_seat(game.pk)
     away = next(user for user in users if user.pk == seat.user_id)
     other = next(user for user in users if user.pk != seat.user_id)
-    assert stand_ins.call(game.pk, other.pk, seat.index) == Refused("not-away")
+    assert stand_ins.call_stand_in(game.pk, other.pk, seat.index) == Refused("not-away")
     Seat.objects.filter(pk=seat.pk).update(away_since=F("turn_at"), due_at=None)
     let_pass(game.pk, 59)
-    assert stand_ins.call(game.pk, other.pk, seat.index) == Refused("not-allowed")
-    assert stand_ins.call(game.pk, None, seat.index) == Refused("not-seated")
+    assert stand_ins.call_stand_in(game.pk, other.pk, seat.index) == Refused("not-allowed")
+    assert stand_ins.call_stand_in(game.pk, None, seat.index) == Refused("not-seated")
     let_pass(game.pk, 1)
     assert shown(game, other, seat.index)["call_ms"] == 0
-    assert stand_ins.call(game.pk, other.pk, seat.index) is None
+    assert stand_ins.call_stand_in(game.pk, other.pk, seat.index) is None
     assert seat_of(game, away).stand_in == "medium"
-    assert stand_ins.call(game.pk, other.pk, seat.index) == Refused("not-away")
+    assert stand_ins.call_stand_in(game.pk, other.pk, seat.index) == Refused("not-away")
 
 
 def test_a_watcher_takes_a_seat_for_good_that_a_stand_in_plays() -> None:
     game, users, seat = played_for(absence="substitute")
     (kim,) = make_users(1, "Kim")
-    assert stand_ins.substitute(game.pk, kim, seat.index) == Refused("not-away")
+    assert stand_ins.take_over_seat(game.pk, kim, seat.index) == Refused("not-away")
     Seat.objects.filter(pk=seat.pk).update(away_since=F("stand_in_at"))
     assert shown(game, None, seat.index)["can_substitute"]
-    assert stand_ins.substitute(game.pk, users[1], seat.index) == Refused("not-allowed")
-    assert stand_ins.substitute(game.pk, kim, seat.index) is None
+    assert stand_ins.take_over_seat(game.pk, users[1], seat.index) == Refused("not-allowed")
+    assert stand_ins.take_over_seat(game.pk, kim, seat.index) is None
     taken = seat_of(game, kim)
     assert (taken.name, taken.stand_in, taken.live, taken.away_since) == (kim.name, "", True, None)
     assert stand_ins.take_back(game.pk, users[0].pk) == Refused("not-seated")
@@ -249,6 +249,6 @@ def test_nobody_is_a_substitute_who_may_not(why: str) -> None:
     elif why == "barred":
         Game.objects.filter(pk=game.pk).update(barred=[kim.pk])
     before = frozen(game.pk)
-    refused = stand_ins.substitute(game.pk, kim, seat.index)
+    refused = stand_ins.take_over_seat(game.pk, kim, seat.index)
     assert refused == Refused("not-away" if why == "not-allowed" else why)
     assert frozen(game.pk) == before

@@ -9,7 +9,7 @@ from django.test import Client
 from accounts import friends
 from accounts.contact.notifications import SEND
 from accounts.models import Follow, Mute, User
-from density.platform.redis import redis
+from density.platform.redis import redis_connection
 from games.engine.contract import Refused
 from games.lobby import challenges
 from games.lobby.challenges import MOST_STRANGERS, MOST_STRANGERS_AN_HOUR
@@ -24,7 +24,7 @@ FULL = Refused("challenges-full")
 
 def ask(users: list[User], challenged: User) -> list[Challenge | Refused]:
     """Have each of these challenge a user."""
-    return [challenges.challenge(user, challenged, TWO) for user in users]
+    return [challenges.challenge_user(user, challenged, TWO) for user in users]
 
 
 def arrived(answers: list[Challenge | Refused]) -> int:
@@ -33,7 +33,7 @@ def arrived(answers: list[Challenge | Refused]) -> int:
 
 def notifications() -> list[bytes | str]:
     """What the workers are to notify users of."""
-    return [job for job in redis().lrange("celery", 0, -1) if SEND in str(job)]
+    return [job for job in redis_connection().lrange("celery", 0, -1) if SEND in str(job)]
 
 
 def follow(owner: User, followed: User) -> None:
@@ -54,7 +54,9 @@ def test_of_forty_strangers_few_get_through_and_no_table_stays_of_the_others() -
 def test_no_more_get_through_who_ask_at_the_same_moment() -> None:
     (mira,) = make_users(1, "Mira")
     users = make_users(MOST_STRANGERS + 3)
-    answers = at_once(*(lambda user=user: challenges.challenge(user, mira, TWO) for user in users))
+    answers = at_once(
+        *(lambda user=user: challenges.challenge_user(user, mira, TWO) for user in users)
+    )
     assert arrived(answers) == MOST_STRANGERS
 
 
@@ -64,7 +66,7 @@ def test_declining_makes_room_for_so_many_an_hour() -> None:
     for user in make_users(MOST_STRANGERS_AN_HOUR + 2):
         answers += ask([user], mira)
         for waiting in challenges.waiting_for(mira.pk):
-            challenges.decline(waiting["id"], mira)
+            challenges.decline_challenge(waiting["id"], mira)
     assert arrived(answers) == MOST_STRANGERS_AN_HOUR
     Challenge.objects.update(made_at=F("made_at") - timedelta(hours=1, minutes=1))
     assert arrived(ask(make_users(1, "Late"), mira)) == 1
@@ -86,7 +88,7 @@ def test_friends_get_through_whoever_else_asks() -> None:
 def test_a_challenge_of_a_muted_or_blocked_user_never_arrives() -> None:
     mira, ola, kim, tom = make_users(4)
     Mute.objects.create(owner=mira, muted=ola)
-    friends.block(mira, kim)
+    friends.block_user(mira, kim)
     assert ask([ola, kim], mira) == [Refused("no-invitations")] * 2
     assert arrived(ask([tom], mira)) == 1
     Mute.objects.create(owner=mira, muted=tom)
@@ -120,7 +122,7 @@ def test_several_strangers_are_one_notice_and_a_friend_is_named() -> None:
 def test_only_the_challenge_of_a_friend_notifies_a_user_without_an_open_page() -> None:
     mira, ola, kim = make_users(3)
     follow(mira, kim)
-    redis().delete("celery")
+    redis_connection().delete("celery")
     ask([ola], mira)
     assert notifications() == []
     ask([kim], mira)

@@ -10,7 +10,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from accounts.models import User
-from density.platform.redis import redis
+from density.platform.redis import redis_connection
 from games.engine.contract import Refused
 from games.live import online, snapshots, talk
 from games.models import Game, Line, Seat
@@ -28,7 +28,7 @@ def chatting(users: list[User], **options: Any) -> Game:
 
 def later(seconds: float) -> None:
     """Let so much time go by since everything that was said."""
-    line: Any = redis()
+    line: Any = redis_connection()
     for limit in line.keys("*talk_*"):
         line.pexpire(limit, max(0, line.pttl(limit) - round(1000 * seconds)))
 
@@ -40,8 +40,8 @@ def test_phrases_signs_and_text_are_said_to_all() -> None:
     said = [("phrase", text) for text in sorted(talk.PHRASES)]
     said += [("sign", text) for text in sorted(talk.SIGNS)] + [("text", "Well, well.")]
     for kind, text in said:
-        assert talk.say(game.pk, ola.pk, kind, text) is None
-        *_, line = talk.lines(game.pk, ())
+        assert talk.say_line(game.pk, ola.pk, kind, text) is None
+        *_, line = talk.latest_lines(game.pk, ())
         assert (line["seat"], line["name"], line["kind"], line["text"]) == (1, ola.name, kind, text)
         assert line["at"] > 1_700_000_000_000
         later(60)
@@ -66,7 +66,7 @@ def test_anything_else_is_malformed() -> None:
     mira, ola = make_users(2)
     game = chatting([mira, ola])
     for kind, text in MALFORMED:
-        assert talk.say(game.pk, mira.pk, kind, text) == Refused("malformed"), (kind, text)
+        assert talk.say_line(game.pk, mira.pk, kind, text) == Refused("malformed"), (kind, text)
     assert not Line.objects.exists()
 
 
@@ -103,47 +103,47 @@ def test_anything_else_is_malformed() -> None:
     ],
 )
 def test_free_text_is_tidied(written: str, kept: str | None) -> None:
-    assert talk.tidy(written) == (written if kept is None else kept)
+    assert talk.tidy_text(written) == (written if kept is None else kept)
 
 
 # ---------------------------------------------------------------------------- who speaks
 def test_only_people_at_the_table_speak() -> None:
     mira, ola, watcher = make_users(3)
     game = playing_game([mira, ola], ais=1)
-    assert talk.say(game.pk, watcher.pk, "sign", "wave") == Refused("not-seated")
-    assert talk.say(game.pk, None, "sign", "wave") == Refused("not-seated")
+    assert talk.say_line(game.pk, watcher.pk, "sign", "wave") == Refused("not-seated")
+    assert talk.say_line(game.pk, None, "sign", "wave") == Refused("not-seated")
     Seat.objects.filter(user=ola).update(abandoned_at=Now(), live=False)
-    assert talk.say(game.pk, ola.pk, "sign", "wave") == Refused("not-seated")
+    assert talk.say_line(game.pk, ola.pk, "sign", "wave") == Refused("not-seated")
     Seat.objects.filter(user=mira).update(user=None, live=False)
-    assert talk.say(game.pk, None, "sign", "wave") == Refused("not-seated")
+    assert talk.say_line(game.pk, None, "sign", "wave") == Refused("not-seated")
     with pytest.raises(Game.DoesNotExist):
-        talk.say("nowhere", mira.pk, "sign", "wave")
+        talk.say_line("nowhere", mira.pk, "sign", "wave")
     assert not Line.objects.exists()
 
 
 def test_people_talk_from_the_open_table_until_ten_minutes_after_the_end() -> None:
     (mira,) = make_users(1)
     waiting = open_table(mira)
-    assert talk.say(waiting.pk, mira.pk, "phrase", "good-luck") is None
+    assert talk.say_line(waiting.pk, mira.pk, "phrase", "good-luck") is None
     ola, kim = make_users(2, "Other")
     game = playing_game([ola, kim])
     over = Game.objects.filter(pk=game.pk)
     over.update(status="finished", finished_at=Now() - talk.AFTERWARDS + timedelta(seconds=30))
-    assert talk.say(game.pk, ola.pk, "phrase", "good-game") is None
+    assert talk.say_line(game.pk, ola.pk, "phrase", "good-game") is None
     later(60)
     over.update(finished_at=Now() - talk.AFTERWARDS - timedelta(seconds=1))
-    assert talk.say(game.pk, ola.pk, "phrase", "good-game") == Refused("game-over")
+    assert talk.say_line(game.pk, ola.pk, "phrase", "good-game") == Refused("game-over")
 
 
 def test_free_text_needs_a_table_with_chat_that_is_not_rated() -> None:
     mira, ola = make_users(2)
     game = playing_game([mira, ola])
-    assert talk.say(game.pk, mira.pk, "text", "Hello") == Refused("not-allowed")
+    assert talk.say_line(game.pk, mira.pk, "text", "Hello") == Refused("not-allowed")
     Game.objects.update(chat=True, rated=True)
-    assert talk.say(game.pk, mira.pk, "text", "Hello") == Refused("not-allowed")
-    assert talk.say(game.pk, mira.pk, "phrase", "good-luck") is None
+    assert talk.say_line(game.pk, mira.pk, "text", "Hello") == Refused("not-allowed")
+    assert talk.say_line(game.pk, mira.pk, "phrase", "good-luck") is None
     Game.objects.update(rated=False)
-    assert talk.say(game.pk, mira.pk, "text", "Hello") is None
+    assert talk.say_line(game.pk, mira.pk, "text", "Hello") is None
 
 
 # ---------------------------------------------------------------------------- how often
@@ -153,11 +153,11 @@ def test_free_text_needs_a_table_with_chat_that_is_not_rated() -> None:
 def test_one_of_a_kind_in_its_time(kind: str, text: str, seconds: int) -> None:
     mira, ola = make_users(2)
     game = chatting([mira, ola])
-    assert talk.say(game.pk, mira.pk, kind, text) is None
-    assert talk.say(game.pk, mira.pk, kind, text) == Refused("too-fast")
-    assert talk.say(game.pk, ola.pk, kind, text) is None
+    assert talk.say_line(game.pk, mira.pk, kind, text) is None
+    assert talk.say_line(game.pk, mira.pk, kind, text) == Refused("too-fast")
+    assert talk.say_line(game.pk, ola.pk, kind, text) is None
     later(seconds)
-    assert talk.say(game.pk, mira.pk, kind, text) is None
+    assert talk.say_line(game.pk, mira.pk, kind, text) is None
     assert Line.objects.filter(user=mira).count() == 2
 
 
@@ -165,11 +165,11 @@ def test_ten_texts_a_minute() -> None:
     mira, ola = make_users(2)
     game = chatting([mira, ola])
     for _ in range(10):
-        assert talk.say(game.pk, mira.pk, "text", "More") is None
+        assert talk.say_line(game.pk, mira.pk, "text", "More") is None
         later(1)
-    assert talk.say(game.pk, mira.pk, "text", "More") == Refused("too-fast")
+    assert talk.say_line(game.pk, mira.pk, "text", "More") == Refused("too-fast")
     later(51)
-    assert talk.say(game.pk, mira.pk, "text", "More") is None
+    assert talk.say_line(game.pk, mira.pk, "text", "More") is None
 
 
 # ---------------------------------------------------------------------------- who reads
@@ -177,7 +177,7 @@ def test_the_snapshot_has_the_latest_fifty_lines_oldest_first() -> None:
     mira, ola = make_users(2)
     game = chatting([mira, ola])
     for number in range(52):
-        assert talk.say(game.pk, mira.pk, "text", str(number)) is None
+        assert talk.say_line(game.pk, mira.pk, "text", str(number)) is None
         later(60)
     for user in (mira, ola, None):
         said = frame_of(game.pk, user.pk if user else None)["talk"]
@@ -191,9 +191,9 @@ def test_nobody_is_counted_and_nothing_fails_while_redis_is_away(
     users = make_users(2)
     game = playing_game(users)
     away = Redis(unix_socket_path="/nowhere/at/all.sock", retry=Retry(NoBackoff(), 0))
-    monkeypatch.setattr(online, "redis", lambda: away)
+    monkeypatch.setattr(online, "redis_connection", lambda: away)
     online.note_spectators([(game.pk, "one")])
     online.forget_spectator(game.pk, "one")
     assert online.count_spectators([game.pk]) == {game.pk: 0}
     assert frame_of(game.pk, None)["watchers"] == 0
-    assert snapshots.status(game.pk) == {"version": game.version, "watchers": 0}
+    assert snapshots.read_status(game.pk) == {"version": game.version, "watchers": 0}

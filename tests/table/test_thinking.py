@@ -14,7 +14,7 @@ from games.density_deck.rules.cards import CODES
 from games.engine.contract import Json, Ruleset, State
 from games.live import frames, questions, talk
 from games.models import Game, Line, Move, Seat
-from games.positions.position import Position, read
+from games.positions.position import Position, read_position
 from tests.engine.games import GAMES, every_game, every_ruleset, play
 from tests.engine.games import Game as Known
 from tests.table.harness import Driver, asked_seat, frame_of, let_pass, make_users, playing_game
@@ -106,7 +106,7 @@ TIMES = ("at", "ms", "of", "free", "bank", "away_ms", "bank_ms", "call_ms", "pau
 
 def sent_of(position: Position) -> list[Json]:
     """What all viewers are sent of this position."""
-    message = frames.events(position, None, [])
+    message = frames.events_message(position, None, [])
     return [orjson.loads(text) for text in (message["watchers"] or "", *message["people"].values())]
 
 
@@ -130,9 +130,9 @@ def test_every_time_that_is_told_is_a_tenth_of_a_second(client: Client) -> None:
     Seat.objects.filter(game=game, index=asked_seat(game.pk).index).update(
         away_since=NOON + timedelta(milliseconds=7)
     )
-    talk.say(game.pk, users[0].pk, "phrase", "thanks")
+    talk.say_line(game.pk, users[0].pk, "phrase", "thanks")
     Line.objects.update(at=NOON + timedelta(milliseconds=1234))
-    position = read(game.pk)
+    position = read_position(game.pk)
     seen = [snapshot_of(game, user) for user in (*users, None)]
     seen += sent_of(position)
     for frame in seen:
@@ -154,7 +154,7 @@ def test_a_clock_is_told_no_longer_than_it_is_and_a_pause_no_shorter() -> None:
     game = playing_game(users, bank=90)
     seat = asked_seat(game.pk)
     Seat.objects.filter(pk=seat.pk).update(lag_ms=0)
-    position = read(game.pk)
+    position = read_position(game.pk)
     position.game.pause_until = position.now + timedelta(milliseconds=1_234)
     frame = sent_of(position)[0]
     assert frame["pause"] == 1_300

@@ -27,16 +27,16 @@ from django.test import Client
 
 from accounts.models import Rank, User
 from density.operations.empty_database import make_tables
-from density.platform.redis import redis
+from density.platform.redis import redis_connection
 from games import clock
 from games.engine import deal
 from games.engine.contract import Json, Refused
-from games.engine.verify import verify
+from games.engine.verify import verify_record
 from games.live import deadlines, snapshots
 from games.live.commands import dealing
 from games.lobby import seating
 from games.models import Game, Seat
-from games.players.profile import profile
+from games.players.profile import read_profile
 from games.records import game_log
 from tests.table.harness import Driver, bytes_of, make_users, open_all_pages, seal
 
@@ -200,7 +200,7 @@ def check_rows(old: dict[str, list[dict[str, Any]]]) -> None:
 def check_running_games(views: list[Any]) -> None:
     """Running games stand as they stood, and are played to their end."""
     for game_id, user_id, view in views:
-        snapshot = snapshots.snapshot(game_id, user_id)
+        snapshot = snapshots.make_snapshot(game_id, user_id)
         assert not isinstance(snapshot, Refused)
         assert decoded(snapshot["view"]) == view
     running = list(Game.objects.filter(status=Game.Status.PLAYING))
@@ -212,15 +212,17 @@ def check_running_games(views: list[Any]) -> None:
     for game in running:
         assert not Seat.objects.filter(game=game, asked=True, due_at=None).exists()
     # the clock finds what is due though nothing of it is left in Redis
-    assert not redis().exists(deadlines.INDEX)
-    clock.reconcile()
-    due = {str(member).split(":")[0] for member in redis().zrange(deadlines.INDEX, 0, -1)}
+    assert not redis_connection().exists(deadlines.INDEX)
+    clock.reconcile_index()
+    due = {
+        str(member).split(":")[0] for member in redis_connection().zrange(deadlines.INDEX, 0, -1)
+    }
     assert due >= {game.pk for game in running}
     ratings = dict(Rank.objects.values_list("user__name", "rating"))
     for game in running:
         finished = Driver(game.pk, random.Random(8)).finish()
         assert finished.status == Game.Status.FINISHED
-        assert verify(game_log.record(game.pk)) is None
+        assert verify_record(game_log.read_record(game.pk)) is None
     names = Seat.objects.filter(game__in=running, game__rated=True).values_list("name", flat=True)
     ranked = dict(Rank.objects.values_list("user__name", "rating"))
     assert {name for name in ranked if name not in ratings} == set(names)
@@ -232,24 +234,24 @@ def check_waiting_tables() -> None:
     host = User.objects.get(name="Waiting 0")
     guests = make_users(2, "Newcomer")
     for guest in guests:
-        assert seating.join(waiting.pk, guest) is None
+        assert seating.join_table(waiting.pk, guest) is None
     sealing = Game.objects.exclude(pk=waiting.pk).get(status=Game.Status.SEALING)
     open_all_pages(waiting.pk)
     seal(waiting, [host, *guests])
     pledged, late = User.objects.filter(name__in=("Waiting 1", "Waiting 2")).order_by("name")
-    assert dealing.pledge(sealing.pk, late.pk, deal.pledge(bytes_of(late))) is None
+    assert dealing.take_pledge(sealing.pk, late.pk, deal.hash_pledge(bytes_of(late))) is None
     for user in (pledged, late):
-        assert dealing.reveal(sealing.pk, user.pk, bytes_of(user).hex()) is None
+        assert dealing.take_reveal(sealing.pk, user.pk, bytes_of(user).hex()) is None
     for game in (waiting, sealing):
         assert Driver(game.pk, random.Random(9)).finish().status == Game.Status.FINISHED
-        assert verify(game_log.record(game.pk)) is None
+        assert verify_record(game_log.read_record(game.pk)) is None
 
 
 def check_records(old: Any, client: Client, tmp_path: Path) -> None:
     """Finished games have the records that they had, which are verified, and are replayed."""
     assert len(old) == 5
     for game_id, record in old.items():
-        assert decoded(game_log.record(game_id)) == record
+        assert decoded(game_log.read_record(game_id)) == record
         for page in ("", "replay/", "replay/?view=all&match=1&step=3", "record.json"):
             assert client.get(f"/game/{game_id}/{page}").status_code == 200, page
     records = tmp_path / "records.jsonl"
@@ -264,7 +266,7 @@ def check_numbers(before: Any, client: Client) -> None:
     assert len(before["styles"]) == 10
     for name, slug, kind, style in before["styles"]:
         user = User.objects.get(name=name)
-        assert decoded(profile(user, user.pk, "all", kind, slug)["style"]) == style
+        assert decoded(read_profile(user, user.pk, "all", kind, slug)["style"]) == style
         page = client.get(f"/players/{name}/?game={slug}&kind={kind}")
         assert page.status_code == 200
     columns = ("user__name", "slug", "rating", "games", "mu", "sigma")

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from accounts.identity import second_factor
-from accounts.identity.audit import audited
+from accounts.identity.audit import audit_changes
 from accounts.models import User
 
 
@@ -24,7 +24,7 @@ class Command(BaseCommand):
             user = User.objects.get_by_natural_key(name)
         except User.DoesNotExist as unknown:
             raise CommandError(f"There is no user {name}.") from unknown
-        with audited():
-            if not second_factor.reset(user):
+        with audit_changes():
+            if not second_factor.reset_second_factor(user):
                 raise CommandError(f"{user.name} has no second factor.")
         self.stdout.write(f"{user.name} logs in by the password alone now. All sessions are ended.")

@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
 from accounts.identity import groups
-from accounts.identity.audit import audited
+from accounts.identity.audit import audit_changes
 from accounts.models import User
 
 ALL, NONE = "all", "none"
@@ -30,7 +30,7 @@ class Command(BaseCommand):
     @transaction.atomic
     def handle(self, *args: Any, name: str | None, group: str, **options: Any) -> None:
         """Write it, and write it down in the audit log."""
-        with audited():
+        with audit_changes():
             found = groups.bring_up_to_date()
             if name is None:
                 self.stdout.write("The groups of the staff are up to date.")

@@ -23,7 +23,7 @@ class Command(OperatorCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Write it, and say how large it is."""
         target = options["target"].expanduser().absolute()
-        manifest = backups.write(connection, target)
+        manifest = backups.write_backup(connection, target)
         size = sum(file["bytes"] for file in manifest.files.values()) / 1e6
         self.stdout.write(f"{target}: {', '.join(sorted(manifest.files))}, {size:.1f} MB.")
         if "secret-key" not in manifest.files:

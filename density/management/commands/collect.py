@@ -17,4 +17,4 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Collect, unless that was done."""
         with contextlib.suppress(*collecting.UNAVAILABLE):
-            collecting.keep(storage.fingerprint())
+            collecting.static_folder(storage.fingerprint_sources())

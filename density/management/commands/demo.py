@@ -37,7 +37,7 @@ class Command(OperatorCommand):
         if not 1 <= games <= MOST_GAMES:
             raise CannotRun(f"--games is {games}, it must be from 1 to {MOST_GAMES}.")
         try:
-            with supervisor.exclusive(Path(settings.DATA_DIR)):
+            with supervisor.lock_folder(Path(settings.DATA_DIR)):
                 empty_database.bring_up_to_date(self)
                 if User.objects.exists():
                     raise CannotRun(
@@ -45,7 +45,7 @@ class Command(OperatorCommand):
                     )
                 self.stdout.write(f"{PLAYERS} players play {games} games; that takes a while.")
                 self.stdout.flush()
-                user = demo.fill(PLAYERS, games, SEED, timezone.now())
+                user = demo.fill_site(PLAYERS, games, SEED, timezone.now())
         except KeyboardInterrupt:
             raise SystemExit(130) from None
         password = secrets.token_hex(6)

@@ -26,12 +26,12 @@ class Command(OperatorCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Restore it, and say what comes next."""
         source, folder = options["source"].expanduser().absolute(), Path(settings.DATA_DIR)
-        manifest = backups.read(source, connection)
+        manifest = backups.read_manifest(source, connection)
         backups.require_empty_site(connection)
-        with supervisor.exclusive(folder):
-            backups.restore(source, manifest, connection)
+        with supervisor.lock_folder(folder):
+            backups.restore_backup(source, manifest, connection)
         self.stdout.write(f"{folder} is as of {manifest.made_at}. Start the site.")
-        if environment.text("SECRET_KEY") and "secret-key" in manifest.files:
+        if environment.read_text("SECRET_KEY") and "secret-key" in manifest.files:
             self.stdout.write(
                 "SECRET_KEY of the environment is used, and not the one of the backup."
             )

@@ -23,7 +23,7 @@ from density.server.supervisor import Supervisor
 REQUESTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGALRM)
 
 
-def interrupt(number: int, frame: FrameType | None) -> None:
+def raise_interrupt(number: int, frame: FrameType | None) -> None:
     """Turn a request to stop into the exception that Ctrl-C raises, and ask again in a second.
 
     Python drops an exception that falls into a callback, as those of a fork are.
@@ -46,12 +46,12 @@ class Command(OperatorCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Run until a signal asks to stop."""
         for number in REQUESTS:
-            signal.signal(number, interrupt)
+            signal.signal(number, raise_interrupt)
         try:
             supervisor.raise_file_limit()
             folder = Path(settings.DATA_DIR)
             with (
-                supervisor.exclusive(folder),
+                supervisor.lock_folder(folder),
                 supervisor.open_port(options["host"], options["port"]) as listener,
             ):
                 self.run(folder, listener, options["host"])
@@ -65,15 +65,17 @@ class Command(OperatorCommand):
         loaded = own_apps.newest_change() if settings.DEBUG else 0
         try:
             self.prepare(folder, site)
-            site.start(supervisor.worker(folder))  # it gets ready while the files are collected
-            collecting.collect(folder)
-            web = site.start(supervisor.web(folder, listener))
+            site.start(
+                supervisor.worker_process(folder)
+            )  # it gets ready while the files are collected
+            collecting.collect_static(folder)
+            web = site.start(supervisor.web_process(folder, listener))
             port = listener.getsockname()[1]
             site.wait_for_answer(web, host, port)
             shown = f"[{host}]" if ":" in host else host
             self.stdout.write(f"Density Deck is at http://{shown}:{port}/ (Ctrl-C stops it)")
             self.stdout.flush()
-            site.start_after(supervisor.SECONDS_UNTIL_COACH, supervisor.coach(folder))
+            site.start_after(supervisor.SECONDS_UNTIL_COACH, supervisor.coach_process(folder))
             site.watch(own_apps.newest_change if settings.DEBUG else None, loaded)
         finally:
             for number in REQUESTS:
@@ -83,10 +85,10 @@ class Command(OperatorCommand):
     def prepare(self, folder: Path, site: Supervisor) -> None:
         """Bring Valkey and the database to where the processes need them."""
         self.check(fail_level=logging.ERROR)
-        if environment.text("REDIS_URL"):
+        if environment.read_text("REDIS_URL"):
             self.look_for_redis()
         else:
-            site.processes.append(valkey.start(folder))
+            site.processes.append(valkey.start_server(folder))
         empty_database.bring_up_to_date(self)
 
     def look_for_redis(self) -> None:

@@ -15,7 +15,7 @@ from django.core.management.base import BaseCommand
 from django.utils.translation.template import templatize
 
 from density.assets import own_apps
-from density.assets.browser_catalogues import languages
+from density.assets.browser_catalogues import translated_languages
 from density.assets.translations import catalogue_file
 
 PYTHON: dict[str, Any] = {
@@ -46,7 +46,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Write the catalogues; say what is not translated."""
         texts = collect_texts()
-        for language in languages():
+        for language in translated_languages():
             catalogue = update_catalogue(language, texts)
             file = catalogue_file(language)
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -61,12 +61,12 @@ def collect_texts() -> Catalog:
     Raise ValueError for two plurals with one singular: a catalogue finds a plural by its singular.
     """
     catalogue = Catalog(charset="utf-8")
-    apps = sorted(own_apps.folders())
+    apps = sorted(own_apps.app_folders())
     scripts = [file for file in own_apps.script_files() if "vendor" not in file.parts]
     files: list[Path] = []
     for app in apps:
         if not any(other in apps for other in app.parents):
-            files += own_apps.files(app, ".py")
+            files += own_apps.list_files(app, ".py")
             files += (file for file in scripts if app in file.parents)
     for file in [*files, *own_apps.template_files()]:
         name = file.relative_to(settings.BASE_DIR).as_posix()

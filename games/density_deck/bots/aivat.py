@@ -15,7 +15,7 @@ from games.density_deck.bots import prospects
 from games.density_deck.bots.prospects import Chances
 from games.density_deck.rules import game
 from games.density_deck.rules.cards import DECK
-from games.density_deck.rules.scoring import WEIGHTS, key
+from games.density_deck.rules.scoring import WEIGHTS, faces_key
 from games.density_deck.rules.state import Dealt, Drew, Event, Flipped, State
 from games.engine.contract import Attribution, Decided
 
@@ -32,30 +32,30 @@ class Change(NamedTuple):
     lucky: Chances  # by the card
 
 
-def attribute(first: State, moves: Iterable[Decided]) -> list[Attribution]:
+def attribute_luck(first: State, moves: Iterable[Decided]) -> list[Attribution]:
     """Return it for every seat of a whole game: from its first state, and all its moves."""
     seats = len(first.lives)
     even = 1 / seats
     parts = [dict.fromkeys(Attribution._fields, 0.0) | {"start": even} for _ in range(seats)]
-    _add(parts, DEAL, [chance - even for chance in prospects.prospects(first)])
+    _add(parts, DEAL, [chance - even for chance in prospects.seat_prospects(first)])
     moves = list(moves)
-    for move, change in zip(moves, changes(first, moves), strict=True):
+    for move, change in zip(moves, changes_by_move(first, moves), strict=True):
         if change.chance:
             _add(parts, change.chance, change.lucky)
         _add(parts, "others", change.decided)
         if move.by_owner:
             # to have the turn is worth something, whatever is made of it: what others leave
-            own = change.decided[move.seat] - prospects.par(change.before, move.seat)
+            own = change.decided[move.seat] - prospects.average_change(change.before, move.seat)
             parts[move.seat]["own"] += own
             parts[move.seat]["others"] -= own
     return [Attribution(**each) for each in parts]
 
 
-def changes(state: State, moves: Iterable[Decided]) -> Iterator[Change]:
+def changes_by_move(state: State, moves: Iterable[Decided]) -> Iterator[Change]:
     """Yield what each move changed, from the state before the first one on."""
-    now = prospects.prospects(state)
+    now = prospects.seat_prospects(state)
     for move in moves:
-        after = prospects.prospects(move.state)
+        after = prospects.seat_prospects(move.state)
         chance, expected = _expected(move.state, move.events) or ("", after)
         yield Change(state, move.seat, _less(expected, now), chance, _less(after, expected))
         state, now = move.state, after
@@ -92,33 +92,33 @@ def _expected(after: State, events: Iterable[Event]) -> tuple[str, Chances] | No
 
 def _flipped(after: State, card: int) -> Chances:
     """Return the mean over all cards that could have been flipped in place of this one."""
-    center = key(game.face_up(after)) - WEIGHTS[card]
+    center = faces_key(game.face_up(after)) - WEIGHTS[card]
     return _mean(
         after,
         [
-            (copies, prospects.scores(after, center + WEIGHTS[face]))
-            for face, copies in possible(after, card)
+            (copies, prospects.seat_scores(after, center + WEIGHTS[face]))
+            for face, copies in possible_faces(after, card)
         ],
     )
 
 
 def _drawn(after: State, seat: int, card: int) -> Chances:
     """Return the mean over all cards that this seat could have drawn in place of this one."""
-    center = key(game.face_up(after))
-    kept = game.without(after.hands[seat], card)
+    center = faces_key(game.face_up(after))
+    kept = game.remove_card(after.hands[seat], card)
     place = after.standing.index(seat)
-    others = prospects.scores(after, center)
+    others = prospects.seat_scores(after, center)
     before, behind = others[:place], others[place + 1 :]
     return _mean(
         after,
         [
-            (copies, [*before, prospects.score(after, seat, (*kept, face), center), *behind])
-            for face, copies in possible(after, card)
+            (copies, [*before, prospects.seat_score(after, seat, (*kept, face), center), *behind])
+            for face, copies in possible_faces(after, card)
         ],
     )
 
 
-def possible(after: State, card: int) -> list[tuple[int, int]]:
+def possible_faces(after: State, card: int) -> list[tuple[int, int]]:
     """Return the faces that could have come in place of this card, and how many of each."""
     left = Counter(DECK)
     left.subtract(chain(*after.hands, *after.discards, game.face_up(after)))
@@ -128,7 +128,7 @@ def possible(after: State, card: int) -> list[tuple[int, int]]:
 
 def _mean(after: State, outcomes: Sequence[tuple[int, Sequence[int]]]) -> Chances:
     """Return the mean prospects over some outcomes: how often each, and the scores there."""
-    shares = [(copies, prospects.shares(after, reached)) for copies, reached in outcomes]
+    shares = [(copies, prospects.spared_shares(after, reached)) for copies, reached in outcomes]
     total = sum([copies for copies, _ in shares])
     return prospects.of_shares(
         after,

@@ -9,7 +9,7 @@ from functools import partial
 from games.density_deck.bots import medium, steady
 from games.density_deck.bots.medium import Outlook, Style
 from games.density_deck.bots.options import top_weights
-from games.density_deck.rules.game import without
+from games.density_deck.rules.game import remove_card
 from games.density_deck.rules.observation import Observation
 from games.density_deck.rules.state import PASS
 
@@ -33,7 +33,7 @@ def _discard(outlook: Outlook, _prospects: object) -> int:
     hand, tops = outlook.observation.hand, top_weights(outlook.observation)
 
     def promise(card: int) -> int:
-        best_with = medium.scores_with(outlook, without(hand, card), tops)
+        best_with = medium.scores_with(outlook, remove_card(hand, card), tops)
         return sum([best_with[face] for face in outlook.unseen])
 
     return max(dict.fromkeys(hand), key=promise)
@@ -43,5 +43,5 @@ def _patient(style: Style) -> Style:
     return style._replace(draw=_draw, discard=_discard, lead=_lead)
 
 
-as_medium = partial(medium.play, style=_patient(medium.MEDIUM))
-as_steady = partial(medium.play, style=_patient(steady.STEADY)._replace(slips=SLIPS))
+as_medium = partial(medium.play_style, style=_patient(medium.MEDIUM))
+as_steady = partial(medium.play_style, style=_patient(steady.STEADY)._replace(slips=SLIPS))

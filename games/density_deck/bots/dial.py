@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from games.density_deck.bots import easy, medium, network, steady
-from games.density_deck.bots.options import draws
+from games.density_deck.bots.options import draw_options
 from games.density_deck.rules.observation import Observation
 from games.density_deck.rules.state import FIGHT, SURRENDER
 from games.engine.contract import Dice
@@ -23,22 +23,24 @@ CARE = {1200: 0.0, 1250: 0.37, 1300: 0.7}
 NOISE = {1350: 0.65, 1400: 0.48, 1450: 0.35, 1500: 0.26, 1550: 0.18, 1600: 0.1, 1650: 0.03}
 
 
-def slips(observation: Observation, dice: Dice, share: float) -> int:
+def choose_with_slips(observation: Observation, dice: Dice, share: float) -> int:
     """Return the action of an easy player of whose draws and discards so many are random."""
-    action = easy.choose(observation, dice)
+    action = easy.choose_action(observation, dice)
     if action in (FIGHT, SURRENDER) or dice.random() >= share:
         return action
-    return medium.slip(draws(observation) if observation.drawing else observation.hand, dice)
+    return medium.choose_any(
+        draw_options(observation) if observation.drawing else observation.hand, dice
+    )
 
 
-def cares(observation: Observation, dice: Dice, share: float) -> int:
+def choose_with_care(observation: Observation, dice: Dice, share: float) -> int:
     """Return the action of a player that is steady in so many decisions, and easy in the others."""
-    choose = steady.choose if dice.random() < share else easy.choose
+    choose = steady.choose if dice.random() < share else easy.choose_action
     return choose(observation, dice)
 
 
 DIAL: Mapping[int, Callable[[Observation, Dice], int]] = {
-    **{points: partial(slips, share=share) for points, share in SLIPS.items()},
-    **{points: partial(cares, share=share) for points, share in CARE.items()},
-    **{points: partial(network.choose, noise=noise) for points, noise in NOISE.items()},
+    **{points: partial(choose_with_slips, share=share) for points, share in SLIPS.items()},
+    **{points: partial(choose_with_care, share=share) for points, share in CARE.items()},
+    **{points: partial(network.choose_action, noise=noise) for points, noise in NOISE.items()},
 }

@@ -14,11 +14,17 @@ from collections.abc import Sequence
 from math import prod
 from typing import NamedTuple
 
-from games.density_deck.bots.options import draws, own_scores, sources, top_weights, weight_below
+from games.density_deck.bots.options import (
+    draw_options,
+    own_scores,
+    takeable_seats,
+    top_weights,
+    weight_below,
+)
 from games.density_deck.rules.cards import COMMON, FACES
-from games.density_deck.rules.game import without
+from games.density_deck.rules.game import remove_card
 from games.density_deck.rules.observation import Observation
-from games.density_deck.rules.scoring import SCORERS, key
+from games.density_deck.rules.scoring import SCORERS, faces_key
 from games.density_deck.rules.state import DRAW, FIGHT, PRICES, SURRENDER, TAKE
 from games.engine.contract import Dice
 
@@ -40,12 +46,12 @@ EASY = Habits(overlooks=0.5, fights_at=45, blind=True)
 PATIENT = Habits(overlooks=0.7, fights_at=75, blind=False)
 
 
-def choose(observation: Observation, dice: Dice) -> int:
+def choose_action(observation: Observation, dice: Dice) -> int:
     """Return the action of the easy player."""
     return _choose(observation, dice, EASY)
 
 
-def patient(observation: Observation, dice: Dice) -> int:
+def choose_patiently(observation: Observation, dice: Dice) -> int:
     """Return the action of an easy player that waits for large products."""
     return _choose(observation, dice, PATIENT)
 
@@ -59,7 +65,7 @@ def _choose(observation: Observation, dice: Dice, habits: Habits) -> int:
     mark = habits.fights_at - FALLS_BY * max(0, observation.round - FALLS_AFTER)
     if FIGHT in observation.legal and now >= mark:
         return FIGHT
-    options = draws(observation)
+    options = draw_options(observation)
     return options[0] if overlooks and DRAW in options else _draw(observation, options, habits)
 
 
@@ -71,12 +77,15 @@ def _draw(observation: Observation, options: tuple[int, ...], habits: Habits) ->
     """
     tops = top_weights(observation)
     worths = {}
-    for seat in sources(observation):
+    for seat in takeable_seats(observation):
         left = list(tops)
         left[seat] = weight_below(observation, seat)
         four = (*observation.hand, observation.discards[seat][-1])
         worths[TAKE + seat] = max(
-            [_worth(observation, without(four, card), left, habits) for card in observation.hand]
+            [
+                _worth(observation, remove_card(four, card), left, habits)
+                for card in observation.hand
+            ]
         )
     best = max(worths, key=worths.__getitem__, default=DRAW)
     enough = _worth(observation, observation.hand, tops, habits) + TAKES_FOR
@@ -97,7 +106,7 @@ def _discard(observation: Observation, habits: Habits, overlooks: bool) -> int:
     collects, _ = _collection(hand)
     return max(
         [card for card in hand if FACES[card].suit != collects] or hand,
-        key=lambda card: _worth(observation, without(hand, card), tops, habits),
+        key=lambda card: _worth(observation, remove_card(hand, card), tops, habits),
     )
 
 
@@ -109,8 +118,8 @@ def _worth(
         collects, product = _collection(cards)
         others = [FACES[card].power for card in cards if FACES[card].suit != collects]
         return product + sum(others)
-    table = key(observation.center) + sum(tops) - tops[observation.turn]
-    return SCORERS[observation.ruleset.edition, observation.ruleset.lone](key(cards), table)
+    table = faces_key(observation.center) + sum(tops) - tops[observation.turn]
+    return SCORERS[observation.ruleset.edition, observation.ruleset.lone](faces_key(cards), table)
 
 
 def _collection(cards: Sequence[int]) -> tuple[str, int]:

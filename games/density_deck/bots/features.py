@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.density_deck.bots import medium
-from games.density_deck.bots.life_equity import equity
-from games.density_deck.bots.options import draws, top_weights, unseen_cards, weight_below
+from games.density_deck.bots.life_equity import game_equity
+from games.density_deck.bots.options import draw_options, top_weights, unseen_cards, weight_below
 from games.density_deck.rules.game import CENTER, HAND
 from games.density_deck.rules.observation import Observation
-from games.density_deck.rules.scoring import SCORERS, WEIGHTS, key
+from games.density_deck.rules.scoring import SCORERS, WEIGHTS, faces_key
 from games.density_deck.rules.state import DRAW, FIGHT, PASS, PRICES, STAKES, SURRENDER, TAKE
 from games.engine.contract import Dice
 
@@ -41,14 +41,16 @@ class Features(NamedTuple):
     own: list[list[float]]
 
 
-def features(observation: Observation, dice: Dice, samples: int) -> Features:
+def move_features(observation: Observation, dice: Dice, samples: int) -> Features:
     """Return the features of every move worth weighing, of the seat whose turn it is.
 
     A surrender before the draw is left out: after the draw it costs the same, and one card more
     is seen. So is one that costs the last life: in a fight the seat may keep it.
     """
     scene = _Scene(observation, dice, samples)
-    moves = draws(observation) if observation.drawing else tuple(dict.fromkeys(observation.hand))
+    moves = (
+        draw_options(observation) if observation.drawing else tuple(dict.fromkeys(observation.hand))
+    )
     own = [scene.of_discard(move) for move in moves] if not observation.drawing else []
     if observation.drawing:
         own, moves = scene.of_draws(moves)
@@ -73,18 +75,18 @@ class _Scene:
         standing = [seat for seat, stands in enumerate(observation.standing) if stands]
         self.standing = [seat for seat in standing if seat != observation.turn]
         certain = [
-            (key(known), HAND - len(known))
+            (faces_key(known), HAND - len(known))
             for known in [observation.known[seat] for seat in self.standing]
         ]
         # the amplification to come is dealt like one more hand
         self.flips = len(observation.center) < CENTER
         certain += [(0, 1)] * self.flips
-        self.samples = medium.deal(certain, self.unseen, dice, samples)
+        self.samples = medium.deal_hands(certain, self.unseen, dice, samples)
         ruleset = observation.ruleset
         self.score = SCORERS[ruleset.edition, ruleset.lone]
-        self.center = key(observation.center)
+        self.center = faces_key(observation.center)
         self.tops = top_weights(observation)
-        self.hand = key(observation.hand)
+        self.hand = faces_key(observation.hand)
         self.copies = [
             (WEIGHTS[face], self.unseen.count(face)) for face in dict.fromkeys(self.unseen)
         ]
@@ -103,7 +105,7 @@ class _Scene:
         observation = self.observation
         lives = [max(0, left - losses.get(seat, 0)) for seat, left in enumerate(observation.lives)]
         own = lives.pop(observation.turn)
-        return SCALE * equity(own, lives)
+        return SCALE * game_equity(own, lives)
 
     def fought(self, stake: int) -> list[float]:
         """Return what a fight for this stake changes: won by the seat, or by each rival."""

@@ -3,13 +3,13 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from games.density_deck.bots.life_equity import equities
+from games.density_deck.bots.life_equity import seat_equities
 from games.density_deck.bots.medium import FIRST_FIGHTS
 from games.density_deck.bots.options import seen_hand, top_weights, unseen_cards
 from games.density_deck.rules.cards import DECK
 from games.density_deck.rules.game import HAND
 from games.density_deck.rules.observation import Observation, observe
-from games.density_deck.rules.scoring import SCORERS, WEIGHTS, key
+from games.density_deck.rules.scoring import SCORERS, WEIGHTS, faces_key
 from games.density_deck.rules.state import STAKES, State
 from games.engine.contract import Dice
 
@@ -18,12 +18,12 @@ from games.engine.contract import Dice
 SETTLED_AT_FIRST, SETTLED = 0.2, 0.5
 
 
-def opened(state: State) -> Observation:
+def open_hands(state: State) -> Observation:
     """Return what all views of a state know together: every hand."""
     return observe(state, None)._replace(known=state.hands)
 
 
-def leads(observation: Observation, dice: Dice, samples: int) -> list[float]:
+def win_chances(observation: Observation, dice: Dice, samples: int) -> list[float]:
     """For each seat the chance to win the game, as this view sees it; together they are 1.
 
     It goes by the lives, and by what a fight now would make of them: with the cards that the view
@@ -33,13 +33,13 @@ def leads(observation: Observation, dice: Dice, samples: int) -> list[float]:
         first = observation.places.count(1)
         return [(place == 1) / first for place in observation.places]
     if len(unseen_cards(observation)) == len(DECK):
-        return equities(observation.lives)
+        return seat_equities(observation.lives)
     settled = SETTLED_AT_FIRST if observation.round == 1 else SETTLED
-    shares = [(1 - settled) * chance for chance in equities(observation.lives)]
+    shares = [(1 - settled) * chance for chance in seat_equities(observation.lives)]
     tops = Counter(_top_scores(observation, dice, samples))
     for winners, times in tops.items():
         weight = settled * times / tops.total()
-        for seat, chance in enumerate(equities(_fought(observation, winners))):
+        for seat, chance in enumerate(seat_equities(_fought(observation, winners))):
             shares[seat] += weight * chance
     return shares
 
@@ -60,7 +60,7 @@ def _top_scores(observation: Observation, dice: Dice, samples: int) -> list[tupl
     standing = [seat for seat, stands in enumerate(observation.standing) if stands]
     score = SCORERS[observation.ruleset.edition, observation.ruleset.lone]
     tops = top_weights(observation)
-    table = key(observation.center) + sum(tops)
+    table = faces_key(observation.center) + sum(tops)
     seen = [[WEIGHTS[face] for face in seen_hand(observation, seat)] for seat in standing]
     pool = [WEIGHTS[face] for face in unseen_cards(observation)]
     missing = [

@@ -21,7 +21,7 @@ ONE = 65_535  # how the table writes certainty: as a whole number of two bytes
 Chances = dict[tuple[int, ...], float]
 
 
-def equity(own: int, others: Sequence[int]) -> float:
+def game_equity(own: int, others: Sequence[int]) -> float:
     """Return the chance, 0 to 1, to win a game with so many lives against these of the others.
 
     There are at most three others; those without lives are out. No seat has more than MOST_LIVES.
@@ -32,9 +32,11 @@ def equity(own: int, others: Sequence[int]) -> float:
     )
 
 
-def equities(lives: Sequence[int]) -> list[float]:
+def seat_equities(lives: Sequence[int]) -> list[float]:
     """Return the chance of every seat with these lives; together they are 1."""
-    found = [equity(own, [*lives[:seat], *lives[seat + 1 :]]) for seat, own in enumerate(lives)]
+    found = [
+        game_equity(own, [*lives[:seat], *lives[seat + 1 :]]) for seat, own in enumerate(lives)
+    ]
     return [chance / sum(found) for chance in found]
 
 

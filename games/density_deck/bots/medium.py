@@ -7,15 +7,15 @@ from typing import NamedTuple
 
 from games.density_deck.bots.options import (
     best_after_taking,
-    draws,
-    sources,
+    draw_options,
+    takeable_seats,
     top_weights,
     unseen_cards,
     weight_below,
 )
 from games.density_deck.rules.game import HAND
 from games.density_deck.rules.observation import Observation
-from games.density_deck.rules.scoring import SCORERS, WEIGHTS, key
+from games.density_deck.rules.scoring import SCORERS, WEIGHTS, faces_key
 from games.density_deck.rules.state import DRAW, FIGHT, PASS, PRICES, SURRENDER, TAKE
 from games.engine.contract import Dice
 
@@ -42,24 +42,24 @@ class Outlook(NamedTuple):
     def own(self, hand: int, tops: Sequence[int]) -> int:
         """Return the own score with the hand of this key and these tops on the discard piles."""
         ruleset = self.observation.ruleset
-        table = key(self.observation.center) + sum(tops) - tops[self.observation.turn]
+        table = faces_key(self.observation.center) + sum(tops) - tops[self.observation.turn]
         return SCORERS[ruleset.edition, ruleset.lone](hand, table)
 
     def bars(self, tops: Sequence[int]) -> list[int]:
         """Return the best rival score of each sample with these tops, in rising order."""
         ruleset = self.observation.ruleset
         score = SCORERS[ruleset.edition, ruleset.lone]
-        table = key(self.observation.center) + sum(tops)
+        table = faces_key(self.observation.center) + sum(tops)
         tables = [table - tops[seat] for seat in self.rivals]
         return sorted([max(map(score, hands, tables)) for hands in self.samples])
 
 
-def chance(bars: Sequence[int], score: int) -> float:
+def share_on_top(bars: Sequence[int], score: int) -> float:
     """Return the share of samples in which this score is the top score, alone or shared."""
     return bisect_right(bars, score) / len(bars)
 
 
-def imagine(observation: Observation, dice: Dice, samples: int) -> Outlook:
+def imagine_hands(observation: Observation, dice: Dice, samples: int) -> Outlook:
     """The outlook of the seat to act, with so many samples of the hands that it cannot see."""
     unseen = unseen_cards(observation)
     rivals = [
@@ -68,16 +68,17 @@ def imagine(observation: Observation, dice: Dice, samples: int) -> Outlook:
         if stands and seat != observation.turn
     ]
     certain = [
-        (key(observation.known[seat]), HAND - len(observation.known[seat])) for seat in rivals
+        (faces_key(observation.known[seat]), HAND - len(observation.known[seat])) for seat in rivals
     ]
-    return Outlook(observation, rivals, unseen, deal(certain, unseen, dice, samples))
+    return Outlook(observation, rivals, unseen, deal_hands(certain, unseen, dice, samples))
 
 
 # ------------------------------------------------------------------------ counting cards
-def deal(
+def deal_hands(
     certain: Sequence[tuple[int, int]], unseen: Sequence[int], dice: Dice, count: int
 ) -> list[list[int]]:
-    """Return so many samples of hands as keys: of each what is certain, the missing ones at random.
+    """Return `count` sampled hands as keys: the certain cards of each, and random ones for the
+    rest.
 
     `certain` has the key of the cards that are known of each hand, and how many are missing.
     """
@@ -112,7 +113,7 @@ class Style(NamedTuple):
     slips: float = 0  # of the draws and of the discards are made at random
 
 
-def play(observation: Observation, dice: Dice, style: Style) -> int:
+def play_style(observation: Observation, dice: Dice, style: Style) -> int:
     """Return the action of a player: a fight that is likely won, a way out, or what it goes for."""
     slips = style.slips > 0 and dice.random() < style.slips
     outlook = style.imagine(observation, dice)
@@ -120,14 +121,14 @@ def play(observation: Observation, dice: Dice, style: Style) -> int:
         top = fight_prospect(outlook, style.lead(observation))
         if FIGHT in observation.legal and top >= fights_at(outlook):
             return FIGHT
-        return slip(draws(observation), dice) if slips else style.draw(outlook)
+        return choose_any(draw_options(observation), dice) if slips else style.draw(outlook)
     prospects = discard_prospects(outlook)
     if max(prospects.values())[0] < style.stays * stays_at(outlook):
         return SURRENDER
-    return slip(observation.hand, dice) if slips else style.discard(outlook, prospects)
+    return choose_any(observation.hand, dice) if slips else style.discard(outlook, prospects)
 
 
-def slip(options: Sequence[int], dice: Dice) -> int:
+def choose_any(options: Sequence[int], dice: Dice) -> int:
     """Return any of these actions."""
     return options[dice.randrange(len(options))]
 
@@ -159,7 +160,9 @@ def stays_at(outlook: Outlook) -> float:
 def fight_prospect(outlook: Outlook, margin: int = 0) -> float:
     """Return the chance of the top score now, by a margin of so many points."""
     tops = top_weights(outlook.observation)
-    return chance(outlook.bars(tops), outlook.own(key(outlook.observation.hand), tops) - margin)
+    return share_on_top(
+        outlook.bars(tops), outlook.own(faces_key(outlook.observation.hand), tops) - margin
+    )
 
 
 def draw_prospects(outlook: Outlook) -> dict[int, Prospect]:
@@ -167,7 +170,7 @@ def draw_prospects(outlook: Outlook) -> dict[int, Prospect]:
     observation = outlook.observation
     tops = top_weights(observation)
     prospects: dict[int, Prospect] = {
-        TAKE + seat: _take_prospect(outlook, seat, tops) for seat in sources(observation)
+        TAKE + seat: _take_prospect(outlook, seat, tops) for seat in takeable_seats(observation)
     }
     if DRAW in observation.legal:
         prospects[DRAW] = _pile_prospect(outlook, outlook.bars(tops), tops)
@@ -178,12 +181,12 @@ def discard_prospects(outlook: Outlook) -> dict[int, Prospect]:
     """Return what each discard leaves, in the order of the hand."""
     observation = outlook.observation
     tops = top_weights(observation)
-    four = key(observation.hand)
+    four = faces_key(observation.hand)
     prospects: dict[int, Prospect] = {}
     for card in dict.fromkeys(observation.hand):
         own = outlook.own(four - WEIGHTS[card], tops)
         tops[observation.turn] = WEIGHTS[card]
-        prospects[card] = chance(outlook.bars(tops), own), own
+        prospects[card] = share_on_top(outlook.bars(tops), own), own
     return prospects
 
 
@@ -194,7 +197,7 @@ def _pile_prospect(outlook: Outlook, bars: Sequence[int], tops: Sequence[int]) -
     chances, total = 0.0, 0
     for face in unseen:
         total += best_with[face]
-        chances += chance(bars, best_with[face])
+        chances += share_on_top(bars, best_with[face])
     return chances / len(unseen), total / len(unseen)
 
 
@@ -202,8 +205,8 @@ def scores_with(outlook: Outlook, three: Sequence[int], tops: Sequence[int]) -> 
     """Return the best own score with these cards and one more, for each face not seen yet."""
     observation = outlook.observation
     score = SCORERS[observation.ruleset.edition, observation.ruleset.lone]
-    table = key(observation.center) + sum(tops) - tops[observation.turn]
-    hand = key(three)
+    table = faces_key(observation.center) + sum(tops) - tops[observation.turn]
+    hand = faces_key(three)
     less = [hand - WEIGHTS[card] for card in dict.fromkeys(three)]
     keep = score(hand, table)
     return {
@@ -217,12 +220,12 @@ def _take_prospect(outlook: Outlook, seat: int, tops: Sequence[int]) -> Prospect
     left = list(tops)
     left[seat] = weight_below(outlook.observation, seat)
     best = best_after_taking(outlook.observation, seat)
-    return chance(outlook.bars(left), best), best
+    return share_on_top(outlook.bars(left), best), best
 
 
 MEDIUM = Style(
-    partial(imagine, samples=SAMPLES),
+    partial(imagine_hands, samples=SAMPLES),
     _draw,
     lambda _outlook, prospects: max(prospects, key=prospects.__getitem__),
 )
-choose = partial(play, style=MEDIUM)
+choose = partial(play_style, style=MEDIUM)

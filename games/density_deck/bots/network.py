@@ -14,7 +14,7 @@ from operator import mul
 from pathlib import Path
 from struct import iter_unpack
 
-from games.density_deck.bots.features import SHARED, features
+from games.density_deck.bots.features import SHARED, move_features
 from games.density_deck.rules.observation import Observation
 from games.engine.contract import Dice
 
@@ -27,20 +27,20 @@ Rows = list[tuple[float, ...]]
 Layer = tuple[Rows, tuple[float, ...]]
 
 
-def choose(observation: Observation, dice: Dice, noise: float = 0.0) -> int:
+def choose_action(observation: Observation, dice: Dice, noise: float = 0.0) -> int:
     """Return the move with the highest value, each with so much normally distributed noise.
 
     The noise is a standard deviation in tenths of a game won: it makes the player weaker, without
     a step. Without it this is the master player, and with HARD_NOISE the hard one.
     """
-    moves, shared, own = features(observation, dice, SAMPLES)
-    judged = values(shared, own)
+    moves, shared, own = move_features(observation, dice, SAMPLES)
+    judged = move_values(shared, own)
     if noise:
         judged = [value + noise * _normal(dice) for value in judged]
     return moves[judged.index(max(judged))]
 
 
-def values(shared: Sequence[float], own: Sequence[Sequence[float]]) -> list[float]:
+def move_values(shared: Sequence[float], own: Sequence[Sequence[float]]) -> list[float]:
     """Return what the network expects of every move, in tenths of a game won.
 
     `shared` are the features that all moves have alike, and `own` those of each.

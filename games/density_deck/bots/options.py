@@ -2,13 +2,13 @@
 
 from games.density_deck.rules.cards import DECK, FACES
 from games.density_deck.rules.observation import Observation
-from games.density_deck.rules.scoring import SCORERS, WEIGHTS, key
+from games.density_deck.rules.scoring import SCORERS, WEIGHTS, faces_key
 from games.density_deck.rules.state import DRAW, PASS, TAKE
 
 _COPIES = tuple(DECK.count(face) for face in range(len(FACES)))
 
 
-def draws(observation: Observation) -> tuple[int, ...]:
+def draw_options(observation: Observation) -> tuple[int, ...]:
     """Return the ways to go on to the discard: draw or take; the pass only where there is none.
 
     A pass that the ruleset allows beside them is left out: a card more to choose from is
@@ -17,7 +17,7 @@ def draws(observation: Observation) -> tuple[int, ...]:
     return tuple(action for action in observation.legal if DRAW <= action < TAKE + 4) or (PASS,)
 
 
-def sources(observation: Observation) -> tuple[int, ...]:
+def takeable_seats(observation: Observation) -> tuple[int, ...]:
     """Return the seats whose top discard may be taken."""
     return tuple(action - TAKE for action in observation.legal if TAKE <= action < TAKE + 4)
 
@@ -37,8 +37,8 @@ def own_scores(observation: Observation) -> list[int]:
     """Return the own score now, or with four cards in hand the one after each discard."""
     score = SCORERS[observation.ruleset.edition, observation.ruleset.lone]
     tops = top_weights(observation)
-    table = key(observation.center) + sum(tops) - tops[observation.turn]
-    hand = key(observation.hand)
+    table = faces_key(observation.center) + sum(tops) - tops[observation.turn]
+    hand = faces_key(observation.hand)
     if observation.drawing:
         return [score(hand, table)]
     return [score(hand - WEIGHTS[card], table) for card in observation.hand]
@@ -50,8 +50,8 @@ def best_after_taking(observation: Observation, seat: int) -> int:
     tops = top_weights(observation)
     card = tops[seat]
     tops[seat] = weight_below(observation, seat)
-    table = key(observation.center) + sum(tops) - tops[observation.turn]
-    four = key(observation.hand) + card
+    table = faces_key(observation.center) + sum(tops) - tops[observation.turn]
+    four = faces_key(observation.hand) + card
     weights = {*(WEIGHTS[face] for face in observation.hand), card}
     return max(score(four - weight, table) for weight in weights)
 

@@ -12,9 +12,9 @@ from math import exp
 from pathlib import Path
 from typing import NamedTuple
 
-from games.density_deck.bots.life_equity import equities
+from games.density_deck.bots.life_equity import seat_equities
 from games.density_deck.rules import game
-from games.density_deck.rules.scoring import SCORERS, WEIGHTS, key
+from games.density_deck.rules.scoring import SCORERS, WEIGHTS, faces_key
 from games.density_deck.rules.state import STAKES, State
 
 PLACE = Path(__file__).with_name("prospects.json")
@@ -51,7 +51,7 @@ class Phase(NamedTuple):
 
 
 @cache
-def phases() -> dict[tuple[int, int], Phase]:
+def read_phases() -> dict[tuple[int, int], Phase]:
     """Return the numbers by seats standing and round, LAST for any later one."""
     written = loads(PLACE.read_text(encoding="ascii"))["phases"]
     return {
@@ -61,31 +61,33 @@ def phases() -> dict[tuple[int, int], Phase]:
     }
 
 
-def phase(state: State) -> Phase:
+def find_phase(state: State) -> Phase:
     """Return the numbers of this moment."""
-    return phases()[len(state.standing), min(LAST, state.round)]
+    return read_phases()[len(state.standing), min(LAST, state.round)]
 
 
-def par(state: State, seat: int) -> float:
+def average_change(state: State, seat: int) -> float:
     """Return what an average decision of this seat, whose turn it is, changes in its chance."""
-    return phase(state).pars[len(state.hands[seat]) - game.HAND]
+    return find_phase(state).pars[len(state.hands[seat]) - game.HAND]
 
 
-def prospects(state: State) -> Chances:
+def seat_prospects(state: State) -> Chances:
     """Return the chance of every seat; they add up to 1. Of a game that is over the result."""
     places = game.places(state)
     if places is not None:
         return [(place == 1) / places.count(1) for place in places]
-    return of_shares(state, shares(state, scores(state, key(game.face_up(state)))))
+    return of_shares(
+        state, spared_shares(state, seat_scores(state, faces_key(game.face_up(state))))
+    )
 
 
 # ------------------------------------------------------------------------------- a seat
-def scores(state: State, center: int) -> list[int]:
+def seat_scores(state: State, center: int) -> list[int]:
     """Return the score of each standing seat with this face-up amplification, a key."""
-    return [score(state, seat, state.hands[seat], center) for seat in state.standing]
+    return [seat_score(state, seat, state.hands[seat], center) for seat in state.standing]
 
 
-def score(state: State, seat: int, hand: Sequence[int], center: int) -> int:
+def seat_score(state: State, seat: int, hand: Sequence[int], center: int) -> int:
     """Return the score of a seat with this hand, of four cards the best three."""
     rules = state.deal.ruleset
     count = SCORERS[rules.edition, rules.lone]
@@ -93,13 +95,13 @@ def score(state: State, seat: int, hand: Sequence[int], center: int) -> int:
     for other, pile in enumerate(state.discards):
         if pile and other != seat:
             table += WEIGHTS[pile[-1]]
-    whole = key(hand)
+    whole = faces_key(hand)
     if len(hand) == game.HAND:
         return count(whole, table)
     return max([count(whole - WEIGHTS[face], table) for face in hand])
 
 
-def traits(state: State, reached: Sequence[int]) -> list[Traits]:
+def seat_traits(state: State, reached: Sequence[int]) -> list[Traits]:
     """Return what is read of each standing seat, with these scores.
 
     In a fresh deal nothing but the score sets seats apart.
@@ -118,15 +120,15 @@ def traits(state: State, reached: Sequence[int]) -> list[Traits]:
     return found
 
 
-def shares(state: State, reached: Sequence[int]) -> list[float]:
+def spared_shares(state: State, reached: Sequence[int]) -> list[float]:
     """Return how the standing seats share in the chance to be spared, with these scores.
 
     They add up to 1; in a fresh deal they are alike on average, as all hands are equally likely.
     """
-    weights = phase(state).weights
+    weights = find_phase(state).weights
     powers = [
         exp(sum([weight * trait for weight, trait in zip(weights, each, strict=True)]))
-        for each in traits(state, reached)
+        for each in seat_traits(state, reached)
     ]
     total = sum(powers)
     return [power / total for power in powers]
@@ -151,13 +153,13 @@ def _linear(
     lives: tuple[int, ...], standing: tuple[int, ...], number: int
 ) -> tuple[Chances, list[Chances]]:
     """Return the chances without shares, and what each seat's whole share adds to them."""
-    costs = phases()[len(standing), number].costs
-    now = equities(lives)
+    costs = read_phases()[len(standing), number].costs
+    now = seat_equities(lives)
     alike, slopes = [*now], []
     for seat in standing:
         least, saved = costs[min(MOST, lives[seat]) - 1]
         step = min(STEP, lives[seat])
-        after = equities((*lives[:seat], lives[seat] - step, *lives[seat + 1 :]))
+        after = seat_equities((*lives[:seat], lives[seat] - step, *lives[seat + 1 :]))
         slope = [(then - before) / step for then, before in zip(after, now, strict=True)]
         alike = [chance + least * each for chance, each in zip(alike, slope, strict=True)]
         slopes.append([-saved * each for each in slope])

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean, stdev
 
 from games.density_deck.bots import easy, medium, review, steady
-from games.density_deck.bots.life_equity import equity
-from games.density_deck.bots.options import draws, own_scores
-from games.density_deck.bots.unseen import dealt
+from games.density_deck.bots.life_equity import game_equity
+from games.density_deck.bots.options import draw_options, own_scores
+from games.density_deck.bots.unseen import deal_unseen
 from games.density_deck.rules import game
 from games.density_deck.rules.cards import CODES
 from games.density_deck.rules.observation import NO_CARD, Observation, observe, seat_view
@@ -25,7 +25,7 @@ from games.density_deck.rules.state import (
     Ruleset,
     State,
 )
-from games.engine.contract import Dice, Json, accepted
+from games.engine.contract import Dice, Json, unwrap_accepted
 
 # what is asked: fight or go on, stay or surrender, what to draw, what to discard
 FIGHTS, FOLDS, DRAWS, DISCARDS = QUESTIONS = ("fight", "fold", "draw", "discard")
@@ -40,7 +40,7 @@ DOUBT = 2.78  # deviations of a mean of five: 95 percent on both sides (Student'
 PLAYED, PLAYER_SAMPLES = 150, 8  # matches played to their end, and what their players imagine
 FIRST = 30  # after so many a choice that is not ahead is given up
 PLAYED_GAP, PLAYED_DOUBT = 0.03, 2.0  # what they must show, and by so many deviations above 0
-SOLVERS = (easy.choose, steady.choose, medium.choose)
+SOLVERS = (easy.choose_action, steady.choose, medium.choose)
 TRIES = 4
 DOUBTFUL = 0.85  # chance of the top score up to which a hand may lose
 EASIEST, HARDEST = 1000, 2000  # points where the solvers always find the best choice, and never
@@ -48,7 +48,7 @@ EASIEST, HARDEST = 1000, 2000  # points where the solvers always find the best c
 Worths = Mapping[str, float]
 
 
-def find(observation: Observation, dice: Dice) -> Json | None:
+def find_puzzle(observation: Observation, dice: Dice) -> Json | None:
     """Return the puzzle of the seat to act, None where no choice is clearly and stably the best.
 
     {"question": one of QUESTIONS, "kind": of the best choice, without a card or a seat,
@@ -58,10 +58,10 @@ def find(observation: Observation, dice: Dice) -> Json | None:
     """
     if not _is_usual(observation):
         return None
-    for question in questions(observation):
-        if gap_of(worths(question, observation, dice, GLANCE)) < GAP:
+    for question in possible_questions(observation):
+        if gap_of(choice_worths(question, observation, dice, GLANCE)) < GAP:
             continue
-        worth, gap = settled(question, observation, dice)
+        worth, gap = settle_worths(question, observation, dice)
         if gap < LEAST or gap_of(worth) < GAP:
             continue
         best = next(iter(worth))
@@ -75,7 +75,7 @@ def find(observation: Observation, dice: Dice) -> Json | None:
                 "question": question,
                 "kind": "take" if best.isdigit() else best if best in PLAIN else question,
                 "situation": _situation(observation),
-                "position": position(observation),
+                "position": describe_position(observation),
                 "worth": [[choice, round(chance, 3)] for choice, chance in worth.items()],
                 "gap": round(gap, 3),
                 "top": round(top, 2),
@@ -84,7 +84,7 @@ def find(observation: Observation, dice: Dice) -> Json | None:
     return None
 
 
-def position(observation: Observation) -> Json:
+def describe_position(observation: Observation) -> Json:
     """Return what the seat to act knows, without a name: seats clockwise, its own one first.
 
     {"round", "stake", "price", "pile", "dealer": seat, "hand": codes, "drawn": code or None,
@@ -111,10 +111,10 @@ def position(observation: Observation) -> Json:
     }
 
 
-def worths(question: str, observation: Observation, dice: Dice, samples: int) -> Worths:
+def choice_worths(question: str, observation: Observation, dice: Dice, samples: int) -> Worths:
     """Return the chance to win the game after each choice of a question, best first."""
     found: dict[str, float] = {}
-    for action, chance, _cost in review.weigh(observation, dice, samples):
+    for action, chance, _cost in review.weigh_choices(observation, dice, samples):
         name = _choice(question, observation, action)
         if name is not None:
             found.setdefault(name, chance)  # a kind of choice is worth its best one
@@ -130,7 +130,7 @@ def _is_usual(observation: Observation) -> bool:
     )
 
 
-def questions(observation: Observation) -> Iterator[str]:
+def possible_questions(observation: Observation) -> Iterator[str]:
     """Yield what may be asked of the seat at this moment."""
     if not observation.drawing:
         # the last life is never given away (DD-9.3)
@@ -141,7 +141,7 @@ def questions(observation: Observation) -> Iterator[str]:
         return
     if FIGHT in observation.legal:
         yield FIGHTS
-    if len(draws(observation)) > 1:
+    if len(draw_options(observation)) > 1:
         yield DRAWS
 
 
@@ -165,12 +165,12 @@ def _situation(observation: Observation) -> str:
 
 
 # ----------------------------------------------------------------------------- stability
-def settled(question: str, observation: Observation, dice: Dice) -> tuple[Worths, float]:
+def settle_worths(question: str, observation: Observation, dice: Dice) -> tuple[Worths, float]:
     """Return the mean worth by choice, best first, and by how much the best is better at least.
 
     That is 0 where two samplings do not agree on the best choice.
     """
-    found = [worths(question, observation, dice, SAMPLES) for _ in range(TIMES)]
+    found = [choice_worths(question, observation, dice, SAMPLES) for _ in range(TIMES)]
     mean = {choice: fmean([each[choice] for each in found]) for choice in found[0]}
     mean = dict(sorted(mean.items(), key=lambda pair: -pair[1]))
     if len({next(iter(each)) for each in found}) > 1:
@@ -194,14 +194,14 @@ def is_borne_out(
     from the same deals of the cards that the seat cannot see.
     """
     actions: dict[str, int] = {}
-    for action, _chance, _cost in review.weigh(observation, dice, SAMPLES):
+    for action, _chance, _cost in review.weigh_choices(observation, dice, SAMPLES):
         actions.setdefault(_choice(question, observation, action) or "", action)
     seat, best = observation.turn, actions[choices[0]]
     ahead: dict[str, list[float]] = {choice: [] for choice in choices[1:]}
     for number in range(PLAYED):
         if number == FIRST and min(map(fmean, ahead.values())) <= 0:
             return False
-        state = dealt(observation, dice)
+        state = deal_unseen(observation, dice)
         end = _played_out(state, seat, best, dice)
         for choice, found in ahead.items():
             found.append(end - _played_out(state, seat, actions[choice], dice))
@@ -214,13 +214,13 @@ def is_borne_out(
 def _played_out(state: State, seat: int, action: int, dice: Dice) -> float:
     """Return the chance to win the game after this match: this action, then the master's."""
     while True:
-        state, events = accepted(game.act(state, state.waiting[0], action))
+        state, events = unwrap_accepted(game.act(state, state.waiting[0], action))
         for event in events:
             if isinstance(event, MatchOver):
                 others = list(event.after)
-                return equity(others.pop(seat), others)
+                return game_equity(others.pop(seat), others)
         observation = observe(state, state.waiting[0])
-        action = review.weigh(observation, dice, PLAYER_SAMPLES)[0].action
+        action = review.weigh_choices(observation, dice, PLAYER_SAMPLES)[0].action
 
 
 # ----------------------------------------------------------------------------- beside it
@@ -233,7 +233,7 @@ def _rating(question: str, observation: Observation, dice: Dice, best: str) -> i
 
 def _top(observation: Observation, dice: Dice) -> float:
     """Return the chance of the top score now, or after the best discard."""
-    outlook = medium.imagine(observation, dice, SAMPLES * TIMES)
+    outlook = medium.imagine_hands(observation, dice, SAMPLES * TIMES)
     if observation.drawing:
         return medium.fight_prospect(outlook)
     return max(medium.discard_prospects(outlook).values())[0]

@@ -7,9 +7,9 @@ lives now and what the network expects of the rest of the match; all of a moment
 from collections.abc import Mapping
 
 from games.density_deck.bots import medium
-from games.density_deck.bots.features import LEAVE, SCALE, features, of_pass
-from games.density_deck.bots.life_equity import equities
-from games.density_deck.bots.network import SAMPLES, values
+from games.density_deck.bots.features import LEAVE, SCALE, move_features, of_pass
+from games.density_deck.bots.life_equity import seat_equities
+from games.density_deck.bots.network import SAMPLES, move_values
 from games.density_deck.rules.observation import Observation
 from games.density_deck.rules.state import FIGHT, PASS, PRICES, STAKES, SURRENDER
 from games.engine.contract import Dice, Json, Weighed
@@ -18,9 +18,9 @@ DOMINATED = 0.002  # so much less is a choice worth that is never better than an
 
 
 # ------------------------------------------------------------------------------ choices
-def weigh(observation: Observation, dice: Dice, samples: int) -> list[Weighed]:
+def weigh_choices(observation: Observation, dice: Dice, samples: int) -> list[Weighed]:
     """Return every legal choice of the seat to act, whose observation this is, best first."""
-    now = equities(observation.lives)[observation.turn]
+    now = seat_equities(observation.lives)[observation.turn]
     changes = _changes(observation, dice, samples)
     _hold_down(observation, changes)
     chances = {
@@ -40,12 +40,12 @@ def _changes(observation: Observation, dice: Dice, samples: int) -> dict[int, fl
     total = dict.fromkeys(observation.legal, 0.0)
     times = max(1, samples // SAMPLES)
     for _ in range(times):
-        found = features(observation, dice, SAMPLES)
+        found = move_features(observation, dice, SAMPLES)
         rows = dict(zip(found.moves, found.own, strict=True))
         for action in observation.legal:
             if action not in rows:
                 rows[action] = LEAVE if action == SURRENDER else of_pass(found)
-        for action, value in zip(rows, values(found.shared, [*rows.values()]), strict=True):
+        for action, value in zip(rows, move_values(found.shared, [*rows.values()]), strict=True):
             total[action] += value / SCALE / times
     return total
 
@@ -65,13 +65,15 @@ def _hold_down(observation: Observation, changes: dict[int, float]) -> None:
 
 
 # -------------------------------------------------------------------------------- facts
-def why(observation: Observation, best: int, chosen: int, dice: Dice, samples: int) -> Json:
+def explain_choice(
+    observation: Observation, best: int, chosen: int, dice: Dice, samples: int
+) -> Json:
     """Return the facts that part the best choice from the chosen one, as docs/PROTOCOL.md says.
 
     They are what the seat knew: scores, stakes, and the chance of the top score over samples of
     the hands that it could not see.
     """
-    outlook = medium.imagine(observation, dice, samples)
+    outlook = medium.imagine_hands(observation, dice, samples)
     drawing, standing = observation.drawing, sum(observation.standing)
     prospects = medium.draw_prospects(outlook) if drawing else medium.discard_prospects(outlook)
     top = medium.fight_prospect(outlook) if drawing else 0.0

@@ -1,4 +1,4 @@
-"""Deals anew what a seat cannot see: a state that looks to it like the one it is in."""
+"""Deals again what a seat cannot see: a state that looks to it like the present one."""
 
 from games.density_deck.rules import game
 from games.density_deck.rules.cards import DECK
@@ -9,7 +9,7 @@ from games.engine.contract import Dice, Seed
 SEED = Seed(b"", b"")
 
 
-def dealt(observation: Observation, dice: Dice) -> State:
+def deal_unseen(observation: Observation, dice: Dice) -> State:
     """Return a state that looks like this to the seat, with what it can not see dealt at random."""
     seen, lives = observation, observation.lives
     known = [seen.hand if seat == seen.turn else cards for seat, cards in enumerate(seen.known)]

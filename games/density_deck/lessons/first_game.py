@@ -9,12 +9,12 @@ import hashlib
 
 from django.utils.translation import gettext_lazy as _
 
-from games.density_deck.lessons.scene import after, against, counted, lives, row, seen, top, total
+from games.density_deck.lessons import scene
 from games.density_deck.rules.messages import Action
 from games.density_deck.rules.state import STAKES
 from games.density_deck.text import card_name, read_card, suit_name
 from games.engine.contract import Seed
-from games.labels import plain, signed
+from games.labels import plain_number, signed_number
 from games.lessons import ANY, YOU, Line, Step
 
 SLUG = "density-deck"
@@ -65,7 +65,7 @@ STEPS = (
                 "time."
             ),
         ],
-        values=lambda now: {"lives": lives(now.view["seats"][YOU]["lives"])},
+        values=lambda now: {"lives": scene.lives_text(now.view["seats"][YOU]["lives"])},
     ),
     Step(
         "hand",
@@ -79,7 +79,7 @@ STEPS = (
             ),
             _("The color in your hand with the highest product is your base color."),
         ],
-        values=lambda now: total(now.view["score"]["base"]),
+        values=lambda now: scene.color_total(now.view["score"]["base"]),
     ),
     Step(
         "score",
@@ -114,7 +114,7 @@ STEPS = (
             ),
             ANY: _("Draw from the draw pile first."),
         },
-        values=lambda now: {"price": lives(now.view["price"])},
+        values=lambda now: {"price": scene.lives_text(now.view["price"])},
         wants="move",
     ),
     Step(
@@ -149,10 +149,10 @@ STEPS = (
         lambda now: {
             "drawn": card_name(now.view["drawn"]),
             "other": card_name("Pu10"),
-            "score": after(now, "Pu10"),
+            "score": scene.score_after(now, "Pu10"),
             "color": suit_name(now.view["score"]["base"]["suit"]),
             "before": now.view["score"]["score"],
-            "after": after(now, "Aq5"),
+            "after": scene.score_after(now, "Aq5"),
         },
         "move",
     ),
@@ -188,7 +188,7 @@ STEPS = (
                 "alone, so %(against)s = %(lost)s is subtracted."
             ),
         ],
-        values=against,
+        values=scene.base_and_rival,
     ),
     Step(
         "take",
@@ -227,10 +227,10 @@ STEPS = (
         },
         lambda now: {
             "owner": OTHERS[1],
-            "card": top(now, 2),
-            "hint": signed(now.view["take"]["2"]),
-            "rival": top(now, 3),
-            "most": signed(now.view["take"]["3"]),
+            "card": scene.top_discard(now, 2),
+            "hint": signed_number(now.view["take"]["2"]),
+            "rival": scene.top_discard(now, 3),
+            "most": signed_number(now.view["take"]["3"]),
         },
         "move",
     ),
@@ -253,8 +253,8 @@ STEPS = (
         lambda now: {
             "card": card_name("Pu10"),
             "before": now.view["score"]["score"],
-            "after": after(now, "Pu10"),
-            "base": after(now, "Aq5"),
+            "after": scene.score_after(now, "Pu10"),
+            "base": scene.score_after(now, "Aq5"),
         },
         "move",
     ),
@@ -270,7 +270,7 @@ STEPS = (
             ),
             _("That makes %(base)s − %(others)s + %(common)s = %(score)s."),
         ],
-        values=counted,
+        values=scene.score_steps,
     ),
     Step(
         "fight",
@@ -307,10 +307,10 @@ STEPS = (
             _("The others lose %(stake)s, so %(name)s has %(left)s left. Press Ready to continue."),
         ],
         values=lambda now: {
-            "score": row(now, YOU)["score"]["score"],
-            "stake": lives(row(now, 1)["damage"]),
+            "score": scene.seat_row(now, YOU)["score"]["score"],
+            "stake": scene.lives_text(scene.seat_row(now, 1)["damage"]),
             "name": OTHERS[0],
-            "left": row(now, 1)["lives"],
+            "left": scene.seat_row(now, 1)["lives"],
         },
         wants="ready",
     ),
@@ -330,7 +330,7 @@ STEPS = (
             ),
         ],
         values=lambda now: {
-            "best": plain(now.view["score"]["score"] + max(now.view["take"].values()))
+            "best": plain_number(now.view["score"]["score"] + max(now.view["take"].values()))
         },
         jumps=True,
     ),
@@ -354,7 +354,7 @@ STEPS = (
             ANY: _("One card won’t save this hand, and the next round costs more. Surrender now."),
         },
         lambda now: {
-            "price": lives(now.view["price"]),
+            "price": scene.lives_text(now.view["price"]),
             "stake": now.view["stake"],
             "next": STAKES[now.view["round"] + 1],
         },
@@ -374,10 +374,10 @@ STEPS = (
         ],
         values=lambda now: {
             "name": OTHERS[1],
-            "score": row(now, 2)["score"]["score"],
-            "stake": lives(row(now, 3)["damage"]),
-            "damage": row(now, YOU)["damage"],
-            "left": lives(row(now, YOU)["lives"]),
+            "score": scene.seat_row(now, 2)["score"]["score"],
+            "stake": scene.lives_text(scene.seat_row(now, 3)["damage"]),
+            "damage": scene.seat_row(now, YOU)["damage"],
+            "left": scene.lives_text(scene.seat_row(now, YOU)["lives"]),
         },
         wants="ready",
     ),
@@ -394,7 +394,7 @@ LINE = Line(
     moves=MOVES,
     read_move=read_move,
     steps=STEPS,
-    values=seen,
+    values=scene.step_values,
     # the showdown waits for its reader: a day is longer than any reader looks at it
     pause=24 * 60 * 60 * 1000,
 )

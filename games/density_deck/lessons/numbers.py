@@ -10,7 +10,7 @@ SEATS = (2, 3, 4)
 FLIPS = rules.CENTER + 1  # the first round in which the whole center is face up
 
 
-def numbers() -> dict[str, Any]:
+def rule_numbers() -> dict[str, Any]:
     """Return every count, price and size that the rules page names."""
     plain = Ruleset()
     commons = sum(FACES[face].suit == COMMON for face in DECK)

@@ -6,7 +6,7 @@ from typing import Any
 
 from games.density_deck.rules.cards import CODES, FACES, SUIT_CODES, Card
 from games.density_deck.rules.messages import Score
-from games.density_deck.rules.scoring import explain
+from games.density_deck.rules.scoring import explain_score
 
 SUITS = {code: suit for suit, code in SUIT_CODES.items()}
 
@@ -26,7 +26,7 @@ class Lesson:
     best: bool = False
 
 
-def opening() -> Lesson:
+def opening_hand() -> Lesson:
     """Return one hand with a strong base color, two colors against it and three Common cards."""
     return _lesson("You", "Ye4 Ye3 Co8", "Ye5 Bl3", ("Tu3", "Co9", "Aq5"), None)
 
@@ -60,7 +60,7 @@ def below_zero() -> Lesson:
     return _lesson("You", "Re3 Co1 Co2", "Bk6", ("Bk6",), None)
 
 
-def deck() -> list[tuple[str, list[str]]]:
+def deck_by_suit() -> list[tuple[str, list[str]]]:
     """Return every suit with the codes of its different cards, in deck order."""
     suits: dict[str, list[str]] = {}
     for card, code in zip(FACES, CODES, strict=True):
@@ -68,41 +68,41 @@ def deck() -> list[tuple[str, list[str]]]:
     return list(suits.items())
 
 
-def shown() -> dict[str, Any]:
+def shown_positions() -> dict[str, Any]:
     """Everything that the rules page shows of cards and scores."""
     return {
-        "opening": opening(),
+        "opening": opening_hand(),
         "all_common": all_common(),
         "below_zero": below_zero(),
         "players": four_players(),
-        "deck": deck(),
-        "gallery": gallery(),
+        "deck": deck_by_suit(),
+        "gallery": strongest_cards(),
     }
 
 
-def gallery() -> list[str]:
+def strongest_cards() -> list[str]:
     """Return the strongest card of every suit, in deck order."""
-    return [codes[-1] for _, codes in deck()]
+    return [codes[-1] for _, codes in deck_by_suit()]
 
 
 def _lesson(
     name: str, hand: str, center: str, tops: Sequence[str], own_discard: str | None
 ) -> Lesson:
     """Score a position written in card codes, as we read the rules and to the letter."""
-    held, shown = read(hand.split()), read(center.split())
-    seen = list(enumerate(read(tops), start=1))
+    held, shown = read_cards(hand.split()), read_cards(center.split())
+    seen = list(enumerate(read_cards(tops), start=1))
     return Lesson(
         name=name,
         hand=tuple(hand.split()),
         center=tuple(center.split()),
         tops=tuple(tops),
         own_discard=own_discard,
-        score=explain(held, shown, seen, "current", "ignored"),
-        to_the_letter=explain(held, shown, seen, "current", "subtracted"),
-        classic=explain(held, shown, seen, "classic", "ignored"),
+        score=explain_score(held, shown, seen, "current", "ignored"),
+        to_the_letter=explain_score(held, shown, seen, "current", "subtracted"),
+        classic=explain_score(held, shown, seen, "classic", "ignored"),
     )
 
 
-def read(codes: Sequence[str]) -> list[Card]:
+def read_cards(codes: Sequence[str]) -> list[Card]:
     """Return the cards of these codes; also a card that the deck lacks."""
     return [Card(SUITS[code[:2]], int(code[2:])) for code in codes]

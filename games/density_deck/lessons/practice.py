@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from typing import Annotated, TypedDict
 
 from density.platform.declared import OneOf
-from games.density_deck.lessons.positions import read
+from games.density_deck.lessons.positions import read_cards
 from games.density_deck.rules import game
 from games.density_deck.rules.cards import COMMON, FACE, SUITS, Card
 from games.density_deck.rules.messages import Score, View
 from games.density_deck.rules.observation import Observation, observe, state_for
-from games.density_deck.rules.scoring import explain
+from games.density_deck.rules.scoring import explain_score
 from games.density_deck.rules.state import DRAW, Ruleset, State
-from games.engine.contract import Seed, accepted
+from games.engine.contract import Seed, unwrap_accepted
 
 QUESTION_TYPES = ("base", "score")
 # By level: seats at the table, and the round at whose start the question is asked.
@@ -103,7 +103,7 @@ def read_question(given: Mapping[str, str]) -> Question | Fault:
     seed = read_number(given.get("seed", ""), 0, SEEDS - 1)
     if seed is None:
         return Fault("seed")
-    return question(kind, level, seed)
+    return make_question(kind, level, seed)
 
 
 def read_number(written: str, least: int, most: int) -> int | None:
@@ -116,7 +116,7 @@ def read_number(written: str, least: int, most: int) -> int | None:
     return number if least <= number <= most else None
 
 
-def question(kind: str, level: int, seed: int) -> Question:
+def make_question(kind: str, level: int, seed: int) -> Question:
     """Return the question of this kind, level and seed: always the same."""
     asked = _ask(kind, level, seed, 0)
     for attempt in range(1, TRIES):
@@ -179,7 +179,7 @@ def _play(level: int, chance: bytes) -> View:
         if not seen.drawing:
             action = _discard(state, seen, chance[turn % 32])
             turn += 1
-        state, _ = accepted(game.act(state, seen.turn, action))
+        state, _ = unwrap_accepted(game.act(state, seen.turn, action))
 
 
 def _discard(state: State, seen: Observation, chance: int) -> int:
@@ -197,7 +197,7 @@ def _is_worth_asking(asked: Question) -> bool:
     if score["base"] is None or colors < min(2 + asked.level // 2, CHOICES):
         return False
     if asked.kind == "base" and asked.level > 1:
-        held = {card.suit for card in read(asked.hand)} - {COMMON}
+        held = {card.suit for card in read_cards(asked.hand)} - {COMMON}
         return len(held) > 1 or (not held and asked.seed % ALL_COMMON == 0)
     return True
 
@@ -216,7 +216,7 @@ def _colors(asked: Question) -> tuple[tuple[Choice, ...], str]:
     """Return the colors on the table in deck order, at most four, the base among them."""
     score = asked.score
     base = score["base"]["suit"] if score["base"] else ""
-    held = {card.suit for card in read(asked.hand)}
+    held = {card.suit for card in read_cards(asked.hand)}
     rest = [(group["total"], group["suit"]) for group in score["others"]]
     rest += [(card["power"], card["suit"]) for card in score["alone"]]
     rest.sort(key=lambda color: (color[1] not in held, -color[0], SUITS.index(color[1])))
@@ -255,5 +255,9 @@ def _score(
     asked: Question, *, edition: str = "current", lone: str = "ignored", more: Sequence[str] = ()
 ) -> int:
     """Return the score of the same cards read in another way."""
-    tops: list[tuple[int, Card]] = list(enumerate(read([*asked.tops, *more]), start=1))
-    return int(explain(read(asked.hand), read(asked.center), tops, edition, lone)["score"])
+    tops: list[tuple[int, Card]] = list(enumerate(read_cards([*asked.tops, *more]), start=1))
+    return int(
+        explain_score(read_cards(asked.hand), read_cards(asked.center), tops, edition, lone)[
+            "score"
+        ]
+    )

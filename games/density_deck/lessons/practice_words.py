@@ -4,25 +4,28 @@ from django.utils.translation import gettext as _
 
 from games.density_deck.lessons.practice import Fault, Question
 from games.density_deck.text import suit_name
-from games.labels import plain
+from games.labels import plain_number
 
 
-def asks(question: Question) -> str:
+def question_text(question: Question) -> str:
     """Return the question in words."""
     return _("What’s your base color?") if question.kind == "base" else _("What’s your score?")
 
 
-def name(question: Question, answer: str) -> str:
+def answer_text(question: Question, answer: str) -> str:
     """Return an answer in words."""
-    return suit_name(answer) if question.kind == "base" else plain(int(answer))
+    return suit_name(answer) if question.kind == "base" else plain_number(int(answer))
 
 
-def verdict(question: Question, answer: str) -> str:
+def verdict_text(question: Question, answer: str) -> str:
     """Return what is to be said to this answer: right, or what it has overlooked."""
     if answer == question.answer:
         return _("Right.")
     slip = next((choice.slip for choice in question.choices if choice.value == answer), "")
-    values = {"right": name(question, question.answer), "given": name(question, answer)}
+    values = {
+        "right": answer_text(question, question.answer),
+        "given": answer_text(question, answer),
+    }
     return {
         "smaller": _("Not quite. %(right)s has a higher product than %(given)s."),
         "not-held": _("Not quite. There’s no %(given)s in your hand, so it’s %(right)s."),
@@ -34,7 +37,7 @@ def verdict(question: Question, answer: str) -> str:
     }.get(slip, _("Not quite. It’s %(right)s.")) % values
 
 
-def complaint(fault: Fault) -> str:
+def complaint_text(fault: Fault) -> str:
     """Return what is wrong with an address or an answer."""
     return {
         "kind": _("This kind of question doesn’t exist. Start with a new question."),

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.density_deck.bots.puzzle import DISCARDS, DRAWS, DUEL, FIGHTS, FOLDS, LAST_LIFE
-from games.density_deck.lessons.scene import lives
+from games.density_deck.lessons.scene import lives_text
 from games.density_deck.text import card_name
-from games.labels import plain
+from games.labels import plain_number
 
 THEMES = {
     FIGHTS: gettext_lazy("Fight or play on"),
@@ -22,7 +22,7 @@ THEMES = {
 }
 
 
-def asks(question: str) -> str:
+def question_text(question: str) -> str:
     """Return a question in words."""
     return {
         FIGHTS: _("Fight, play on, or surrender?"),
@@ -32,7 +32,7 @@ def asks(question: str) -> str:
     }[question]
 
 
-def name(data: Mapping[str, Any], choice: str) -> str:
+def choice_text(data: Mapping[str, Any], choice: str) -> str:
     """Return a choice in words."""
     if data["question"] == DISCARDS:
         return card_name(choice)
@@ -46,14 +46,14 @@ def name(data: Mapping[str, Any], choice: str) -> str:
     }[choice]
 
 
-def explain(data: Mapping[str, Any], choice: str) -> str:
+def explanation_text(data: Mapping[str, Any], choice: str) -> str:
     """Return in a sentence what speaks for the best choice, with what the seat could know."""
     best = data["worth"][0][0]
     position = data["position"]
     values = {
         "top": round(100 * data["top"]),
-        "stake": lives(position["stake"]),
-        "price": lives(position["price"]),
+        "stake": lives_text(position["stake"]),
+        "price": lives_text(position["price"]),
         "card": card_name(_taken(data, best)) if best.isdigit() else "",
     }
     if data["question"] == DISCARDS:
@@ -92,9 +92,9 @@ def _discards(scores: Mapping[str, int], best: str, choice: str) -> str:
     )
     values = {
         "best": card_name(best),
-        "score": plain(scores[best]),
+        "score": plain_number(scores[best]),
         "other": card_name(other),
-        "less": plain(scores[other]),
+        "less": plain_number(scores[other]),
     }
     if scores[best] > scores[other]:
         return (
@@ -110,7 +110,7 @@ def _discards(scores: Mapping[str, int], best: str, choice: str) -> str:
     )
 
 
-def result(day: date, *, solved: bool, streak: int) -> str:
+def result_text(day: date, *, solved: bool, streak: int) -> str:
     """Return how the puzzle of a day went, for others to read: nothing of its answer is in it."""
     values = {"day": day.isoformat(), "count": streak}
     if not solved:

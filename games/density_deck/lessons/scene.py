@@ -5,62 +5,62 @@ from typing import Any
 
 from django.utils.translation import ngettext
 
-from games.density_deck.text import card_name, suit_name, times
-from games.labels import plain, signed
+from games.density_deck.text import card_name, join_factors, suit_name
+from games.labels import plain_number, signed_number
 from games.lessons import Moment
 
 
-def lives(count: int) -> str:
+def lives_text(count: int) -> str:
     """Return so many lives, in words."""
     return ngettext("%(count)s life", "%(count)s lives", count) % {"count": count}
 
 
-def seen(moment: Moment) -> Mapping[str, object]:
+def step_values(moment: Moment) -> Mapping[str, object]:
     """Return what the reader sees in any step: the round, the own score, the stake."""
     view = moment.view
-    score = plain(view["score"]["score"]) if view["score"] else ""
-    return {"round": view["round"], "score": score, "stake": lives(view["stake"])}
+    score = plain_number(view["score"]["score"]) if view["score"] else ""
+    return {"round": view["round"], "score": score, "stake": lives_text(view["stake"])}
 
 
-def total(group: Mapping[str, Any]) -> dict[str, object]:
+def color_total(group: Mapping[str, Any]) -> dict[str, object]:
     """Return a counted color: its name, its product written out, and its total."""
-    product = times([card["power"] for card in group["cards"]])
+    product = join_factors([card["power"] for card in group["cards"]])
     return {"color": suit_name(group["suit"]), "product": product, "total": group["total"]}
 
 
-def top(moment: Moment, seat: int) -> str:
+def top_discard(moment: Moment, seat: int) -> str:
     """Return the top discard of a seat, by its name."""
     return card_name(moment.view["seats"][seat]["discards"][-1])
 
 
-def after(moment: Moment, card: str) -> int:
+def score_after(moment: Moment, card: str) -> int:
     """Return the score that is left after this discard."""
     score: int = moment.view["after"][card]["score"]
     return score
 
 
-def row(moment: Moment, seat: int) -> dict[str, Any]:
+def seat_row(moment: Moment, seat: int) -> dict[str, Any]:
     """Return a seat's row of the match that just ended."""
     over = next(event for event in moment.events if event["e"] == "match_over")
     found: dict[str, Any] = next(row for row in over["seats"] if row["seat"] == seat)
     return found
 
 
-def against(moment: Moment) -> Mapping[str, object]:
+def base_and_rival(moment: Moment) -> Mapping[str, object]:
     """Return the base, and the color that takes most of it."""
     score = moment.view["score"]
-    worst = total(max(score["others"], key=lambda group: group["total"]))
+    worst = color_total(max(score["others"], key=lambda group: group["total"]))
     taken = {"color": worst["color"], "against": worst["product"], "lost": worst["total"]}
-    return {**total(score["base"]), **taken, "card": top(moment, 2)}
+    return {**color_total(score["base"]), **taken, "card": top_discard(moment, 2)}
 
 
-def counted(moment: Moment) -> Mapping[str, object]:
+def score_steps(moment: Moment) -> Mapping[str, object]:
     """Return the four steps of the score, and the Common card that was flipped."""
     score = moment.view["score"]
     common = score["common"]["total"]
     return {
         "card": card_name(moment.view["amplification"][1]),
-        "gain": signed(common),
+        "gain": signed_number(common),
         "base": score["base"]["total"],
         "others": sum(group["total"] for group in score["others"]),
         "common": common,

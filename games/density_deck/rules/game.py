@@ -13,7 +13,7 @@ from games.density_deck.rules.lookup import (
     ONE,
     OPENINGS,
     SURRENDERED,
-    fought,
+    find_fight,
     round_began,
 )
 from games.density_deck.rules.scoring import SCORERS, WEIGHTS
@@ -121,7 +121,9 @@ def start(ruleset: Ruleset, seed: Seed) -> Moved:
     around = tuple(range(seats))
     order = around[dealer + 1 :] + around[: dealer + 1]
     cards = _first_cards(seed, 1, seats)
-    return begin(Deal(ruleset, seed, 1, order, (ruleset.lives,) * seats, (None,) * seats, cards))
+    return begin_match(
+        Deal(ruleset, seed, 1, order, (ruleset.lives,) * seats, (None,) * seats, cards)
+    )
 
 
 def act(state: State, seat: int, action: int) -> Moved | Refused:
@@ -209,7 +211,7 @@ def _discard(state: State, seat: int, card: int) -> Moved | Refused:
         return Refused("illegal-card")
     if card in known[seat]:
         seen = [*known]
-        seen[seat] = without(known[seat], card)
+        seen[seat] = remove_card(known[seat], card)
         known = tuple(seen)
     held, laid = [*hands], [*discards]
     held[seat] = tuple(kept)
@@ -240,7 +242,7 @@ def _fight(state: State, seat: int, _action: int) -> Moved | Refused:
     number = state.round
     if number < 2:
         return Refused("illegal-fight")
-    return _fight_out(state, seat, fought(seat, STAKES[number]))
+    return _fight_out(state, seat, find_fight(seat, STAKES[number]))
 
 
 def _surrender(state: State, seat: int, _action: int) -> Moved:
@@ -271,7 +273,7 @@ def _end_round(state: State, events: Events) -> Moved:
     """Begin the next round, or show down after the last one, once no seat waits (DD-4)."""
     match, number, _, standing, openings, top, lives, hands, discards, known, left = state
     if number == match.ruleset.round_cap:
-        return _fight_out(state, None, events + fought(None, STAKES[number]))
+        return _fight_out(state, None, events + find_fight(None, STAKES[number]))
     flipped = match.cards[HAND * len(match.order) + number - 1] if number <= CENTER else None
     number += 1
     openings |= FIGHTS
@@ -327,7 +329,7 @@ def _next_match(over: MatchOver, events: Events) -> Moved:
     order = order[1:] + order[:1]
     number += 1
     cards = _first_cards(seed, number, len(order))
-    dealt, more = begin(_new(Deal, (ruleset, seed, number, order, after, falls, cards)))
+    dealt, more = begin_match(_new(Deal, (ruleset, seed, number, order, after, falls, cards)))
     return dealt, (*events, over, *more)
 
 
@@ -349,10 +351,10 @@ def _end_game(over: MatchOver, falls: tuple[Fall | None, ...], events: Events) -
 
 def _first_cards(seed: Seed, number: int, living: int) -> tuple[int, ...]:
     """Return the beginning of the deck of a match, as long as most matches need it."""
-    return deal.deck(seed, number, DECK, HAND * living + CENTER + AHEAD)
+    return deal.shuffle_deck(seed, number, DECK, HAND * living + CENTER + AHEAD)
 
 
-def begin(match: Deal) -> Moved:
+def begin_match(match: Deal) -> Moved:
     """The first moment of a match whose cards are given: three each, one at a time (DD-3)."""
     order, lives = match.order, match.lives
     seats = len(lives)
@@ -375,7 +377,7 @@ def _hands(order: Seats, seats: int) -> Callable[[Seats], tuple[Seats, ...]]:
 
 
 # --------------------------------------------------------------------------- small parts
-def center(match: Deal) -> tuple[int, ...]:
+def center_cards(match: Deal) -> tuple[int, ...]:
     """Return the three amplification cards of a match, in the order in which they are flipped."""
     first = HAND * len(match.order)
     return match.cards[first : first + CENTER]
@@ -388,7 +390,7 @@ def face_up(state: State) -> tuple[int, ...]:
     return match.cards[first : first + (number - 1 if number <= CENTER else CENTER)]
 
 
-def without(cards: tuple[int, ...], card: int) -> tuple[int, ...]:
+def remove_card(cards: tuple[int, ...], card: int) -> tuple[int, ...]:
     """Return the same with one such card less; it must be in it."""
     left = [*cards]
     left.remove(card)

@@ -66,7 +66,7 @@ SURRENDERED = [
 
 
 @cache
-def fought(seat: int | None, stake: int) -> tuple[Event, ...]:
+def find_fight(seat: int | None, stake: int) -> tuple[Event, ...]:
     """Return a fight called by this seat, or by none."""
     return (FightCalled(seat, stake),)
 

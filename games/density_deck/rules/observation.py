@@ -7,7 +7,7 @@ from games.density_deck.rules import game as rules
 from games.density_deck.rules import messages
 from games.density_deck.rules.cards import CODES, DECK, FACES
 from games.density_deck.rules.messages import GameEvent, Phase, Score, SeatView, Status, View
-from games.density_deck.rules.scoring import explain, gains_of_taking
+from games.density_deck.rules.scoring import explain_score, gains_of_taking
 from games.density_deck.rules.state import (
     PRICES,
     STAKES,
@@ -130,7 +130,7 @@ def state_for(state: State, viewer: int | None) -> View:
         else:
             view["drawn"] = CODES[observation.drawn]
             view["after"] = {
-                CODES[card]: _own_score(observation, viewer, rules.without(hand, card))
+                CODES[card]: _own_score(observation, viewer, rules.remove_card(hand, card))
                 for card in dict.fromkeys(hand)
             }
     return view
@@ -208,7 +208,7 @@ def full_state(state: State) -> View:
         score = _own_score(own, seat, own.hand) if own.standing[seat] else None
         seats.append({**shown, "hand": _codes(own.hand), "score": score})
     up = len(rules.face_up(state))
-    return {**view, "seats": seats, "coming": _codes(rules.center(state.deal)[up:])}
+    return {**view, "seats": seats, "coming": _codes(rules.center_cards(state.deal)[up:])}
 
 
 # -------------------------------------------------------------------------- own scores
@@ -226,7 +226,7 @@ def _explained(
     ruleset: Ruleset,
 ) -> Score:
     """Return the explained score of faces: most stay as they were when others move."""
-    return explain(
+    return explain_score(
         [FACES[face] for face in hand],
         [FACES[face] for face in center],
         [(other, FACES[face]) for other, face in tops],
@@ -252,7 +252,7 @@ def _take_hints(observation: Observation, viewer: int) -> dict[str, int]:
 
 
 def reseed(state: State, seed: Seed) -> State:
-    """Return the same moment with the pile and the hidden amplification cards shuffled anew.
+    """Return the same moment with the pile and the hidden amplification cards shuffled again.
 
     Their order follows from this seed and from what has been seen, and so do all later matches.
     """
@@ -260,7 +260,7 @@ def reseed(state: State, seed: Seed) -> State:
     cards, end = match.deck, rules.HAND * len(match.order) + rules.CENTER
     seen = end - rules.CENTER + len(rules.face_up(state))
     hidden = sorted(cards[seen:end] + cards[top:])
-    dealt = deal.deck(seed, match.match, hidden)
+    dealt = deal.shuffle_deck(seed, match.match, hidden)
     center, pile = dealt[: end - seen], dealt[end - seen :]
     cards = (*cards[:seen], *center, *cards[end:top], *pile)
     return state._replace(deal=match._replace(seed=seed, cards=cards))

@@ -13,7 +13,7 @@ COLORS = tuple(suit for suit in SUITS if suit != COMMON)
 
 
 # ------------------------------------------------------------------------------ explained
-def explain(
+def explain_score(
     hand: Sequence[Card],
     center: Sequence[Card],
     tops: Sequence[tuple[int, Card]],
@@ -116,7 +116,7 @@ def _weights() -> tuple[int, ...]:
 WEIGHTS = _weights()  # the key of each single card
 
 
-def key(faces: Iterable[int]) -> int:
+def faces_key(faces: Iterable[int]) -> int:
     """The key of some faces: the sum of their WEIGHTS, so the keys of two groups can be added."""
     total = 0
     for face in faces:
@@ -233,10 +233,13 @@ def gains_of_taking(
     All are faces; `piles` have a card at least, and a card of the hand is laid afterwards.
     """
     score = SCORERS[edition, lone]
-    held, table = key(hand), key(center) + key([pile[-1] for pile in piles.values()])
+    held, table = (
+        faces_key(hand),
+        faces_key(center) + faces_key([pile[-1] for pile in piles.values()]),
+    )
     now, found = score(held, table), {}
     for seat, pile in piles.items():
-        taken, left = WEIGHTS[pile[-1]], table - WEIGHTS[pile[-1]] + key(pile[-2:-1])
+        taken, left = WEIGHTS[pile[-1]], table - WEIGHTS[pile[-1]] + faces_key(pile[-2:-1])
         laid = [WEIGHTS[card] for card in (*hand, pile[-1])]
         found[seat] = max([score(held + taken - weight, left) for weight in laid]) - now
     return found

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from games.density_deck.rules import messages
 from games.density_deck.rules.cards import CODES, DECK, FACE
 from games.engine import deal
-from games.engine.contract import GameEvent, Json, Refused, Seed, frozen
+from games.engine.contract import GameEvent, Json, Refused, Seed, freeze_value
 
 # ----------------------------------------------------------------- actions are small ints
 # 0 to 29 discards the card with that face.
@@ -105,7 +105,7 @@ class Deal(NamedTuple):
         """All 50 faces in deal order (DD-3.3); the cards are its beginning."""
         if len(self.cards) == len(DECK):
             return self.cards
-        return deal.deck(self.seed, self.match, DECK)
+        return deal.shuffle_deck(self.seed, self.match, DECK)
 
     @property
     def dealer(self) -> int:
@@ -258,7 +258,7 @@ def turn(state: State, _seat: int) -> tuple[int, ...]:
 
 def deck_codes(seed: Seed, dealt: GameEvent) -> list[str]:
     """Return the codes of all 50 cards, in deal order, of the match that this event began."""
-    return [CODES[face] for face in deal.deck(seed, dealt["match"], DECK)]
+    return [CODES[face] for face in deal.shuffle_deck(seed, dealt["match"], DECK)]
 
 
 # ------------------------------------------------------------------- states as JSON
@@ -274,7 +274,7 @@ def dump(state: State) -> Json:
 
 def load(rules: Ruleset, seed: Seed, dumped: Json) -> State:
     """Return the state that dump wrote, equal to it in every field."""
-    fields: dict[str, Any] = {name: frozen(value) for name, value in dumped.items()}
-    match = {name: frozen(value) for name, value in dumped["deal"].items()}
+    fields: dict[str, Any] = {name: freeze_value(value) for name, value in dumped.items()}
+    match = {name: freeze_value(value) for name, value in dumped["deal"].items()}
     match["falls"] = tuple(fall and Fall(*fall) for fall in match["falls"])
     return State(**fields | {"deal": Deal(rules, seed, **match)})

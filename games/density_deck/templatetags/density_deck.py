@@ -21,7 +21,7 @@ from games.models import PuzzleAttempt
 register = template.Library()
 
 register.filter("suit_name", suit_name)
-register.filter("sentences", narrative.sentences)
+register.filter("sentences", narrative.tell_events)
 
 
 @register.inclusion_tag("density_deck/_card.html")
@@ -67,20 +67,20 @@ def surrender_prices() -> str:
 def daily_attempt(context: Mapping[str, Any]) -> PuzzleAttempt | None:
     """Return the reader's answer to the puzzle of today, if there is one."""
     user_id, today = context["user"].pk, timezone.now().date()
-    daily = puzzles.daily(GAME.slug, today) if user_id else None
+    daily = puzzles.daily_puzzle(GAME.slug, today) if user_id else None
     return puzzles.attempt_of(user_id, daily, today) if daily else None
 
 
 @register.simple_tag
 def lessons() -> dict[str, Any]:
     """Return the positions that any page may explain."""
-    return {"opening": positions.opening()}
+    return {"opening": positions.opening_hand()}
 
 
 @register.simple_tag
 def deck_colors() -> Any:
     """Return the suits of the deck, each with the codes of its cards."""
-    return positions.deck()
+    return positions.deck_by_suit()
 
 
 @register.inclusion_tag("density_deck/_score.html")

@@ -4,11 +4,11 @@ from games.engine.contract import Refused
 from games.live import executor
 from games.live.executor import Change, Command
 from games.models import Game, Seat
-from games.positions.position import Position, owner, player
+from games.positions.position import Position, find_owner, find_player
 
 
 @Command
-def choose(position: Position, user_id: int | None, pace: str) -> Change | Refused | None:
+def set_ai_pace(position: Position, user_id: int | None, pace: str) -> Change | Refused | None:
     """Let AI players answer as fast as this user likes it, from their next answer on.
 
     It holds where the user plays alone. Refused as "malformed" (no such pace), as an owner's other
@@ -16,7 +16,7 @@ def choose(position: Position, user_id: int | None, pace: str) -> Change | Refus
     """
     if pace not in Seat.AiPace.values:
         return Refused("malformed")
-    seat = owner(position, user_id)
+    seat = find_owner(position, user_id)
     if isinstance(seat, Refused):
         return seat
     if position.game.status == Game.Status.FINISHED:
@@ -24,17 +24,17 @@ def choose(position: Position, user_id: int | None, pace: str) -> Change | Refus
     if seat.ai_pace == pace:
         return None
     seat.ai_pace = pace
-    return executor.presence(position, [seat])
+    return executor.presence_change(position, [seat])
 
 
 @Command
-def skip(position: Position, user_id: int | None, tab: str) -> Change | Refused | None:
+def skip_ai_pause(position: Position, user_id: int | None, tab: str) -> Change | Refused | None:
     """Let the AI players that are asked answer now, or as soon as the pause is over.
 
     Refused as "not-alone" where other users play, as "other-tab" from a page that does not act,
     and as an owner's other messages are; None where no AI player is waited for.
     """
-    seat = player(position, user_id)
+    seat = find_player(position, user_id)
     if isinstance(seat, Refused):
         return seat
     if position.alone is None:
@@ -49,4 +49,4 @@ def skip(position: Position, user_id: int | None, tab: str) -> Change | Refused 
     ]
     for each in awaited:
         each.due_at = start
-    return executor.presence(position, awaited) if awaited else None
+    return executor.presence_change(position, awaited) if awaited else None

@@ -2,7 +2,7 @@
 
 The server commits to its secret before any seat speaks; each seat pledges 16 bytes before any
 seat reveals its own. So neither side can steer the shuffle. A seat that stays silent gets bytes
-derived from the committed secret, which the server could not choose any more.
+derived from the committed secret, which the server could no longer choose.
 """
 
 import hmac
@@ -18,7 +18,7 @@ from games.engine.contract import Json, Refused
 from games.live import executor, questions
 from games.live.executor import Change, Command
 from games.models import DealCommitment, Game, Match, Move, Seat
-from games.positions.position import Position, owner, pasts_of, seed_of
+from games.positions.position import Position, find_owner, pasts_of, seed_of
 from games.registry import GAMES
 
 PLEDGE, REVEAL = 0, 1
@@ -26,7 +26,7 @@ NO_LINK = "0" * 64
 ATTEMPTS = 50
 
 
-def seal(position: Position) -> None:
+def seal_deal(position: Position) -> None:
     """Begin: publish the commitment and ask every user's seat for a pledge.
 
     Belongs into the transaction that holds the game.
@@ -43,12 +43,12 @@ def seal(position: Position) -> None:
         ais = [seat.index for seat in position.seats.values() if seat.kind == Seat.Kind.AI]
         copied = Move.objects.filter(game=position.game, seat__in=ais, by=Move.By.PLAYER)
         copied.update(by=Move.By.AI)
-    if not executor.write(executor.chairs(position, list(position.seats.values()))):
+    if not executor.write_change(executor.chairs_change(position, list(position.seats.values()))):
         raise ValueError(f"{position.game.pk} is sealed from an old position")
 
 
 @Command
-def pledge(position: Position, user_id: int | None, digest: str) -> Change | Refused:
+def take_pledge(position: Position, user_id: int | None, digest: str) -> Change | Refused:
     """Take the hash of a seat's 16 bytes: 64 lower-case hex digits, once."""
     seat = _asked(position, user_id, PLEDGE)
     if isinstance(seat, Refused):
@@ -60,7 +60,7 @@ def pledge(position: Position, user_id: int | None, digest: str) -> Change | Ref
 
 
 @Command
-def reveal(position: Position, user_id: int | None, written: str) -> Change | Refused:
+def take_reveal(position: Position, user_id: int | None, written: str) -> Change | Refused:
     """Take a seat's 16 bytes as 32 lower-case hex digits; they must be the pledged ones.
 
     Others are refused as "wrong-bytes" and may be sent again until the deadline.
@@ -71,7 +71,7 @@ def reveal(position: Position, user_id: int | None, written: str) -> Change | Re
     if not re.fullmatch(r"[0-9a-f]{32}", written):
         return Refused("malformed")
     given = bytes.fromhex(written)
-    if not hmac.compare_digest(deal.pledge(given), seat.pledge):
+    if not hmac.compare_digest(deal.hash_pledge(given), seat.pledge):
         return Refused("wrong-bytes")
     _give_bytes(seat, given, Seat.BytesBy.CLIENT)
     return _answered(position, seat)
@@ -85,7 +85,7 @@ def go_on_without(position: Position, seat: Seat) -> Change:
     return _answered(position, seat)
 
 
-def begin(position: Position) -> list[Match]:
+def begin_game(position: Position) -> list[Match]:
     """Deal the first cards, when every seat has its bytes; return the first match.
 
     A game that continues another goes on from its moment, with the cards to come in the order of
@@ -114,7 +114,7 @@ def begin(position: Position) -> list[Match]:
             begun.append(match_of(position, row, event))
     questions.fill_banks(position, new_match=False)
     for index in position.rules.asked(position.state):
-        questions.ask(position, index)
+        questions.ask_question(position, index)
     return begun
 
 
@@ -129,7 +129,7 @@ def match_of(position: Position, row: Json, event: Any) -> Match:
 
 def publish_commitment(game: Game) -> DealCommitment:
     """Add the game's commitment to the public log, exactly once and after every earlier link."""
-    commitment, name = promise(game), deal.log_name(game.pk)
+    commitment, name = make_promise(game), deal.log_name(game.pk)
     for _ in range(ATTEMPTS):
         last = DealCommitment.objects.order_by("-sequence").first()
         previous = last.hash if last else NO_LINK
@@ -141,7 +141,7 @@ def publish_commitment(game: Game) -> DealCommitment:
                     scheme=deal.SCHEME,
                     commitment=commitment,
                     previous=previous,
-                    hash=deal.chain(previous, commitment, name),
+                    hash=deal.chain_hash(previous, commitment, name),
                 )
         except IntegrityError:
             # another game took this place of the log: the next look sees it
@@ -149,10 +149,10 @@ def publish_commitment(game: Game) -> DealCommitment:
     raise RuntimeError(f"no place in the log of commitments for game {game.pk}")
 
 
-def promise(game: Game) -> str:
+def make_promise(game: Game) -> str:
     """Return the commitment to a game's id, ruleset and secret, under the newest scheme."""
     rules = GAMES[game.slug].rules
-    return deal.commitment(
+    return deal.make_commitment(
         game.pk,
         bytes(game.secret),
         scheme=deal.SCHEME,
@@ -162,7 +162,7 @@ def promise(game: Game) -> str:
 
 
 # ------------------------------------------------------------------------------ stages
-def closed(position: Position, seat: Seat, stage: int) -> Refused | None:
+def refuse_stage(position: Position, seat: Seat, stage: int) -> Refused | None:
     """Return why a seat can not pledge or reveal now, or None."""
     if position.game.status != Game.Status.SEALING or seat.question != stage:
         return Refused("wrong-phase")
@@ -170,8 +170,8 @@ def closed(position: Position, seat: Seat, stage: int) -> Refused | None:
 
 
 def _asked(position: Position, user_id: int | None, stage: int) -> Seat | Refused:
-    seat = owner(position, user_id)
-    return seat if isinstance(seat, Refused) else closed(position, seat, stage) or seat
+    seat = find_owner(position, user_id)
+    return seat if isinstance(seat, Refused) else refuse_stage(position, seat, stage) or seat
 
 
 def _ask(position: Position, seat: Seat, stage: int) -> None:
@@ -183,15 +183,15 @@ def _ask(position: Position, seat: Seat, stage: int) -> None:
 
 def _answered(position: Position, seat: Seat) -> Change:
     """Close the seat's question; when it was the last of its stage, begin the next stage."""
-    questions.close(seat)
+    questions.close_question(seat)
     if any(other.asked for other in position.people):
-        return executor.chairs(position, [seat], soon=True)
+        return executor.chairs_change(position, [seat], soon=True)
     # no seat without bytes and without a pledge is left: the deadline gave them bytes
     waited_for = [other for other in position.people if other.client_bytes is None]
     for other in waited_for:
         _ask(position, other, REVEAL)
-    begun = [] if waited_for else begin(position)
-    return executor.chairs(position, list(position.seats.values()), begun=begun)
+    begun = [] if waited_for else begin_game(position)
+    return executor.chairs_change(position, list(position.seats.values()), begun=begun)
 
 
 def _give_server_bytes(position: Position, seat: Seat) -> None:

@@ -10,9 +10,9 @@ from redis import RedisError
 
 from games.engine.contract import Json, Refused
 from games.live import deadlines, executor, frames, questions, table_list
-from games.live.executor import Change, Command, holding
+from games.live.executor import Change, Command, with_held_position
 from games.models import Game, Match, Move
-from games.positions.position import Position, advance, not_playing, player
+from games.positions.position import Position, advance_position, find_player, not_playing
 from games.records import ai_lines, standings, stats
 from games.signals import game_finished
 
@@ -23,21 +23,23 @@ PLAY_OUT, BEGINS_WITHIN = "games.play_out", 30
 
 
 @Command
-def agree(position: Position, user_id: int | None, on: bool) -> Change | Refused | None:
+def agree_to_end(position: Position, user_id: int | None, on: bool) -> Change | Refused | None:
     """Let a seat owner agree to end the game, or take that back; the last to agree ends it.
 
     Refused("not-allowed") where too few have abandoned their seats, or to an owner who is out.
     """
-    seat = player(position, user_id)
+    seat = find_player(position, user_id)
     if isinstance(seat, Refused):
         return seat
-    end = frames.end(position)
+    end = frames.end_frame(position)
     if end is None or seat.index not in end["asked"]:
         return Refused("not-allowed")
     if seat.wants_end == on:
         return None
     seat.wants_end = on
-    return executor.presence(position, [seat], partial(conclude, position) if on else None)
+    return executor.presence_change(
+        position, [seat], partial(end_if_agreed, position) if on else None
+    )
 
 
 def ask_anew(position: Position) -> None:
@@ -46,12 +48,12 @@ def ask_anew(position: Position) -> None:
         seat.wants_end = False
 
 
-def conclude(position: Position) -> bool:
+def end_if_agreed(position: Position) -> bool:
     """End the game if every owner who is asked has agreed to it; return whether it was ended.
 
     Belongs after any change of the owners who are asked, in the same transaction.
     """
-    end = frames.end(position)
+    end = frames.end_frame(position)
     if end is None or not end["asked"] or end["asked"] != end["agreed"]:
         return False
     _stop(position)
@@ -59,7 +61,7 @@ def conclude(position: Position) -> bool:
 
 
 def go_on_without_owners(position: Position) -> bool:
-    """End a game at once that no owner plays or follows any more; return whether it was ended.
+    """End a game at once that no owner plays or follows; return whether it was ended.
 
     An unrated game that all its owners have left ends as it stands and counts for nothing. A rated
     one, and one with an owner who was beaten before, is played out by AI players for its result.
@@ -88,8 +90,8 @@ def request_play_out(position: Position) -> None:
             )
 
 
-@holding
-def stop(position: Position) -> Refused | None:
+@with_held_position
+def stop_game(position: Position) -> Refused | None:
     """End a running game as it stands, for the staff of the site; it counts as unrated.
 
     Refused("not-started") or ("game-over") where it does not run. Raises Game.DoesNotExist.
@@ -107,7 +109,7 @@ def _stop(position: Position) -> None:
     moved = position.rules.stop(position.state)
     if isinstance(moved, Refused):
         raise ValueError(f"{position.game.pk} is playing and can not be stopped: {moved.code}")
-    step = advance(position, moved, action={"do": "end"}, by=Move.By.ALL)
+    step = advance_position(position, moved, action={"do": "end"}, by=Move.By.ALL)
     for event in step.events:
         row = position.game_type.match_row(event)
         if row is not None:
@@ -115,19 +117,19 @@ def _stop(position: Position) -> None:
     asked = [seat for seat in position.seats.values() if seat.asked]
     for seat in asked:
         questions.end_turn(position, seat, lapsed=False)
-        questions.close(seat)
+        questions.close_question(seat)
     if step.move is not None:
         step.move.save(force_insert=True)
     position.game.state = position.rules.dump(position.state)
     end_game(position)
-    executor.write(executor.chairs(position, asked))
+    executor.write_change(executor.chairs_change(position, asked))
 
 
 def end_game(position: Position) -> None:
-    """Write the end of a game in which no seat is asked any more, and announce it."""
-    finish(position)
+    """Write the end of a game that has no open question, and announce it."""
+    finish_game(position)
     position.game.save(update_fields=ENDED)
-    announce(position.game)
+    announce_end(position.game)
 
 
 def end_match(position: Position, row: Json) -> None:
@@ -136,7 +138,7 @@ def end_match(position: Position, row: Json) -> None:
     Match.objects.filter(game=position.game, number=row["number"]).update(**columns)
 
 
-def finish(position: Position) -> None:
+def finish_game(position: Position) -> None:
     """Write the end of a game whose moves and matches are written, its results and its ratings.
 
     The game's own row is left to be saved.
@@ -152,13 +154,13 @@ def finish(position: Position) -> None:
         seat.save(update_fields=("place", "live", "abandoned_at"))
     # nothing counts of a game that began in the middle, or that all its players have left
     if game.fork is None and game.left_at is None:
-        stats.note(game, position.seats)
+        stats.save_results(game, position.seats)
         # ranks as they were when the game began
-        ai_lines.note(position)
-    standings.settle(position)
+        ai_lines.rate_ai_accounts(position)
+    standings.settle_ranks(position)
 
 
-def announce(game: Game) -> None:
+def announce_end(game: Game) -> None:
     """On commit, publish the list of tables and send the signal that a game is finished."""
-    table_list.publish(game)
+    table_list.publish_list(game)
     transaction.on_commit(lambda: game_finished.send(sender=Game, game_id=game.pk), robust=True)

@@ -6,13 +6,13 @@ Where a user plays alone no time runs out and no other user waits: nothing has t
 from django.db import IntegrityError, transaction
 
 from games.engine.contract import Refused
-from games.live.executor import holding
+from games.live.executor import with_held_position
 from games.models import Seat
-from games.positions.position import RUNNING, Position, owner
+from games.positions.position import RUNNING, Position, find_owner
 
 
-@holding
-def keep(position: Position, user_id: int) -> Refused | None:
+@with_held_position
+def keep_game(position: Position, user_id: int) -> Refused | None:
     """Set a running game aside that its user plays alone with AI players.
 
     The user may sit elsewhere then. A user who is out of the game is free to go, and resumes
@@ -21,7 +21,7 @@ def keep(position: Position, user_id: int) -> Refused | None:
     """
     if position.game.status not in RUNNING:
         return Refused("wrong-phase")
-    seat = owner(position, user_id)
+    seat = find_owner(position, user_id)
     if isinstance(seat, Refused):
         return seat
     if position.alone is not seat:
@@ -32,7 +32,7 @@ def keep(position: Position, user_id: int) -> Refused | None:
     return None
 
 
-def resume(game_id: str, user_id: int) -> Refused | None:
+def resume_game(game_id: str, user_id: int) -> Refused | None:
     """Let a user sit down again at a game that was kept; does nothing at any other one.
 
     Refused("busy") for a user who sits elsewhere. Raises Game.DoesNotExist.
@@ -41,7 +41,7 @@ def resume(game_id: str, user_id: int) -> Refused | None:
     return _resume(game_id, user_id) if kept.exists() else None
 
 
-@holding
+@with_held_position
 def _resume(position: Position, user_id: int) -> Refused | None:
     seat = position.seat_of(user_id)
     if seat is None or seat.kept_at is None or position.game.status not in RUNNING:

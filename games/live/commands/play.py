@@ -9,9 +9,9 @@ from density.platform import metrics
 from games.engine.contract import Action, GameEvent, Json, Refused
 from games.live import deadlines, frames, questions
 from games.live.commands import dealing, ending, stand_ins
-from games.live.executor import Change, Command, execute
+from games.live.executor import Change, Command, execute_command
 from games.models import Game, Match, Move, Seat
-from games.positions.position import Position, Step, advance, events_for
+from games.positions.position import Position, Step, advance_position, events_for
 
 # no player gets this: the caller is the clock
 NOTHING_DUE = Refused("stale-question")
@@ -21,7 +21,7 @@ dice = random.SystemRandom()
 
 
 @Command
-def answer(
+def answer_question(
     position: Position, user_id: int | None, question: int, written: object, tab: str | None
 ) -> Change | Refused:
     """Answer the open question of a user's seat, once.
@@ -47,7 +47,7 @@ def play_on(game_id: str) -> bool:
     Return whether it was made: not where a user may still have a part in it, nor at its end.
     """
     try:
-        return isinstance(execute(game_id, _next_ai_move), Change)
+        return isinstance(execute_command(game_id, _next_ai_move), Change)
     except Game.DoesNotExist:
         return False
 
@@ -70,7 +70,7 @@ def answer_due(position: Position, index: int, question: int, by: Move.By) -> Ch
     if seat is None:
         return NOTHING_DUE
     sealing = position.game.status == Game.Status.SEALING
-    refused = (dealing.closed if sealing else _closed)(position, seat, question)
+    refused = (dealing.refuse_stage if sealing else _closed)(position, seat, question)
     if refused is not None or seat.due_at is None or seat.played_by_ai != (by == Move.By.AI):
         return refused or NOTHING_DUE
     if seat.due_at > position.now:
@@ -79,7 +79,7 @@ def answer_due(position: Position, index: int, question: int, by: Move.By) -> Ch
         return NOTHING_DUE
     late = (position.now - seat.due_at).total_seconds()
     kind = "deal" if sealing else "ai" if by == Move.By.AI else "turn"
-    metrics.observe("deadline_lateness_seconds", late, kind)
+    metrics.observe_seconds("deadline_lateness_seconds", late, kind)
     if sealing:
         return dealing.go_on_without(position, seat)
     if stand_ins.is_over(position, seat):
@@ -118,7 +118,7 @@ def _decide(position: Position, index: int) -> Action:
     quick = random.Random(dice.getrandbits(128))
     try:
         bot = position.game_type.player(level, builds=index == position.builder)
-        with metrics.measure("ai_seconds", position.game.slug, level):
+        with metrics.measure_duration("ai_seconds", position.game.slug, level):
             action = bot(observation, quick)
         if action in legal:
             return action
@@ -148,7 +148,7 @@ def _make(position: Position, seat: Seat, action: Action, by: Move.By) -> Change
         return step if isinstance(step, Refused) else NOTHING_DUE
     public = events_for(position, step, None)
     ended, begun = matches_of(position, step, public)
-    questions.pause(position, public)
+    questions.start_pause(position, public)
     declined = by == Move.By.CLOCK and questions.is_decline(position, action)
     after = position.turns
     changed = put_questions(
@@ -165,7 +165,7 @@ def _make(position: Position, seat: Seat, action: Action, by: Move.By) -> Change
         ended,
         begun,
         position=position,
-        message=partial(frames.events, position, step, public),
+        message=partial(frames.events_message, position, step, public),
         then=partial(_end, position, ends) if may_end else None,
     )
 
@@ -174,7 +174,7 @@ def _end(position: Position, ends: bool) -> bool:
     """End a game by its last move, or by agreement; return whether that was the latter."""
     if ends:
         ending.end_game(position)
-    return any(seat.wants_end for seat in position.people) and ending.conclude(position)
+    return any(seat.wants_end for seat in position.people) and ending.end_if_agreed(position)
 
 
 # -------------------------------------------------- parts of a move, which publish nothing
@@ -188,7 +188,7 @@ def carry_out(position: Position, seat: Seat, action: Action, by: Move.By) -> St
         return moved
     position.game.version += 1
     written = position.rules.write_action(action)
-    return advance(position, moved, action=written, by=by, seat=seat)
+    return advance_position(position, moved, action=written, by=by, seat=seat)
 
 
 def matches_of(
@@ -238,9 +238,9 @@ def put_questions(
         stand_ins.dismiss_the_beaten(position)
         changed |= {seat.index: seat for seat in position.people}
     if answered.index not in asked:
-        questions.close(answered)
+        questions.close_question(answered)
     for index, turn in asked.items():
         if index == answered.index or turn != before.get(index):
             again = turn == before.get(index)
-            changed[index] = questions.ask(position, index, same_turn=again)
+            changed[index] = questions.ask_question(position, index, same_turn=again)
     return changed

@@ -14,11 +14,11 @@ from functools import partial
 from django.db import transaction
 from redis import RedisError
 
-from density.platform.redis import passing_over_outages, redis
+from density.platform.redis import passing_over_outages, redis_connection
 from games.engine.contract import Refused
 from games.live import broadcast, executor, questions
 from games.live.commands import dealing, readiness
-from games.live.executor import Change, Command, execute
+from games.live.executor import Change, Command, execute_command
 from games.models import Game, Seat
 from games.positions import rows
 from games.positions.clocks import SILENT
@@ -42,7 +42,7 @@ class Socket:
 
 
 # --------------------------------------------------------------------------- handlers
-def arrive(game_id: str, user_id: int, tab: str | None, *, watching: bool) -> None:
+def mark_arrival(game_id: str, user_id: int, tab: str | None, *, watching: bool) -> None:
     """Note that a user has a table open: the owner of a seat is here again.
 
     The page named `tab` is the one that acts from now on, unless it was only watching and the
@@ -50,10 +50,10 @@ def arrive(game_id: str, user_id: int, tab: str | None, *, watching: bool) -> No
     last user who comes to a ranked table begins its game.
     """
     with contextlib.suppress(Game.DoesNotExist):
-        execute(game_id, arrived, user_id, tab, watching=watching)
+        execute_command(game_id, apply_arrival, user_id, tab, watching=watching)
 
 
-def arrived(
+def apply_arrival(
     position: Position, user_id: int, tab: str | None, *, watching: bool = False
 ) -> Change | None:
     """Make the change of an arrival in memory; None where it changes nothing."""
@@ -68,11 +68,13 @@ def arrived(
     if not was_here:
         questions.come_back(position, seat)
     if not _is_gathering(position):
-        return executor.presence(position, [seat] if was_here else position.people)
-    return executor.presence(position, [seat], then=partial(_gathered, position, news=not was_here))
+        return executor.presence_change(position, [seat] if was_here else position.people)
+    return executor.presence_change(
+        position, [seat], then=partial(_gathered, position, news=not was_here)
+    )
 
 
-def arriving(pages: Collection[Socket]) -> set[Socket]:
+def pages_to_mark(pages: Collection[Socket]) -> set[Socket]:
     """Return the pages of which the seats of their users do not know that they act here."""
     games, users = {page.game_id for page in pages}, {page.user_id for page in pages}
     seats = Seat.objects.filter(game__in=games, user__in=users, abandoned_at=None)
@@ -85,8 +87,8 @@ def arriving(pages: Collection[Socket]) -> set[Socket]:
     }
 
 
-def depart(game_id: str, user_id: int) -> bool:
-    """Note that a user has no socket at this table any more; false when there is one.
+def mark_departure(game_id: str, user_id: int) -> bool:
+    """Note that a user has left this table with all sockets; false when one is open.
 
     While Redis is away no user becomes away. When only the acting page was closed, any
     other one may act.
@@ -96,12 +98,12 @@ def depart(game_id: str, user_id: int) -> bool:
         contextlib.suppress(Game.DoesNotExist),
         passing_over_outages(unread, user_id, game_id),
     ):
-        if not isinstance(execute(game_id, _departed, user_id), Change):
+        if not isinstance(execute_command(game_id, _departed, user_id), Change):
             return False
         if not _tabs(game_id, user_id):
             return True
         # a socket that came meanwhile may have seen the seat as it was before
-        arrive(game_id, user_id, None, watching=True)
+        mark_arrival(game_id, user_id, None, watching=True)
     return False
 
 
@@ -114,12 +116,12 @@ def _departed(position: Position, user_id: int) -> Change | None:
     if not tabs and seat.away_since is None:
         seat.tab = ""
         questions.go_away(position, seat)
-        readiness.settle(position)
+        readiness.settle_pause(position)
         then = partial(_gathered, position, news=True) if _is_gathering(position) else None
-        return executor.presence(position, list(position.seats.values()), then=then)
+        return executor.presence_change(position, list(position.seats.values()), then=then)
     if tabs and seat.tab and seat.tab not in tabs:
         seat.tab = ""
-        return executor.presence(position, [seat])
+        return executor.presence_change(position, [seat])
     return None
 
 
@@ -134,26 +136,26 @@ def take_over(position: Position, user_id: int | None, tab: str) -> Change | Ref
     if seat.tab == tab:
         return None
     seat.tab = tab
-    return executor.presence(position, [seat])
+    return executor.presence_change(position, [seat])
 
 
 def note_lag(game_id: str, user_id: int, milliseconds: int) -> None:
     """Note how long the way to an owner's browser is; it counts from the next turn on."""
     most = 2**15 - 1
     with transaction.atomic():
-        rows.touch([game_id])
+        rows.raise_revisions([game_id])
         seats = Seat.objects.filter(game_id=game_id, user_id=user_id)
         seats.update(lag_ms=min(milliseconds, most))
 
 
 # ----------------------------------------------------------------------------- heartbeats
-def hold(sockets: Iterable[Socket]) -> list[tuple[str, int]]:
+def hold_sockets(sockets: Iterable[Socket]) -> list[tuple[str, int]]:
     """Note that these sockets are open; the games and users of whom nothing was known before.
 
     Raises RedisError.
     """
     held, now = list(sockets), time.time()
-    with redis().pipeline(transaction=False) as pipe:
+    with redis_connection().pipeline(transaction=False) as pipe:
         for socket in held:
             key = _key(socket.game_id, socket.user_id)
             pipe.zadd(HERE, {f"{socket.game_id}:{socket.user_id}": now})
@@ -164,13 +166,13 @@ def hold(sockets: Iterable[Socket]) -> list[tuple[str, int]]:
     return [(each.game_id, each.user_id) for each, new in zip(held, added, strict=True) if new]
 
 
-def release(socket: Socket) -> None:
+def release_socket(socket: Socket) -> None:
     """Note that a socket is closed, and that its user departs if it was the last one."""
     game_id, user_id = socket.game_id, socket.user_id
     kept = "the socket of user %s at game %s was not released; it expires"
     with passing_over_outages(kept, user_id, game_id):
-        redis().zrem(_key(game_id, user_id), f"{socket.tab} {socket.name}")
-        depart(game_id, user_id)
+        redis_connection().zrem(_key(game_id, user_id), f"{socket.tab} {socket.name}")
+        mark_departure(game_id, user_id)
 
 
 def claim_silent(now: float) -> list[tuple[str, int]]:
@@ -178,8 +180,10 @@ def claim_silent(now: float) -> list[tuple[str, int]]:
 
     Raises RedisError.
     """
-    silent = map(str, redis().zrangebyscore(HERE, "-inf", now - SILENT, start=0, num=BATCH))
-    claimed = [member for member in silent if redis().zrem(HERE, member)]
+    silent = map(
+        str, redis_connection().zrangebyscore(HERE, "-inf", now - SILENT, start=0, num=BATCH)
+    )
+    claimed = [member for member in silent if redis_connection().zrem(HERE, member)]
     return [(game_id, int(user)) for game_id, user in (each.split(":") for each in claimed)]
 
 
@@ -195,15 +199,15 @@ def watch_over() -> None:
     now = time.time()
     present = {f"{game}:{user}": now for game, user in seats.values_list("game_id", "user_id")}
     if present:
-        redis().zadd(HERE, present, nx=True)
+        redis_connection().zadd(HERE, present, nx=True)
 
 
-def forgive() -> None:
+def forgive_absence() -> None:
     """Restart the expected heartbeats of all users after an outage. Raises RedisError."""
     now = time.time()
-    known = {str(member): now for member in redis().zrange(HERE, 0, -1)}
+    known = {str(member): now for member in redis_connection().zrange(HERE, 0, -1)}
     if known:
-        redis().zadd(HERE, known, xx=True)
+        redis_connection().zadd(HERE, known, xx=True)
 
 
 # ------------------------------------------------------------------------------- parts
@@ -232,7 +236,7 @@ def _gathered(position: Position, *, news: bool) -> None:
             [seat.user_id for seat in position.people if seat.user_id]
         )
     if _complete(position):
-        dealing.seal(position)
+        dealing.seal_deal(position)
 
 
 def _takes_over(seat: Seat, *, watching: bool) -> bool:
@@ -248,7 +252,7 @@ def _tabs(game_id: str, user_id: int) -> set[str]:
     """Return the pages with a recent heartbeat."""
     now = time.time()
     # what is from the future was heard before the clock was set back
-    heard = redis().zrangebyscore(_key(game_id, user_id), now - SILENT, now + SILENT)
+    heard = redis_connection().zrangebyscore(_key(game_id, user_id), now - SILENT, now + SILENT)
     return {str(member).partition(" ")[0] for member in heard}
 
 

@@ -10,21 +10,21 @@ from games.engine.contract import Refused
 from games.live import executor
 from games.live.executor import Change, Command
 from games.models import Game, Seat
-from games.positions.clocks import LONGEST_READING, TENTH, span
-from games.positions.position import Position, player
+from games.positions.clocks import LONGEST_READING, TENTH, paced_timedelta
+from games.positions.position import Position, find_player
 
 # so long others look who never said that they are ready
 LOOK_SECONDS = 8.0
 
 
 @Command
-def say(position: Position, user_id: int | None, on: bool) -> Change | Refused | None:
+def say_ready(position: Position, user_id: int | None, on: bool) -> Change | Refused | None:
     """Note that a seat owner is ready, or wants the pause to wait.
 
     None where no pause is left, or the owner has said so before.
     Refused("not-allowed") at a table with a clock: its time does not wait.
     """
-    seat = player(position, user_id)
+    seat = find_player(position, user_id)
     if isinstance(seat, Refused):
         return seat
     if position.game.clock is not None:
@@ -32,11 +32,11 @@ def say(position: Position, user_id: int | None, on: bool) -> Change | Refused |
     if not position.is_pausing or seat.ready is on:
         return None
     seat.ready = on
-    settle(position)
-    return executor.presence(position, list(position.seats.values()))
+    settle_pause(position)
+    return executor.presence_change(position, list(position.seats.values()))
 
 
-def settle(position: Position) -> None:
+def settle_pause(position: Position) -> None:
     """Set the end of the pause by who waits for what; the seats are left to be saved.
 
     Belongs after any change of who is present. An owner who is away, or gone, does not
@@ -48,12 +48,12 @@ def settle(position: Position) -> None:
     if not any(seat.ready is not None for seat in present):
         return
     if any(seat.ready is False for seat in present):
-        _pause_until(position, span(LONGEST_READING), longer=True)
+        _pause_until(position, paced_timedelta(LONGEST_READING), longer=True)
     elif all(seat.ready for seat in present):
         # more than nothing, so that it is sent as a pause that ends
         _pause_until(position, timedelta(milliseconds=TENTH))
     else:
-        _pause_until(position, span(LOOK_SECONDS))
+        _pause_until(position, paced_timedelta(LOOK_SECONDS))
 
 
 def _counts(position: Position, seat: Seat) -> bool:

@@ -8,10 +8,10 @@ from accounts.models import User
 from games.engine.contract import Refused
 from games.live import executor, frames, questions, table_list
 from games.live.commands import ending, readiness
-from games.live.executor import Change, Command, execute, holding
+from games.live.executor import Change, Command, execute_command, with_held_position
 from games.models import Game, Seat
 from games.positions.clocks import bank_of, stand_in_is_due, stand_in_is_over
-from games.positions.position import Position, is_public, not_playing, player, unwelcome
+from games.positions.position import Position, find_player, find_refusal, is_public, not_playing
 from games.registry import GAMES
 
 
@@ -23,7 +23,7 @@ def take_back(position: Position, user_id: int | None) -> Change | Refused | Non
     In the match of the first stand-in as often as wanted, later RETURNS times. Refused("abandoned")
     of a seat that the clock is about to give up.
     """
-    seat = player(position, user_id)
+    seat = find_player(position, user_id)
     if isinstance(seat, Refused):
         return seat
     if not seat.stand_in:
@@ -37,33 +37,33 @@ def take_back(position: Position, user_id: int | None) -> Change | Refused | Non
         seat.returns += 1
     _dismiss(seat)
     _change_hands(position, seat)
-    return executor.presence(position, position.people)
+    return executor.presence_change(position, position.people)
 
 
 @Command
-def abandon(position: Position, user_id: int | None) -> Change | Refused | None:
+def abandon_seat(position: Position, user_id: int | None) -> Change | Refused | None:
     """Let an owner leave a game for good: a stand-in plays on, and the owner may play elsewhere.
 
     An owner who is out of the game has nothing to abandon and is only free to go. An unrated game
     ends when its last owner leaves it.
     """
-    seat = player(position, user_id)
+    seat = find_player(position, user_id)
     if isinstance(seat, Refused):
         return seat
     if seat.index in position.rules.playing(position.state):
         return give_up(position, seat)
     seat.live = False
     _hand_over(position, seat)
-    return executor.presence(position, [seat], partial(_go_on, position))
+    return executor.presence_change(position, [seat], partial(_go_on, position))
 
 
 @Command
-def call(position: Position, user_id: int | None, index: int) -> Change | Refused | None:
+def call_stand_in(position: Position, user_id: int | None, index: int) -> Change | Refused | None:
     """Let any seat owner at a table that waits call a stand-in for an owner who is away.
 
     After PATIENCE of that seat's own turn.
     """
-    caller = player(position, user_id)
+    caller = find_player(position, user_id)
     if isinstance(caller, Refused):
         return caller
     seat = position.seats.get(index)
@@ -76,11 +76,11 @@ def call(position: Position, user_id: int | None, index: int) -> Change | Refuse
         return Refused("not-allowed")
     step_in(position, seat)
     _change_hands(position, seat)
-    return executor.presence(position, position.people)
+    return executor.presence_change(position, position.people)
 
 
-@holding
-def substitute(position: Position, user: User, index: int) -> Refused | None:
+@with_held_position
+def take_over_seat(position: Position, user: User, index: int) -> Refused | None:
     """Let a watcher take, for good, a seat that a stand-in plays for an owner away or gone.
 
     Refused as "barred" (the host sent this user away, or another took the user's seat), "blocked"
@@ -98,13 +98,13 @@ def substitute(position: Position, user: User, index: int) -> Refused | None:
     return _take_over(position, seat, user)
 
 
-@holding
+@with_held_position
 def replace_ai(position: Position, user: User) -> Refused | None:
     """Give a user the seat of an AI player in an unrated game that runs, for good.
 
     The user counts as away until the page is there. Refused as "ranked", "barred", "abandoned" (the
     user has left this game), "not-allowed" (the user sits here, or no user may, or one has set the
-    game aside), "table-full" (no AI player has a part in the game any more) or "busy" (the user
+    game aside), "table-full" (no AI player still plays) or "busy" (the user
     sits at another table).
     """
     if position.game.rated:
@@ -137,16 +137,16 @@ def choose_absence(position: Position, user_id: int | None, mode: str) -> Change
     game.absence = mode
     questions.set_deadlines(position)
     save = partial(game.save, update_fields=("absence",))
-    return executor.chairs(position, position.people, save)
+    return executor.chairs_change(position, position.people, save)
 
 
-def settle(game_id: str, index: int) -> bool:
+def settle_stand_in(game_id: str, index: int) -> bool:
     """Note that an owner who let the stand-in play for too long has abandoned the seat.
 
     So has the owner of a deleted account. Does nothing, and returns False, when that is not so.
     """
     try:
-        return execute(game_id, _settle, index) is not None
+        return execute_command(game_id, _settle, index) is not None
     except Game.DoesNotExist:
         return False
 
@@ -193,7 +193,7 @@ def is_over(position: Position, seat: Seat) -> bool:
 
 
 def give_up(position: Position, seat: Seat) -> Change:
-    """Mark the owner as gone for good, and set the clocks of the others anew."""
+    """Mark the owner as gone for good, and restart the clocks of the others."""
     seat.abandoned_at = position.now
     seat.live = False
     if seat.stand_in:
@@ -201,9 +201,9 @@ def give_up(position: Position, seat: Seat) -> Change:
     else:
         step_in(position, seat)
         _change_hands(position, seat)
-    readiness.settle(position)
+    readiness.settle_pause(position)
     _hand_over(position, seat)
-    return executor.chairs(position, [*position.seats.values()], partial(_go_on, position))
+    return executor.chairs_change(position, [*position.seats.values()], partial(_go_on, position))
 
 
 def dismiss_the_beaten(position: Position) -> None:
@@ -234,7 +234,7 @@ def _not_substitute(position: Position, user: User) -> Refused | None:
         return Refused("not-allowed")
     if any(seat.user_id == user.pk for seat in position.people):
         return Refused("abandoned")
-    refused = unwelcome(position, user)
+    refused = find_refusal(position, user)
     if refused is not None:
         return refused
     # no time runs where a user has set the game aside
@@ -248,16 +248,16 @@ def _dismiss(seat: Seat) -> None:
 
 
 def _change_hands(position: Position, seat: Seat) -> None:
-    """Put an open question anew, so that what was claimed for the old one does nothing."""
+    """Ask an open question again, so that claims of the old one do nothing."""
     if seat.asked:
-        questions.ask(position, seat.index)
+        questions.ask_question(position, seat.index)
     questions.set_deadlines(position)
 
 
 def _go_on(position: Position) -> bool:
     """Save the host after an owner has left; return whether that was the end of the game."""
     position.game.save(update_fields=("host",))
-    return ending.go_on_without_owners(position) or ending.conclude(position)
+    return ending.go_on_without_owners(position) or ending.end_if_agreed(position)
 
 
 def _take_over(position: Position, seat: Seat, user: User, *, away: bool = False) -> Refused | None:
@@ -270,9 +270,9 @@ def _take_over(position: Position, seat: Seat, user: User, *, away: bool = False
     ending.ask_anew(position)
     _change_hands(position, seat)
     if away:
-        readiness.settle(position)
-        table_list.publish(position.game)
-    executor.write(executor.chairs(position, [*position.seats.values()]))
+        readiness.settle_pause(position)
+        table_list.publish_list(position.game)
+    executor.write_change(executor.chairs_change(position, [*position.seats.values()]))
     return None
 
 

@@ -41,9 +41,9 @@ class Command(BaseCommand):
         """Do it, and say how it stands; say in one sentence why it cannot be done."""
         try:
             if not options["status"]:
-                drain.switch(on=not options["off"])
+                drain.switch_drain(on=not options["off"])
                 broadcast.publish_draining(on=not options["off"])
-            since = drain.since()
+            since = drain.draining_since()
         except RedisError as fault:
             raise CommandError(f"Redis is unavailable: {fault}") from fault
         self.report(since)
@@ -54,13 +54,13 @@ class Command(BaseCommand):
         """Say whether the site drains, and what runs."""
         begun = "" if since is None else f"{datetime.fromtimestamp(since, UTC):%H:%M:%S} UTC"
         state = f"Draining since {begun}." if begun else "Not draining."
-        self.stdout.write(f"{state} Running games: {drain.running()}.")
+        self.stdout.write(f"{state} Running games: {drain.count_running()}.")
         self.stdout.flush()
 
     def wait(self, seconds: int) -> None:
         """Return when no game runs. Raises CommandError with their number after so long."""
         deadline = time.monotonic() + seconds
-        while left := drain.running():
+        while left := drain.count_running():
             if time.monotonic() > deadline:
                 raise CommandError(
                     f"Games still run, after {seconds} s {left} of them; a restart harms none."

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from games import registry
 from games.analysis import puzzles
 from games.engine.contract import Json
-from games.management.commands.simulate import origin_of, play, read_players, read_ruleset
+from games.management.commands.simulate import origin_of, play_decisions, read_players, read_ruleset
 from games.registry import GAMES
 
 # of one game, so that the puzzles are not about few games
@@ -31,7 +31,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add how many games, from what seed, and who plays."""
-        parser.add_argument("--game", default=registry.default(), choices=sorted(GAMES))
+        parser.add_argument("--game", default=registry.default_game(), choices=sorted(GAMES))
         parser.add_argument("--games", type=int, default=10, metavar="N", help="how many games")
         parser.add_argument("--seed", type=int, default=1, metavar="S", help="any whole number")
         parser.add_argument("--each", type=int, default=40, metavar="N", help="of one kind at most")
@@ -48,7 +48,7 @@ class Command(BaseCommand):
             raise CommandError(str(trouble)) from trouble
         lines = ",\n".join(dumps(each, separators=(",", ":")) for each in found)
         text = f'{{"command":"{COMMAND.format(**options)}",\n"puzzles":[\n{lines}\n]}}\n'
-        puzzles.starters(slug).write_text(text, encoding="ascii")
+        puzzles.starters_file(slug).write_text(text, encoding="ascii")
         self.stdout.write(f"Kept {len(found)} puzzles.")
 
     def mined(self, options: Any) -> Iterator[Json]:
@@ -60,7 +60,9 @@ class Command(BaseCommand):
         kept: Counter[tuple[str, str]] = Counter()
         for number in range(1, options["games"] + 1):
             source, of_game = origin_of(slug, ruleset, seed, number).game_id, 0
-            for at, (state, seat, _) in enumerate(play(slug, ruleset, players, seed, number)):
+            for at, (state, seat, _) in enumerate(
+                play_decisions(slug, ruleset, players, seed, number)
+            ):
                 if of_game == MOST or find is None:
                     break
                 puzzle = find(rules.observe(state, seat), Random(f"{source}/{at}/puzzle"))

@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand
 from games import registry
 from games.engine import deal
 from games.engine.contract import Action, Json, Refused, Ruleset, Seed, State
-from games.engine.record import Origin, Played, Seated, build
+from games.engine.record import Origin, Played, Seated, build_record
 from games.game_type import RANDOM
 from games.registry import GAMES
 
@@ -28,7 +28,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add what is played, how often and by whom."""
-        parser.add_argument("--game", default=registry.default(), choices=sorted(GAMES))
+        parser.add_argument("--game", default=registry.default_game(), choices=sorted(GAMES))
         parser.add_argument("--games", type=int, default=1, metavar="N", help="how many games")
         parser.add_argument("--seed", type=int, default=1, metavar="S", help="any whole number")
         parser.add_argument(
@@ -86,8 +86,11 @@ def read_ruleset(slug: str, edition: str, seats: int) -> Ruleset:
 
 def play_game(slug: str, ruleset: Ruleset, players: Sequence[str], seed: int, number: int) -> Json:
     """Return the record of one simulated game; it depends on the arguments alone."""
-    moves = [Played(seat, action) for _, seat, action in play(slug, ruleset, players, seed, number)]
-    return build(
+    moves = [
+        Played(seat, action)
+        for _, seat, action in play_decisions(slug, ruleset, players, seed, number)
+    ]
+    return build_record(
         origin_of(slug, ruleset, seed, number),
         moves,
         seated=[Seated("ai", level.capitalize(), level) for level in players],
@@ -102,7 +105,7 @@ def origin_of(slug: str, ruleset: Ruleset, seed: int, number: int) -> Origin:
     return Origin(slug, name, ruleset, Seed(secret, client), [False] * ruleset.seats)
 
 
-def play(
+def play_decisions(
     slug: str, ruleset: Ruleset, players: Sequence[str], seed: int, number: int
 ) -> Iterator[tuple[State, int, Action]]:
     """Yield every decision of one simulated game: the state before it, the seat, what it did."""

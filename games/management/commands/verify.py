@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand
 
 from games.engine.deal_log import Log
 from games.engine.record_fields import Differs
-from games.engine.verify import verify
+from games.engine.verify import verify_record
 from games.management.json_lines import read_lines
 from games.management.public_log import read_log
 
@@ -50,14 +50,14 @@ class Command(BaseCommand):
             raise SystemExit(f"{path} cannot be read: {trouble.strerror}.") from trouble
         except KeyboardInterrupt:
             raise SystemExit(130) from None
-        self.stdout.write(summary(verified, log))
+        self.stdout.write(summarize_result(verified, log))
 
 
 def verify_all(lines: BinaryIO, log: Log | None = None) -> int:
     """How many records there are; ValueError with one sentence at the first that is wrong."""
     verified = 0
     for number, record in read_lines(lines):
-        difference = verify(record)
+        difference = verify_record(record)
         if difference is not None:
             raise ValueError(f"Line {number}, {difference}.")
         if log is not None and isinstance(record, dict):
@@ -72,7 +72,7 @@ def verify_all(lines: BinaryIO, log: Log | None = None) -> int:
     return verified
 
 
-def summary(verified: int, log: Log | None) -> str:
+def summarize_result(verified: int, log: Log | None) -> str:
     """Return what was compared, and no more than that."""
     one = verified == 1
     own = f"{'1 record' if one else f'{verified} records: each'} is consistent with itself"

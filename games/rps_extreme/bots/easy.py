@@ -1,8 +1,8 @@
 """The easy player: does the obvious, as a beginner does, and forgets its potions at times."""
 
 from games.engine.contract import Dice
-from games.rps_extreme.bots.medium import drink, react
-from games.rps_extreme.bots.mixing import draw
+from games.rps_extreme.bots.medium import choose_potion, choose_reaction
+from games.rps_extreme.bots.mixing import draw_weighted
 from games.rps_extreme.rules.cards import (
     DECK,
     DIAMOND,
@@ -39,15 +39,15 @@ _LOOKS = {DIAMOND: 6, GOLDEN: 5, RUBY: 4, SILVER: 3, ONYX: 2, RAINBOW: 2}
 LOOKS = (0, *[_LOOKS.get(family_of(card), 1) for card in DECK])
 
 
-def choose(observation: Observation, dice: Dice) -> int:
+def choose_action(observation: Observation, dice: Dice) -> int:
     """Return the action of the easy player."""
     phase = observation.table.phase
     if phase == THROW:
-        return draw([_appeal(observation, sign) for sign in SIGNS], dice)
+        return draw_weighted([_appeal(observation, sign) for sign in SIGNS], dice)
     if phase in (WINDOW_1, WINDOW_2):
         if dice.random() < FORGETS:
             return PASS
-        return react(observation) if phase == WINDOW_1 else drink(observation)
+        return choose_reaction(observation) if phase == WINDOW_1 else choose_potion(observation)
     if phase == TO_SCORE:
         precious = max([LOOKS[card] for card in observation.table.center]) >= PRECIOUS
         return FIRST if precious and dice.random() < GRABS else SCORE

@@ -4,7 +4,7 @@ from operator import mul
 
 from games.engine.contract import Dice
 from games.rps_extreme.bots import outlook
-from games.rps_extreme.bots.mixing import Matrix, draw, for_seat, solve
+from games.rps_extreme.bots.mixing import Matrix, draw_weighted, for_seat, solve_matrix
 from games.rps_extreme.bots.worth import WORTH
 from games.rps_extreme.rules.cards import SIGNS, sign_of
 from games.rps_extreme.rules.observation import Observation
@@ -14,15 +14,15 @@ from games.rps_extreme.rules.state import THROW, TO_DISCARD, TO_PICK, WINDOW_1, 
 HABIT = 0.4
 
 
-def choose(observation: Observation, dice: Dice) -> int:
+def choose_action(observation: Observation, dice: Dice) -> int:
     """Return the action of the hard player."""
     phase, table, ruleset = observation.table.phase, observation.table, observation.ruleset
     seat = observation.viewer or 0
     if phase == THROW:
-        matrix = for_seat(seat, outlook.throws(table, ruleset))
+        matrix = for_seat(seat, outlook.throw_chances(table, ruleset))
         return _mixed(observation, _habits(observation, matrix), dice)
     if phase == WINDOW_1:
-        return _mixed(observation, for_seat(seat, outlook.reactions(table, ruleset)), dice)
+        return _mixed(observation, for_seat(seat, outlook.reaction_chances(table, ruleset)), dice)
     if phase == TO_PICK:
         return max(observation.legal, key=lambda action: WORTH[card_of(action)])
     if phase == TO_DISCARD:
@@ -30,7 +30,9 @@ def choose(observation: Observation, dice: Dice) -> int:
     sign = 1 if seat == 0 else -1
     return max(
         observation.legal,
-        key=lambda action: sign * outlook.chosen(table, ruleset, seat, action, outlook.valued),
+        key=lambda action: (
+            sign * outlook.chance_after_choice(table, ruleset, seat, action, outlook.chance_between)
+        ),
     )
 
 
@@ -48,4 +50,4 @@ def _habits(observation: Observation, matrix: Matrix) -> Matrix:
 
 def _mixed(observation: Observation, matrix: Matrix, dice: Dice) -> int:
     """Return one of the legal actions by the best mix; the matrix holds the own chances."""
-    return observation.legal[draw(solve(matrix)[0], dice)]
+    return observation.legal[draw_weighted(solve_matrix(matrix)[0], dice)]

@@ -1,7 +1,7 @@
 """The medium player: goes by what the cards on the table are worth, and by what they reward."""
 
 from games.engine.contract import Dice
-from games.rps_extreme.bots.mixing import draw
+from games.rps_extreme.bots.mixing import draw_weighted
 from games.rps_extreme.rules.cards import (
     BLACK,
     BLUE,
@@ -20,7 +20,7 @@ from games.rps_extreme.rules.cards import (
     family_of,
     sign_of,
 )
-from games.rps_extreme.rules.effects import claims, winner_of
+from games.rps_extreme.rules.effects import tie_claims, winner_of
 from games.rps_extreme.rules.observation import Observation
 from games.rps_extreme.rules.state import (
     FIRST,
@@ -58,15 +58,15 @@ WORTH = (0.0, *[_VALUES[family_of(card)] for card in DECK])
 GREED = 0.7
 
 
-def choose(observation: Observation, dice: Dice) -> int:
+def choose_action(observation: Observation, dice: Dice) -> int:
     """Return the action of the medium player."""
     phase = observation.table.phase
     if phase == THROW:
-        return draw([_reward(observation, sign) for sign in SIGNS], dice)
+        return draw_weighted([_reward(observation, sign) for sign in SIGNS], dice)
     if phase == WINDOW_1:
-        return react(observation)
+        return choose_reaction(observation)
     if phase == WINDOW_2:
-        return drink(observation)
+        return choose_potion(observation)
     if phase == TO_SCORE:
         return _score(observation)
     wanted = max if phase in (TO_BREAK, TO_STEAL, TO_PICK) else min
@@ -79,7 +79,7 @@ def _reward(observation: Observation, sign: int) -> float:
     return 1 + sum([WORTH[card] for card in held if sign_of(card) == sign])
 
 
-def react(observation: Observation) -> int:
+def choose_reaction(observation: Observation) -> int:
     """Drink in window 1 if that makes a win of a tie, or a tie of a loss."""
     seat = observation.viewer or 0
     table = observation.table
@@ -92,11 +92,11 @@ def react(observation: Observation) -> int:
 
 def _won(table: Table, seat: int) -> int:
     """1 if the seat wins the throw as things stand, 0 on a tie, -1 if it loses."""
-    winner = winner_of(table, claims(table))
+    winner = winner_of(table, tie_claims(table))
     return 0 if winner < 0 else 1 if winner == seat else -1
 
 
-def drink(observation: Observation) -> int:
+def choose_potion(observation: Observation) -> int:
     """Drink in window 2 what helps: Purple, Green, Blue for two cards or more, Red, Rainbow."""
     loser = 1 - (observation.viewer or 0)
     ranks = {PURPLE: 5, GREEN: 4, BLUE: 3, RED: 2}

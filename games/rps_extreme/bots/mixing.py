@@ -10,7 +10,7 @@ LARGEST = 3  # rows that are ever mixed
 SLACK = 1e-9
 
 
-def draw(weights: Sequence[float], dice: Dice) -> int:
+def draw_weighted(weights: Sequence[float], dice: Dice) -> int:
     """Return a place of the sequence, each as likely as its weight; the last one's if all are 0."""
     at = dice.random() * sum(weights)
     for place, weight in enumerate(weights):
@@ -20,7 +20,7 @@ def draw(weights: Sequence[float], dice: Dice) -> int:
     return len(weights) - 1
 
 
-def solve(matrix: Matrix) -> tuple[list[float], float]:
+def solve_matrix(matrix: Matrix) -> tuple[list[float], float]:
     """Return the mix of rows that gets most against a column player who knows it, and what it gets.
 
     Each entry is what the row player gets. The best mix is that of a square part of the matrix

@@ -2,18 +2,18 @@
 
 from collections.abc import Callable
 
-from games.rps_extreme.bots.mixing import solve
-from games.rps_extreme.bots.worth import WORTH, chance, lowest, worth
+from games.rps_extreme.bots.mixing import solve_matrix
+from games.rps_extreme.bots.worth import WORTH, lowest_card, win_chance, worth_of_cards
 from games.rps_extreme.rules.cards import BLUE, GREEN, NONE, PURPLE, RED, SIGNS
 from games.rps_extreme.rules.effects import (
-    ahead,
-    breaker,
-    claims,
-    drank,
+    breaking_onyx,
+    drunk_potion,
     keeps_first_pick,
+    leading_seat,
+    paying_silvers,
     score_of,
-    silvers,
-    usable,
+    tie_claims,
+    usable_potions,
     winner_of,
 )
 from games.rps_extreme.rules.state import (
@@ -29,130 +29,139 @@ from games.rps_extreme.rules.state import (
     Ruleset,
     Table,
     card_of,
-    replaced,
+    replace_value,
 )
 
 After = Callable[[Table, Ruleset], float]  # the chance of seat 0 after the picks
 
 
-def valued(table: Table, ruleset: Ruleset) -> float:
+def chance_between(table: Table, ruleset: Ruleset) -> float:
     """Return the chance between challenges."""
     one, other = table.items
-    return chance(table.scores, (worth(one), worth(other)), ruleset.target)
+    return win_chance(table.scores, (worth_of_cards(one), worth_of_cards(other)), ruleset.target)
 
 
 # ------------------------------------------------------------------------- before the end
-def throws(table: Table, ruleset: Ruleset) -> list[list[float]]:
+def throw_chances(table: Table, ruleset: Ruleset) -> list[list[float]]:
     """Return the chance of seat 0 for each of its signs against each sign of seat 1."""
     return [
-        [thrown(table._replace(signs=(one, other)), ruleset) for other in SIGNS] for one in SIGNS
+        [chance_after_throws(table._replace(signs=(one, other)), ruleset) for other in SIGNS]
+        for one in SIGNS
     ]
 
 
-def thrown(table: Table, ruleset: Ruleset) -> float:
+def chance_after_throws(table: Table, ruleset: Ruleset) -> float:
     """Return the chance after a reveal, both drinking in window 1 as well as they can."""
-    matrix = reactions(table, ruleset)
-    return matrix[0][0] if len(matrix) == len(matrix[0]) == 1 else solve(matrix)[1]
+    matrix = reaction_chances(table, ruleset)
+    return matrix[0][0] if len(matrix) == len(matrix[0]) == 1 else solve_matrix(matrix)[1]
 
 
-def reactions(table: Table, ruleset: Ruleset) -> list[list[float]]:
+def reaction_chances(table: Table, ruleset: Ruleset) -> list[list[float]]:
     """Return the chance of seat 0 for each of its answers in window 1 against each of seat 1."""
-    own, others = ((*usable(table, WINDOW_1, seat), PASS) for seat in SEATS)
+    own, others = ((*usable_potions(table, WINDOW_1, seat), PASS) for seat in SEATS)
     return [
-        [settled(drink(drink(table, 0, one), 1, other), ruleset) for other in others] for one in own
+        [
+            chance_after_window(apply_drink(apply_drink(table, 0, one), 1, other), ruleset)
+            for other in others
+        ]
+        for one in own
     ]
 
 
-def drink(table: Table, seat: int, action: int) -> Table:
+def apply_drink(table: Table, seat: int, action: int) -> Table:
     """Return what lies open after a seat's answer in a window."""
     return table if action == PASS else table.drink(seat, action)
 
 
-def settled(table: Table, ruleset: Ruleset) -> float:
+def chance_after_window(table: Table, ruleset: Ruleset) -> float:
     """Return the chance after window 1, if the winner drinks in window 2 what serves it best."""
-    table = table._replace(winner=winner_of(table, claims(table)))
+    table = table._replace(winner=winner_of(table, tie_claims(table)))
     best: float | None = None
     for seat in SEATS:
-        for action in usable(table, WINDOW_2, seat):
-            found = paid(drink(table, seat, action), ruleset)
-            best = found if best is None else better(seat, best, found)
-    passed = paid(table, ruleset)
+        for action in usable_potions(table, WINDOW_2, seat):
+            found = chance_after_payment(apply_drink(table, seat, action), ruleset)
+            best = found if best is None else better_chance(seat, best, found)
+    passed = chance_after_payment(table, ruleset)
     if best is None:
         return passed
-    drinker = next(seat for seat in SEATS if usable(table, WINDOW_2, seat))
-    return better(drinker, best, passed)
+    drinker = next(seat for seat in SEATS if usable_potions(table, WINDOW_2, seat))
+    return better_chance(drinker, best, passed)
 
 
-def better(seat: int, one: float, other: float) -> float:
+def better_chance(seat: int, one: float, other: float) -> float:
     """Return the chance of seat 0 that this seat prefers."""
     return max(one, other) if seat == 0 else min(one, other)
 
 
 # ------------------------------------------------------------------------ after the windows
-def paid(table: Table, ruleset: Ruleset) -> float:
+def chance_after_payment(table: Table, ruleset: Ruleset) -> float:
     """Return the chance after both windows: Silver, then a new throw or what the winner does."""
-    found = silvers(table)
+    found = paying_silvers(table)
     for _, seat in found:
-        table = table._replace(scores=replaced(table.scores, seat, table.scores[seat] + 1))
-    over = found and ahead(table.scores, ruleset.target) != UNKNOWN
-    return valued(table, ruleset) if over or table.winner == UNKNOWN else struck(table, ruleset)
+        table = table._replace(scores=replace_value(table.scores, seat, table.scores[seat] + 1))
+    over = found and leading_seat(table.scores, ruleset.target) != UNKNOWN
+    return (
+        chance_between(table, ruleset)
+        if over or table.winner == UNKNOWN
+        else chance_after_effects(table, ruleset)
+    )
 
 
-def struck(table: Table, ruleset: Ruleset) -> float:
+def chance_after_effects(table: Table, ruleset: Ruleset) -> float:
     """The chance after Red, Blue, Green and Onyx, whose card is the one that is worth most."""
     winner = table.winner
     loser = 1 - winner
-    if drank(table, winner, RED):
+    if drunk_potion(table, winner, RED):
         points = max(0, table.scores[loser] - 1)
-        table = table._replace(scores=replaced(table.scores, loser, points))
+        table = table._replace(scores=replace_value(table.scores, loser, points))
     held = table.items[loser]
-    if held and drank(table, winner, BLUE):
-        table = table._replace(items=replaced(table.items, loser, ()))
-    elif held and (drank(table, winner, GREEN) or breaker(table)):
-        table = taken(table, max(held, key=WORTH.__getitem__))
-    return scored(table, ruleset)
+    if held and drunk_potion(table, winner, BLUE):
+        table = table._replace(items=replace_value(table.items, loser, ()))
+    elif held and (drunk_potion(table, winner, GREEN) or breaking_onyx(table)):
+        table = take_card(table, max(held, key=WORTH.__getitem__))
+    return chance_after_score(table, ruleset)
 
 
-def taken(table: Table, card: int) -> Table:
+def take_card(table: Table, card: int) -> Table:
     """Return the table after the winner has broken, or with Green stolen, this card of the
     loser.
     """
     winner = table.winner
     table = table.without(1 - winner, card)
-    return table.given(winner, card) if drank(table, winner, GREEN) else table
+    return table.given(winner, card) if drunk_potion(table, winner, GREEN) else table
 
 
-def scored(table: Table, ruleset: Ruleset, after: After = valued) -> float:
+def chance_after_score(table: Table, ruleset: Ruleset, after: After = chance_between) -> float:
     """Return the chance when the winner chooses between points and the first pick, if it may."""
     scores = with_points(table, ruleset, after)
-    if drank(table, table.winner, GREEN) or drank(table, table.winner, PURPLE):
+    if drunk_potion(table, table.winner, GREEN) or drunk_potion(table, table.winner, PURPLE):
         return scores
-    return better(table.winner, scores, with_first_pick(table, ruleset, after))
+    return better_chance(table.winner, scores, with_first_pick(table, ruleset, after))
 
 
-def with_points(table: Table, ruleset: Ruleset, after: After = valued) -> float:
+def with_points(table: Table, ruleset: Ruleset, after: After = chance_between) -> float:
     """Return the chance when the winner scores, by what `after` makes of the picks then."""
     winner = table.winner
-    scores = replaced(table.scores, winner, table.scores[winner] + score_of(table)[0])
+    scores = replace_value(table.scores, winner, table.scores[winner] + score_of(table)[0])
     table = table._replace(scores=scores)
-    if ahead(scores, ruleset.target) != UNKNOWN:
-        return valued(table, ruleset)
+    if leading_seat(scores, ruleset.target) != UNKNOWN:
+        return chance_between(table, ruleset)
     first = winner if keeps_first_pick(table) else 1 - winner
-    return after(picked(table, first, ruleset), ruleset)
+    return after(apply_picks(table, first, ruleset), ruleset)
 
 
-def with_first_pick(table: Table, ruleset: Ruleset, after: After = valued) -> float:
+def with_first_pick(table: Table, ruleset: Ruleset, after: After = chance_between) -> float:
     """Return the same when the winner picks first instead."""
-    return after(picked(table, table.winner, ruleset), ruleset)
+    return after(apply_picks(table, table.winner, ruleset), ruleset)
 
 
-def picked(table: Table, first: int, ruleset: Ruleset) -> Table:
+def apply_picks(table: Table, first: int, ruleset: Ruleset) -> Table:
     """Return what lies open after the picks, each the card worth most, and the hand limit."""
     best = sorted(filter(None, table.center), key=WORTH.__getitem__, reverse=True)
-    pickers = [first] if drank(table, table.winner, GREEN) else [first, 1 - first]
+    pickers = [first] if drunk_potion(table, table.winner, GREEN) else [first, 1 - first]
     items = table.items
     for seat, card in zip(pickers, best, strict=False):
-        items = replaced(items, seat, kept_with(items[seat], card, ruleset))
+        items = replace_value(items, seat, kept_with(items[seat], card, ruleset))
     left, *_ = (*best[len(pickers) :], NONE)
     return table._replace(items=items, center=(left, NONE, NONE))
 
@@ -162,25 +171,27 @@ def next_throw(table: Table, ruleset: Ruleset) -> float:
     begun = table._replace(
         black=False, signs=(UNKNOWN, UNKNOWN), drunk=EMPTY, copied=EMPTY, winner=UNKNOWN
     )
-    return solve(throws(begun, ruleset))[1]
+    return solve_matrix(throw_chances(begun, ruleset))[1]
 
 
 def kept_with(held: Cards, card: int, ruleset: Ruleset) -> Cards:
     """Return an inventory after a pick: over the limit the older card that is worth least goes."""
     if len(held) < ruleset.hand_limit:
         return (*held, card)
-    gone = lowest(held)
+    gone = lowest_card(held)
     return (*[other for other in held if other != gone], card)
 
 
-def chosen(table: Table, ruleset: Ruleset, seat: int, action: int, after: After) -> float:
+def chance_after_choice(
+    table: Table, ruleset: Ruleset, seat: int, action: int, after: After
+) -> float:
     """Return the chance after a seat's choice in window 2, or of a card to take, or to score.
 
     `after` is what the picks are worth that follow a card that is taken.
     """
     if table.phase == WINDOW_2:
-        return paid(drink(table, seat, action), ruleset)
+        return chance_after_payment(apply_drink(table, seat, action), ruleset)
     if table.phase == TO_SCORE:
         scores = with_points if action == SCORE else with_first_pick
         return scores(table, ruleset, next_throw)
-    return scored(taken(table, card_of(action)), ruleset, after)
+    return chance_after_score(take_card(table, card_of(action)), ruleset, after)

@@ -9,11 +9,11 @@ from operator import mul
 
 from games.engine.contract import Dice, Json, Weighed
 from games.rps_extreme.bots import outlook
-from games.rps_extreme.bots.mixing import Matrix, for_seat, solve
-from games.rps_extreme.bots.worth import WORTH, lowest
+from games.rps_extreme.bots.mixing import Matrix, for_seat, solve_matrix
+from games.rps_extreme.bots.worth import WORTH, lowest_card
 from games.rps_extreme.rules.cards import CODES, GREEN
-from games.rps_extreme.rules.effects import claims, drank, score_of, winner_of
-from games.rps_extreme.rules.game import options
+from games.rps_extreme.rules.effects import drunk_potion, score_of, tie_claims, winner_of
+from games.rps_extreme.rules.game import seat_options
 from games.rps_extreme.rules.observation import PHASES, Observation, observe
 from games.rps_extreme.rules.state import (
     SEATS,
@@ -32,7 +32,7 @@ from games.rps_extreme.rules.state import (
 
 
 # ------------------------------------------------------------------------------ choices
-def weigh(observation: Observation, _dice: Dice, _samples: int) -> list[Weighed]:
+def weigh_choices(observation: Observation, _dice: Dice, _samples: int) -> list[Weighed]:
     """Return every legal choice of the viewer, who is asked, best first; nothing is sampled."""
     seat = observation.viewer or 0
     found = _chances(observation.table, observation.ruleset, seat)
@@ -50,20 +50,20 @@ def _chances(table: Table, ruleset: Ruleset, seat: int) -> list[float]:
     if matrix is not None:
         against = _mix(matrix, 1 - seat)
         return [sum(map(mul, against, row)) for row in for_seat(seat, matrix)]
-    chances = [_after(table, ruleset, seat, action) for action in options(table, seat)]
+    chances = [_after(table, ruleset, seat, action) for action in seat_options(table, seat)]
     return chances if seat == 0 else [1 - chance for chance in chances]
 
 
 def _matrix(table: Table, ruleset: Ruleset) -> Matrix | None:
     """Return the chances of seat 0 by the answers of both, where they answer at once."""
     if table.phase == THROW:
-        return outlook.throws(table, ruleset)
-    return outlook.reactions(table, ruleset) if table.phase == WINDOW_1 else None
+        return outlook.throw_chances(table, ruleset)
+    return outlook.reaction_chances(table, ruleset) if table.phase == WINDOW_1 else None
 
 
 def _mix(matrix: Matrix, seat: int) -> list[float]:
     """Return how likely each answer of a seat is that chooses as well as can be."""
-    return solve(for_seat(seat, matrix))[0]
+    return solve_matrix(for_seat(seat, matrix))[0]
 
 
 def _after(table: Table, ruleset: Ruleset, seat: int, action: int) -> float:
@@ -72,7 +72,7 @@ def _after(table: Table, ruleset: Ruleset, seat: int, action: int) -> float:
         return _begun(_picked(table, seat, card_of(action)), ruleset)
     if table.phase == TO_DISCARD:
         return _begun(table.without(seat, card_of(action)), ruleset)
-    return outlook.chosen(table, ruleset, seat, action, outlook.next_throw)
+    return outlook.chance_after_choice(table, ruleset, seat, action, outlook.next_throw)
 
 
 def _picked(table: Table, seat: int, card: int) -> Table:
@@ -80,7 +80,7 @@ def _picked(table: Table, seat: int, card: int) -> Table:
     other = 1 - seat
     table = table.pick(seat, card)
     left = [card for card in table.center if card]
-    if table.picked[other] or drank(table, table.winner, GREEN) or not left:
+    if table.picked[other] or drunk_potion(table, table.winner, GREEN) or not left:
         return table
     return table.pick(other, max(left, key=WORTH.__getitem__))
 
@@ -89,20 +89,22 @@ def _begun(table: Table, ruleset: Ruleset) -> float:
     """Return the chance at the next throw; over the hand limit the card worth least goes."""
     for seat in SEATS:
         if len(table.items[seat]) > ruleset.hand_limit:
-            table = table.without(seat, lowest(table.items[seat], table.picked[seat]))
+            table = table.without(seat, lowest_card(table.items[seat], table.picked[seat]))
     return outlook.next_throw(table, ruleset)
 
 
 # -------------------------------------------------------------------------------- facts
-def why(observation: Observation, _best: int, _chosen: int, _dice: Dice, _samples: int) -> Json:
+def explain_choice(
+    observation: Observation, _best: int, _chosen: int, _dice: Dice, _samples: int
+) -> Json:
     """Return the facts that part the best choice from the others, as docs/PROTOCOL.md says."""
     table, seat = observation.table, observation.viewer or 0
     if table.phase == THROW:
-        matrix = outlook.throws(table, observation.ruleset)
+        matrix = outlook.throw_chances(table, observation.ruleset)
         mixes = {"mix": _mix(matrix, seat), "against": _mix(matrix, 1 - seat)}
         return {"code": "throw", **{name: _rounded(mix) for name, mix in mixes.items()}}
     if table.phase in (WINDOW_1, WINDOW_2):
-        winner = winner_of(table, claims(table))
+        winner = winner_of(table, tie_claims(table))
         return {
             "code": "drink",
             "window": 1 if table.phase == WINDOW_1 else 2,
@@ -119,13 +121,13 @@ def _rounded(mix: Sequence[float]) -> list[float]:
 
 
 # ---------------------------------------------------------------- which seat is ahead
-def opened(state: State) -> Observation:
+def open_choices(state: State) -> Observation:
     """Return what all views of a state know together: a secret choice that is made."""
     made = [seat for seat in SEATS if state.answers[seat] != UNKNOWN]
     return observe(state, made[0] if made else None)
 
 
-def leads(observation: Observation, _dice: Dice, _samples: int) -> list[float]:
+def win_chances(observation: Observation, _dice: Dice, _samples: int) -> list[float]:
     """For each seat the chance to win the game, as this view sees it; together they are 1.
 
     Both do what is best from here on, except for a choice that is made and known.
@@ -144,7 +146,7 @@ def _lead(observation: Observation) -> float:
     if matrix is not None:
         one, other = _mix(matrix, 0), _mix(matrix, 1)
         if observation.choice != UNKNOWN:
-            made = options(table, observation.viewer or 0).index(observation.choice)
+            made = seat_options(table, observation.viewer or 0).index(observation.choice)
             mix = one if observation.viewer == 0 else other
             mix[:] = [float(place == made) for place in range(len(mix))]
         gains: list[float] = [sum(map(mul, other, row)) for row in matrix]

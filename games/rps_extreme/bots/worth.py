@@ -43,17 +43,17 @@ WORTH: tuple[float, ...] = (0.0, *[_OF_FAMILY[family_of(card)] for card in DECK]
 STEEP, EARLY = 0.9, 3.0
 
 
-def worth(cards: Cards) -> float:
+def worth_of_cards(cards: Cards) -> float:
     """Return what these cards are worth together."""
     return sum([WORTH[card] for card in cards])
 
 
-def lowest(cards: Cards, besides: int = NONE) -> int:
+def lowest_card(cards: Cards, besides: int = NONE) -> int:
     """Return the card worth least, another than the one that must stay."""
     return min([card for card in cards if card != besides], key=WORTH.__getitem__)
 
 
-def chance(scores: Pair, cards: tuple[float, float], target: int) -> float:
+def win_chance(scores: Pair, cards: tuple[float, float], target: int) -> float:
     """Return how likely seat 0 seems to win with these scores, and inventories of this worth."""
     one, other = scores
     if max(scores) >= target and one != other:

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from games.engine.contract import Json, Seed, accepted
+from games.engine.contract import Json, Seed, unwrap_accepted
 from games.rps_extreme.lessons.first_game import read_move
-from games.rps_extreme.narrative import throws
+from games.rps_extreme.narrative import tell_throws
 from games.rps_extreme.rules import game as rules
 from games.rps_extreme.rules import observation as observation
-from games.rps_extreme.rules.cards import CARD, DECK, ITEMS, POTIONS, SIGN_NAMES, SIGNS, beats
+from games.rps_extreme.rules.cards import CARD, DECK, ITEMS, POTIONS, SIGN_NAMES, SIGNS, sign_beats
 from games.rps_extreme.rules.messages import GameEvent
 from games.rps_extreme.rules.state import CENTER, Ruleset, State, read_action
 
@@ -15,7 +15,7 @@ NAMES = ("Mira", "Ola")
 SEED = Seed(bytes(32), bytes(32))
 
 
-def numbers() -> dict[str, Any]:
+def rule_numbers() -> dict[str, Any]:
     """Return every count and size that the rules page names."""
     plain = Ruleset()
     return {
@@ -30,12 +30,12 @@ def numbers() -> dict[str, Any]:
             (SIGN_NAMES[one], SIGN_NAMES[other])
             for one in SIGNS
             for other in SIGNS
-            if beats(one, other)
+            if sign_beats(one, other)
         ],
     }
 
 
-def claimed() -> Json:
+def claim_examples() -> Json:
     """Return a tie that both claim, and a win with a golden item after it.
 
     {"seats": [{"name", "score", "items"}], "center", "names", "throws"}, seats and center as they
@@ -57,7 +57,7 @@ def claimed() -> Json:
     )
 
 
-def stolen() -> Json:
+def steal_examples() -> Json:
     """Return the same of a win that two silver items pay for, and a potion that steals."""
     table = _laid(
         "silver-athame onyx-athame metallic-green-potion",
@@ -90,7 +90,9 @@ def _play(state: State, moves: list[str]) -> Json:
     before, events = observation.state_for(state, None), list[GameEvent]()
     for move in moves:
         seat, written = read_move(move)
-        state, happened = accepted(rules.act(state, seat, accepted(read_action(written))))
+        state, happened = unwrap_accepted(
+            rules.act(state, seat, unwrap_accepted(read_action(written)))
+        )
         events += [observation.full_event(event) for event in happened]
     return {
         "seats": [
@@ -99,7 +101,7 @@ def _play(state: State, moves: list[str]) -> Json:
         ],
         "center": before["center"],
         "names": NAMES,
-        "throws": throws(events, NAMES, (0, 1)),
+        "throws": tell_throws(events, NAMES, (0, 1)),
     }
 
 

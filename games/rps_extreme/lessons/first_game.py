@@ -15,7 +15,7 @@ from games.engine.contract import Seed
 from games.lessons import ANY, Line, Moment, Step
 from games.rps_extreme.rules.cards import SIGN_NAMES
 from games.rps_extreme.rules.messages import Action
-from games.rps_extreme.text import card
+from games.rps_extreme.text import card_name
 
 SLUG = "rps-extreme"
 SEED = Seed(hashlib.sha256(b"first challenges 82817").digest(), b"")
@@ -39,18 +39,18 @@ def read_move(written: str) -> tuple[int, Action]:
     return int(seat), cast("Action", {**action, "card": named[0]} if named else action)
 
 
-def seen(moment: Moment) -> Mapping[str, object]:
+def step_values(moment: Moment) -> Mapping[str, object]:
     """Return the names and numbers of any step; `points` are those of the next award, or owned."""
     view = moment.view
     own, theirs = (seat["score"] for seat in view["seats"])
     following = LINE.moments()[LINE.moments().index(moment) + 1 :][:1]
     awards = [e["points"] for later in following for e in later.events if e["e"] == "awarded"]
     return {
-        "golden": card("golden-totem"),
-        "sparkly": card("sparkly-potion"),
-        "onyx": card("onyx-athame"),
-        "ruby": card("ruby-scroll"),
-        "silver": card("silver-scroll"),
+        "golden": card_name("golden-totem"),
+        "sparkly": card_name("sparkly-potion"),
+        "onyx": card_name("onyx-athame"),
+        "ruby": card_name("ruby-scroll"),
+        "silver": card_name("silver-scroll"),
         "other": OTHER,
         "match": view["match"],
         "target": view["target"],
@@ -291,7 +291,7 @@ LINE = Line(
     moves=MOVES,
     read_move=read_move,
     steps=STEPS,
-    values=seen,
+    values=step_values,
     # a challenge goes on by itself
     pause=0,
     ruleset=(("target", 21), ("hand_limit", 3)),

@@ -35,7 +35,7 @@ FILTERS: dict[str, dict[str, Any]] = {
 }
 
 
-def gallery(asked: Mapping[str, str]) -> Json:
+def filter_cards(asked: Mapping[str, str]) -> Json:
     """Return all cards in the order of the rulebook, and which of them an address asks for.
 
     {"cards": [{"code", "number", "kind", "sign", "color", "shown"}], "count": how many are shown,
@@ -65,7 +65,7 @@ def _answers(names: Mapping[str, Any], chosen: str | None) -> list[Json]:
 
 
 def _card(code: str, number: int) -> Json:
-    color, shape = rps_words.looks(code)
+    color, shape = rps_words.card_look(code)
     return {
         "code": code,
         "number": number,

@@ -36,7 +36,7 @@ CODES: tuple[str, ...] = tuple(name.lower().replace(" ", "-") for name in NAMES)
 CARD: dict[str, int] = {code: card for card, code in enumerate(CODES) if card}
 
 
-def of(family: int, sign: int) -> int:
+def find_card(family: int, sign: int) -> int:
     """Return the card of this family, of items or of potions, that belongs to this sign."""
     return family + sign
 
@@ -53,6 +53,6 @@ def sign_of(card: int) -> int | None:
     return None if card in (RAINBOW, BLACK, SPARKLY) else (card - 1) % 3
 
 
-def beats(one: int, other: int) -> bool:
+def sign_beats(one: int, other: int) -> bool:
     """Return whether the first sign beats the second: rock scissors, scissors paper, paper rock."""
     return (one - other) % 3 == 1

@@ -16,8 +16,8 @@ from games.rps_extreme.rules.cards import (
     RUBY,
     SILVER,
     SPARKLY,
-    beats,
-    of,
+    find_card,
+    sign_beats,
 )
 from games.rps_extreme.rules.state import (
     COPY,
@@ -40,9 +40,9 @@ class Cause(NamedTuple):
 
 
 # -------------------------------------------------------------------------------- items
-def acting(table: Table, seat: int, family: int) -> Cause | None:
+def acting_item(table: Table, seat: int, family: int) -> Cause | None:
     """The item of this family that acts for the seat with the sign it threw: held or copied."""
-    card = of(family, table.signs[seat])
+    card = find_card(family, table.signs[seat])
     if table.black:
         return None
     if card in table.items[seat]:
@@ -50,20 +50,20 @@ def acting(table: Table, seat: int, family: int) -> Cause | None:
     return Cause(seat, card, copied=True) if table.copied[seat] == card else None
 
 
-def drank(table: Table, seat: int, family: int) -> Cause | None:
+def drunk_potion(table: Table, seat: int, family: int) -> Cause | None:
     """The potion of this color and of the sign thrown, if the seat drank it in this throw."""
-    card = of(family, table.signs[seat])
+    card = find_card(family, table.signs[seat])
     return Cause(seat, card) if table.drunk[seat] == card else None
 
 
-def claims(table: Table) -> tuple[Cause, ...]:
+def tie_claims(table: Table) -> tuple[Cause, ...]:
     """Return every card that claims the win of a tie: Diamonds before Sparkly (RX-4.2)."""
     one, other = table.signs
     if one != other:
         return ()
     found = []
     for seat in SEATS:
-        diamond = acting(table, seat, DIAMOND)
+        diamond = acting_item(table, seat, DIAMOND)
         if diamond is not None:
             found.append(diamond)
         if table.drunk[seat] == SPARKLY:
@@ -75,17 +75,17 @@ def winner_of(table: Table, claimed: tuple[Cause, ...]) -> int:
     """Return the seat that wins the throw, or UNKNOWN if it is a tie (RX-4)."""
     one, other = table.signs
     if one != other:
-        return 0 if beats(one, other) else 1
+        return 0 if sign_beats(one, other) else 1
     claimers = {cause.seat for cause in claimed}
     return claimers.pop() if len(claimers) == 1 else UNKNOWN
 
 
-def silvers(table: Table) -> tuple[tuple[Cause, int], ...]:
+def paying_silvers(table: Table) -> tuple[tuple[Cause, int], ...]:
     """Return every Silver that pays 1 point now, and the seat that it pays (RX-5.1).
 
     With a winner it always pays the winner, also the opponent's Silver; on a tie its owner.
     """
-    found = [acting(table, seat, SILVER) for seat in SEATS]
+    found = [acting_item(table, seat, SILVER) for seat in SEATS]
     return tuple(
         (cause, cause.seat if table.winner == UNKNOWN else table.winner)
         for cause in found
@@ -93,14 +93,14 @@ def silvers(table: Table) -> tuple[tuple[Cause, int], ...]:
     )
 
 
-def breaker(table: Table) -> Cause | None:
+def breaking_onyx(table: Table) -> Cause | None:
     """Return the winner's Onyx, which breaks a card where Green does not steal one (RX-5.4)."""
-    return acting(table, table.winner, ONYX)
+    return acting_item(table, table.winner, ONYX)
 
 
 def score_of(table: Table) -> tuple[int, Cause | None]:
     """Return what the winner scores if it scores, and the card that makes it 2 (RX-6)."""
-    cause = drank(table, table.winner, PURPLE) or acting(table, table.winner, GOLDEN)
+    cause = drunk_potion(table, table.winner, PURPLE) or acting_item(table, table.winner, GOLDEN)
     return (1, None) if cause is None else (2, cause)
 
 
@@ -109,13 +109,13 @@ def keeps_first_pick(table: Table) -> Cause | None:
     (RX-6).
     """
     winner = table.winner
-    if drank(table, winner, GREEN):
+    if drunk_potion(table, winner, GREEN):
         return None
-    return drank(table, winner, PURPLE) or acting(table, winner, RUBY)
+    return drunk_potion(table, winner, PURPLE) or acting_item(table, winner, RUBY)
 
 
 # ------------------------------------------------------------------------------ potions
-def usable(table: Table, window: int, seat: int) -> tuple[int, ...]:
+def usable_potions(table: Table, window: int, seat: int) -> tuple[int, ...]:
     """Return the actions that drink a potion in this window, none if the seat can not (RX-3)."""
     held = table.items[seat]
     if table.drunk[seat] != NONE:
@@ -134,7 +134,7 @@ def _reactions(table: Table, held: Cards, seat: int) -> tuple[int, ...]:
     if table.signs[0] == table.signs[1]:
         if SPARKLY in held:
             found.append(DRINK + SPARKLY)
-        diamond = of(DIAMOND, table.signs[seat])
+        diamond = find_card(DIAMOND, table.signs[seat])
         if RAINBOW in held and not table.black and diamond in visible_cards(table, seat):
             found.append(COPY + diamond)
     return tuple(found)
@@ -144,9 +144,9 @@ def _colors(table: Table, held: Cards, seat: int) -> tuple[int, ...]:
     """The winner's potions of the winning sign; Green and Blue want an opposing card (RX-3.4)."""
     target = bool(table.items[1 - seat])
     return tuple(
-        DRINK + of(color, table.signs[seat])
+        DRINK + find_card(color, table.signs[seat])
         for color in COLORS
-        if of(color, table.signs[seat]) in held and (target or color not in (GREEN, BLUE))
+        if find_card(color, table.signs[seat]) in held and (target or color not in (GREEN, BLUE))
     )
 
 
@@ -158,9 +158,9 @@ def _copies(table: Table, held: Cards, seat: int, *, tie: bool) -> tuple[int, ..
     target = bool(table.items[1 - seat])
     families = (SILVER,) if tie else (GOLDEN, ONYX, SILVER, RUBY)
     return tuple(
-        COPY + of(family, table.signs[seat])
+        COPY + find_card(family, table.signs[seat])
         for family in families
-        if of(family, table.signs[seat]) in visible and (target or family != ONYX)
+        if find_card(family, table.signs[seat]) in visible and (target or family != ONYX)
     )
 
 
@@ -170,7 +170,7 @@ def visible_cards(table: Table, seat: int) -> Cards:
 
 
 # ------------------------------------------------------------------------------- awards
-def ahead(scores: Pair, target: int) -> int:
+def leading_seat(scores: Pair, target: int) -> int:
     """Return the seat that has won by these scores, or UNKNOWN: equal ones go on (RX-8)."""
     one, other = scores
     if max(scores) < target or one == other:

@@ -5,8 +5,8 @@ from games.engine.contract import Refused, Seed
 from games.rps_extreme.rules import turn_flow
 from games.rps_extreme.rules.cards import SIGNS
 from games.rps_extreme.rules.effects import (
-    breaker,
-    usable,
+    breaking_onyx,
+    usable_potions,
 )
 from games.rps_extreme.rules.events import (
     Answered,
@@ -42,7 +42,7 @@ from games.rps_extreme.rules.state import (
     card_of,
     deck_order,
     is_action,
-    replaced,
+    replace_value,
 )
 
 Events = tuple[Event, ...]
@@ -71,16 +71,16 @@ def asked(state: State) -> tuple[int, ...]:
 def legal(state: State, seat: int) -> tuple[int, ...]:
     """Return the actions open to a seat: empty unless it is asked."""
     table = state.table
-    return options(table, seat) if seat in table.waiting else ()
+    return seat_options(table, seat) if seat in table.waiting else ()
 
 
-def options(table: Table, seat: int) -> tuple[int, ...]:
+def seat_options(table: Table, seat: int) -> tuple[int, ...]:
     """Return what a seat that is asked may answer."""
     phase = table.phase
     if phase == THROW:
         return SIGNS
     if phase in (WINDOW_1, WINDOW_2):
-        return (*usable(table, phase, seat), PASS)
+        return (*usable_potions(table, phase, seat), PASS)
     if phase == TO_SCORE:
         return (SCORE, FIRST)
     if phase == TO_PICK:
@@ -98,10 +98,10 @@ def lapse(state: State, seat: int) -> int:
     """
     table = state.table
     if table.phase == THROW:
-        return deal.lot(state.seed, (table.challenge, table.throw, seat), len(SIGNS))
+        return deal.draw_lot(state.seed, (table.challenge, table.throw, seat), len(SIGNS))
     if table.phase in (WINDOW_1, WINDOW_2):
         return PASS
-    return options(table, seat)[0]
+    return seat_options(table, seat)[0]
 
 
 # -------------------------------------------------------------------------------- verbs
@@ -121,7 +121,7 @@ def start(ruleset: Ruleset, seed: Seed) -> Moved:
         **NEW_CHALLENGE,
     )
     state = State(ruleset, seed, table, deck[CENTER:], NEITHER)
-    return state, (turn_flow.dealt(state),)
+    return state, (turn_flow.dealt_event(state),)
 
 
 def act(state: State, seat: int, action: int) -> Moved | Refused:
@@ -136,21 +136,21 @@ def act(state: State, seat: int, action: int) -> Moved | Refused:
         return Refused("game-over")
     if seat not in table.waiting:
         return Refused("not-your-turn")
-    if action not in options(table, seat):
+    if action not in seat_options(table, seat):
         return _refusal(table, action)
     events: EventList = []
     if table.phase in SECRET_PHASES:
         return _answer(state, seat, action, events), tuple(events)
     if table.phase == TO_SCORE:
-        state = turn_flow.choose(state, action == SCORE, events)
+        state = turn_flow.choose_reward(state, action == SCORE, events)
     elif table.phase == TO_PICK:
-        state = turn_flow.pick(state, seat, card_of(action), events)
+        state = turn_flow.pick_card(state, seat, card_of(action), events)
     elif table.phase == TO_BREAK:
         state = turn_flow.ask_score(
-            turn_flow.break_cards(state, (card_of(action),), breaker(table), events), events
+            turn_flow.break_cards(state, (card_of(action),), breaking_onyx(table), events), events
         )
     else:
-        state = turn_flow.ask_score(turn_flow.steal(state, card_of(action), events), events)
+        state = turn_flow.ask_score(turn_flow.steal_card(state, card_of(action), events), events)
     return state, tuple(events)
 
 
@@ -166,7 +166,7 @@ def stop(state: State) -> Moved | Refused:
     if not state.table.waiting:
         return Refused("game-over")
     events: EventList = []
-    return turn_flow.end(state, "agreement", events), tuple(events)
+    return turn_flow.end_game(state, "agreement", events), tuple(events)
 
 
 def reseed(state: State, seed: Seed) -> State:
@@ -183,19 +183,21 @@ def reseed(state: State, seed: Seed) -> State:
 
 # --------------------------------------------------------------------- secrets, revealed
 def _answer(state: State, seat: int, action: int, events: EventList) -> State:
-    """Keep a secret choice; reveal all when no seat owes one any more."""
+    """Keep a secret choice; reveal all when no seat owes one."""
     table = state.table
     events.append(Answered(seat, table.phase, action))
-    answers = replaced(state.answers, seat, action)
+    answers = replace_value(state.answers, seat, action)
     waiting = tuple(other for other in table.waiting if other != seat)
     if waiting:
         return state._replace(table=table._replace(waiting=waiting), answers=answers)
     revealed = state._replace(answers=NEITHER)
     if table.phase == THROW:
-        return turn_flow.reveal(revealed, answers, events)
+        return turn_flow.reveal_throws(revealed, answers, events)
     if table.phase == TO_DISCARD:
         return turn_flow.lay_off(revealed, answers, events)
-    drunk = turn_flow.drink(revealed, answers, events)
+    drunk = turn_flow.reveal_drinks(revealed, answers, events)
     return (
-        turn_flow.settle(drunk, events) if table.phase == WINDOW_1 else turn_flow.pay(drunk, events)
+        turn_flow.settle_throw(drunk, events)
+        if table.phase == WINDOW_1
+        else turn_flow.pay_winner(drunk, events)
     )

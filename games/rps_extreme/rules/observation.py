@@ -169,7 +169,7 @@ def full_event(event: Event) -> GameEvent:
     return cast("GameEvent", shown)
 
 
-def winners(last: Table, ended_by: str) -> list[int]:
+def challenge_winners(last: Table, ended_by: str) -> list[int]:
     """Return the seats that have won a challenge that ended so: one, or none."""
     return [] if last.winner == UNKNOWN or ended_by == "agreement" else [last.winner]
 
@@ -180,7 +180,7 @@ def _challenge_over(last: Table, ended_by: EndedBy) -> MatchOver:
         "match": last.challenge,
         "ended_by": ended_by,
         "round": last.throw,
-        "winners": winners(last, ended_by),
+        "winners": challenge_winners(last, ended_by),
         "seats": [
             {
                 "seat": seat,

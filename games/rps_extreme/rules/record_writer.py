@@ -16,7 +16,7 @@ from games.rps_extreme.rules.events import (
     Stole,
 )
 from games.rps_extreme.rules.messages import GameEvent
-from games.rps_extreme.rules.observation import full_event, winners
+from games.rps_extreme.rules.observation import challenge_winners, full_event
 from games.rps_extreme.rules.state import (
     Cards,
     State,
@@ -71,7 +71,7 @@ def closing(events: tuple[Event, ...]) -> Json | None:
     return {
         "ended_by": over.ended_by,
         "throws": over.last.throw,
-        "winners": winners(over.last, over.ended_by),
+        "winners": challenge_winners(over.last, over.ended_by),
         "score": {str(seat): score for seat, score in enumerate(over.last.scores)},
         "held": {str(seat): _codes(held) for seat, held in enumerate(over.last.items)},
     }

@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple, TypeVar
 
 from games.engine import deal
-from games.engine.contract import GameEvent, Json, Refused, Seed, frozen
+from games.engine.contract import GameEvent, Json, Refused, Seed, freeze_value
 from games.rps_extreme.rules.cards import (
     BLACK,
     CODES,
@@ -24,7 +24,7 @@ Cards = tuple[int, ...]
 T = TypeVar("T")
 
 
-def replaced(pair: tuple[T, T], seat: int, value: T) -> tuple[T, T]:
+def replace_value(pair: tuple[T, T], seat: int, value: T) -> tuple[T, T]:
     """Return the pair with another value for this seat."""
     return (value, pair[1]) if seat == 0 else (pair[0], value)
 
@@ -154,11 +154,11 @@ class Table(NamedTuple):
     def without(self, seat: int, *gone: int, **changes: Any) -> "Table":
         """Return the same when a seat has lost these cards, with other fields changed, too."""
         left = tuple([held for held in self.items[seat] if held not in gone])
-        return self._replace(items=replaced(self.items, seat, left), **changes)
+        return self._replace(items=replace_value(self.items, seat, left), **changes)
 
     def given(self, seat: int, card: int, **changes: Any) -> "Table":
         """Return the same when a seat has got this card, with other fields changed, too."""
-        items = replaced(self.items, seat, (*self.items[seat], card))
+        items = replace_value(self.items, seat, (*self.items[seat], card))
         return self._replace(items=items, **changes)
 
     def drink(self, seat: int, action: int) -> "Table":
@@ -168,15 +168,15 @@ class Table(NamedTuple):
             seat,
             card,
             discard=(*self.discard, card),
-            drunk=replaced(self.drunk, seat, card),
-            copied=replaced(self.copied, seat, copied_by(action)),
+            drunk=replace_value(self.drunk, seat, card),
+            copied=replace_value(self.copied, seat, copied_by(action)),
             black=self.black or card == BLACK,
         )
 
     def pick(self, seat: int, card: int) -> "Table":
         """Return the same when a seat has taken a card of the center."""
         one, two, three = (NONE if lies == card else lies for lies in self.center)
-        picked = replaced(self.picked, seat, card)
+        picked = replace_value(self.picked, seat, card)
         return self.given(seat, card, center=(one, two, three), picked=picked)
 
 
@@ -213,7 +213,7 @@ def deck_order(seed: Seed, shuffle: int) -> Cards:
 
     A later one orders the discard pile: its cards come as they stand here, the others are skipped.
     """
-    return deal.deck(seed, shuffle, DECK)
+    return deal.shuffle_deck(seed, shuffle, DECK)
 
 
 def deck_codes(seed: Seed, dealt: GameEvent) -> list[str]:
@@ -236,7 +236,9 @@ def dump(state: State) -> Json:
 
 def load(rules: Ruleset, seed: Seed, dumped: Json) -> State:
     """Return the state that dump wrote, equal to it in every field."""
-    table: dict[str, Any] = {name: frozen(value) for name, value in dumped["table"].items()}
+    table: dict[str, Any] = {name: freeze_value(value) for name, value in dumped["table"].items()}
     last = table["last"]
     table["last"] = last and LastThrow(*last)
-    return State(rules, seed, Table(**table), frozen(dumped["supply"]), frozen(dumped["answers"]))
+    return State(
+        rules, seed, Table(**table), freeze_value(dumped["supply"]), freeze_value(dumped["answers"])
+    )

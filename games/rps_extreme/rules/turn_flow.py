@@ -3,14 +3,14 @@
 from games.rps_extreme.rules.cards import BLUE, GREEN, PURPLE, RED
 from games.rps_extreme.rules.effects import (
     Cause,
-    ahead,
-    breaker,
-    claims,
-    drank,
+    breaking_onyx,
+    drunk_potion,
     keeps_first_pick,
+    leading_seat,
+    paying_silvers,
     score_of,
-    silvers,
-    usable,
+    tie_claims,
+    usable_potions,
     winner_of,
 )
 from games.rps_extreme.rules.events import (
@@ -60,14 +60,14 @@ from games.rps_extreme.rules.state import (
     copied_by,
     deck_order,
     places,
-    replaced,
+    replace_value,
 )
 
 EventList = list[Event]  # what has happened so far; what happens next is added to it
 
 
 # --------------------------------------------------------------------- secrets, revealed
-def reveal(state: State, signs: Pair, events: EventList) -> State:
+def reveal_throws(state: State, signs: Pair, events: EventList) -> State:
     """Show both throws and open window 1 (RX-2.1)."""
     table = state.table
     events.append(Thrown(table.throw, signs))
@@ -76,14 +76,14 @@ def reveal(state: State, signs: Pair, events: EventList) -> State:
 
 def _open_window(state: State, table: Table, phase: int, events: EventList) -> State:
     """Ask the seats that can drink something now; skip the window if none can (RX-3.5)."""
-    waiting = tuple(seat for seat in SEATS if usable(table, phase, seat))
+    waiting = tuple(seat for seat in SEATS if usable_potions(table, phase, seat))
     state = state._replace(table=table._replace(phase=phase, waiting=waiting))
     if waiting:
         return state
-    return settle(state, events) if phase == WINDOW_1 else pay(state, events)
+    return settle_throw(state, events) if phase == WINDOW_1 else pay_winner(state, events)
 
 
-def drink(state: State, answers: Pair, events: EventList) -> State:
+def reveal_drinks(state: State, answers: Pair, events: EventList) -> State:
     """Reveal what was drunk in a window: potions go to the discard pile (RX-3.6)."""
     table = state.table
     for seat, action in enumerate(answers):
@@ -95,10 +95,10 @@ def drink(state: State, answers: Pair, events: EventList) -> State:
     return state._replace(table=table)
 
 
-def settle(state: State, events: EventList) -> State:
+def settle_throw(state: State, events: EventList) -> State:
     """Return the outcome of the throw, after window 1; then window 2 (RX-4)."""
     table = state.table
-    claimed = claims(table)
+    claimed = tie_claims(table)
     winner = winner_of(table, claimed)
     events.append(Outcome(table.throw, table.signs, winner, claimed))
     last = LastThrow(table.challenge, table.throw, table.signs, winner)
@@ -106,13 +106,13 @@ def settle(state: State, events: EventList) -> State:
 
 
 # -------------------------------------------------------------------- effects of a throw
-def pay(state: State, events: EventList) -> State:
+def pay_winner(state: State, events: EventList) -> State:
     """Silver, and whether it ends the game; then the next throw, or the winner's effects (RX-5)."""
-    paid = silvers(state.table)
+    paid = paying_silvers(state.table)
     for cause, seat in paid:
         state = _award(state, seat, 1, cause, events)
-    if paid and ahead(state.table.scores, state.ruleset.target) != UNKNOWN:
-        return end(state, "target", events)
+    if paid and leading_seat(state.table.scores, state.ruleset.target) != UNKNOWN:
+        return end_game(state, "target", events)
     return _throw_again(state, events) if state.table.winner == UNKNOWN else _strike(state, events)
 
 
@@ -127,15 +127,15 @@ def _strike(state: State, events: EventList) -> State:
     """Red, Blue, then Green or Onyx: what the winner does to the loser (RX-5.2 to 5.4)."""
     table = state.table
     winner, loser = table.winner, 1 - table.winner
-    red, blue, green = (drank(table, winner, color) for color in (RED, BLUE, GREEN))
+    red, blue, green = (drunk_potion(table, winner, color) for color in (RED, BLUE, GREEN))
     if red:
         points = min(1, table.scores[loser])
-        scores = replaced(table.scores, loser, table.scores[loser] - points)
+        scores = replace_value(table.scores, loser, table.scores[loser] - points)
         events.append(Lost(loser, points, red, scores))
         state = state._replace(table=table._replace(scores=scores))
     if blue:
         state = break_cards(state, table.items[loser], blue, events)
-    onyx = breaker(state.table)
+    onyx = breaking_onyx(state.table)
     held = state.table.items[loser]
     if not held or (green is None and onyx is None):
         return ask_score(state, events)
@@ -144,7 +144,8 @@ def _strike(state: State, events: EventList) -> State:
         phase = TO_STEAL if green else TO_BREAK
         return state._replace(table=state.table._replace(phase=phase, waiting=(winner,)))
     return ask_score(
-        steal(state, held[0], events) if green else break_cards(state, held, onyx, events), events
+        steal_card(state, held[0], events) if green else break_cards(state, held, onyx, events),
+        events,
     )
 
 
@@ -158,10 +159,10 @@ def break_cards(state: State, cards: Cards, cause: Cause | None, events: EventLi
     return state._replace(table=table)
 
 
-def steal(state: State, card: int, events: EventList) -> State:
+def steal_card(state: State, card: int, events: EventList) -> State:
     """Give a card of the loser to the winner (RX-5.4)."""
     table, winner = state.table, state.table.winner
-    cause = drank(table, winner, GREEN)
+    cause = drunk_potion(table, winner, GREEN)
     if cause is None:
         return state
     events.append(Stole(1 - winner, card, cause))
@@ -172,12 +173,12 @@ def steal(state: State, card: int, events: EventList) -> State:
 def ask_score(state: State, events: EventList) -> State:
     """Score or first pick: asked, unless Green or Purple has decided it (RX-6)."""
     table, winner = state.table, state.table.winner
-    if drank(table, winner, GREEN) or drank(table, winner, PURPLE):
+    if drunk_potion(table, winner, GREEN) or drunk_potion(table, winner, PURPLE):
         return _take_points(state, events)
     return state._replace(table=table._replace(phase=TO_SCORE, waiting=(winner,)))
 
 
-def choose(state: State, scores: bool, events: EventList) -> State:
+def choose_reward(state: State, scores: bool, events: EventList) -> State:
     """Return the winner's choice between points and the first pick (RX-6.1)."""
     winner = state.table.winner
     events.append(Chose(winner, "score" if scores else "first"))
@@ -189,12 +190,12 @@ def _take_points(state: State, events: EventList) -> State:
     table, winner = state.table, state.table.winner
     points, cause = score_of(table)
     state = _award(state, winner, points, cause, events)
-    if ahead(state.table.scores, state.ruleset.target) != UNKNOWN:
-        return end(state, "target", events)
+    if leading_seat(state.table.scores, state.ruleset.target) != UNKNOWN:
+        return end_game(state, "target", events)
     keeps = keeps_first_pick(table)
     if keeps:
         return _begin_picks(state, winner, keeps, events)
-    return _begin_picks(state, 1 - winner, drank(table, winner, GREEN), events)
+    return _begin_picks(state, 1 - winner, drunk_potion(table, winner, GREEN), events)
 
 
 def _begin_picks(state: State, first: int, cause: Cause | None, events: EventList) -> State:
@@ -205,10 +206,10 @@ def _begin_picks(state: State, first: int, cause: Cause | None, events: EventLis
 
 def _picks_alone(table: Table) -> bool:
     """Return whether the winner does not pick, for it has stolen instead (RX-6.4)."""
-    return drank(table, table.winner, GREEN) is not None
+    return drunk_potion(table, table.winner, GREEN) is not None
 
 
-def pick(state: State, seat: int, card: int, events: EventList) -> State:
+def pick_card(state: State, seat: int, card: int, events: EventList) -> State:
     """Take a card of the center; then the other picks, or the challenge ends (RX-6.6)."""
     events.append(Picked(seat, card, state.table.center.index(card)))
     table = state.table.pick(seat, card)
@@ -238,7 +239,7 @@ def _next_challenge(state: State, events: EventList) -> State:
     table = state.table
     begun = {**NEW_CHALLENGE, "challenge": table.challenge + 1, "before": table.scores}
     state = state._replace(table=table._replace(**begun))
-    events.append(dealt(state))
+    events.append(dealt_event(state))
     return state
 
 
@@ -264,7 +265,7 @@ def _refill(state: State, events: EventList) -> State:
     return state._replace(table=table._replace(center=(one, two, three)), supply=supply)
 
 
-def end(state: State, ended_by: EndedBy, events: EventList) -> State:
+def end_game(state: State, ended_by: EndedBy, events: EventList) -> State:
     """Return the end of the game."""
     table = state.table
     events.append(ChallengeOver(table, ended_by))
@@ -275,12 +276,12 @@ def end(state: State, ended_by: EndedBy, events: EventList) -> State:
 
 # --------------------------------------------------------------------------- small parts
 def _award(state: State, seat: int, points: int, cause: Cause | None, events: EventList) -> State:
-    scores = replaced(state.table.scores, seat, state.table.scores[seat] + points)
+    scores = replace_value(state.table.scores, seat, state.table.scores[seat] + points)
     events.append(Awarded(seat, points, cause, scores))
     return state._replace(table=state.table._replace(scores=scores))
 
 
-def dealt(state: State) -> Dealt:
+def dealt_event(state: State) -> Dealt:
     """Return the event of a challenge that begins."""
     table = state.table
     return Dealt(table.challenge, table.shuffle, table.center, len(state.supply))

@@ -20,9 +20,9 @@ register = template.Library()
 # stand in a sentence for the names of the seats, which may be called like a card
 SEATS = ("\ue000", "\ue001")
 
-register.filter("item_effect", text.effect)
-register.filter("item_name", text.card)
-register.filter("sign_name", text.sign)
+register.filter("item_effect", text.card_effect)
+register.filter("item_name", text.card_name)
+register.filter("sign_name", text.sign_name)
 
 
 @register.inclusion_tag("rps_extreme/_card.html")
@@ -43,23 +43,23 @@ def sign_glyph(sign: str) -> SafeString:
 
 def read_item(code: str) -> dict[str, Any]:
     """Return what is drawn of a card: suit, shape, sign if it belongs to one, and its words."""
-    suit, shape = text.looks(code)
+    suit, shape = text.card_look(code)
     sign = text.sign_of(code)
     return {
         "code": code,
         "suit": suit,
         "shape": shape,
         "sign": sign,
-        "sign_name": text.sign(sign) if sign else "",
+        "sign_name": text.sign_name(sign) if sign else "",
         "short": text.SHORT[suit],
-        "name": text.card(code),
+        "name": text.card_name(code),
     }
 
 
 @register.filter
 def rps_sentences(events: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[str]:
     """Return the events of a step in words, one sentence each, without those that add nothing."""
-    return [words for event in events if (words := text.sentence(event, names))]
+    return [words for event in events if (words := text.tell_event(event, names))]
 
 
 @register.filter
@@ -67,7 +67,7 @@ def rps_event(event: Mapping[str, Any], names: Sequence[str]) -> SafeString:
     """Return one event in words, its cards as chips."""
     chips = _chips(get_language() or "")
     some_card = "|".join(sorted(map(re.escape, chips), key=len, reverse=True))
-    words = escape(text.sentence(event, SEATS))
+    words = escape(text.tell_event(event, SEATS))
     drawn = re.sub(some_card, lambda found: chips[found[0]], words)
     # a card in brackets stays between them
     drawn = re.sub(r"\([^()]*\)", r'<span class="by">\g<0></span>', drawn)
@@ -80,7 +80,7 @@ def rps_event(event: Mapping[str, Any], names: Sequence[str]) -> SafeString:
 def _chips(_language: str) -> dict[str, str]:
     """Return every card as a chip, by what it is called in the language of the reader."""
     return {
-        escape(text.card(code)): SafeString(
+        escape(text.card_name(code)): SafeString(
             render_to_string("rps_extreme/_chip.html", read_item(code)).strip()
         )
         for code in text.CARDS

@@ -172,7 +172,7 @@ export function offerNotice(page, { set, setting }) {
     subscribes = false;
     show();
     if (!setting("notify") || !canPush()) return;
-    // the server says anew who keeps the place without a page
+    // the server says again who keeps the place without a page
     if ((await switchOn({ url, key, token, kind: "ready" })) === "") location.reload();
   });
   show();

@@ -21,7 +21,7 @@ Moved = tuple[State, tuple[Event, ...]]
 
 def start(ruleset: Ruleset, seed: Seed) -> Moved:
     """Everybody holds all cards; the first prize lies open."""
-    seats, prizes = ruleset.seats, deal.deck(seed, 1, CARDS)
+    seats, prizes = ruleset.seats, deal.shuffle_deck(seed, 1, CARDS)
     state = State(ruleset, seed, prizes, 1, (CARDS,) * seats, (UNKNOWN,) * seats, (0,) * seats)
     return state, (Dealt(prizes[0]),)
 
@@ -94,7 +94,7 @@ def stop(state: State) -> Moved | Refused:
 
 def reseed(state: State, seed: Seed) -> State:
     """The same round with later prizes in another order, and all bids of it taken back."""
-    later = deal.deck(seed, 1, sorted(state.prizes[state.round :]))
+    later = deal.shuffle_deck(seed, 1, sorted(state.prizes[state.round :]))
     prizes = (*state.prizes[: state.round], *later)
     return state._replace(seed=seed, prizes=prizes, bids=(UNKNOWN,) * len(state.bids))
 
@@ -106,4 +106,4 @@ def _end(state: State, ended_by: str) -> Moved:
 
 def deck_codes(seed: Seed, _dealt: object) -> list[str]:
     """The prizes in their order."""
-    return [f"P{card}" for card in deal.deck(seed, 1, CARDS)]
+    return [f"P{card}" for card in deal.shuffle_deck(seed, 1, CARDS)]

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from games.engine.contract import Json, Refused, Seed, frozen
+from games.engine.contract import Json, Refused, Seed, freeze_value
 
 CARDS = tuple(range(1, 8))
 UNKNOWN = 0  # no bid yet, nobody won
@@ -104,4 +104,4 @@ def dump(state: State) -> Json:
 
 def load(rules: Ruleset, seed: Seed, dumped: Json) -> State:
     """The state that dump wrote."""
-    return State(rules, seed, **{name: frozen(value) for name, value in dumped.items()})
+    return State(rules, seed, **{name: freeze_value(value) for name, value in dumped.items()})

@@ -1,4 +1,4 @@
-/** Score practice without loading the page anew: the server's own page, the keys 1 to 4 and N, the best. */
+/** Score practice without reloading the page: the server's own page, the keys 1 to 4 and N, the best. */
 
 import { turnPages } from "./turn.js";
 

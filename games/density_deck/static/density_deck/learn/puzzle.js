@@ -1,4 +1,4 @@
-/** A puzzle without loading the page anew, the keys 1 to 9 and N, and its result to hand on. */
+/** A puzzle without reloading the page, the keys 1 to 9 and N, and its result to hand on. */
 
 import { t } from "../../density/words.js";
 import { copyWords } from "../../games/table/parts/copying.js";

@@ -1,4 +1,4 @@
-/** Questions and answers that follow each other without loading the page anew, and their keys. */
+/** Questions and answers that follow each other without reloading the page, and their keys. */
 
 import { showAddress } from "../../density/address.js";
 import { signOf } from "../../games/table/senses/sign.js";

@@ -38,7 +38,7 @@ const laidOff = (view, seat, cards) => ({
 
 const NEW_THROW = { sign: null, drunk: null, as: null, answered: false, choice: null };
 
-/** @param {View} view nobody has a secret any more */
+/** @param {View} view no player has a secret left */
 const revealed = (view) => withAll(view, () => ({ answered: false, choice: null }));
 
 /**
