@@ -97,7 +97,7 @@ def test_pages_say_it_in_the_language_of_the_reader(client: Client) -> None:
     assert Client().post("/tables/new/").status_code == 503
     assert not User.objects.filter(is_guest=True).exists()
     answer = client.post("/queue/join/", follow=True)
-    assert b"New games start again in a few minutes" in answer.content
+    assert b"You can start new games again in a few minutes" in answer.content
     command("--off")
     assert "data-draining hidden" in client.get("/").content.decode()
 

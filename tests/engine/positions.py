@@ -86,7 +86,7 @@ def play(state: State, words: str = "") -> tuple[State, list[Event]]:
     """The state after these moves, each made by the seat that is asked, and their events.
 
     "round_3" lets all seats lapse until that round, "round_3_1" until seat 1 is asked in it;
-    "no_pile" takes the central pile away, and "stop" ends the game. None of these has events but
+    "no_pile" takes the draw pile away, and "stop" ends the game. None of these has events but
     the last.
     """
     events: list[Event] = []

@@ -41,7 +41,7 @@ class Score(TypedDict):
 
 # -------------------------------------------------------------------------------- actions
 Draw = TypedDict("Draw", {"do": Literal["draw"], "from": Literal["pile"] | int})
-Draw.__doc__ = "Draw from the central pile, or take the top discard of a seat."
+Draw.__doc__ = "Draw from the draw pile, or take the top discard of a seat."
 
 
 class Discard(TypedDict):

@@ -114,7 +114,7 @@ class Deal(NamedTuple):
 
 
 # The options at the start of a turn, as bits: 1 << seat when that seat has a discard to be taken,
-# and these: it is not round 1, the central pile is not empty, the ruleset allows to pass (DD-5,
+# and these: it is not round 1, the draw pile is not empty, the ruleset allows to pass (DD-5,
 # DD-6).
 FIGHTS, PILE_LEFT, MAY_PASS = 16, 32, 64
 
@@ -127,7 +127,7 @@ class State(NamedTuple):
     waiting: tuple[int, ...]  # seats still to act in this round; the first is asked, none: over
     standing: tuple[int, ...]  # seats that have not surrendered, in the order of their turns
     openings: int  # what a turn may begin with, as the bits above; the own pile's does not count
-    top: int  # index in the deck of the next card of the central pile
+    top: int  # index in the deck of the next card of the draw pile
     lives: tuple[int, ...]
     hands: tuple[tuple[int, ...], ...]  # three, and a fourth, the card just drawn, until a discard
     discards: tuple[tuple[int, ...], ...]  # oldest first
@@ -151,7 +151,7 @@ class Dealt(NamedTuple):
 
 
 class Drew(NamedTuple):
-    """A card came into a hand; source is a seat, or None for the central pile."""
+    """A card came into a hand; source is a seat, or None for the draw pile."""
 
     seat: int
     source: int | None

@@ -1,4 +1,4 @@
-/** The slab: central pile, Center Amplification, discards, what is at stake, the clock. */
+/** The slab: draw pile, Center Amplification, discards, what is at stake, the clock. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tn, tparts } from "../../density/words.js";

@@ -38,7 +38,7 @@
 /** @typedef {{cards: ScoreCard[], total: number}} ScoreCommon The cards without a color, and their sum. */
 /** @typedef {{base: ScoreGroup | null, others: ScoreGroup[], alone: ScoreCard[], common: ScoreCommon, score: number}} Score An explained score: its base, other colors, lone cards that do not count, and Common. */
 /** @typedef {{lives: number, status: "standing" | "surrendered" | "out", surrendered_in: number | null, place: number | null, cards: number, hand: string[] | null, known: string[], discards: string[], score?: Score | null}} SeatView A seat; `hand` is the viewer's own, `score` only in a view of everything. */
-/** @typedef {{do: "draw", from: "pile" | number}} Draw Draw from the central pile, or take the top discard of a seat. */
+/** @typedef {{do: "draw", from: "pile" | number}} Draw Draw from the draw pile, or take the top discard of a seat. */
 /** @typedef {{do: "discard", card: string}} Discard Discard a card. */
 /** @typedef {{do: "fight" | "surrender" | "pass"}} Plain An action without details. */
 /** @typedef {{match: number, round: number, dealer: number, turn: number | null, phase: "draw" | "discard" | "over", stake: number, price: number, last_round: boolean, pile: number, amplification: (string | null)[], seats: SeatView[], drawn: string | null, legal: (Draw | Discard | Plain)[], score: Score | null, take: Record<string, number>, after: Record<string, Score>, places: number[] | null, coming?: string[]}} View The position for one viewer; `coming` only in a view of everything. */
