@@ -31,7 +31,7 @@ export function tierName(tier) {
  * @returns {string[]}
  */
 export function optionWords({ edition, ruleset, clock, access, watchable, chat, absence }, game) {
-  const own = game.seat_options(ruleset, clock);
+  const own = game.options(ruleset, clock);
   return [
     labels.editions?.[edition] ?? edition,
     ...own.rules,
