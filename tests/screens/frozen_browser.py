@@ -119,7 +119,7 @@ class FrozenBrowser:
             _act(page, screen)
             page.evaluate(LAID_OUT)
             while waiting:
-                page.wait_for_event("requestfinished")
+                page.wait_for_timeout(10)
             yield page
         finally:
             page.close()
