@@ -93,7 +93,7 @@ const capital = (words) => words[0].toUpperCase() + words.slice(1);
 /** @param {Frame} frame the ratings that may share a table with the reader */
 export const bandWords = ({ band }) =>
   band
-    ? t("You can now meet players rated {low} to {high}.", {
+    ? t("You can meet players rated {low} to {high}.", {
         low: `${band[0]}`,
         high: `${band[1]}`,
       })
