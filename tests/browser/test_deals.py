@@ -84,7 +84,7 @@ def test_who_played_and_who_did_not_find_a_forged_record(sit: Sit, site: str) ->
             expect(found).to_contain_text(words)
         last = len(record["matches"])
         expect(found).to_contain_text(
-            f"decks of matches 1–{last} are" if last > 1 else "deck of match 1 is the one"
+            f"decks of matches 1–{last} fit" if last > 1 else "deck of match 1 fits"
         )
         stranger.page.goto(page)
         found = check_deal(stranger.page)
@@ -133,8 +133,8 @@ def test_both_who_played_rps_extreme_saw_no_throw_too_early_and_compare_every_ch
             SHOWN,
             FIRST,
             OWN,
-            "The bytes of 2 seats are",
-            f"challenges 1–{challenges} are" if challenges > 1 else "challenge 1 is the one",
+            "The bytes of 2 seats match",
+            f"challenges 1–{challenges} fit" if challenges > 1 else "challenge 1 fits",
         ):
             expect(found).to_contain_text(words)
         assert person.refusals() == []
