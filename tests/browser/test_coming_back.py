@@ -85,7 +85,7 @@ def test_an_ai_plays_for_somebody_away_until_the_owner_goes_on_from_another_devi
     play_until_asked(second, [second, friend])
 
     reconnect(phone, line)
-    missed = re.compile(r"Back online\. You missed (\d+ turns?, see the log|whole matches)\.")
+    missed = re.compile(r"Back online\. You missed (\d+ turns?, see the log|entire matches)\.")
     expect(phone.notice("back")).to_have_text(missed)
     expect(phone.notice("other-tab")).to_contain_text("You’re playing in another tab")
     second.do({"do": "draw", "from": "pile"})

@@ -50,7 +50,7 @@ test("a match that ended meanwhile is counted to its end, and then the new one",
   assert.equal(back(model, { log, view: view({ match: 5, round: 1, turn: 2 }) }), 4);
 });
 
-test("whole matches that went by cannot be counted", () => {
+test("entire matches that went by cannot be counted", () => {
   const log = [
     { ...fought(), match: 5, at: 80000 },
     { ...next, match: 6 },
