@@ -32,7 +32,7 @@ FIGHT = re.compile(rf"({WHO}) calls the fight\. \d+ damage\.")
 SHOWN = rf"(?:You show|{WHO} shows) {CARD}, {CARD} and {CARD}\."
 SCORES = re.compile(
     rf"(?:{SHOWN} )*(?:Scores: {WHO} {NUMBER}(?:, {WHO} {NUMBER})*\. )?"
-    rf"(?:Nobody wins|{WHO} wins|{WHO} share the win)\..*"
+    rf"(?:No one wins|{WHO} wins|{WHO} share the win)\..*"
 )
 OVER = re.compile(rf"The game is over\. (?:Places: 1 {WHO}(?:, \d {WHO})+|{WHO} wins)\.")
 OTHERS = (
