@@ -65,8 +65,8 @@ def test_all_units_have_the_same_hardening() -> None:
 
 def test_the_table_of_variables_has_each_that_the_site_reads() -> None:
     asked = re.compile(
-        r'environment\.[a-z]+\(\s*"([A-Z_]+)"'
-        r'|\btext\("([A-Z_]+)"'
+        r'environment\.[a-z_]+\(\s*"([A-Z_]+)"'
+        r'|\bread_text\("([A-Z_]+)"'
     )
     read = {
         name

@@ -242,7 +242,7 @@ test("the crowd and the spread are told in words", () => {
     "No one else is waiting yet, 31 online",
   );
   assert.equal(crowdWords(frame("idle", { waiting: 0 })), "No one in the queue, 31 online");
-  assert.equal(bandWords(frame("waiting")), "You can now meet players rated 1400 to 1600.");
+  assert.equal(bandWords(frame("waiting")), "You can meet players rated 1400 to 1600.");
   assert.equal(
     bandWords(frame("waiting", { band: null })),
     "You can now meet anyone in the queue.",

@@ -118,7 +118,7 @@ def test_the_keys_of_a_replay(frozen: FrozenBrowser) -> None:
         # not by a press, after which a page may move
         page.get_by_role("button", name="Play", exact=True).evaluate("button => button.click()")
         page.clock.run_for(9_000)
-        assert page.evaluate("window.shifted") < 0.01, page.evaluate("window.shifts")
+        assert page.evaluate("window.shifted") < 0.01, "\n".join(page.evaluate("window.shifts"))
         press(page, " ", "Home")
         assert place()["step"] == "0"
         press(page, "ArrowRight", "ArrowRight", "ArrowLeft")
@@ -222,4 +222,4 @@ def test_nothing_takes_somebody_away_who_types(frozen: FrozenBrowser) -> None:
         expect(field).to_have_value("dq1fs?")
         assert done(page) == []
         expect(page.get_by_role("dialog")).to_have_count(0)
-        assert page.evaluate("window.shifted") < 0.01, page.evaluate("window.shifts")
+        assert page.evaluate("window.shifted") < 0.01, "\n".join(page.evaluate("window.shifts"))
