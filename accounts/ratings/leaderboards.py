@@ -34,7 +34,7 @@ class Row(ranks.Chip):
 
 
 class Board(TypedDict):
-    """A leaderboard: the viewer's `own` row, also when it is in `rows`, or why there is none.
+    """A leaderboard with the viewer's `own` row, even if `rows` has it, or why there is none.
 
     `missing` are the rated games until then.
     """

@@ -39,7 +39,7 @@ class Written(NamedTuple):
     parts: tuple[type, ...]
     frames: tuple[type, ...]
     named: Mapping[str, Any] = {}
-    # what clients send, by type; the union of the frames that a page is sent
+    # the messages of clients by type, and the union of all frames that a page receives
     requests: Mapping[str, type] = {}
     heard: tuple[type, ...] = ()
 
@@ -182,8 +182,8 @@ def mark_events(name: str, kind: Any) -> str:
 
 def write_typedef(name: str, kind: str, doc: str | None = None) -> str:
     """Return one type as JSDoc, generic where it holds what is different from game to game."""
-    said = "" if doc is None else " " + " ".join(doc.split())
-    declared = f"@typedef {{{kind}}} {name}{said}"
+    description = "" if doc is None else " " + " ".join(doc.split())
+    declared = f"@typedef {{{kind}}} {name}{description}"
     if is_of_the_game(kind):
         return f"/**\n * {BY_GAME}\n * {declared}\n */\n"
     return f"/** {declared} */\n"
