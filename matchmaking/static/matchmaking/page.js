@@ -132,7 +132,6 @@ export function offerInvitation(page) {
   if (!button || !field) return;
   const shares = !!navigator.share && matchMedia("(pointer: coarse)").matches;
   const words = shares ? t("Share link") : t("Copy link");
-  button.hidden = false;
   button.textContent = words;
   button.addEventListener("click", async () => {
     try {
