@@ -1,1 +1,1 @@
-"""The engine app: rules, bots, live tables and their pages."""
+"""The games of the site: rules, AI players, live tables and their pages."""

@@ -1,4 +1,4 @@
-"""The admin pages of games: they show no hidden card, and the one change ends a stuck game."""
+"""The admin pages of games and reports. They show no hidden cards."""
 
 from typing import Any
 
@@ -34,30 +34,30 @@ RUNNING = (Game.Status.OPEN, Game.Status.SEALING, Game.Status.PLAYING)
 
 
 class StatusFilter(admin.SimpleListFilter):
-    """How far games have come. Without a choice those that are not over, which are few."""
+    """A filter by status; by default, it shows the games that are not over, which are few."""
 
     title = "status"
     parameter_name = "status__exact"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """Return the choices beside the usual one."""
+        """Return the choices other than the default."""
         return [(status.value, status.label) for status in Game.Status]
 
     def choices(self, changelist: Any) -> Any:
-        """Yield the choices; the usual one is what the list shows, not all."""
+        """Yield the choices, with the default labeled for what it shows instead of "All"."""
         usual, *others = super().choices(changelist)
         yield {**usual, "display": "Not over"}
         yield from others
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
-        """Return the games of this status; a search looks through all."""
+        """Return the games of the chosen status; a search covers all games."""
         if self.value() is not None:
             return queryset.filter(status=self.value())
         return queryset if request.GET.get("q") else queryset.filter(status__in=RUNNING)
 
 
 class GameFilter(admin.SimpleListFilter):
-    """Which game is played."""
+    """A filter by the game that is played."""
 
     title = "game"
     parameter_name = "slug__exact"
@@ -67,7 +67,7 @@ class GameFilter(admin.SimpleListFilter):
         return [(slug, game.title) for slug, game in GAMES.items()]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Return the rows of this game."""
+        """Return the rows of the chosen game."""
         return queryset if self.value() is None else queryset.filter(slug=self.value())
 
 
@@ -83,7 +83,7 @@ class SeatLines(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]  # gen
 
 
 class OfGame(ReadOnly, Listed):
-    """Rows that are found by the id of their game."""
+    """Rows that can be searched by the id of their game."""
 
     list_select_related = ("game",)
     search_fields = ("game",)
@@ -92,7 +92,7 @@ class OfGame(ReadOnly, Listed):
 
 @admin.register(Game)
 class GameAdmin(ReadOnly, Listed):
-    """Games without their state and secret: neither may be seen while a game runs."""
+    """Games without their state and secret, which must not be seen while a game runs."""
 
     list_display = ("id", "slug", "edition", "status", "rated", "version", "ply", "created_at")
     list_filter = (StatusFilter, GameFilter, "rated")
@@ -111,20 +111,20 @@ class GameAdmin(ReadOnly, Listed):
     actions = ("end",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
-        """Return the games without what no page shows."""
+        """Return the games without the columns that no page shows."""
         return super().get_queryset(request).defer("state", "secret", "password")
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Game], search_term: str
     ) -> tuple[QuerySet[Game], bool]:
-        """Return the game of this id, and those of this player."""
+        """Return the games whose id begins with the term, and those of the player of that name."""
         term = search_term.strip()
         seats = Seat.objects.filter(user__name_key=name_key(term), game=OuterRef("pk"))
         return queryset.filter(Q(pk__startswith=term) | Exists(seats)), False
 
     @admin.display(description="pages")
     def pages(self, game: Game) -> SafeString | str:
-        """Return the links to the table or the result, and to what a finished game has."""
+        """Return links to the table, or to the result, replay and record of a finished game."""
         table = reverse("games:game", args=[game.pk])
         if game.status != Game.Status.FINISHED:
             return format_html('<a href="{}">Table</a>', table)
@@ -141,7 +141,7 @@ class GameAdmin(ReadOnly, Listed):
 
     @admin.action(description="End as it stands, unrated: for stuck games", permissions=["end"])
     def end(self, request: HttpRequest, queryset: QuerySet[Game]) -> None:
-        """End the games that are chosen and running."""
+        """End the chosen games that are running."""
         ended = 0
         for game in queryset.only("pk"):
             if ending.stop_game(game.pk) is None:
@@ -154,7 +154,7 @@ class GameAdmin(ReadOnly, Listed):
 
 @admin.register(Match)
 class MatchAdmin(OfGame):
-    """Matches with public columns only; a game decides what its lives and points are."""
+    """Matches, with public columns only."""
 
     list_display = ("game", "number", "dealer", "ended_by", "round", "winners", "lives")
 
@@ -172,20 +172,20 @@ class MoveAdmin(OfGame):
 
     @admin.display(description="action")
     def what(self, move: Move) -> str:
-        """Return the action, as docs/PROTOCOL.md writes it, once the game is over."""
+        """Return the action in the format of docs/PROTOCOL.md, once the game is over."""
         return str(move.action) if move.game.status == Game.Status.FINISHED else "hidden"
 
 
 @admin.register(Attribution)
 class AttributionAdmin(OfGame):
-    """Where results came from, in games won: cards, decisions of others, own decisions."""
+    """Parts of results, in games won: cards, decisions of others, own decisions."""
 
     list_display = ("game", "seat", "start", "deal", "flips", "draws", "others", "own", "version")
 
 
 @admin.register(Challenge)
 class ChallengeAdmin(OfUser):
-    """Which users challenged which, and what came of it."""
+    """Challenges and what came of them."""
 
     search_fields = ("challenger__name_key",)
     list_display = ("challenger", "challenged", "game", "status", "word", "made_at", "answered_at")
@@ -234,13 +234,13 @@ class ReportAdmin(OfUser):
         return bool(request.user.has_perm("games.change_report"))
 
     def save_model(self, request: HttpRequest, obj: Report, form: Any, change: bool) -> None:
-        """Save the state and the note, and write down who did it."""
+        """Save the status and the note, and log the member of staff."""
         obj.save(update_fields=["status", "staff_note"])
         log_staff_action(obj, f"{obj.status}: {obj.staff_note}")
 
     @admin.display(description="user now")
     def about(self, report: Report) -> SafeString | str:
-        """Return the way to the reported user, whose name may be another one by now."""
+        """Return a link to the reported user under the current name."""
         user = report.reported
         if user is None:
             return "deleted account"
@@ -249,7 +249,7 @@ class ReportAdmin(OfUser):
 
     @admin.display(description="game")
     def game_page(self, report: Report) -> SafeString | str:
-        """Return the way to the game, if it is there: tables that closed before a game are not."""
+        """Return a link to the game, or only its id if the table closed before a game began."""
         if not Game.objects.filter(pk=report.game).exists():
             return report.game
         address = reverse("admin:games_game_change", args=(report.game,))
@@ -257,7 +257,7 @@ class ReportAdmin(OfUser):
 
     @admin.display(description="what the reporter could read")
     def talk(self, report: Report) -> SafeString:
-        """Return the lines of talk with the names of now; what was reported is marked."""
+        """Return the chat lines with current names and an arrow at each reported line."""
         users = User.objects.in_bulk({line["user"] for line in report.said} - {None})
         lines = (
             (
@@ -272,20 +272,21 @@ class ReportAdmin(OfUser):
 
     @admin.action(description="Looked at: the reporter is told", permissions=["change"])
     def look_at(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
-        """Close the reports that are chosen, of which something was done."""
+        """Close the chosen reports as looked at."""
         self._close(request, queryset, Report.Status.LOOKED_AT)
 
     @admin.action(description="Dismiss: the reporter is told", permissions=["change"])
     def dismiss(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
-        """Close the reports that are chosen, of which nothing has to be done."""
+        """Close the chosen reports as dismissed."""
         self._close(request, queryset, Report.Status.DISMISSED)
 
     def _close(self, request: HttpRequest, queryset: QuerySet[Report], status: str) -> None:
-        for report in (found := list(queryset)):
+        reports = list(queryset)
+        for report in reports:
             report.status = status
             report.save(update_fields=["status"])
             log_staff_action(report, status)
-        self.message_user(request, f"Closed {len(found)} reports.")
+        self.message_user(request, f"Closed {len(reports)} reports.")
 
 
 @admin.register(DealCommitment)
@@ -299,7 +300,7 @@ class CommitmentAdmin(ReadOnly, Listed):
 
 @admin.register(Puzzle)
 class PuzzleAdmin(ReadOnly, Listed):
-    """Puzzles, where they come from, and how hard they are."""
+    """Puzzles with their source and difficulty."""
 
     list_display = ("fingerprint", "slug", "question", "situation", "source", "mu", "tries", "day")
     list_filter = ("question", "situation")
@@ -308,7 +309,7 @@ class PuzzleAdmin(ReadOnly, Listed):
 
 @admin.register(PuzzleSkill)
 class PuzzleSkillAdmin(OfUser):
-    """How users are rated by puzzles."""
+    """Puzzle ratings of users."""
 
     list_display = ("user", "slug", "mu", "sigma", "tries", "solved")
     list_select_related = ("user",)

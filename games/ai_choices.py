@@ -1,4 +1,4 @@
-"""The default choices for a game against AI players: the last ones, and Easy for newcomers."""
+"""The strength and length of games against AI players that users choose and are offered."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -12,9 +12,9 @@ from games.game_type import QUICK, USUAL
 from games.models import PlayerStats, Seat
 from games.registry import GAMES
 
-# what a form sends as the level in place of a strength, which then stands beside it
+# the level that a form sends when the strength is in a field of its own
 LIKE_ME = "like-me"
-NEWCOMER = 1200  # points that are offered to a player without a rating: few beginners are stronger
+NEWCOMER = 1200  # rating points assumed for players without one: few beginners are stronger
 
 
 class AiChoice(NamedTuple):
@@ -24,25 +24,25 @@ class AiChoice(NamedTuple):
     length: str = USUAL
 
     def rules(self, slug: str) -> Mapping[str, int]:
-        """Return the numbers of the ruleset that are not as usual."""
+        """Return the ruleset options that differ from the usual game."""
         quick = GAMES[slug].quick
         return {} if quick is None or self.length == USUAL else quick.rules
 
 
 def read_choice(slug: str, sent: Mapping[str, Any], usual: AiChoice) -> AiChoice | None:
-    """Return what a form chose; `against` has both in one, and what is missing is as usual.
+    """Return the level and length that a form chose; None if the game has no such choice.
 
-    A level LIKE_ME is the `strength` that the form has beside it. None when the game has no such
-    level or length.
+    The form has the fields `level` and `length`, or both in `against` ("hard quick"). For the
+    level LIKE_ME it has the level in `strength`. A missing level is that of `usual`.
     """
     level, _, length = str(sent.get("against", "")).partition(" ")
     level = level or str(sent.get("level", usual.level))
     length = length or str(sent.get("length", USUAL))
-    known = level in GAMES[slug].levels
+    offered = level in GAMES[slug].levels
     if level == LIKE_ME:
         level = str(sent.get("strength", ""))
-    known = known or level in GAMES[slug].strengths
-    return AiChoice(level, length) if known and length in game_lengths(slug) else None
+    offered = offered or level in GAMES[slug].strengths
+    return AiChoice(level, length) if offered and length in game_lengths(slug) else None
 
 
 def game_lengths(slug: str) -> tuple[str, ...]:
@@ -51,7 +51,7 @@ def game_lengths(slug: str) -> tuple[str, ...]:
 
 
 def numbers_for_length(slug: str, edition: str, length: str) -> dict[str, int]:
-    """Return the numbers of a ruleset that make a game so long; none for a length that is ""."""
+    """Return the ruleset options that give a game this length; none for the length ""."""
     quick, rules = GAMES[slug].quick, GAMES[slug].rules
     if quick is None or not length:
         return {}
@@ -60,33 +60,33 @@ def numbers_for_length(slug: str, edition: str, length: str) -> dict[str, int]:
 
 
 def length_of(slug: str, edition: str, ruleset: Mapping[str, Any]) -> str:
-    """Return how long a game with this ruleset is; "" where it is neither."""
+    """Return the length that a game with this ruleset has; "" if it fits none."""
     for length in game_lengths(slug):
-        made = numbers_for_length(slug, edition, length)
-        if all(ruleset.get(name) == number for name, number in made.items()):
+        numbers = numbers_for_length(slug, edition, length)
+        if all(ruleset.get(name) == number for name, number in numbers.items()):
             return length
     return ""
 
 
 def offered_choice(user: User | AnonymousUser, slug: str) -> AiChoice:
-    """Return what is chosen before the user chooses: as last time.
+    """Return the preselected choice: that of the last time, if there is one.
 
-    Before that the usual level, or the weakest for guests and for users who have not finished
-    a game of this kind.
+    Otherwise it is the usual level, or the weakest one for guests and for users who have not
+    finished a game of this kind.
     """
     levels = GAMES[slug].levels
     if not isinstance(user, User):
         return AiChoice(levels[0])
-    kept = user.ai_choices.get(slug, {})
-    length = kept.get("length") if kept.get("length") in game_lengths(slug) else USUAL
-    if GAMES[slug].may_seat(str(kept.get("level"))):
-        return AiChoice(kept["level"], length)
+    last = user.ai_choices.get(slug, {})
+    length = last.get("length") if last.get("length") in game_lengths(slug) else USUAL
+    if GAMES[slug].may_seat(str(last.get("level"))):
+        return AiChoice(last["level"], length)
     played = not user.is_guest and PlayerStats.objects.filter(user=user, slug=slug).exists()
     return AiChoice(GAMES[slug].usual_level if played else levels[0], length)
 
 
 def choose_level(user: User | AnonymousUser, slug: str, choice: AiChoice) -> str:
-    """Return the level for someone like this user: the chosen one, else the nearest to the rating.
+    """Return the strength on the dial that a user chose, or the one nearest to the user's rating.
 
     "" for a game without a dial.
     """
@@ -95,11 +95,11 @@ def choose_level(user: User | AnonymousUser, slug: str, choice: AiChoice) -> str
         return choice.level if strengths else ""
     rank = ranks.rank_of(user.pk, slug) if isinstance(user, User) and not user.is_guest else None
     points = NEWCOMER if rank is None or rank.pk is None else rank.rating
-    return min(strengths, key=lambda each: abs(int(each) - points))
+    return min(strengths, key=lambda strength: abs(int(strength) - points))
 
 
 def remember_choice(user: User, slug: str, choice: AiChoice) -> None:
-    """Keep what a user chose against AI players for the next time."""
+    """Save a user's choice of AI players for the next time."""
     if user.ai_choices.get(slug) != choice._asdict():
         user.ai_choices = {**user.ai_choices, slug: choice._asdict()}
         user.save(update_fields=("ai_choices",))
@@ -108,8 +108,8 @@ def remember_choice(user: User, slug: str, choice: AiChoice) -> None:
 def next_level(slug: str, places: Sequence[Json]) -> tuple[str, str] | None:
     """Return the level that the viewer has just beaten alone, and the next stronger one.
 
-    `places` are the seats of a finished game as a result has them. None where the viewer did not
-    win, where others than AI players sat, and where there is no stronger level.
+    `places` are the seats of a finished game in the format of its result. None if the viewer did
+    not win, if another seat was not an AI player's, or if there is no stronger level.
     """
     levels = GAMES[slug].levels
     others = [seat for seat in places if not seat["you"]]

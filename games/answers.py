@@ -1,6 +1,6 @@
-"""Answers of the API, declared once (docs/PROTOCOL.md).
+"""The answers of the API (docs/PROTOCOL.md).
 
-A table's own snapshot is a frame of games/protocol.py.
+The snapshot of a table is a frame of games/protocol.py.
 """
 
 from datetime import datetime
@@ -11,11 +11,11 @@ from games.engine import contract
 from games.engine.contract import Json
 from games.protocol import Action, Events, GameEvent, SeatKind, Snapshot
 
-# a view of everything knows cards that no viewer had seen
+# a replay with nothing hidden has cards that no viewer saw
 ReplayView = Annotated[contract.View, OfTheGame("view", "View<G>")]
-# what the sentence about a decision is made of, by its code
+# the values of the sentence about a decision; "code" names the sentence
 Facts = Annotated[Json, OfTheGame("facts", "Facts")]
-# a seat, or everything
+# the view of a seat, or a view with nothing hidden
 Whose = int | Literal["all"]
 
 
@@ -52,7 +52,7 @@ class FoundPlayer(TypedDict):
 
 
 class FoundPlayers(TypedDict):
-    """Registered players whose names begin as was asked."""
+    """Registered players whose names begin with the search term."""
 
     players: list[FoundPlayer]
 
@@ -74,14 +74,14 @@ class Step(TypedDict):
 
 
 class Chapter(TypedDict):
-    """A match, step by step."""
+    """A match in steps."""
 
     match: int
     steps: list[Step]
 
 
 class ListedMatch(TypedDict):
-    """How many moves a match has, and how it ended."""
+    """A match with its number of steps, and how it ended."""
 
     match: int
     steps: int
@@ -103,7 +103,7 @@ class FinishedGame(TypedDict):
 
 
 class FinishedSeat(TypedDict):
-    """A seat of a finished game, by the name that is shown now."""
+    """A seat of a finished game, with the name that is shown now."""
 
     seat: int
     kind: SeatKind
@@ -125,7 +125,7 @@ class Replay(TypedDict):
 
 
 class Past(Chapter):
-    """A match of a running game, as it was sent to its viewer."""
+    """A match of a running game, as the viewer saw it."""
 
     type: Literal["past"]
     protocol: int
@@ -135,7 +135,7 @@ class Past(Chapter):
 
 # ------------------------------------------------------------------------------ the coach
 class Option(TypedDict):
-    """A legal choice: the chance to win the whole game after it, and what it lacks to the best."""
+    """A legal choice: the chance to win the whole game after it, and its cost against the best."""
 
     action: Action
     chance: float
@@ -143,7 +143,7 @@ class Option(TypedDict):
 
 
 class Decision(TypedDict):
-    """A choice that was made, among all legal ones, best first."""
+    """A choice that a seat made, with all legal choices, best first."""
 
     step: int
     seat: int
@@ -166,14 +166,14 @@ class Review(TypedDict):
 
 
 class Progress(TypedDict):
-    """How many matches of a game are reviewed, and of how many."""
+    """The reviewed matches of a game: `made` of `of`."""
 
     made: int
     of: int
 
 
 class Waiting(Progress):
-    """The review is not made yet."""
+    """The review is not ready yet."""
 
     state: Literal["waiting"]
 
@@ -188,7 +188,7 @@ class Mistake(TypedDict):
 
 
 class Mistakes(Progress):
-    """The costliest choices of the matches that are reviewed by now, costliest first."""
+    """The costliest choices of the matches reviewed so far, costliest first."""
 
     type: Literal["mistakes"]
     mistakes: list[Mistake]
@@ -196,7 +196,7 @@ class Mistakes(Progress):
 
 # -------------------------------------------------------------------------------- lessons
 class LessonStep(TypedDict):
-    """One thing to learn; `why` says of other actions why they are not the wanted one."""
+    """One step of a lesson; `why` explains, by action, why other actions are not the wanted one."""
 
     name: str
     point: str
@@ -208,7 +208,7 @@ class LessonStep(TypedDict):
 
 
 class Lesson(TypedDict):
-    """A game as it is sent to seat 0, step by step, with what a teacher says."""
+    """A lesson: the frames that seat 0 gets, step by step, with the teacher's texts."""
 
     steps: list[LessonStep]
 

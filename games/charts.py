@@ -1,4 +1,4 @@
-"""A number of every seat after each part of a game, as lines in percent of the width."""
+"""Line charts of a number of every seat after each match of a game."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -7,21 +7,25 @@ from typing import Any
 def lines_chart(
     lines: Sequence[Mapping[str, Any]], what: str, top: int, mark: int | None = None
 ) -> dict[str, Any]:
-    """The lines of these numbers from 0 to the top; levels at 0, at the mark and at its half."""
+    """Return a chart of each line's numbers `what` from 0 to `top`.
+
+    It has levels at 0, at `mark` (without one, at the top) and halfway. Places from left to right
+    are in percent of the width.
+    """
     matches = max((len(line[what]) for line in lines), default=1) - 1
     if matches < 1 or top < 1:
         return {"lines": []}
-    # of two lines one is dashed
+    # with two lines, the second one is dashed
     step = 2 if len(lines) == 2 else 1
-    drawn = [
+    seat_lines = [
         _draw_line(line, line[what], step * number, matches, top)
         for number, line in enumerate(lines)
     ]
-    drawn.sort(key=lambda line: bool(line["you"]))
-    _spread_names(drawn)
+    seat_lines.sort(key=lambda line: bool(line["you"]))
+    _spread_names(seat_lines)
     high = top if mark is None else mark
     return {
-        "lines": drawn,
+        "lines": seat_lines,
         "levels": [{"number": level, "y": _height(level, top)} for level in (high, high // 2, 0)],
         "matches": [
             {"number": number, "x": _percent(number, matches)}
@@ -34,7 +38,7 @@ def lines_chart(
 def _draw_line(
     line: Mapping[str, Any], lives: Sequence[int], number: int, matches: int, top: int
 ) -> dict[str, Any]:
-    """Return the strokes of one seat and where its name stands."""
+    """Return the strokes of one seat and the place of its name."""
     strokes = []
     for match in range(1, len(lives)):
         left, right = _percent(match - 1, matches), _percent(match, matches)
@@ -55,13 +59,13 @@ def _draw_line(
     }
 
 
-def _spread_names(drawn: list[dict[str, Any]]) -> None:
-    """Move names that would stand on each other upwards, lowest first.
+def _spread_names(seat_lines: list[dict[str, Any]]) -> None:
+    """Move overlapping names up, lowest first.
 
-    Names at the right end share one column; those of seats that fell earlier share the floor.
+    Names at the right end share one column; those of seats that were out earlier share another.
     """
     lowest = {True: 1000, False: 1000}
-    for line in sorted(drawn, key=lambda line: -line["y"]):
+    for line in sorted(seat_lines, key=lambda line: -line["y"]):
         end = line["at_end"]
         line["y"] = min(line["y"] - (0 if end else 8), lowest[end] - 17)
         lowest[end] = line["y"]

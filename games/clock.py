@@ -1,7 +1,7 @@
-"""The workers' clock: claims what is due from the index and sends its task, ten times a second.
+"""The workers' clock: claims due questions from the index and sends tasks, ten times a second.
 
-Every worker but the coach runs one. A claim is a removal from the index, so only one clock gets it;
-what is lost between the claim and the task is found in the database by the reconciler.
+Every worker except the coach runs one. A claim removes an entry from the index, so only one clock
+gets it. If an entry is lost between the claim and the task, the reconciler finds its row.
 """
 
 import logging
@@ -38,14 +38,15 @@ RETRY_SECONDS = 1.0
 AI_QUEUE = "ai"
 BEAT_SECONDS = 1.0
 BATCH = 100
-# turns in a message at most
+# most turns in one message
 TOGETHER = 25
-# AI turns that are looked at to choose those that come next; workers get BATCH of them ahead
+# most due entries that a sweep reads, to choose the next AI turns; at most BATCH of those wait for
+# workers
 MOST_DUE = 5000
-# what is this late was lost; what comes due before the next check belongs into the index
+# an entry this late was lost; one that is due before the next check belongs in the index
 LOST_AFTER = timedelta(seconds=2)
 AHEAD = timedelta(seconds=RECONCILE_SECONDS + 1)
-# pinned to the apps' tasks by a test: the clock never imports the tasks
+# task names, which a test compares with the tasks: the clock never imports them
 TASKS = {
     "turn": "games.expire_turns",
     "ai": "games.take_bot_turns",
@@ -62,16 +63,16 @@ log = logging.getLogger(__name__)
 
 
 def sweep_deadlines(app: Celery, now: float) -> int:
-    """Claim up to a batch of entries due at this Unix time, send their tasks, return how many.
+    """Claim entries due at this Unix time and send their tasks; return the number of entries.
 
-    Of AI turns no more are claimed than workers make soon: the others stay in the index, where
-    they take turns by their lines (games.live.deadlines).
+    AI turns are claimed only as fast as workers take them. The others stay in the index, where
+    addresses take turns (games.live.deadlines.choose_turns).
     """
     index = redis_connection()
-    found = index.zrangebyscore(deadlines.INDEX, "-inf", now, start=0, num=MOST_DUE)
+    members = index.zrangebyscore(deadlines.INDEX, "-inf", now, start=0, num=MOST_DUE)
     due: list[str] = []
     ai: list[str] = []
-    for member in map(str, found):
+    for member in map(str, members):
         (ai if member.endswith(":ai") else due).append(member)
     room = max(0, BATCH - TOGETHER * int(index.llen(AI_QUEUE))) if ai else 0
     claimed = _claim(index, [*due[:BATCH], *deadlines.choose_turns(ai, room)])
@@ -88,16 +89,16 @@ def sweep_deadlines(app: Celery, now: float) -> int:
 
 
 def _claim(index: Redis, members: list[str]) -> list[str]:
-    """Remove these from the index in one round trip; return those that were still in it."""
+    """Remove members from the index in one round trip; return those that were still in it."""
     with index.pipeline(transaction=False) as pipe:
         for member in members:
             pipe.zrem(deadlines.INDEX, member)
         removed = pipe.execute()
-    return [member for member, mine in zip(members, removed, strict=True) if mine]
+    return [member for member, was_in_it in zip(members, removed, strict=True) if was_in_it]
 
 
 def send_absences(app: Celery, now: float) -> int:
-    """Send a task for every user whose sockets gave no sign lately; return how many."""
+    """Send a task for every user whose sockets have been silent; return the number of tasks."""
     silent = presence.claim_silent(now)
     for game_id, user_id in silent:
         app.send_task(TASKS["away"], args=(game_id, user_id), expires=EXPIRES_SECONDS)
@@ -105,17 +106,17 @@ def send_absences(app: Celery, now: float) -> int:
 
 
 def settle_abandoned(app: Celery) -> int:
-    """Send a task for every seat that its owner may have abandoned by now; return how many."""
+    """Send a task for every seat that may count as abandoned by now; return the number of tasks."""
     spent = Q(stand_in_at__lte=Now() - paced_timedelta(STAND_IN_SECONDS)) | Q(user=None)
     seats = Seat.objects.filter(spent, abandoned_at=None, game__status=Game.Status.PLAYING)
-    found = list(seats.exclude(kind=Seat.Kind.AI).values_list("game_id", "index"))
-    for game_id, index in found:
+    seat_ids = list(seats.exclude(kind=Seat.Kind.AI).values_list("game_id", "index"))
+    for game_id, index in seat_ids:
         app.send_task(TASKS["settle"], args=(game_id, index), expires=EXPIRES_SECONDS)
-    return len(found)
+    return len(seat_ids)
 
 
 def reconcile_index() -> int:
-    """Index again what is overdue by 2 s, and what comes due soon; return how many entries."""
+    """Index questions again that are overdue by 2 s or due soon; return the number of entries."""
     due = Q(due_at__lt=Now() - LOST_AFTER) | Q(due_at__gt=Now(), due_at__lt=Now() + AHEAD)
     entries = deadlines.index_entries(Seat.objects.filter(due, asked=True).only(*deadlines.INDEXED))
     if entries:
@@ -124,7 +125,7 @@ def reconcile_index() -> int:
 
 
 class WorkerClock(bootsteps.StartStopStep):
-    """A thread in the worker's parent process; it needs nothing of the pool's children."""
+    """A thread in the worker's parent process, independent of the pool's children."""
 
     requires = ("celery.worker.components:Pool",)
 
@@ -134,24 +135,24 @@ class WorkerClock(bootsteps.StartStopStep):
         super().__init__(parent, **options)
 
     def include_if(self, parent: Any) -> bool:
-        """Return whether this worker has a clock: all have but the one that gives way to them."""
+        """Return whether this worker has a clock: all have one except the coach."""
         return not is_coach(parent.app)
 
     def start(self, parent: Any) -> None:
-        """Begin to run."""
+        """Start the thread."""
         self.thread = threading.Thread(
             target=self.run, args=(parent.app,), name=type(self).__name__, daemon=True
         )
         self.thread.start()
 
     def stop(self, parent: Any) -> None:
-        """Finish what is under way and end."""
+        """Let the thread finish its work and end."""
         self.stopping.set()
         if self.thread is not None:
             self.thread.join(timeout=RETRY_SECONDS)
 
     def terminate(self, parent: Any) -> None:
-        """Do the same."""
+        """Stop, like stop()."""
         self.stop(parent)
 
     def run(self, app: Celery) -> None:
@@ -160,26 +161,26 @@ class WorkerClock(bootsteps.StartStopStep):
 
 
 class DeadlineClock(WorkerClock):
-    """Sends tasks for what is due at tables."""
+    """Sends tasks for due questions, absences and periodic work."""
 
     def __init__(self, parent: Any, **options: Any) -> None:
         self.beat = outage.Beat(outage.WORKERS, outage.WORKERS_GAP)
         self.watch = ClockWatch()
         self.next_beat = self.next_reconciling = self.next_daily = 0.0
-        # no clock may run out during an outage in which no move could be made
+        # whether there was an outage, for which open turns get time: no move could be made in it
         self.was_away = False
         self.lock = threading.Lock()
-        # a sweep that waits for a busy database is no outage
-        self.heartbeat = outage.Heartbeat("deadline heartbeat", self.listen, BEAT_SECONDS)
+        # in a thread of its own: a sweep that waits for a busy database is no outage
+        self.heartbeat = outage.Heartbeat("deadline heartbeat", self.send_heartbeat, BEAT_SECONDS)
         super().__init__(parent, **options)
 
     def start(self, parent: Any) -> None:
-        """Begin to sweep."""
+        """Start to sweep."""
         super().start(parent)
         self.heartbeat.start()
 
     def stop(self, parent: Any) -> None:
-        """Finish the sweep under way and end."""
+        """Finish the current sweep and end."""
         self.heartbeat.stop()
         super().stop(parent)
 
@@ -188,7 +189,7 @@ class DeadlineClock(WorkerClock):
         rest = max(SHORTEST_SWEEP, SWEEP_SECONDS * min(1.0, float(settings.AI_PACE)))
         while not self.stopping.is_set():
             wait = rest
-            # before the look at the clocks: what a set clock makes due gets its time first
+            # read before give_time(): a turn that is due only because the clock was set gets time
             now = time.time()
             try:
                 self.give_time()
@@ -208,11 +209,11 @@ class DeadlineClock(WorkerClock):
             self.stopping.wait(wait)
 
     def give_time(self) -> None:
-        """Report once a second that the clocks run; after an outage give open turns more time."""
+        """Send a heartbeat once a second; after an outage, give open turns more time."""
         jumped = self.watch.has_jumped()
         if time.monotonic() < self.next_beat and not jumped:
             return
-        self.listen()
+        self.send_heartbeat()
         if jumped:
             log.warning("the clock of this machine was set: open turns get time as after an outage")
             self.was_away = True
@@ -226,13 +227,13 @@ class DeadlineClock(WorkerClock):
                 raise
         self.next_beat = time.monotonic() + BEAT_SECONDS
 
-    def listen(self) -> None:
-        """Give a sign of life; note whether no clock gave one lately. Raises RedisError."""
+    def send_heartbeat(self) -> None:
+        """Send a heartbeat; note whether no clock had sent one lately. Raises RedisError."""
         with self.lock:
             self.was_away = self.beat.missed() or self.was_away
 
     def send_periodic_tasks(self, app: Celery) -> None:
-        """Send tasks for users who are silent or gone, and lost deadlines."""
+        """Send the tasks for silent users, and the rarer ones when they are due."""
         send_absences(app, time.time())
         if time.monotonic() >= self.next_reconciling:
             _with_connection(reconcile_index)
@@ -242,7 +243,7 @@ class DeadlineClock(WorkerClock):
             app.send_task(TASKS["remind"], expires=EXPIRES_SECONDS)
             self.next_reconciling = time.monotonic() + RECONCILE_SECONDS
         if time.monotonic() >= self.next_daily:
-            # a clock that is wrong would draw ladders of other days, and delete what is not old
+            # a wrong clock would draw ladders of other days, and delete rows that are not old
             if outage.is_steady():
                 app.send_task(TASKS["daily"], expires=EXPIRES_SECONDS)
                 app.send_task(TASKS["guests"], expires=EXPIRES_SECONDS)
@@ -251,7 +252,7 @@ class DeadlineClock(WorkerClock):
 
 
 def _with_connection(work: Callable[[], object]) -> None:
-    """Work on a connection that is not kept: the worker's children are forks of this process."""
+    """Work, then close the database connection: the worker's children are forks of this process."""
     close_old_connections()
     try:
         work()

@@ -1,4 +1,4 @@
-"""The worker that looks back on games: it takes from one queue, has no clocks, and gives way."""
+"""The coach: a worker that reviews finished games, with its own queue and the lowest priority."""
 
 import os
 from contextlib import suppress
@@ -9,22 +9,22 @@ from celery import Celery
 QUEUE = "coach"
 # the lowest priority: it runs when nothing else wants the processor
 NICENESS = 19
-# seconds that its process may take to start: it gets a processor when nothing else wants one
+# time to start, in seconds: it gets a processor only when nothing else wants one
 START_SECONDS = 1800.0
 
 
 def is_coach(app: Celery) -> bool:
-    """Return whether the worker of this process takes from the queue of reviews alone."""
+    """Return whether the worker of this process takes tasks from the coach's queue only."""
     return set(app.amqp.queues.consume_from) == {QUEUE}
 
 
 def give_way() -> None:
-    """Have this process, and those that it starts, run behind all others, by NICENESS.
+    """Give this process, and those that it starts, the lowest priority.
 
-    Linux shares processors among sessions first, where it groups processes by them: so the session
-    of this one gets the same priority, if it is its own and not that of a terminal.
+    If Linux groups processes by session, it shares processors among sessions first. So the session
+    gets the same priority, unless it is that of a terminal.
     """
-    # a process may give way further, but only that of root may give way less than it does
+    # any process can lower its own priority; only root can raise it
     priority = max(NICENESS, os.getpriority(os.PRIO_PROCESS, 0))
     os.setpriority(os.PRIO_PROCESS, 0, priority)
     if os.getsid(0) != os.getpid():

@@ -20,33 +20,34 @@ from games.engine.contract import (
     Weighed,
 )
 
-Words = Any  # a text that is put into the reader's language when it is shown
+Words = Any  # a lazy text, translated when it is shown
 Clock = Mapping[str, int] | None  # {"free": seconds a turn, "bank": seconds a game}
 
 
 class Pace(NamedTuple):
-    """How fast a game is played; seconds, unless something else is said."""
+    """How fast a game is played; in seconds unless stated otherwise."""
 
-    # the clocks that a host may choose, by name; ranked games and forms begin with "standard"
+    # the clocks that a host may choose, by name; "standard" is the default
     presets: Mapping[str, Clock]
-    # more for the first own turn of a game
+    # extra time in a seat's first turn of a game
     first: float
-    # an AI takes from the first to the second, and so much longer for every choice it seems to have
+    # the shortest and the longest time that an AI player takes, and the extra time for every choice
+    # that it seems to have
     think: tuple[float, float]
     choice: float
-    # how many choices a seat that is asked seems to have: by the view of a spectator
+    # how many choices an asked seat seems to have, from the view of a spectator
     choices: Callable[[View, int], int]
-    # so many whole matches by a stand-in, and the owner has abandoned the seat
+    # whole matches of a stand-in after which the owner has abandoned the seat
     matches: int
-    # with so many seats abandoned the others may end the game
+    # abandoned seats with which the other players may end the game
     abandoned: int
-    # how long viewers look at each public event of a move before the next question begins, by "e"
+    # how long viewers look at each public event of a move before the next question, by its "e"
     looks: Mapping[str, float]
-    # where one user plays alone an AI takes so much of that time
+    # the part of its time that an AI player takes when a user plays alone against AI players
     alone: float = 0.5
-    # more for the bank with every new match
+    # added to the time bank with every new match
     bonus: float = 0.0
-    # what the clock may answer without a lapse: a no to what no seat has to do
+    # answers of the clock that are no lapse, because they decline an optional action
     declines: frozenset[str] = frozenset()
 
 
@@ -61,9 +62,9 @@ class Option(NamedTuple):
 
 
 class Quick(NamedTuple):
-    """A shorter game beside the usual one: numbers of its ruleset, and what the two are called.
+    """A shorter variant of a game: its ruleset options, and the names of both variants.
 
-    `noise` is how many times as much as the usual one it depends on chance.
+    `noise` is how many times as much as the usual game it depends on chance.
     """
 
     rules: Mapping[str, int]
@@ -72,13 +73,13 @@ class Quick(NamedTuple):
     noise: float
 
 
-# how long its games take, in minutes: by the level of the AI players, or PEOPLE, and by length
+# the minutes that a game takes: by the level of the AI players, or PEOPLE, then by length
 Minutes = Mapping[str, Mapping[str, int]]
 PEOPLE, USUAL, QUICK = "people", "usual", "quick"
 
 
 class Answer(NamedTuple):
-    """A move, as far as statistics go: its action, and who answered (games.models.Move.By)."""
+    """A move, as statistics need it: its action, and what made it (games.models.Move.By)."""
 
     seat: int
     match: int
@@ -87,12 +88,12 @@ class Answer(NamedTuple):
 
     @property
     def do(self) -> str:
-        """The verb."""
+        """The verb of the action."""
         return str(self.action.get("do", ""))
 
 
 class Ended(Protocol):
-    """A match that is over, as its row has it."""
+    """A finished match: columns of games.models.Match."""
 
     number: int
     ended_by: str
@@ -104,7 +105,7 @@ class Ended(Protocol):
 
 
 class BestScore(TypedDict):
-    """The highest score of a user in a game, and its base; None without one."""
+    """The highest score of a user in a game, and the suit of its base; None without a base."""
 
     suit: str | None
     score: int
@@ -152,13 +153,13 @@ class HistoryRow(TypedDict):
 
 
 class Sitter(NamedTuple):
-    """A seat, as far as the story of a game goes."""
+    """A seat, as the story of a game needs it."""
 
     name: str
     you: bool
 
 
-# an AI player: from the observation of its seat to a legal action; the same dice, the same action
+# an AI player: from the observation of its seat to a legal action; equal dice give equal actions
 Bot = Callable[[Observation, Dice], Action]
 RANDOM = "random"  # the level for simulations and as a yardstick; no table offers it
 
@@ -168,7 +169,7 @@ class Edition(NamedTuple):
 
     word: Words
     at_table: Words
-    # what it changes, in a sentence for the page of rules
+    # what it changes, in a sentence for the rules page
     rules: Words = ""
 
 
@@ -178,35 +179,34 @@ class Level(NamedTuple):
     bot: Bot
     # public rating points; a newcomer's games against it count for the first skill
     points: int
-    # how uncertain these are: the standard deviation; None where it was not measured
+    # the standard deviation of the points; None if it was not measured
     doubt: int | None = None
-    # what it is called, and how it plays, in a sentence; without a word it is called by its slug
+    # its name (by default its slug), and a sentence about how it plays
     word: Words = ""
     manner: Words = ""
-    # its AI players with accounts, in a game that has a ranked queue: names of accounts.names
+    # its AI players with accounts, in a game with a ranked queue: names of accounts.names
     names: tuple[str, ...] = ()
-    # as strong in another style, which waits for large scores: one of the AI players of a table
-    # plays like this (games.positions.position)
+    # an equally strong player that waits for large scores: one AI player of a table is the builder
     builder: Bot | None = None
 
 
 class Reviewer(NamedTuple):
-    """An AI that looks back on a game, in chances to win the whole of it, 0 to 1.
+    """An AI that reviews a game, in chances to win the whole game, 0 to 1.
 
-    More samples make its numbers finer. The same observation and the same dice give the same ones.
+    More samples make its numbers more precise. Equal observations and dice give equal numbers.
     """
 
-    # the level whose opinion it is, and how many samples are enough; 0 where nothing is sampled
+    # the level of AI player that it uses, and how many samples are enough; 0 without sampling
     level: str
     samples: int
-    # every legal choice of the seat whose observation it is, best first
+    # every legal choice of the seat that observes, best first
     weigh: Callable[[Observation, Dice, int], Sequence[Weighed]]
-    # the facts that part the best choice from the chosen one, "code" among them: observation, best,
-    # chosen
+    # the facts that distinguish the best choice from the chosen one, with "code"; the arguments are
+    # the observation, the best and the chosen action
     why: Callable[[Observation, Action, Action, Dice, int], Json]
-    # the chance of each seat, as the viewer of the observation knows it; together they are 1
+    # the chance of each seat, as the viewer of the observation knows it; the sum is 1
     leads: Callable[[Observation, Dice, int], list[float]]
-    # what all views of a state know together, as an observation
+    # the observation of a viewer who knows everything that any seat knows
     opened: Callable[[State], Observation]
 
 
@@ -215,17 +215,17 @@ class Attributor(NamedTuple):
 
     # for each seat, from the first state of a whole game and all its moves
     parts_of: Callable[[State, Iterable[Decided]], Sequence[Attribution]]
-    # what its chances are called, by the fields of Attribution
+    # the names of its kinds of luck, by the fields of Attribution
     chances: Mapping[str, Words]
 
 
 class RankedQueue(NamedTuple):
-    """The table of the game's ranked queue; `rules` differ from the edition's."""
+    """A table of the game's ranked queue; `rules` are the options that differ from the edition."""
 
     edition: str
     seats: int
     clock: Mapping[str, int]
-    # how it is played, with values of its ruleset and clock, and what decides a result
+    # a text about how it is played, with values of its ruleset and clock, and one about the result
     words: Words
     counts: Words
     rules: Mapping[str, int] = {}
@@ -236,73 +236,75 @@ class GameType:
     """One game of the site. Every function is pure; texts are in the reader's language."""
 
     rules: Rules
-    # its name where there is little room
+    # its short name, for narrow places
     short: str
-    # AI players by level, weakest first, and the one of the level RANDOM
+    # AI players by level, weakest first, and the AI player of the level RANDOM
     ai_levels: Mapping[str, Level]
     random: Bot
-    # the level that plays where no user chose one: for absent owners, and on empty ranked chairs
+    # the level where no user chose one: for stand-ins, and on empty ranked seats
     usual_level: str
-    # AI players by strength in public rating points, weakest first; empty for a game that has none.
-    # To a table each is one more level, named by its digits ("1350")
+    # AI players by strength in public rating points, weakest first; empty for a game without them.
+    # At a table, each is a level that is named by its points ("1350")
     dial: Mapping[int, Bot] = field(default_factory=dict)
-    # None for a game without reviews, and for one that is never ranked
+    # None for a game without reviews
     reviewer: Reviewer | None = None
-    # the puzzle that the seat to act has before it, from its observation; None for most moments
+    # the puzzle in a position, from the observation of the seat to act; None for most positions
     puzzle: Callable[[Observation, Dice], Json | None] | None = None
-    # None for a game whose luck is not counted
+    # None for a game whose luck is not calculated
     attributor: Attributor | None = None
+    # None for a game that is never ranked
     ranked: RankedQueue | None = None
     pace: Pace
-    # its editions by name, the usual one first; empty for a game that has one only
+    # its editions by name, the usual one first; empty for a game with only one
     editions: Mapping[str, Edition] = field(default_factory=dict)
     options: tuple[Option, ...] = ()
     # None for a game that is short anyway
     quick: Quick | None = None
-    # empty where they were not measured
+    # empty for a game that was not measured
     minutes: Minutes = field(default_factory=dict)
-    # what the presets of its clock are called, with %(free)s for the seconds of each
+    # the names of its clock presets, with %(free)s for the seconds of each
     clocks: Mapping[str, Words]
-    # what a host should know of them: %(fast)s is the time bank of the preset "fast"
+    # a help text about them: %(fast)s is the time bank of the preset "fast"
     clock_help: Words
-    # where a game is: "match %(match)s", in a sentence
+    # the current match within a sentence: "match %(match)s"
     part: Words
-    # of a listed table: "%(seconds)s s per turn", and "Match %(match)s, %(left)s left"
+    # for a listed table: "%(seconds)s s per turn", and "Match %(match)s, %(left)s left"
     seconds: Words
     progress: Words = ""
-    # what files of finished games have of it beside what they have of every game, by the names of
-    # the columns
+    # its own columns in exports of finished games, by name, beside those of every game
     columns: Mapping[str, Callable[[HistoryRow], object]]
-    # what a winning score may be built on, by slug: histories can be asked for it; else empty
+    # the bases of winning scores, by slug, to filter the history by; empty for a game without bases
     bases: Mapping[str, Words] = field(default_factory=dict)
-    # the module of its own addresses, and the names of those that teach it, with their words
+    # its URL module, and the URL names of its lessons with their titles
     urls: str
     lessons: tuple[tuple[str, Words], ...]
-    # the address name of its rules, and what a link to them says
+    # the URL name of its rules page, and the text of a link to it
     rules_page: tuple[str, Words]
 
-    # the seats that have a part in the running match, by what all see; None: all that play
+    # the seats that take part in the current match, by the view of a spectator; None: all that are
+    # still in the game
     in_match: Callable[[Observation], Sequence[int]] | None = None
-    # the columns of games.models.Match, "number" among them, that an event of the rules writes: of
-    # the match that it deals, with "dealer" and "living" in games that have them, and of the match
-    # that it ends; None for every other event
+    # the columns of games.models.Match (with "number") that an event of the rules writes: for the
+    # match that it deals ("dealer" and "living" in games that have them), and for the match that it
+    # ends; None for every other event
     deal_row: Callable[[Any], Json | None]
     match_row: Callable[[Any], Json | None]
-    # the statistics of a seat, as columns of games.models.Result: seat, ruleset, matches, answers
+    # the statistics of a seat, as columns of games.models.Result; the arguments are seat, ruleset,
+    # matches, answers
     stats: Callable[[int, Json, Sequence[Ended], Sequence[Answer]], Json]
-    # what the result page shows of the game itself: ruleset, seats in order, public events
+    # the game's part of the result page; the arguments are ruleset, seats in order, public events
     story: Callable[[Json, Sequence[Sitter], Sequence[GameEvent]], Json]
-    # what a profile shows of a row of games.models.PlayerStats that has games
+    # the style of play on a profile, from a row of games.models.PlayerStats with at least one game
     style: Callable[[Any], Json]
 
     @property
     def slug(self) -> str:
-        """Its name in addresses and in the database."""
+        """Its name in URLs and in the database."""
         return self.rules.slug
 
     @property
     def title(self) -> str:
-        """Its whole name."""
+        """Its full name."""
         return self.rules.title
 
     @property
@@ -311,11 +313,11 @@ class GameType:
         return self.slug.replace("-", "_")
 
     def player(self, level: str, *, builds: bool = False) -> Bot:
-        """Return the AI player of a level, the patient one of it if there is one."""
-        found = self.ai_levels.get(level)
-        if found is None:
+        """Return the AI player of a level; with `builds`, its builder if it has one."""
+        named = self.ai_levels.get(level)
+        if named is None:
             return self.random if level == RANDOM else self.dial[int(level)]
-        return found.builder or found.bot if builds else found.bot
+        return named.builder or named.bot if builds else named.bot
 
     @property
     def levels(self) -> tuple[str, ...]:
@@ -324,23 +326,23 @@ class GameType:
 
     @property
     def bots(self) -> Mapping[str, Bot]:
-        """The AI players of these, RANDOM before them."""
-        return {RANDOM: self.random, **{slug: each.bot for slug, each in self.ai_levels.items()}}
+        """The AI players of the named levels by slug, RANDOM first."""
+        return {RANDOM: self.random, **{slug: level.bot for slug, level in self.ai_levels.items()}}
 
     @property
     def builders(self) -> Mapping[str, Bot]:
-        """The patient ones, of the levels that have one."""
-        return {slug: each.builder for slug, each in self.ai_levels.items() if each.builder}
+        """The builders of the named levels that have one."""
+        return {slug: level.builder for slug, level in self.ai_levels.items() if level.builder}
 
     @property
     def ai_ratings(self) -> Mapping[str, int]:
-        """The public rating points of these."""
-        return {slug: each.points for slug, each in self.ai_levels.items()}
+        """The public rating points of the named levels."""
+        return {slug: level.points for slug, level in self.ai_levels.items()}
 
     @property
     def ai_doubts(self) -> Mapping[str, int]:
-        """The standard deviations of these points, where they are known."""
-        doubts = {slug: each.doubt for slug, each in self.ai_levels.items()}
+        """The standard deviations of these points, where they were measured."""
+        doubts = {slug: level.doubt for slug, level in self.ai_levels.items()}
         return {slug: doubt for slug, doubt in doubts.items() if doubt is not None}
 
     @property
@@ -355,21 +357,21 @@ class GameType:
 
     @property
     def doubts(self) -> Mapping[str, int]:
-        """How uncertain that is, where it is known; of the dial as of the least certain level."""
+        """The standard deviations of these ratings; the dial has the largest of a named level."""
         most = max(self.ai_doubts.values(), default=0)
         return {**self.ai_doubts, **dict.fromkeys(self.strengths, most)}
 
     def minutes_of(self, level: str = PEOPLE, length: str = USUAL) -> int:
-        """Return the minutes that a game takes; of a level that was not measured the longest.
+        """Return the minutes that a game takes, the longest time for a level that was not measured.
 
-        A player of the dial takes as long as the level that is nearest in strength.
-        0 of a game of which none was measured: nothing is said of its time.
+        A player of the dial takes as long as the level that is nearest in strength. The result is 0
+        for a game that was not measured: pages then show no time.
         """
         measured = self.minutes
         if level in self.strengths:
-            level = min(self.levels, key=lambda each: abs(self.points[each] - self.points[level]))
+            level = min(self.levels, key=lambda name: abs(self.points[name] - self.points[level]))
         levels = [measured[level]] if level in measured else [*measured.values()]
-        return max((known[length] for known in levels if length in known), default=0)
+        return max((minutes[length] for minutes in levels if length in minutes), default=0)
 
     def may_seat(self, level: str) -> bool:
         """Return whether a table may seat AI players of this level."""

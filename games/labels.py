@@ -1,6 +1,7 @@
 """The names of a table's options, in one place for forms, pages and lists.
 
-Words are chosen when they are shown, so each reader gets the own language; frames carry codes.
+Texts are translated when they are shown, so each reader gets their own language; frames carry
+codes.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,9 +26,9 @@ ABSENCE = {
     Game.Absence.SUBSTITUTE: _("A spectator can take over"),
     Game.Absence.WAIT: _("The table waits"),
 }
-# so many players, whose places say no more than who won
+# the number of players for which places are shown as win, loss or draw
 DUEL = 2
-# what a player can say at a table by one press
+# what a player can say at a table with one click
 PHRASES = {
     "well-played": _("Well played"),
     "thanks": _("Thanks"),
@@ -41,28 +42,28 @@ PLACES = {1: _("1st"), 2: _("2nd"), 3: _("3rd"), 4: _("4th")}
 
 
 def edition_name(slug: str) -> str:
-    """Return what an edition is called."""
-    found = all_editions().get(slug)
-    return slug if found is None else str(found.word)
+    """Return the name of an edition."""
+    edition = all_editions().get(slug)
+    return slug if edition is None else str(edition.word)
 
 
 def all_editions() -> dict[str, Edition]:
     """Return the editions of all games."""
-    return {slug: each for game in GAMES.values() for slug, each in game.editions.items()}
+    return {slug: edition for game in GAMES.values() for slug, edition in game.editions.items()}
 
 
 def level_names() -> dict[str, Words]:
-    """Return what the levels of AI players of all games are called."""
+    """Return the names of the AI levels of all games, by slug."""
     return {slug: word for game in GAMES.values() for slug, word in _level_words(game).items()}
 
 
 def level_name(slug: str) -> str:
-    """Return what a level of AI players is called; one of the dial is its points."""
+    """Return the name of an AI level; a strength on the dial is its points."""
     return str(level_names().get(slug, slug.capitalize()))
 
 
 def place_name(number: int, seats: int, *, shared: bool = False) -> str:
-    """Return how a seat finished: 1st among several, or whether one of two won."""
+    """Return how a seat finished: its place, or for two players win, loss or draw."""
     if seats == DUEL:
         if shared:
             return pgettext("result", "Draw")
@@ -71,7 +72,7 @@ def place_name(number: int, seats: int, *, shared: bool = False) -> str:
 
 
 def decline_phrase(code: str) -> str:
-    """Return the phrase with which a challenge was declined; nothing for none."""
+    """Return the phrase with which a challenge was declined; "" without a phrase."""
     return str(Challenge.Word(code).label) if code else ""
 
 
@@ -83,39 +84,39 @@ def clock_name(row: Mapping[str, Any]) -> str:
 
 
 def progress_text(row: Mapping[str, Any]) -> str:
-    """How far a listed game is, in a few words: "Match 7, 3 left"; nothing before the deal."""
+    """Return the progress of a listed game: "Match 7, 3 left"; "" before the deal."""
     return "" if row["match"] is None else str(GAMES[row["slug"]].progress) % row
 
 
 def table_title(row: Mapping[str, str]) -> str:
-    """Return the title that the host gave a listed table, or one from the host's name."""
+    """Return the host's title for a listed table, or else a title with the host's name."""
     if row["title"]:
         return row["title"]
     return say("%(host)s’s table") % row if row["host"] else say("Table")
 
 
 def seat_name(seat: Mapping[str, str]) -> str:
-    """Return the name of a seat where nothing else says what sits there: "Topaz (AI)"."""
+    """Return the name of a seat, marked if it is an AI player: "Topaz (AI)"."""
     if seat["kind"] == Seat.Kind.AI:
         return say("%(name)s (AI)") % seat
     return seat["name"] or say("A player")
 
 
 def seat_names(seats: Sequence[Mapping[str, str]]) -> str:
-    """Return such names in prose."""
+    """Return the names of seats as one list in prose."""
     return join_names([seat_name(seat) for seat in seats])
 
 
 def row_words(row: Mapping[str, Any]) -> str:
-    """Return what is played at a listed table and how far it is: "Ranked, a game, Match 3"."""
+    """Return the mode, game and progress of a listed table: "Ranked, a game, Match 3"."""
     kind = say("Ranked") if row["rated"] else say("Casual")
     return ", ".join(filter(None, (kind, str(row["game"]), progress_text(row))))
 
 
 def crowd_text(now: Mapping[str, Any]) -> str:
-    """Return how many users are here and how many games run; nothing where that is no crowd.
+    """Return the number of users online and of running games; "" for a reader who is alone.
 
-    The page of a reader who is alone says what there is to do instead.
+    Pages then suggest what to do instead.
     """
     online, running = now["online"], now["running"]
     here = ngettext("%(count)s player online", "%(count)s players online", online)
@@ -125,48 +126,48 @@ def crowd_text(now: Mapping[str, Any]) -> str:
 
 
 def join_names(people: Sequence[str]) -> str:
-    """Return a list in prose: Mira, Ola and Tomasz. "" is a player whose name is not shown."""
-    found = [name or say("A player") for name in people]
-    if len(found) < 2:
-        return "".join(found)
-    return say("%(many)s and %(last)s") % {"many": ", ".join(found[:-1]), "last": found[-1]}
+    """Return names as a list in prose: Mira, Ola and Tomasz. An empty name is hidden."""
+    names = [name or say("A player") for name in people]
+    if len(names) < 2:
+        return "".join(names)
+    return say("%(many)s and %(last)s") % {"many": ", ".join(names[:-1]), "last": names[-1]}
 
 
 def like_me(points: str) -> str:
-    """Return what the AI players of the dial are called where one is offered."""
+    """Return the name of the strength on the dial that a reader is offered."""
     return say("My level, %(points)s") % {"points": points}
 
 
 def level_ratings(slug: str) -> str:
-    """Return what the levels of a game count as, in a sentence; nothing where that is not known."""
+    """Return the ratings of the AI levels of a game in a sentence; "" if they are unknown."""
     lines = ai_accounts.level_ratings(slug)
-    each = [f"{level_name(name)} {line.rating}" for name, line in lines.items()]
-    return say("Approximate ratings: %(levels)s.") % {"levels": ", ".join(each)} if each else ""
+    levels = [f"{level_name(name)} {line.rating}" for name, line in lines.items()]
+    return say("Approximate ratings: %(levels)s.") % {"levels": ", ".join(levels)} if levels else ""
 
 
 def levels_of(slug: str) -> list[tuple[str, Any]]:
-    """Return the levels of the AI players of a game and what they are called, weakest first."""
+    """Return the AI levels of a game with their names, weakest first."""
     return list(_level_words(GAMES[slug]).items())
 
 
 def _level_words(game: GameType) -> dict[str, Words]:
-    return {slug: each.word or slug.capitalize() for slug, each in game.ai_levels.items()}
+    return {slug: level.word or slug.capitalize() for slug, level in game.ai_levels.items()}
 
 
 def clocks_of(slug: str) -> list[tuple[str, str]]:
-    """Return the clocks that a host may choose and what they are called."""
+    """Return the clocks that a host may choose, with their names."""
     presets = GAMES[slug].pace.presets
-    return [(each, str(word) % (presets[each] or {})) for each, word in GAMES[slug].clocks.items()]
+    return [(name, str(word) % (presets[name] or {})) for name, word in GAMES[slug].clocks.items()]
 
 
 def clock_help(slug: str) -> str:
-    """Return what a host should know of these clocks."""
+    """Return the help text about these clocks."""
     presets = GAMES[slug].pace.presets.items()
-    return str(GAMES[slug].clock_help) % {each: clock["bank"] for each, clock in presets if clock}
+    return str(GAMES[slug].clock_help) % {name: clock["bank"] for name, clock in presets if clock}
 
 
 def plain_number(number: int) -> str:
-    """Return a number with a real minus below zero."""
+    """Return a number as text, with a true minus sign if it is negative."""
     return str(number) if number >= 0 else f"\u2212{-number}"
 
 

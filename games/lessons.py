@@ -1,4 +1,4 @@
-"""A lesson: one line of moves through the rules of a game, as frames of its table, step by step."""
+"""Lessons: a fixed line of moves through a game, sent as frames of its table, step by step."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,11 +18,11 @@ from games.game_type import Words
 from games.registry import GAMES
 
 YOU = 0
-ANY = "*"  # answers that have no word of their own
+ANY = "*"  # in Step.why: every other move
 
 
 class Moment(NamedTuple):
-    """The game after so many moves: what the last one did, and what the reader sees of it."""
+    """The game after a number of moves: its state, the last move's events and the reader's view."""
 
     state: Any
     events: list[protocol.GameEvent]
@@ -34,12 +34,12 @@ Values = Callable[[Moment], Mapping[str, object]]
 
 
 class Step(NamedTuple):
-    """One thing to learn: after how many moves, where to look, and what the teacher says.
+    """One step: the number of moves before it, where to look, and what the teacher says.
 
-    `why` says of other moves, by their keys, why they are not the one of this step. `values` are
-    those that the texts name, beside the line's. `wants` is "move" (the next move of the line),
-    "ready" (leave the end of a match) or "" (read on). `jumps`: the moves before it are not shown
-    one by one.
+    `why` explains, by the keys of other moves, why they are not the one of this step. `values` are
+    filled into the texts, in addition to those of the line. `wants` is "move" (the next move of the
+    line), "ready" (leave the end of a match) or "" (read on). `jumps`: the moves before the step
+    are not shown one by one.
     """
 
     name: str
@@ -63,9 +63,9 @@ class Said(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Line:
-    """The line of a lesson: a deal, the moves of all seats, the steps on the way.
+    """The line of a lesson: the deal, the moves of all seats, and the steps.
 
-    `read_move` returns the seat and the action, as docs/PROTOCOL.md writes it, of an entry of
+    `read_move` returns the seat and the action (in the format of docs/PROTOCOL.md) of an entry of
     `moves`.
     """
 
@@ -79,19 +79,19 @@ class Line:
     read_move: Callable[[str], tuple[int, protocol.Action]]
     steps: tuple[Step, ...]
     values: Values
-    # the end of a match waits so many milliseconds for its reader
+    # the pause after a match, in milliseconds
     pause: int
     ruleset: tuple[tuple[str, int], ...] = ()
 
     def moments(self) -> tuple[Moment, ...]:
-        """Return the whole line, played by the rules: the deal, then a moment for each move.
+        """Return the whole line as the rules play it: the deal, then a moment for each move.
 
         Raises ValueError when the rules refuse a move.
         """
         return _moments(self)
 
     def frames(self, place: int, name: str) -> list[protocol.Snapshot | protocol.Events]:
-        """Return the frames that the reader, called `name`, gets on the way into this step."""
+        """Return the frames that lead the reader, called `name`, to this step."""
         step = self.steps[place]
         if place == 0 or step.jumps:
             return [self._snapshot(step.after, name)]
@@ -99,7 +99,7 @@ class Line:
         return [self._events(number, name) for number in range(before + 1, step.after + 1)]
 
     def wanted(self, place: int) -> protocol.Action | None:
-        """The action that leads on from this step, {"do": "ready"}, or None where one reads on."""
+        """Return the action that this step waits for, or None if the reader only reads on."""
         step = self.steps[place]
         if step.wants == "move":
             return self.read_move(self.moves[step.after])[1]
@@ -153,7 +153,7 @@ class Line:
         }
 
     def _snapshot(self, number: int, name: str) -> protocol.Snapshot:
-        """Everything the reader may know after so many moves."""
+        """Return the snapshot that the reader gets after a number of moves."""
         seats = self._seats(name)
         return {
             "type": "snapshot",
@@ -189,12 +189,12 @@ class Line:
         }
 
     def _seats(self, name: str) -> list[protocol.SeatInfo]:
-        seated = [("guest", name, None), *(("ai", other, self.level) for other in self.others)]
+        sitters = [("guest", name, None), *(("ai", other, self.level) for other in self.others)]
         return [
             {
                 "seat": seat,
                 "kind": kind,
-                "name": called,
+                "name": sitter_name,
                 "level": level,
                 "state": "playing",
                 "away_ms": None,
@@ -202,11 +202,11 @@ class Line:
                 "call_ms": None,
                 "can_substitute": False,
             }
-            for seat, (kind, called, level) in enumerate(seated)
+            for seat, (kind, sitter_name, level) in enumerate(sitters)
         ]
 
     def _question(self, number: int) -> int | None:
-        """Every time the reader is asked is a question of its own."""
+        """Return the number of the question that the reader is asked after a number of moves."""
         return number + 1 if self.moments()[number].view["legal"] else None
 
     def _log(self, number: int) -> list[protocol.GameEvent]:
@@ -229,7 +229,7 @@ def lesson_page(line: Line, template: str) -> View:
 
 
 def lesson_data(line: Line) -> View:
-    """Return the view of the same as docs/PROTOCOL.md writes it, for the page of the table."""
+    """Return the view that sends a lesson as JSON (docs/PROTOCOL.md) to the table page."""
 
     @answers_with(Lesson)
     @require_safe
@@ -274,8 +274,8 @@ def _play(line: Line) -> Iterator[Moment]:
     rules = GAMES[line.slug].rules
     state, events = rules.start(rules.ruleset("current"), line.seed)
     yield _moment(line, state, events, "")
-    for written in line.moves:
-        seat, verb = line.read_move(written)
+    for notation in line.moves:
+        seat, verb = line.read_move(notation)
         state, events = unwrap_accepted(
             rules.act(state, seat, unwrap_accepted(rules.read_action(verb)))
         )
@@ -284,7 +284,7 @@ def _play(line: Line) -> Iterator[Moment]:
 
 def _moment(line: Line, state: Any, events: tuple[Any, ...], by: str) -> Moment:
     rules = GAMES[line.slug].rules
-    shown: list[protocol.GameEvent] = [
+    reader_events: list[protocol.GameEvent] = [
         {**rules.event_for(event, YOU), **({"by": by} if by else {})} for event in events
     ]
-    return Moment(state, shown, rules.state_for(state, YOU))
+    return Moment(state, reader_events, rules.state_for(state, YOU))

@@ -1,7 +1,7 @@
-"""Every message of the sockets of tables, lobby and notices, declared once (docs/PROTOCOL.md).
+"""The messages that the sockets of tables, lobby and notices send (docs/PROTOCOL.md).
 
-The messages of clients are in games/requests.py. `manage.py protocol` writes the types of the
-browser. View, GameEvent and Action are each game's own; its `protocol.js` declares them.
+The messages of clients are in games/requests.py. `manage.py protocol` writes the types for the
+browser. Each game has its own View, GameEvent and Action and declares them in its `protocol.js`.
 """
 
 from datetime import datetime
@@ -34,9 +34,9 @@ class Mark(TypedDict):
 
 
 class SeatInfo(TypedDict):
-    """A chair and its sitter; an empty one has nothing from `state` to `can_substitute`.
+    """A seat and its player; an empty seat has no fields from `state` to `can_substitute`.
 
-    `kept_for` and `kept_ms` are of a free chair that is kept for a rematch.
+    A free seat that is reserved for a rematch has `kept_for` and `kept_ms`.
     """
 
     seat: int
@@ -53,7 +53,7 @@ class SeatInfo(TypedDict):
 
 
 class AgainOffer(TypedDict):
-    """The rematch: `table` is the rematch, None where no player has opened one."""
+    """The offer of a rematch; `table` is None until a player has opened the rematch."""
 
     url: str
     table: str | None
@@ -84,21 +84,21 @@ class Game(TypedDict):
 
 
 class End(TypedDict):
-    """Whose agreement ends the game, and who has agreed."""
+    """The seats whose agreement ends the game, and those that have agreed."""
 
     asked: list[int]
     agreed: list[int]
 
 
 class Ready(TypedDict):
-    """For whom the pause waits at a table without a clock, and who is ready."""
+    """The seats for which the pause at a table without a clock waits, and those that are ready."""
 
     waiting: list[int]
     ready: list[int]
 
 
 class Clock(TypedDict):
-    """A running deadline in milliseconds; only `ms` and `of` while the deal is agreed."""
+    """A running deadline in milliseconds; only `ms` and `of` while the deal is being sealed."""
 
     ms: int
     of: int
@@ -113,7 +113,7 @@ Clocks = dict[str, Clock]
 
 
 class Me(TypedDict):
-    """The part for the viewer alone; `ai_pace` only where the viewer plays alone."""
+    """The part for the viewer only; `ai_pace` only if the viewer plays alone."""
 
     tab: str | None
     can_return: bool
@@ -123,7 +123,7 @@ class Me(TypedDict):
 
 
 class TalkLine(TypedDict):
-    """A line of talk; `at` in Unix milliseconds."""
+    """A chat line; `at` in Unix milliseconds."""
 
     id: int
     seat: int
@@ -189,7 +189,7 @@ class PageSnapshot(Snapshot):
 
 
 class Events(Progress):
-    """One move and all that followed from it; without events, a change of another kind."""
+    """One move and everything that followed from it; without events, a change of another kind."""
 
     type: Literal["events"]
     host: int | None
@@ -202,7 +202,7 @@ class Events(Progress):
 
 
 class Refused(TypedDict):
-    """Nothing was done; `ref` is that of the message that is refused."""
+    """A message was refused and changed nothing; `ref` is that of the message."""
 
     type: Literal["refused"]
     code: str
@@ -217,14 +217,14 @@ class Ack(TypedDict):
 
 
 class Status(TypedDict):
-    """How far a game is, and how many look on."""
+    """The version of a game, and the number of its spectators."""
 
     version: int
     watchers: int
 
 
 class Pong(TypedDict):
-    """How far the game is, so that a client sees when it missed something."""
+    """The answer to a ping, with the version by which a client notices that it missed something."""
 
     type: Literal["pong"]
     ref: str | None
@@ -233,33 +233,33 @@ class Pong(TypedDict):
 
 
 class Talk(TypedDict):
-    """A player said something."""
+    """A player wrote a chat line."""
 
     type: Literal["talk"]
     line: TalkLine
 
 
 class Again(AgainOffer):
-    """Somebody plays again."""
+    """A player opened or joined the rematch."""
 
     type: Literal["again"]
 
 
 class Barred(TypedDict):
-    """The host has sent the viewer away."""
+    """The host removed the viewer from the table."""
 
     type: Literal["barred"]
 
 
 class ListedSeat(TypedDict):
-    """A chair in the list of tables; "" for a name that is not shown."""
+    """A seat in the list of tables; a hidden name is ""."""
 
     kind: SeatKind
     name: str
 
 
 class TableRow(TypedDict):
-    """A table in the list; `free` are the seconds of a turn, `left` those still in the game."""
+    """A table in the list; `free`: seconds per turn; `left`: players still in the game."""
 
     id: str
     url: str
@@ -280,7 +280,7 @@ class TableRow(TypedDict):
 
 
 class Tables(TypedDict):
-    """The list of tables; one with an older `stamp` (Unix milliseconds) was overtaken."""
+    """The list of tables; one with an older `stamp` (Unix milliseconds) is outdated."""
 
     type: Literal["tables"]
     stamp: int
@@ -297,7 +297,7 @@ class TablesOfUsers(Tables):
 
 
 class ChallengeFrame(TypedDict):
-    """A challenge as one of its two users sees it; `sent` by the reader."""
+    """A challenge as one of its two users sees it; `sent`: by the reader."""
 
     type: Literal["challenge"]
     id: int

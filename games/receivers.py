@@ -1,6 +1,6 @@
-"""Receivers of signals: log-out, mutes, deletion, ends, e-mails, and the puzzles of a new site.
+"""Receivers of signals: log-out, mutes, deletion, finished games, mails, puzzles of a new site.
 
-The app loads them, so that they run in every process: pages, admin pages and commands.
+The app loads them, so they run in every process: pages, admin pages and commands.
 """
 
 from collections.abc import Collection
@@ -29,32 +29,32 @@ from games.signals import game_finished, site_resumed
 
 @receiver(post_migrate)
 def load_puzzles(app_config: AppConfig, apps: Apps = global_apps, **kwargs: Any) -> None:
-    """Give a site the puzzles that every site begins with, once it has the table for them."""
+    """Load the puzzles that every site begins with, once the table for them exists."""
     if app_config.name == "games" and "puzzle" in apps.all_models["games"]:
         puzzles.load_starters()
 
 
 @receiver(mail_done)
 def count_mail(result: str, **kwargs: Any) -> None:
-    """Count an e-mail that is sent, failed, or was one too many."""
+    """Count an e-mail that was sent, failed, or exceeded a limit."""
     metrics.count_event("mails", result)
 
 
 @receiver(limit_reached)
 def count_limited(limit: str, **kwargs: Any) -> None:
-    """Count what a user or an address did too often."""
+    """Count a request that exceeded a rate limit."""
     metrics.count_event("limited", limit)
 
 
 @receiver(game_finished)
 def attribute_result(game_id: str, **kwargs: Any) -> None:
-    """Let a worker count where the results of a game came from that has just ended."""
+    """Have a worker split the results of a finished game into luck and decisions."""
     luck.ask_for_finished(game_id)
 
 
 @receiver(site_resumed)
 def bring_back(**kwargs: Any) -> None:
-    """Let no job last longer than it may because the clock was set back."""
+    """Keep jobs from lasting too long after the clock was set back."""
     review_queue.bring_back()
 
 
@@ -62,7 +62,7 @@ def bring_back(**kwargs: Any) -> None:
 def log_out(request: HttpRequest | None, user: User | None, **kwargs: Any) -> None:
     """Close everything of a user who logs out.
 
-    The session goes first: a socket that comes back at once must not find it.
+    The session is deleted first: a socket that reconnects at once must not find it.
     """
     if user is None:
         return
@@ -99,9 +99,9 @@ def delete_account(instance: User, **kwargs: Any) -> None:
 @receiver(post_save, sender=Mute)
 @receiver(post_delete, sender=Mute)
 def change_mutes(instance: Mute, **kwargs: Any) -> None:
-    """Have the tables of a user, whose positions hold their mutes, read again.
+    """Have the positions of a user's tables read again, because they include the mutes.
 
-    Requests of the muted user to the owner end: no challenge of theirs arrives from now on.
+    Open challenges of the muted user to the owner end, too.
     """
     challenges.end_from_muted(instance.owner_id)
     with transaction.atomic():
@@ -112,7 +112,7 @@ def change_mutes(instance: Mute, **kwargs: Any) -> None:
 @receiver(post_save, sender=Block)
 @receiver(post_delete, sender=Block)
 def change_blocks(instance: Block, **kwargs: Any) -> None:
-    """End the challenges of a pair that is blocked, and let both read the list of tables again."""
+    """End the challenges between two users, and have both read the list of tables again."""
     challenges.end_between(instance.owner_id, instance.blocked_id)
     for user_id in (instance.owner_id, instance.blocked_id):
         broadcast.refresh_on_commit(user_id)

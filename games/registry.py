@@ -1,4 +1,4 @@
-"""Every game of the site by its slug: the app of each registers its one object at start-up."""
+"""The games of the site by slug; the app of each game registers its GameType at start-up."""
 
 from importlib import import_module
 
@@ -8,22 +8,22 @@ from accounts.ratings.rated_games import RATED_GAMES, RatedGame
 from games.engine.contract import RULES
 from games.game_type import GameType
 
-# in the order of INSTALLED_APPS; the first is the usual one
+# in the order of INSTALLED_APPS; the first one is the default
 GAMES: dict[str, GameType] = {}
 
 
 class GameConfig(AppConfig):
-    """The app of a game, which registers the one object of its module game_type."""
+    """The app of a game, which registers the GAME of its module game_type."""
 
     def ready(self) -> None:
-        """Register what the site asks about this game."""
+        """Register the game."""
         register_game(import_module(f"{self.name}.game_type").GAME)
 
 
 def register_game(game: GameType) -> None:
-    """Add a game, also for the layers below, which cannot import this registry.
+    """Add a game, also to the registries of lower layers, which cannot import this one.
 
-    ValueError when another game has its slug.
+    Raises ValueError if another game has the same slug.
     """
     if GAMES.get(game.slug, game) is not game:
         raise ValueError(f"two games are called {game.slug}")
@@ -42,10 +42,10 @@ def register_game(game: GameType) -> None:
 
 
 def default_game() -> str:
-    """Return the slug of the usual game."""
+    """Return the slug of the default game."""
     return next(iter(GAMES))
 
 
 def known_game(slug: object) -> str:
-    """Return the slug that an address or a form names, or the usual game where it names none."""
+    """Return the slug that a URL or a form names, or that of the default game."""
     return slug if isinstance(slug, str) and slug in GAMES else default_game()

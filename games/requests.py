@@ -1,4 +1,4 @@
-"""Every message that a client sends to a table's socket, declared once (docs/PROTOCOL.md)."""
+"""The messages that a client sends to a table's socket (docs/PROTOCOL.md)."""
 
 from typing import NotRequired, TypedDict
 
@@ -14,7 +14,7 @@ class Act(TypedDict):
 
 
 class Ping(TypedDict):
-    """`lag` is the last measured way there and back in milliseconds."""
+    """Ask for a pong; `lag` is the last measured round-trip time in milliseconds."""
 
     lag: NotRequired[int]
 
@@ -32,58 +32,58 @@ class Reveal(TypedDict):
 
 
 class SeatAi(TypedDict):
-    """Give a free chair to an AI player."""
+    """Give a free seat to an AI player."""
 
     seat: int
     level: str
 
 
 class OfSeat(TypedDict):
-    """Something for one chair."""
+    """A message about one seat."""
 
     seat: int
 
 
 class Fill(TypedDict):
-    """Give all free chairs to AI players."""
+    """Give all free seats to AI players."""
 
     level: str
 
 
 class Pace(TypedDict):
-    """How fast AI players answer."""
+    """Choose how fast AI players answer."""
 
     pace: AiPace
 
 
 class Mode(TypedDict):
-    """The rule for the seats of absent players."""
+    """Choose the rule for the seats of absent players."""
 
     mode: Absence
 
 
 class Switch(TypedDict):
-    """Agree, or take that back."""
+    """Agree to something, or take it back."""
 
     on: bool
 
 
 class Say(TypedDict):
-    """A line of talk."""
+    """Write a chat line."""
 
     kind: LineKind
     text: str
 
 
 class MuteSeat(TypedDict):
-    """Mute the user on a chair, or no more."""
+    """Mute or unmute the user of a seat."""
 
     seat: int
     on: bool
 
 
 class Nothing(TypedDict):
-    """A message that is all in its type."""
+    """A message without fields."""
 
 
 REQUESTS: dict[str, type] = {

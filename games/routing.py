@@ -1,4 +1,4 @@
-"""Addresses of the live screens."""
+"""URLs of the sockets."""
 
 from django.urls import path
 

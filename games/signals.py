@@ -1,4 +1,4 @@
-"""Signals of the site: a game is finished, and no part of it is secret; it goes on."""
+"""Signals of the site: a game has finished, the site has resumed."""
 
 from django.dispatch import Signal
 

@@ -1,4 +1,4 @@
-"""Arithmetic of statistics: numbers of finished games that add up."""
+"""Arithmetic of statistics: numbers of finished games and their sums."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -7,26 +7,26 @@ from games.engine.contract import Json
 from games.game_type import Answer, Ended
 
 PLAYER, AI = "player", "ai"
-# the columns that add up over games; the rest of a result belongs to its one game
+# the columns that are summed over games; the others belong to a single game
 SUMS = (
     *("matches", "won", "fights", "surrenders", "saved", "dealt", "taken", "colors"),
     *("answers", "helped"),
 )
-# with the numbers that a game counts beside these
+# the same, with the numbers that only one game counts
 COUNTED = (*SUMS, "counts")
 
 
 def zero_stats(seat: int, answers: Sequence[Answer]) -> Json:
-    """Return the columns of a result with zeros and the seat's answers: every game adds its own."""
-    done: Json = dict.fromkeys(SUMS, 0) | {"fights": {}, "colors": {}}
-    done |= {"best_score": None, "best_suit": "", "lives": 0}
-    done["answers"] = sum(answer.seat == seat for answer in answers)
-    done["helped"] = sum(answer.seat == seat and answer.by == AI for answer in answers)
-    return done
+    """Return the columns of a result as zeros with the seat's answers; a game adds its own."""
+    columns: Json = dict.fromkeys(SUMS, 0) | {"fights": {}, "colors": {}}
+    columns |= {"best_score": None, "best_suit": "", "lives": 0}
+    columns["answers"] = sum(answer.seat == seat for answer in answers)
+    columns["helped"] = sum(answer.seat == seat and answer.by == AI for answer in answers)
+    return columns
 
 
 def add_sums(sums: Mapping[str, Any], more: Mapping[str, Any]) -> Json:
-    """Return the sums of numbers under names, nested mappings included, as new mappings."""
+    """Return a new mapping with the sums of two mappings of numbers, nested ones included."""
     total = dict(sums)
     for name, value in more.items():
         if isinstance(value, Mapping):
@@ -42,16 +42,16 @@ def share_of(count: int, of: int) -> Json:
 
 
 def points_stats(seat: int, matches: Sequence[Ended], answers: Sequence[Answer]) -> Json:
-    """Return the columns of a result of a game that is played for points: "lives" is the last."""
-    done = zero_stats(seat, answers)
+    """Return the columns of a result of a game played for points; "lives" are the final points."""
+    columns = zero_stats(seat, answers)
     for match in matches:
-        done["matches"] += 1
-        done["won"] += seat in match.winners
-        done["lives"] = match.scores[str(seat)]
-    return done
+        columns["matches"] += 1
+        columns["won"] += seat in match.winners
+        columns["lives"] = match.scores[str(seat)]
+    return columns
 
 
 def common_style(sums: Any, places: Sequence[int]) -> Json:
     """Return the games, places and matches of a row of PlayerStats, as profiles show them."""
-    each = [{"place": n, **share_of(sums.places.get(str(n), 0), sums.games)} for n in places]
-    return {"games": sums.games, "places": each, "matches": share_of(sums.won, sums.matches)}
+    counts = [{"place": n, **share_of(sums.places.get(str(n), 0), sums.games)} for n in places]
+    return {"games": sums.games, "places": counts, "matches": share_of(sums.won, sums.matches)}

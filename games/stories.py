@@ -1,4 +1,4 @@
-"""The parts of a result page that every game has: its matches, their seats, and the chart."""
+"""The parts of a result page that every game has: matches, seats and a chart."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,9 +9,9 @@ from games.game_type import Sitter
 
 
 def name_players(seats: Sequence[Sitter], over: GameEvent) -> Json:
-    """Return a match_over event with the names of the table in place of its seats.
+    """Return a match_over event with the names of the players.
 
-    Its rows of seats begin with that of the reader; "won" is whether the reader has.
+    The row of the reader comes first; "won" is whether the reader won.
     """
     rows = [
         {
@@ -33,14 +33,14 @@ def name_players(seats: Sequence[Sitter], over: GameEvent) -> Json:
     }
 
 
-# so many matches at most are worth a second look
+# the most matches that are offered for a second look
 COSTLIEST = 3
 
 
 def costliest_matches(costs: Mapping[int, int]) -> list[Json]:
-    """Return the matches that cost the reader something, the most costly first, late ones before.
+    """Return the matches that cost the reader something, costliest first, of equal ones the latest.
 
-    [{"number", "cost"}]; `costs` are by the number of the match.
+    The result is [{"number", "cost"}]; `costs` are by the number of the match.
     """
     order = sorted(costs.items(), key=lambda pair: (-pair[1], -pair[0]))
     return [{"number": number, "cost": cost} for number, cost in order if cost > 0][:COSTLIEST]
@@ -49,7 +49,7 @@ def costliest_matches(costs: Mapping[int, int]) -> list[Json]:
 def chart_lives(
     seats: Sequence[Sitter], overs: Sequence[GameEvent], first: int, column: str, name: str
 ) -> list[Json]:
-    """Return {"name", "you", `name`: the first number, and one after each match} of each seat.
+    """Return for each seat {"name", "you", `name`: `first`, then a number after each match}.
 
     The numbers are a column of the rows of match_over events.
     """

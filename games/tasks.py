@@ -1,6 +1,6 @@
-"""The Celery tasks of the games: each calls one function.
+"""The Celery tasks of the games; each calls one function.
 
-A task names the question it is about; nothing is done when that question is closed.
+A task names the question that it answers, and does nothing if that question is closed.
 """
 
 from contextlib import suppress
@@ -20,41 +20,41 @@ from games.models import Move
 
 @shared_task(name="games.expire_turns")
 def expire_turns(turns: list[Due]) -> None:
-    """Answer for users whose deadlines are over; a fault in one game stops no other game."""
+    """Answer for users whose deadlines have passed; a fault in one game stops no other."""
     if outage.make_up_for_refused_writes():
         _pass_on(expire_turns, due.answer_due(turns, Move.By.CLOCK))
 
 
 @shared_task(name="games.expire_stage")
 def expire_stage(*question: Any) -> None:
-    """A stage of the deal is over: clocks of 1.0 send this while workers are upgraded in turn."""
+    """End a stage of the deal; clocks of 1.0 send this while workers are upgraded in turn."""
     expire_turns([question])
 
 
 @shared_task(name="games.take_bot_turns")
 def take_bot_turns(turns: list[Due]) -> None:
-    """AI seats have thought long enough."""
+    """Answer for AI players whose thinking time is over."""
     _pass_on(take_bot_turns, due.answer_due(turns, Move.By.AI))
 
 
 def _pass_on(task: Task[..., None], lists: list[list[Due]]) -> None:
-    """Leave to other workers what one of them would take too long for."""
+    """Send the rest of a list, which would take this worker too long, to other workers."""
     for turns in lists:
         task.apply_async((turns,), expires=EXPIRES_SECONDS)
 
 
 @shared_task(name="games.play_out")
 def play_out_game(game_id: str) -> None:
-    """Play a game on that is left to AI players, a while in each task, until it ends."""
+    """Play on a game that is left to AI players, a while in each task, until it ends."""
     if play_out.play_out(game_id):
         play_out_game.apply_async((game_id,), expires=EXPIRES_SECONDS)
 
 
 @shared_task(name="games.tidy_tables")
 def tidy_tables() -> None:
-    """Free the chairs of users who vanished, end old challenges and games, publish the tables.
+    """Free the seats of users who vanished, end old challenges and games, publish the tables.
 
-    Every few seconds.
+    The clock sends this every few seconds.
     """
     seating.free_vanished_chairs()
     removal.leave_surplus()
@@ -64,26 +64,25 @@ def tidy_tables() -> None:
 
 @shared_task(name="games.send_reminders")
 def send_reminders() -> None:
-    """Remind owners of seats who are away that it is their turn, every few seconds."""
+    """Remind absent seat owners that it is their turn."""
     reminders.send_reminders()
 
 
 @shared_task(name="games.note_absence")
 def note_absence(game_id: str, user_id: int) -> None:
-    """Note the absence of a user without heartbeats."""
+    """Mark a user without heartbeats as away."""
     presence.mark_departure(game_id, user_id)
 
 
 @shared_task(name="games.settle_seat")
 def settle_seat(game_id: str, seat: int) -> None:
-    """A stand-in has played for long."""
+    """Mark a seat as abandoned if its stand-in has played for too long."""
     if outage.make_up_for_refused_writes():
         stand_ins.settle_stand_in(game_id, seat)
 
 
-# The time limit of low-priority work, in seconds by the clock, before it is asked to end: a new
-# process is slow to start where others take the processor. It is acknowledged at once: pages ask
-# again for what is lost.
+# The soft and the hard time limit of low-priority work, in seconds of real time: others may have
+# the processor. Such tasks are acknowledged at once, since pages ask again for lost work.
 ENDS, PATIENCE = 600, 900
 
 
@@ -91,7 +90,7 @@ ENDS, PATIENCE = 600, 900
 def review_game(game_id: str) -> None:
     """Review a finished game for the pages that ask for it, a while in each task.
 
-    The next task is about the next game that waits of the same address.
+    The next task is for the next waiting game of the same address.
     """
     more = False
     with suppress(SoftTimeLimitExceeded):
@@ -103,14 +102,14 @@ def review_game(game_id: str) -> None:
 
 @shared_task(name=luck.TASK)
 def attribute_results(game_ids: list[str]) -> None:
-    """Count where the results of finished games came from."""
+    """Split the results of finished games into luck and decisions."""
     for game_id in game_ids:
         luck.count_luck(game_id)
 
 
 @shared_task(name="games.remove_idle_guests")
 def remove_idle_guests() -> None:
-    """A day may have begun: some guests have not come back for long, nor to games they left."""
+    """Delete idle guests, games that their players left, and old reports."""
     if outage.is_steady():
         removal.remove_idle_guests(timezone.now())
         removal.remove_left_games(timezone.now())
@@ -119,6 +118,6 @@ def remove_idle_guests() -> None:
 
 @shared_task(name="games.mine_puzzles", acks_late=False, soft_time_limit=ENDS, time_limit=PATIENCE)
 def mine_puzzles() -> None:
-    """Look for puzzles in a game that has finished lately; those that are found are kept."""
+    """Look for puzzles in a recently finished game, and save them."""
     with suppress(SoftTimeLimitExceeded):
         mining.mine_lately(timezone.now())

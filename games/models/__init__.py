@@ -1,4 +1,4 @@
-"""The models of a game: tables and the constraints that the database itself keeps."""
+"""The models of the games, with their database constraints."""
 
 from games.models.challenge import Challenge
 from games.models.game import MOST_SEATS, Game, Seat, new_id, new_secret

@@ -1,4 +1,4 @@
-"""A challenge: one user asks another one to a private table."""
+"""A challenge: one user invites another to a private table."""
 
 from django.conf import settings
 from django.db import models
@@ -10,9 +10,9 @@ from games.models.game import Game
 
 
 class Challenge(models.Model):
-    """An invitation to a table that is already open, with the options that were chosen for it.
+    """An invitation to a table that is already open, with the options chosen for it.
 
-    The table may close before an answer, and the game is null then; `options` says what it was.
+    `game` is null once the table has closed; `options` still describe it.
     """
 
     class Status(models.TextChoices):

@@ -1,4 +1,4 @@
-"""A table and the seats around it: what is stored, and the promises of the database."""
+"""The models of a table and its seats, with their database constraints."""
 
 import secrets
 
@@ -18,12 +18,12 @@ def new_id() -> str:
 
 
 def new_secret() -> bytes:
-    """Return the server's part of all the chance of one game."""
+    """Return the server's share of the randomness of one game."""
     return secrets.token_bytes(SECRET_BYTES)
 
 
 class Game(models.Model):
-    """One game at one table, from the first user who sits down to its end."""
+    """One game at one table, from the opening of the table to the end."""
 
     class Status(models.TextChoices):
         OPEN = "open"
@@ -36,7 +36,7 @@ class Game(models.Model):
         LINK = "link"
         PASSWORD = "password"
 
-    # what becomes of the seat of a user who does not come back: the host chooses
+    # what happens to the seat of a user who does not come back, as the host chooses
     class Absence(models.TextChoices):
         AI = "ai"
         SUBSTITUTE = "substitute"
@@ -50,12 +50,12 @@ class Game(models.Model):
     rated = models.BooleanField(default=False)
     watchable = models.BooleanField(default=True)
     access = models.CharField(max_length=8, choices=Access.choices, default=Access.LINK)
-    # hashed; empty unless the access is by password
+    # hashed; empty unless `access` is PASSWORD
     password = models.CharField(max_length=128, blank=True)
     # whether players may write free text to each other
     chat = models.BooleanField(default=False)
     absence = models.CharField(max_length=10, choices=Absence.choices, default=Absence.AI)
-    # ids of users whom the host sent away, or whose seat another user took for good
+    # ids of users whom the host removed, or whose seat a substitute took for good
     barred = models.JSONField(default=list, blank=True)
     # the table of the rematch
     again = models.OneToOneField(
@@ -71,29 +71,29 @@ class Game(models.Model):
         blank=True,
         related_name="hosted_games",
     )
-    # what the engine dumped; null before the deal
+    # the state of the rules as JSON; null before the deal
     state = models.JSONField(null=True, blank=True)
     # raised by every change that is published to viewers
     version = models.PositiveIntegerField(default=0)
-    # raised by every change of this row or of a seat: what was read before is old then
+    # raised by every change of this row or of a seat: positions of a lower revision are outdated
     revision = models.PositiveIntegerField(default=0)
-    # how many moves the log has
+    # number of moves in the log
     ply = models.PositiveIntegerField(default=0)
-    # of a game that continues another: {"pasts": the field `fork` of its record, "state": what the
-    # engine dumped at that moment}; the log then begins with the moves up to it
+    # for a game that continues another one: {"pasts": the field `fork` of its record, "state": the
+    # state of the rules where it continues}; its log begins with the moves up to there
     fork = models.JSONField(null=True, blank=True)
     secret = models.BinaryField(max_length=SECRET_BYTES, default=new_secret, editable=False)
     # the first match's dealer; null before the deal
     first_dealer = models.PositiveSmallIntegerField(null=True, blank=True)
-    # until then viewers look at the match that just ended
+    # until then viewers see the match that just ended
     pause_until = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
-    # when the last player left an unrated game, which ended it; it counts for nothing
+    # when the last player left this unrated game, which ended it; it counts for nothing
     left_at = models.DateTimeField(null=True, blank=True)
-    # the mark of the address that opened it (density.platform.limits.hash_subject), until it is
-    # finished
+    # hash of the address that opened the table (density.platform.limits.hash_subject), until the
+    # game is finished
     origin = models.CharField(max_length=16, blank=True, default="", db_default="")
 
     class Meta:
@@ -142,14 +142,14 @@ class Game(models.Model):
 
 
 class Seat(models.Model):
-    """A taken chair: it belongs to a user or to an AI, never to a socket.
+    """A taken seat at a table. It belongs to a user or an AI player, never to a socket.
 
-    A question is what the game waits for from this seat; they are numbered from 0. A user
-    with a clock has `due_at` as the deadline of the open question, an AI as its wake-up time.
-    A turn may take several questions and has one clock: free time first, then the bank.
+    A question is a decision that the game expects from this seat; questions are numbered from 0.
+    `due_at` is the deadline of a user's open question, and the wake-up time of an AI player. A
+    turn can have several questions but has one clock: free time first, then the time bank.
 
-    A stand-in, an AI of that level, plays for an owner who is away or lets turns lapse; an owner
-    who does not come back has abandoned the seat. The seat stays the owner's all the same.
+    A stand-in, an AI player of the level `stand_in`, plays for an owner who is away or lets turns
+    lapse. An owner who does not come back has abandoned the seat, but still owns it.
     """
 
     class Kind(models.TextChoices):
@@ -161,7 +161,7 @@ class Seat(models.Model):
         CLIENT = "client"
         SERVER = "server"
 
-    # what of a user's part of the deal did not come in time; LATER: an AI player sat here then
+    # what a user failed to send in time for the deal; LATER: an AI player sat here at the deal
     class Silent(models.TextChoices):
         PLEDGE = "no-pledge"
         REVEAL = "no-reveal"
@@ -183,13 +183,13 @@ class Seat(models.Model):
     )
     kind = models.CharField(max_length=6, choices=Kind.choices)
     name = models.CharField(max_length=16)
-    # whether the name is left out of lists of tables and of what watchers are sent
+    # whether lists of tables and the frames of spectators leave out the name
     hides_name = models.BooleanField(default=False, db_default=False)
-    # how well an AI plays: one of the game's own levels (games.game_type)
+    # the level of an AI player, one of those of its game (games.game_type)
     level = models.CharField(max_length=8, blank=True)
     question = models.PositiveIntegerField(default=0)
     asked = models.BooleanField(default=False)
-    # how long the open question's answer may take, for the ring around the clock
+    # the whole time for the open question, for the ring around the clock
     allowed_ms = models.PositiveIntegerField(default=0)
     due_at = models.DateTimeField(null=True, blank=True)
     # --- the clock of the turn
@@ -197,18 +197,18 @@ class Seat(models.Model):
     turn_at = models.DateTimeField(null=True, blank=True)
     free_ms = models.PositiveIntegerField(default=0)
     bank_ms = models.PositiveIntegerField(default=0)
-    # measured between the owner's browser and here
+    # round-trip time to the owner's browser
     lag_ms = models.PositiveSmallIntegerField(default=0)
     # turns in a row that the clock had to finish
     lapses = models.PositiveSmallIntegerField(default=0)
     # --- where the owner is; null: at the table
     away_since = models.DateTimeField(null=True, blank=True)
-    # own turns begun in this absence, and own time spent away in the whole game
+    # the owner's turns that began in this absence, and the time of turns spent away in the game
     absent_turns = models.PositiveSmallIntegerField(default=0)
     absent_ms = models.PositiveIntegerField(default=0)
     # which of the owner's open pages may act
     tab = models.CharField(max_length=32, blank=True)
-    # how fast AI players answer where the owner plays alone
+    # how fast AI players answer when the owner plays alone against them
     ai_pace = models.CharField(
         max_length=7,
         choices=AiPace.choices,
@@ -223,18 +223,18 @@ class Seat(models.Model):
     free_match = models.PositiveSmallIntegerField(null=True, blank=True)
     returns = models.PositiveSmallIntegerField(default=0)
     abandoned_at = models.DateTimeField(null=True, blank=True)
-    # whether the owner agrees to end the game now, where others have abandoned it
+    # whether the owner agrees to end the game now that others have abandoned it
     wants_end = models.BooleanField(default=False)
-    # in a pause without a clock: whether the owner is ready for what comes; null: not said
+    # in a pause at a table without a clock: whether the owner is ready; null: not answered
     ready = models.BooleanField(null=True, blank=True)
-    # whether this is the one table where its owner sits now
+    # whether this is the one table where the owner sits now
     live = models.BooleanField(default=True)
-    # when the owner set this game against AI players aside, to resume it later; null: did not
+    # when the owner set this game against AI players aside, to resume it later; null: never
     kept_at = models.DateTimeField(null=True, blank=True)
     pledge = models.CharField(max_length=64, blank=True)
     client_bytes = models.BinaryField(max_length=16, null=True, blank=True)
     bytes_by = models.CharField(max_length=6, choices=BytesBy.choices, blank=True)
-    # when the server gave its bytes in place of the owner's, and why
+    # why and when the server gave its own bytes in place of the owner's
     silent = models.CharField(max_length=9, choices=Silent.choices, blank=True)
     silent_at = models.DateTimeField(null=True, blank=True)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -318,5 +318,5 @@ class Seat(models.Model):
 
     @property
     def played_by_ai(self) -> bool:
-        """Whether an AI answers for this seat now: its own player, or a stand-in."""
+        """Whether an AI player or a stand-in answers for this seat now."""
         return self.kind == Seat.Kind.AI or bool(self.stand_in)

@@ -1,4 +1,4 @@
-"""The log of a table, which is kept for ever: talk, matches, moves, sealed deals."""
+"""The log of a table: chat lines, matches, moves, reviews and sealed deals."""
 
 from django.conf import settings
 from django.db import models
@@ -9,7 +9,7 @@ from games.models.game import MOST_SEATS, Game
 
 
 class Line(models.Model):
-    """A line of talk that a seat owner wrote to the table."""
+    """A chat line of a seat owner at a table."""
 
     class Kind(models.TextChoices):
         PHRASE = "phrase"
@@ -35,7 +35,7 @@ class Line(models.Model):
 
 
 class Match(models.Model):
-    """One deal inside a game, or one challenge; what ended it is filled in when it ends."""
+    """One match of a game; the columns from `ended_by` on are filled in when it ends."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="matches")
     number = models.PositiveSmallIntegerField()
@@ -43,11 +43,12 @@ class Match(models.Model):
     dealer = models.PositiveSmallIntegerField(null=True, blank=True)
     # the seats that take part
     living = models.JSONField()
-    # of all the salted cards, made known with the deal
+    # Merkle root of all salted cards, published with the deal
     merkle_root = models.CharField(max_length=64)
     ended_by = models.CharField(max_length=12, blank=True)
     round = models.PositiveSmallIntegerField(null=True, blank=True)
-    # by seat, as text: the explained score (or the points so far), the lives lost, the lives left
+    # by seat (as text): `scores` are explained scores, or the points so far; `damage` the lives
+    # lost; `lives` the lives left
     scores = models.JSONField(null=True, blank=True)
     winners = models.JSONField(null=True, blank=True)
     damage = models.JSONField(null=True, blank=True)
@@ -70,12 +71,13 @@ class Match(models.Model):
 
 
 class Move(models.Model):
-    """An accepted answer to a question, kept for ever; or the end on which all have agreed.
+    """An accepted answer to a question, or the end of a game on which its players agreed.
 
-    That end is the last of its game, of no seat, and answers nothing.
+    Moves are never deleted while the game exists. An agreed end is the last move of its game; it
+    has no seat and no question.
     """
 
-    # what answered; ALL: the end on which all have agreed
+    # what made the move; ALL: an agreed end
     class By(models.TextChoices):
         PLAYER = "player"
         CLOCK = "clock"
@@ -114,9 +116,9 @@ class Move(models.Model):
 
 
 class Review(models.Model):
-    """The coach's opinion of every choice in one match of a finished game, seen from each seat.
+    """The coach's review of every choice in one match of a finished game, for each seat.
 
-    `data` is null while a worker thinks. A newer version of the reviewer replaces it.
+    `data` is null until a worker has made it. A newer version of the reviewer replaces it.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="reviews")
@@ -137,14 +139,14 @@ class Review(models.Model):
 class DealCommitment(models.Model):
     """One link of the public log of sealed deals; links are added, never changed.
 
-    `hash` covers the link before it, so that no entry can be altered or left out later. The
-    game is named by its id alone: the log outlives whatever happens to the game. From scheme 2 on
-    the hash covers the game's public name too, and the commitment its ruleset.
+    `hash` covers the previous link, so that no entry can be altered or left out later. A link has
+    only the id of the game, so it stays when the game is deleted. From scheme 2 on, the hash also
+    covers the game's public name, and the commitment its ruleset.
     """
 
     sequence = models.PositiveBigIntegerField(primary_key=True)
     game_id = models.CharField(max_length=12, unique=True)
-    # of the commitment: the number at the end of "density-deck-fair/2"
+    # version of the commitment: the number at the end of "density-deck-fair/2"
     scheme = models.PositiveSmallIntegerField()
     commitment = models.CharField(max_length=64)
     previous = models.CharField(max_length=64)

@@ -1,4 +1,4 @@
-"""Puzzles: moments of games with one best choice, how users are rated by them, what they chose."""
+"""Puzzles (positions with one best choice), the skills of users, and their attempts."""
 
 from django.conf import settings
 from django.db import models
@@ -7,16 +7,16 @@ from django.utils import timezone
 
 
 class Puzzle(models.Model):
-    """One moment of a finished or simulated game, as one seat knew it, without a name.
+    """A position of a finished or simulated game, as one seat saw it, without names.
 
-    `data` is what the game's `GameType.puzzle` made of it; mu and sigma are how hard it is, on the
-    scale of the users that are rated by it.
+    `data` comes from the game's `GameType.puzzle`; mu and sigma are the difficulty, on the same
+    scale as PuzzleSkill.
     """
 
-    # of the question and the position, so that none comes twice; also its address
+    # hash of the question and the position, so that none comes twice; also part of its URL
     fingerprint = models.CharField(max_length=16, primary_key=True)
     slug = models.CharField(max_length=32)
-    # by what users choose what to practice: what is asked, and what is special about the moment
+    # what users choose to practice by: the kind of question, and the special situation
     question = models.CharField(max_length=8)
     situation = models.CharField(max_length=8, blank=True)
     data = models.JSONField()
@@ -25,7 +25,7 @@ class Puzzle(models.Model):
     mu = models.FloatField()
     sigma = models.FloatField()
     tries = models.PositiveIntegerField(default=0)
-    # the last UTC day of which it was the daily one
+    # the last UTC day on which it was the daily puzzle
     day = models.DateField(null=True, blank=True)
     added_at = models.DateTimeField(default=timezone.now, editable=False)
 
@@ -41,9 +41,7 @@ class Puzzle(models.Model):
 
 
 class PuzzleSkill(models.Model):
-    """The estimated skill of one user in the puzzles of one game; it has nothing to do with
-    ranks.
-    """
+    """The estimated skill of one user in the puzzles of one game, apart from any rank."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="puzzle_skills"
@@ -68,23 +66,23 @@ class PuzzleSkill(models.Model):
 
 
 class PuzzleAttempt(models.Model):
-    """The first answer of a user to a puzzle, and the first one to it on a day as the daily one.
+    """A user's first answer to a puzzle, in practice or as the daily puzzle of a day.
 
-    The ratings are in points; they are equal where the puzzle was known before.
+    `before` and `after` are ratings in points, equal if the user knew the puzzle already.
     """
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="puzzle_attempts"
     )
     puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="attempts")
-    # the UTC day of which it was the daily one, null for practice
+    # the UTC day of the daily puzzle; null for practice
     day = models.DateField(null=True, blank=True)
     choice = models.CharField(max_length=12)
     solved = models.BooleanField()
     before = models.IntegerField()
     after = models.IntegerField()
     at = models.DateTimeField(default=timezone.now, editable=False)
-    # the solution had been shown at this address or in this browser: it is in no rating
+    # whether it is unrated because this address or browser had seen the solution
     practice = models.BooleanField(default=False, db_default=False)
 
     class Meta:
@@ -107,5 +105,5 @@ class PuzzleAttempt(models.Model):
 
     @property
     def change(self) -> int:
-        """The points that it brought."""
+        """The change of the rating, in points."""
         return self.after - self.before

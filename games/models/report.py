@@ -1,4 +1,4 @@
-"""A report: a user says what is wrong with another one, and the staff looks at it."""
+"""Reports of users about other users, for the staff."""
 
 from django.conf import settings
 from django.db import models
@@ -8,11 +8,11 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Report(models.Model):
-    """A report of one user about another, and the chat of a table that the reporter could read.
+    """A report of one user about another, with the table's chat that the reporter could read.
 
-    A report outlives both accounts and the table, which is named by its id alone. `said` has the
-    lines, oldest first: {"user": id, "kind", "text", "at", "reported": whether it is about this
-    one}. A line has no name, so none is left of an account that is deleted.
+    A report outlives both accounts and the table, of which it has only the id. `said` has the chat
+    lines, oldest first: {"user": id, "kind", "text", "at", "reported": whether the report is about
+    this line}. A line has no name, so that nothing is left of a deleted account.
     """
 
     class Reason(models.TextChoices):
@@ -43,7 +43,7 @@ class Report(models.Model):
     )
     # the reported user's name when it was reported; empty once the account is deleted
     name = models.CharField(max_length=16, blank=True)
-    # empty: the report came from the player's page
+    # the id of the game; empty: the report came from the player's page
     game = models.CharField(max_length=12, blank=True, default="")
     reason = models.CharField(max_length=8, choices=Reason.choices)
     note = models.TextField(max_length=500, blank=True)
@@ -51,7 +51,7 @@ class Report(models.Model):
     at = models.DateTimeField(default=timezone.now, editable=False)
     status = models.CharField(max_length=9, choices=Status.choices, default=Status.OPEN)
     staff_note = models.TextField("note of the staff", max_length=500, blank=True)
-    # whether the reporter has read that it was looked at
+    # whether the reporter has seen that the report was looked at
     told = models.BooleanField(default=False)
 
     class Meta:

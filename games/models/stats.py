@@ -15,17 +15,17 @@ class GameStats(models.Model):
     won = models.PositiveIntegerField(default=0)
     # {"called_won", "called_lost", "faced_won", "faced_lost": {round, as text: times}}
     fights = models.JSONField(default=dict)
-    # all of them, and those that cost less than the fight that ended their match
+    # all surrenders, and those that cost less than the fight that ended their match
     surrenders = models.PositiveIntegerField(default=0)
     saved = models.PositiveIntegerField(default=0)
-    # lives that others lost in fights that this seat won, and lives that it lost
+    # lives that others lost in fights that this seat won, and lives that this seat lost
     dealt = models.PositiveIntegerField(default=0)
     taken = models.PositiveIntegerField(default=0)
     # {suit: matches won with it as the base}
     colors = models.JSONField(default=dict)
-    # what else its game counts, as numbers under names: GameType.stats
+    # other numbers that the game counts, by name: GameType.stats
     counts = models.JSONField(default=dict)
-    # answers to questions, and those that a stand-in gave
+    # all answers to questions, and those that a stand-in gave
     answers = models.PositiveIntegerField(default=0)
     helped = models.PositiveIntegerField(default=0)
 
@@ -72,10 +72,10 @@ class Result(GameStats):
 
 
 class Attribution(models.Model):
-    """Where the result of a seat in a finished game came from, in games won; it is in no rating.
+    """The parts of luck and decisions in the result of a seat, in games won; not used in ratings.
 
     The parts add up to the result: games.engine.contract.Attribution. A newer version of the
-    count replaces it. AI players have theirs too; the owner of a seat is in its Result.
+    calculation replaces it. AI players have one too; the owner of a seat is in its Result.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="attributions")
@@ -102,7 +102,7 @@ class Attribution(models.Model):
 
 
 class PlayerStats(GameStats):
-    """The sums of a user's results in one game, rated games and others apart."""
+    """The sums of a user's results in one game, rated and unrated games apart."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="stats"

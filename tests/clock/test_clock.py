@@ -251,7 +251,7 @@ def test_a_sweep_that_waits_for_a_busy_database_is_no_outage() -> None:
     make_due(game.pk)
     due = asked_seat(game.pk).due_at
     ticking = clock.DeadlineClock(None)
-    ticking.listen()
+    ticking.send_heartbeat()
     ticking.was_away, ticking.beat.gap = False, 1.5
     began = ticking.beat.last
     ticking.heartbeat.start()

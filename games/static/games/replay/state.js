@@ -24,20 +24,20 @@ import { signOf } from "../table/senses/sign.js";
  */
 /**
  * @template {Types} [G=Types]
- * @typedef {{match: number, steps: Step<G>[]}} Chapter A match, step by step.
+ * @typedef {{match: number, steps: Step<G>[]}} Chapter A match in steps.
  */
-/** @typedef {{match: number, steps: number, ended_by: string, winners: number[]}} ListedMatch How many moves a match has, and how it ended. */
+/** @typedef {{match: number, steps: number, ended_by: string, winners: number[]}} ListedMatch A match with its number of steps, and how it ended. */
 /** @typedef {{id: string, slug: string, title: string, edition: string, ruleset: Record<string, unknown>, rated: boolean, url: string, record_url: string}} FinishedGame A finished game, with the address of its record. */
-/** @typedef {{seat: number, kind: "player" | "guest" | "ai" | "empty", name: string, level: string | null}} FinishedSeat A seat of a finished game, by the name that is shown now. */
+/** @typedef {{seat: number, kind: "player" | "guest" | "ai" | "empty", name: string, level: string | null}} FinishedSeat A seat of a finished game, with the name that is shown now. */
 /**
  * @template {Types} [G=Types]
- * @typedef {{action: G["action"], chance: number, cost: number}} Option A legal choice: the chance to win the whole game after it, and what it lacks to the best.
+ * @typedef {{action: G["action"], chance: number, cost: number}} Option A legal choice: the chance to win the whole game after it, and its cost against the best.
  */
 /**
  * @template {Types} [G=Types]
- * @typedef {{step: number, seat: number, own: boolean, cost: number, options: Option<G>[], why: Facts | null}} Decision A choice that was made, among all legal ones, best first.
+ * @typedef {{step: number, seat: number, own: boolean, cost: number, options: Option<G>[], why: Facts | null}} Decision A choice that a seat made, with all legal choices, best first.
  */
-/** @typedef {{made: number, of: number}} Progress How many matches of a game are reviewed, and of how many. */
+/** @typedef {{made: number, of: number}} Progress The reviewed matches of a game: `made` of `of`. */
 /** @typedef {{match: number, step: number, seat: number, cost: number}} Mistake A costly choice. */
 /**
  * @template {Types} [G=Types]
@@ -45,13 +45,13 @@ import { signOf } from "../table/senses/sign.js";
  */
 /**
  * @template {Types} [G=Types]
- * @typedef {{match: number, steps: Step<G>[], type: "past", protocol: number, ply: number, you: number | null}} Past A match of a running game, as it was sent to its viewer.
+ * @typedef {{match: number, steps: Step<G>[], type: "past", protocol: number, ply: number, you: number | null}} Past A match of a running game, as the viewer saw it.
  */
 /**
  * @template {Types} [G=Types]
  * @typedef {{type: "review", match: number, view: number | "all", level: string, samples: number, decisions: Decision<G>[], leads: number[][]}} Review The review of a match by an AI player; `leads` are chances by step, then by seat.
  */
-/** @typedef {{made: number, of: number, type: "mistakes", mistakes: Mistake[]}} Mistakes The costliest choices of the matches that are reviewed by now, costliest first. */
+/** @typedef {{made: number, of: number, type: "mistakes", mistakes: Mistake[]}} Mistakes The costliest choices of the matches reviewed so far, costliest first. */
 // ----
 
 export const SPEEDS = [0.5, 1, 2, 4];

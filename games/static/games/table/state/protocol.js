@@ -28,16 +28,16 @@ export const PROTOCOL = 1;
 /** @typedef {"normal" | "fast" | "instant"} AiPace */
 /** @typedef {Record<string, Clock>} Clocks */
 /** @typedef {{by?: "player" | "ai" | "clock" | "all", at?: number}} Mark The cause of an event, and its time in milliseconds since the deal. */
-/** @typedef {{kind: "player" | "guest" | "ai" | "empty", name: string}} ListedSeat A chair in the list of tables; "" for a name that is not shown. */
-/** @typedef {{id: string, url: string, join_url: string, title: string, host: string, open: boolean, locked: boolean, rated: boolean, slug: string, game: string, edition: string, free: number | null, match: number | null, left: number | null, seats: ListedSeat[], watchers: number}} TableRow A table in the list; `free` are the seconds of a turn, `left` those still in the game. */
-/** @typedef {{seat: number, kind: "player" | "guest" | "ai" | "empty", name: string, level: string | null, state?: "playing" | "away" | "stand-in" | "abandoned", away_ms?: number | null, bank_ms?: number | null, call_ms?: number | null, can_substitute?: boolean, kept_for?: string, kept_ms?: number}} SeatInfo A chair and its sitter; an empty one has nothing from `state` to `can_substitute`. `kept_for` and `kept_ms` are of a free chair that is kept for a rematch. */
-/** @typedef {{url: string, table: string | null, open: boolean, names: string[], ms: number}} AgainOffer The rematch: `table` is the rematch, None where no player has opened one. */
+/** @typedef {{kind: "player" | "guest" | "ai" | "empty", name: string}} ListedSeat A seat in the list of tables; a hidden name is "". */
+/** @typedef {{id: string, url: string, join_url: string, title: string, host: string, open: boolean, locked: boolean, rated: boolean, slug: string, game: string, edition: string, free: number | null, match: number | null, left: number | null, seats: ListedSeat[], watchers: number}} TableRow A table in the list; `free`: seconds per turn; `left`: players still in the game. */
+/** @typedef {{seat: number, kind: "player" | "guest" | "ai" | "empty", name: string, level: string | null, state?: "playing" | "away" | "stand-in" | "abandoned", away_ms?: number | null, bank_ms?: number | null, call_ms?: number | null, can_substitute?: boolean, kept_for?: string, kept_ms?: number}} SeatInfo A seat and its player; an empty seat has no fields from `state` to `can_substitute`. A free seat that is reserved for a rematch has `kept_for` and `kept_ms`. */
+/** @typedef {{url: string, table: string | null, open: boolean, names: string[], ms: number}} AgainOffer The offer of a rematch; `table` is None until a player has opened the rematch. */
 /** @typedef {{id: string, title: string, slug: string, edition: string, ruleset: Record<string, unknown>, rated: boolean, access: string, chat: boolean, absence: "ai" | "substitute" | "wait", watchable: boolean, status: "open" | "sealing" | "playing" | "finished", clock: Record<string, number> | null, host: number | null, again: AgainOffer | null, url: string, result_url: string}} Game The table itself. */
-/** @typedef {{asked: number[], agreed: number[]}} End Whose agreement ends the game, and who has agreed. */
-/** @typedef {{waiting: number[], ready: number[]}} Ready For whom the pause waits at a table without a clock, and who is ready. */
-/** @typedef {{ms: number, of: number, free?: number, bank?: number, away?: boolean, then?: "lapse" | "stand-in", absent?: number | null}} Clock A running deadline in milliseconds; only `ms` and `of` while the deal is agreed. */
-/** @typedef {{tab: string | null, can_return: boolean, returns_left: number | null, ai_pace?: "normal" | "fast" | "instant" | null, muted: number[]}} Me The part for the viewer alone; `ai_pace` only where the viewer plays alone. */
-/** @typedef {{id: number, seat: number, name: string, kind: "phrase" | "sign" | "text", text: string, at: number}} TalkLine A line of talk; `at` in Unix milliseconds. */
+/** @typedef {{asked: number[], agreed: number[]}} End The seats whose agreement ends the game, and those that have agreed. */
+/** @typedef {{waiting: number[], ready: number[]}} Ready The seats for which the pause at a table without a clock waits, and those that are ready. */
+/** @typedef {{ms: number, of: number, free?: number, bank?: number, away?: boolean, then?: "lapse" | "stand-in", absent?: number | null}} Clock A running deadline in milliseconds; only `ms` and `of` while the deal is being sealed. */
+/** @typedef {{tab: string | null, can_return: boolean, returns_left: number | null, ai_pace?: "normal" | "fast" | "instant" | null, muted: number[]}} Me The part for the viewer only; `ai_pace` only if the viewer plays alone. */
+/** @typedef {{id: number, seat: number, name: string, kind: "phrase" | "sign" | "text", text: string, at: number}} TalkLine A chat line; `at` in Unix milliseconds. */
 /** @typedef {{commitment: string | null, pledges: (string | null)[], given?: ("client" | "server" | null)[], stage: "pledge" | "reveal" | "dealt" | null, root: string | null}} Fair How far the sealing of the deal is. */
 /** @typedef {{rating: number, provisional: boolean, tier: string | null}} RankInfo The rating of a seat's owner in this game. */
 /**
@@ -46,16 +46,16 @@ export const PROTOCOL = 1;
  */
 /**
  * @template {Types} [G=Types]
- * @typedef {{version: number, ply: number, clocks: Record<string, Clock>, pause: number, ready?: Ready | null, end: End | null, type: "events", host: number | null, root: string | null, seats: SeatInfo[], events: G["event"][], view: G["view"], question: number | null, me: Me | null}} Events One move and all that followed from it; without events, a change of another kind.
+ * @typedef {{version: number, ply: number, clocks: Record<string, Clock>, pause: number, ready?: Ready | null, end: End | null, type: "events", host: number | null, root: string | null, seats: SeatInfo[], events: G["event"][], view: G["view"], question: number | null, me: Me | null}} Events One move and everything that followed from it; without events, a change of another kind.
  */
-/** @typedef {{type: "refused", code: string, ref: string | null}} Refused Nothing was done; `ref` is that of the message that is refused. */
+/** @typedef {{type: "refused", code: string, ref: string | null}} Refused A message was refused and changed nothing; `ref` is that of the message. */
 /** @typedef {{type: "ack", ref: string}} Ack The message with this `ref` was handled. */
-/** @typedef {{type: "pong", ref: string | null, version?: number, watchers?: number}} Pong How far the game is, so that a client sees when it missed something. */
-/** @typedef {{type: "talk", line: TalkLine}} Talk A player said something. */
-/** @typedef {{url: string, table: string | null, open: boolean, names: string[], ms: number, type: "again"}} Again Somebody plays again. */
-/** @typedef {{type: "barred"}} Barred The host has sent the viewer away. */
+/** @typedef {{type: "pong", ref: string | null, version?: number, watchers?: number}} Pong The answer to a ping, with the version by which a client notices that it missed something. */
+/** @typedef {{type: "talk", line: TalkLine}} Talk A player wrote a chat line. */
+/** @typedef {{url: string, table: string | null, open: boolean, names: string[], ms: number, type: "again"}} Again A player opened or joined the rematch. */
+/** @typedef {{type: "barred"}} Barred The host removed the viewer from the table. */
 /** @typedef {{type: "draining", on: boolean}} Draining Whether the site is about to be updated, so that no game begins. */
-/** @typedef {{type: "tables", stamp: number, tables: TableRow[], watch: TableRow | null, online: number, running: number}} Tables The list of tables; one with an older `stamp` (Unix milliseconds) was overtaken. */
+/** @typedef {{type: "tables", stamp: number, tables: TableRow[], watch: TableRow | null, online: number, running: number}} Tables The list of tables; one with an older `stamp` (Unix milliseconds) is outdated. */
 /**
  * @template {Types} [G=Types]
  * @typedef {({type: "act", question: number, action: G["action"]} | {type: "resync"} | {type: "ping", lag?: number} | {type: "pledge", hash: string} | {type: "reveal", bytes: string} | {type: "seat-ai", seat: number, level: string} | {type: "unseat", seat: number} | {type: "fill", level: string} | {type: "leave"} | {type: "take-over"} | {type: "return"} | {type: "ai-pace", pace: "normal" | "fast" | "instant"} | {type: "skip"} | {type: "absence", mode: "ai" | "substitute" | "wait"} | {type: "stand-in", seat: number} | {type: "substitute", seat: number} | {type: "end", on: boolean} | {type: "ready", on: boolean} | {type: "say", kind: "phrase" | "sign" | "text", text: string} | {type: "mute", seat: number, on: boolean}) & {ref?: string}} Request
