@@ -57,7 +57,7 @@ class NewTable(forms.Form):
     strength = forms.ChoiceField(
         required=False,
         label=_("Strength"),
-        help_text=_("In rating points. AI players can’t be weaker or stronger than these."),
+        help_text=_("In rating points. AI players can’t play below or above this range."),
     )
     length = forms.ChoiceField(
         initial=USUAL, required=False, label=_("Length"), widget=forms.RadioSelect
@@ -326,7 +326,8 @@ class HistoryFilter(forms.Form):
             named = next((one.title for one in GAMES.values() if color in one.bases), "")
             self.add_error(
                 "color",
-                _("Only %(game)s has base colors. Choose it, or any color.") % {"game": named},
+                _("Only %(game)s has base colors. Choose that game or “Any color”.")
+                % {"game": named},
             )
         since, until = self.cleaned_data.get("since"), self.cleaned_data.get("until")
         if since and until and until < since:

@@ -48,7 +48,7 @@ REFUSAL_TEXTS = {
     "blocked": _("You can’t join the players at this table."),
     "wrong-phase": _("It’s too late for a rematch here. Open a new table."),
     "not-seated": _("Only players of this game can start a rematch."),
-    "abandoned": _("You left this game, so the others go on without you."),
+    "abandoned": _("You left this game, so the others continue without you."),
     "not-out": _("You’re still playing this game."),
     "draining": _("An update is coming. You can start new games again in a few minutes."),
 }

@@ -22,7 +22,7 @@ test("who is asked may end the game, and sees how many want to", () => {
   const [{ name, words, action }] = offered(started(end([0, 1])));
   assert.deepEqual([name, action], ["end", { label: "End the game", does: "end" }]);
   assert.equal(words, "Two or more players have left. Those who remain can end the game now.");
-  assert.equal(offered(started(end([0, 1], [1])))[0].words, "1 of 2 want to end the game.");
+  assert.equal(offered(started(end([0, 1], [1])))[0].words, "Votes to end the game: 1 of 2.");
   assert.equal(
     offered(started(end([0])))[0].words,
     "The others have left. You can end the game now.",
@@ -33,7 +33,7 @@ test("an agreement can be taken back", () => {
   const [{ words, action }] = offered(started(end([0, 1], [0])));
   assert.deepEqual(
     [words, action],
-    ["1 of 2 want to end the game.", { label: "Keep playing", does: "play-on" }],
+    ["Votes to end the game: 1 of 2.", { label: "Keep playing", does: "play-on" }],
   );
 });
 

@@ -40,7 +40,7 @@ test("every choice is told in a few words", () => {
     "20 s per turn, 90 s time bank",
     "Link only",
     "Spectators welcome",
-    "Phrases only",
+    "Preset phrases only",
     "AI players take over for absent players",
   ]);
 });
@@ -68,8 +68,8 @@ test("a table of Rock Paper Scissors Extreme tells of points, throws and cards t
 });
 
 test("the people a table waits for are counted", () => {
-  assert.equal(waitingWords(2), "Waiting for 2 more players");
-  assert.equal(waitingWords(1), "Waiting for 1 more player");
+  assert.equal(waitingWords(2), "Waiting for 2 more players.");
+  assert.equal(waitingWords(1), "Waiting for 1 more player.");
 });
 
 test("levels are called as the page says, and by their own name where it says nothing", () => {

@@ -123,7 +123,7 @@ test("the own seat is taken back from the AI, and the page says how often that g
     label: "Take seat back",
     does: "return",
   });
-  assert.equal(mine({ can_return: true })[0].words, "The AI is playing for you.");
+  assert.equal(mine({ can_return: true })[0].words, "An AI player is playing for you.");
   assert.match(mine({ can_return: true, returns_left: 2 })[0].words, /2 more times/);
   assert.match(mine({ can_return: true, returns_left: 1 })[0].words, /once more/);
   assert.equal(mine({ can_return: false, returns_left: 0 })[0].action, undefined);

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 WORDS = {
     1: ("Above", "expected in"),
     0: ("Below", "expected in"),
-    0.5: ("Level with", "above expected in"),
+    0.5: ("Level with", "expected ahead in"),
 }
 
 

@@ -113,7 +113,7 @@ function waysView(player) {
 
 /** @param {import("./state.js").Review} review whose chances these are; a coach that counts all takes no samples */
 function aboutView({ level, samples }) {
-  const ai = levelName(level).toLowerCase();
+  const ai = levelName(level);
   const chances = t("Chances to win the whole game, based on what this seat could see.");
   const by = samples
     ? t("Calculated with AI level {level}, {count} samples.", { level: ai, count: samples })

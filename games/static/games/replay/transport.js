@@ -36,7 +36,7 @@ export function transportView(player) {
       <button type="button" class="button speed" data-do="speed" aria-label=${t("Speed {speed}. Press to change", { speed: String(player.speed) })}
         @click=${() => player.faster()}>${player.speed}×</button>
       ${isSlim() ? continueButton() : nothing}</div>
-      <p class="transport-step">${tparts("{step} of {count}", { step: html`<b>${t("Step {step}", { step: shown.step })}</b>`, count: html`${last}` })}</p>
+      <p class="transport-step">${tparts("Step {step} of {count}", { step: html`<b>${shown.step}</b>`, count: html`${last}` })}</p>
       ${legendView(player)}<p class="transport-round">${view ? player.game.now(view) : nothing}</p>
     </div>
     ${slider(player, chapter, shown.step)}

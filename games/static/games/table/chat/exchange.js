@@ -28,7 +28,7 @@ const REFUSED = {
   "not-allowed": t("Not sent. This table only allows preset phrases."),
   "not-seated": t("Not sent. Only players at this table can chat."),
   "game-over": t("Not sent. The chat for this game is closed."),
-  malformed: t("Not sent. Your message has no text that can be shown."),
+  malformed: t("Not sent. Your message has no visible text."),
   "muted-self": t("You can’t mute yourself."),
 };
 

@@ -38,11 +38,11 @@ export function optionWords({ edition, ruleset, clock, access, watchable, chat, 
     clock?.free ? own.clock : t("No clock"),
     labels.access?.[access] ?? "",
     watchable ? t("Spectators welcome") : t("No spectators"),
-    chat ? t("Chat") : t("Phrases only"),
+    chat ? t("Chat") : t("Preset phrases only"),
     labels.absence?.[absence] ?? "",
   ].filter(Boolean);
 }
 
 /** @param {number} free seats that are not taken */
 export const waitingWords = (free) =>
-  tn("Waiting for {count} more player", "Waiting for {count} more players", free);
+  tn("Waiting for {count} more player.", "Waiting for {count} more players.", free);

@@ -130,7 +130,7 @@ export const ring = (share, { bank = false, short = false } = {}) =>
 /** @param {import("../state/protocol.js").SeatInfo} seat what kind of player sits there, in words */
 export const kindOf = (seat) =>
   seat.kind === "ai"
-    ? t("AI, {level}", { level: levelName(seat.level ?? "").toLowerCase() })
+    ? t("AI, {level}", { level: levelName(seat.level ?? "") })
     : seat.kind === "guest"
       ? t("Guest")
       : t("Player");

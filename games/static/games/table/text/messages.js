@@ -20,7 +20,7 @@ const REFUSALS = {
   unavailable: t("That wasn’t saved. Try again in a minute."),
   "too-fast": t("That was too fast. Wait a moment and try again."),
   "other-tab": t("You’re playing in another tab."),
-  "stand-in": t("The AI is playing for you. Take your seat back first."),
+  "stand-in": t("An AI player is playing for you. Take your seat back first."),
   "not-away": t("That player isn’t away."),
   abandoned: t("You left this game and are now watching."),
   "no-returns": t("You can’t take your seat back again in this game."),
@@ -54,10 +54,10 @@ export const WORDS = {
   noLine: t("Not sent. You’re not connected."),
   offline: t("No connection to the table."),
   restart: t("Short maintenance. Your clock is stopped."),
-  notFound: t("This table can’t be reached. It may have ended."),
+  notFound: t("This table can’t be reached. It may be closed."),
   signedOut: t("You’re logged out."),
   otherTab: t("You’re playing in another tab."),
-  standIn: t("The AI is playing for you."),
+  standIn: t("An AI player is playing for you."),
   returnsLeft: (/** @type {number} */ left) =>
     tn(
       "You can take your seat back once more.",
@@ -72,5 +72,5 @@ export const WORDS = {
   mayEnd: t("Two or more players have left. Those who remain can end the game now."),
   mayEndAlone: t("The others have left. You can end the game now."),
   wantEnd: (/** @type {number} */ agreed, /** @type {number} */ asked) =>
-    t("{agreed} of {asked} want to end the game.", { agreed, asked }),
+    t("Votes to end the game: {agreed} of {asked}.", { agreed, asked }),
 };

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../../../density/vendor/lit-html/lit-html.js";
 import { t, tn } from "../../../density/words.js";
-import { ordinal, plain } from "../text/numbers.js";
+import { plain } from "../text/numbers.js";
 import { turnOrder } from "../seats/order.js";
 import { clockWords, opensWords } from "../state/clock.js";
 import { avatar, icon, pointsView } from "../parts/parts.js";
@@ -10,6 +10,13 @@ import { list, nameOf } from "../text/sentences.js";
 import { againWords } from "../../lobby/rematch.js";
 
 /** @typedef {import("../page/app.js").App} App */
+
+/** How a player finished who did not win, by place. @type {Record<number, string>} */
+const LOWER = {
+  2: t("You finish second"),
+  3: t("You finish third"),
+  4: t("You finish fourth"),
+};
 
 /** @param {App} app */
 export function resultView(app) {
@@ -55,7 +62,7 @@ export function title(model, places, points) {
       level,
       [0, 1].map((seat) => points(model, seat)),
     );
-  if (place > 1) return t("You finish {place}", { place: ordinal(place) });
+  if (place > 1) return LOWER[place];
   if (level.length > 1)
     return you === null
       ? t("{names} share first place", { names: list(level.map((seat) => nameOf(model, seat))) })

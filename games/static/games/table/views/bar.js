@@ -1,7 +1,7 @@
 /** The bar above the table: where you are, the deal's seal, the connection, the switches. */
 
 import { html, nothing } from "../../../density/vendor/lit-html/lit-html.js";
-import { t, tparts } from "../../../density/words.js";
+import { t } from "../../../density/words.js";
 import { gathers } from "./gathering.js";
 import { icon } from "../parts/parts.js";
 import { setting } from "../settings/settings.js";
@@ -72,9 +72,9 @@ function watching({ model: { watchers } }) {
 function place(app) {
   const { game, view, own } = app.model;
   if (!game) return html`<div class="bar-place"></div>`;
-  const kind = html`<b>${game.rated ? t("Ranked") : t("Casual")}</b>`;
   if (!view)
-    return html`<div class="bar-place"><span>${tparts("{kind} table", { kind })}</span></div>`;
+    return html`<div class="bar-place"><b>${game.rated ? t("Ranked table") : t("Casual table")}</b></div>`;
+  const kind = html`<b>${game.rated ? t("Ranked") : t("Casual")}</b>`;
   const { long, short } = app.game.place(view, kind, own);
   return html`<div class="bar-place"><span class="bar-match">${long}</span><span class="bar-stake">${
     view.phase === "over" ? html`<span><b>${t("The game is over")}</b></span>` : short
@@ -95,7 +95,7 @@ function seal(app) {
       open
         ? html`<div class="pop" id="seal" role="dialog" aria-label=${words}>
           <h2>${words}</h2>
-          <p>${t("Before the first card, the site fixed a secret and published its fingerprint. Your browser added random bytes and saved what it saw. After the game, the secret is revealed, so you can check the whole deal.")}</p>
+          <p>${t("Before the first card, the site chose a secret and published its fingerprint. Your browser added random bytes and saved what it saw. After the game, the secret is revealed, so you can check the whole deal.")}</p>
           <p class="hint">${t("Fingerprint of the secret")}</p>
           <code>${fair.commitment}</code>
           ${fair.root ? html`<p class="hint">${t("Fingerprint of the current deck")}</p><code>${fair.root}</code>` : nothing}

@@ -1,7 +1,7 @@
 /** The dialogs over the table: leaving, keys, sheets, settings. */
 
 import { html, nothing, ref } from "../../../density/vendor/lit-html/lit-html.js";
-import { t, tparts } from "../../../density/words.js";
+import { t } from "../../../density/words.js";
 import { hasCompany } from "./again.js";
 import { leaveControl } from "./bar.js";
 import { declineView, gathers } from "./gathering.js";
@@ -148,7 +148,7 @@ const endAlone = (app) => html`<h2>${t("Leave this game?")}</h2>
 /** @param {App} app the last question before a seat is given up */
 const abandon = (app) => html`<h2>${t("Leave this game?")}</h2>
   <p>${t("An AI player takes over until the end. You can’t come back to your seat.")}</p>
-  ${app.model.game?.rated ? html`<p>${tparts("This is a ranked game: you can’t gain from it anymore, and you get a {strike}.", { strike: html`<b class="harm">${t("strike")}</b>` })}</p>` : nothing}
+  ${app.model.game?.rated ? html`<p>${t("This is a ranked game: you can’t gain from it anymore, and you get a strike.")}</p>` : nothing}
   <p class="hint">${t("Only leaving for a moment? Close the page, and your seat will wait for you.")}</p>
   ${
     mayEnd(app.model)

@@ -1,7 +1,7 @@
 /** A ranked table before the deal: present and awaited players, and the question before leaving. */
 
 import { html, nothing } from "../../../density/vendor/lit-html/lit-html.js";
-import { t, tn, tparts } from "../../../density/words.js";
+import { t, tn } from "../../../density/words.js";
 import { optionWords } from "../parts/options.js";
 import { avatar, icon, rankOf } from "../parts/parts.js";
 
@@ -63,7 +63,7 @@ function row(model, seat) {
 
 /** @param {App} app the last question before a ranked table is declined */
 export const declineView = (app) => html`<h2>${t("Leave this table?")}</h2>
-  <p>${tparts("If you leave, everyone else goes back to the queue, and you get a {strike}.", { strike: html`<b class="harm">${t("strike")}</b>` })}</p>
+  <p>${t("If you leave, everyone else goes back to the queue, and you get a strike.")}</p>
   <p class="hint">${t("The first strike is a warning. Each one after that blocks ranked play for longer: 10 minutes, 30 minutes, 2 hours and more.")}</p>
   <div class="two-buttons">
     <button type="button" class="button" autofocus data-do="stay" @click=${() => app.close()}>${t("Stay")}</button>

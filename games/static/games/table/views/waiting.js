@@ -33,7 +33,7 @@ export function waitingView(app) {
           ? t(
               "Every browser adds its own random bytes, so no one can rig the cards. The game starts in a moment.",
             )
-          : html`<b>${waitingWords(free)}.</b> ${t("The game starts automatically when all {count} seats are filled.", { count: model.seats.length })}`
+          : html`<b>${waitingWords(free)}</b> ${t("The game starts automatically when all {count} seats are filled.", { count: model.seats.length })}`
     }</p></header>
     <ul class="table-options" aria-label=${t("Table options")}>${optionWords(game, app.game).map((words) => html`<li class="pill">${words}</li>`)}</ul>
     ${sealing || model.you === null ? nothing : share(app)}
