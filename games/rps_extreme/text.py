@@ -114,7 +114,7 @@ def card_name(code: str) -> str:
 
 def tell_event(event: Event, names: Sequence[str]) -> str:
     """Return an event in words, with the names of the seats; empty if it adds nothing."""
-    words = _SENTENCES.get(_key(event))
+    words = _SENTENCES.get(_key(event) + (" by card" if event.get("cause") else ""))
     return words % {**event, **_seats(event, names), **_details(event)} if words else ""
 
 
@@ -130,24 +130,28 @@ _SENTENCES = {
     "win": _("%(who)s wins the throw."),
     "win by cards": _("%(who)s wins the throw with %(card)s."),
     "awarded": ngettext_lazy(
-        "%(who)s scores %(points)s point%(by)s.",
-        "%(who)s scores %(points)s points%(by)s.",
+        "%(who)s scores %(points)s point.", "%(who)s scores %(points)s points.", "points"
+    ),
+    "awarded by card": ngettext_lazy(
+        "%(who)s scores %(points)s point (%(by)s).",
+        "%(who)s scores %(points)s points (%(by)s).",
         "points",
     ),
-    "lost": ngettext_lazy(
-        "%(who)s loses %(points)s point%(by)s.",
-        "%(who)s loses %(points)s points%(by)s.",
+    "lost by card": ngettext_lazy(
+        "%(who)s loses %(points)s point (%(by)s).",
+        "%(who)s loses %(points)s points (%(by)s).",
         "points",
     ),
-    "stole": _("%(who)s takes %(card)s from %(whose)s%(by)s."),
-    "broke": _("%(whose)s’s broken cards%(by)s: %(cards)s."),
+    "stole by card": _("%(who)s takes %(card)s from %(whose)s (%(by)s)."),
+    "broke by card": _("%(whose)s’s broken cards (%(by)s): %(cards)s."),
     "drank": _("%(who)s drinks %(card)s."),
     "drank as": _("%(who)s drinks %(card)s as %(other)s."),
     "passed": _("%(who)s drinks nothing."),
     "chose first": _("%(who)s chooses to pick first."),
     "chose score": _("%(who)s chooses to score."),
-    "picks_first": _("%(who)s picks first%(by)s."),
-    "picks_first alone": _("%(who)s picks alone%(by)s."),
+    "picks_first": _("%(who)s picks first."),
+    "picks_first by card": _("%(who)s picks first (%(by)s)."),
+    "picks_first alone by card": _("Only %(who)s picks a card (%(by)s)."),
     "picked": _("%(who)s picks %(card)s."),
     "discarded": _("%(who)s discards %(card)s."),
     "answered": _("%(who)s has chosen."),
@@ -214,7 +218,7 @@ def _details(event: Event) -> dict[str, object]:
         case _:
             found = {}
     by = event.get("cause")
-    return {**found, "by": f" ({cause_of_event(by)})" if by else ""}
+    return {**found, "by": cause_of_event(by) if by else ""}
 
 
 def cause_of_event(event: Event) -> str:
