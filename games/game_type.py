@@ -268,7 +268,7 @@ class GameType:
     clock_help: Words
     # the current match within a sentence: "match %(match)s"
     part: Words
-    # for a listed table: "%(seconds)s s per turn", and "Match %(match)s, %(left)s left"
+    # for a listed table: "%(seconds)s s per turn", and "Match %(match)s, %(left)s players left"
     seconds: Words
     progress: Words = ""
     # its own columns in exports of finished games, by name, beside those of every game

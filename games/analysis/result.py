@@ -113,10 +113,10 @@ def _duel_headline(
         "loser": labels.plain_number(points[1 - first]),
     }
     if len(winners) > 1:
-        return _("Draw, %(winner)s : %(loser)s") % score
+        return _("A draw, %(winner)s to %(loser)s") % score
     if first == you:
-        return _("You win %(winner)s : %(loser)s") % score
-    return _("%(name)s wins %(winner)s : %(loser)s") % (name | score)
+        return _("You win %(winner)s to %(loser)s") % score
+    return _("%(name)s wins %(winner)s to %(loser)s") % (name | score)
 
 
 def _points(details: Sequence[Json]) -> list[int]:

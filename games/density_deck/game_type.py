@@ -294,7 +294,7 @@ GAME = GameType(
         seats=4,
         clock=CLOCKS["standard"],
         words=_("%(lives)s lives, %(free)s s per turn and a time bank of %(bank)s s."),
-        counts=_("Your place in the game counts, not the score."),
+        counts=_("Only your place in the game counts, not your score."),
     ),
     pace=Pace(
         presets={**CLOCKS, "none": None},
@@ -324,7 +324,7 @@ GAME = GameType(
     ),
     part=_("match %(match)s"),
     seconds=_("%(seconds)s s per turn"),
-    progress=_("Match %(match)s, %(left)s left"),
+    progress=_("Match %(match)s, %(left)s players left"),
     columns={
         "best_score": lambda row: row["best"] and row["best"]["score"],
         "best_base": lambda row: row["best"] and row["best"]["suit"],

@@ -38,7 +38,9 @@ LETTERS = {
 EDITIONS = {
     "current": Edition(_("Current"), _("Current edition"), _("The rules on this page.")),
     "classic": Edition(
-        _("Classic"), _("Classic edition"), _("Your base may be on the table, see 11.")
+        _("Classic"),
+        _("Classic edition"),
+        _("Your base may also come from the table, see section 11."),
     ),
     "to the letter": Edition(
         _("To the letter"),

@@ -227,7 +227,7 @@ GAME = GameType(
         seats=2,
         clock=CLOCKS["standard"],
         words=_("To %(target)s points, %(free)s s per throw and a time bank of %(bank)s s."),
-        counts=_("Only winning counts, not by how many points."),
+        counts=_("Only the win counts, not the margin."),
     ),
     pace=Pace(
         presets={**CLOCKS, "none": None},

@@ -68,7 +68,8 @@ _EFFECTS = {
     "silver": _("Throw {sign}: 1 point for you on a win or a tie, for the other player on a loss."),
     "ruby": _("Win with {sign} and score: you still pick first."),
     "rainbow-potion": _(
-        "For this throw, works like a totem, scroll or athame of the other player or in the center."
+        "For this throw, copies a totem, scroll or athame that the other player holds or that’s in "
+        "the center."
     ),
     "black-potion": _(
         "Totems, scrolls, athames and the Rainbow Potion do nothing until the challenge ends."

@@ -102,7 +102,7 @@ def test_the_first_throws_are_played_to_their_end_by_keyboard(sit: Sit) -> None:
     expect(page.locator("[data-side=own] [data-item=golden-totem]")).to_be_visible()
     expect(reads).to_be_visible()
     press(person, "Enter", step("Challenge 2"))
-    press(person, "1", step("Your card pays"))
+    press(person, "1", step("Your card pays off"))
     press(person, "1", step("A potion"))
     press(person, "1", step("Challenge 3"))
     press(person, "1", step("A tie, unless you drink"))

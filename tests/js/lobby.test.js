@@ -93,7 +93,7 @@ test("a row says what the page has brought of its game", () => {
   useWords(
     JSON.stringify({
       games: {
-        one: { usual: true, pace, progress: "Match {match}, {left} left" },
+        one: { usual: true, pace, progress: "Match {match}, {left} players left" },
         two: { usual: false, pace, progress: "Part {match}" },
       },
       editions: { current: "", classic: "Classic" },
@@ -102,7 +102,7 @@ test("a row says what the page has brought of its game", () => {
   const row = { slug: "one", game: "One", edition: "classic", free: 20, match: 7, left: 3 };
   assert.deepEqual(
     [paceWords(row), progressWords(row), gameWords(row), editionWords(row)],
-    ["20 s per turn", "Match 7, 3 left", "", "Classic"],
+    ["20 s per turn", "Match 7, 3 players left", "", "Classic"],
   );
   assert.deepEqual(
     [progressWords({ ...row, slug: "two" }), gameWords({ ...row, slug: "two", game: "Two" })],

@@ -124,7 +124,7 @@ test("why a choice of Density Deck is the best is said in plain words", () => {
   const four = { code: "discard", score: 72, chosen: 60, top: 0.55, top_chosen: 0.41 };
   assert.equal(
     because(choices, { code: "fight", top: 0.614, stake: 3, standing: 3 }, { do: "fight" }),
-    "Calling the fight now wins in 61 of 100 deals against 2 other players, for 3 damage.",
+    "Calling the fight now wins in 61 of 100 deals against 2 other players, with 3 damage at stake.",
   );
   assert.equal(
     because(choices, { code: "surrender", price: 2, stake: 3, top: 0.09 }, { do: "surrender" }),

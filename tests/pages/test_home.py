@@ -64,7 +64,7 @@ def test_a_visitor_sees_who_is_here_and_a_game_to_watch(client: Client) -> None:
     page = read_page(client, "/")
     assert "4 players online, 2 games running" in page.text
     assert f"{kim.name} and {bea.name}" in page.text
-    assert "Casual, Density Deck, Match 1, 2 left" in page.text
+    assert "Casual, Density Deck, Match 1, 2 players left" in page.text
     assert f"/game/{watched.pk}/" in page.links()
 
 

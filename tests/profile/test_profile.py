@@ -79,12 +79,12 @@ def test_placements_fights_surrenders_damage_and_colors_are_those_of_the_sums(
     text = open_page(client).text
     assert "Placements 6 ranked games 1st 33% 2 2nd 33% 2 3rd 17% 1 4th 17% 1" in text
     assert "Matches won 40% of 30" in text
-    assert "Fights called, won 50% of 12" in text
+    assert "Called fights won 50% of 12" in text
     assert "Fights lost when others called 100% of 12" in text
     assert "Surrenders that saved lives 50% of 12" in text
     assert "Damage dealt per game 9.0" in text
     assert "Damage taken per game 8.0" in text
-    assert "Round Called, won Called, lost Faced, won Faced, lost 2 6 0 0 0 3 0 6 0 0" in text
+    assert "Called, won Called, lost By others, won By others, lost 2 6 0 0 0 3 0 6 0 0" in text
     assert text.count("17%") == 2 + 6
 
 

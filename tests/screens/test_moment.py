@@ -38,7 +38,7 @@ def test_who_did_not_win_is_led_to_the_decision_that_mattered(frozen: FrozenBrow
         worst = json.loads(frozen.html["replay-learn-mistakes"])["mistakes"][0]
         expect(card).to_contain_text(f"Match {worst['match']}, round ")
         expect(card.locator(".two-choices .num")).to_have_text([re.compile(r"^\d+\.\d%$")] * 2)
-        expect(card).to_contain_text("Chances to win the whole game, based on what you could see.")
+        expect(card).to_contain_text("Chances of winning the whole game, based on what you could")
         way = card.get_by_role("link", name="See it in the replay")
         moment = f"replay/?view={seat}&match={worst['match']}&step={worst['step']}"
         assert str(way.get_attribute("href")).endswith(moment)

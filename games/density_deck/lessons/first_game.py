@@ -241,13 +241,13 @@ STEPS = (
         _("Get rid of what hurts"),
         [
             _(
-                "%(card)s turned against you. On your own pile it no longer counts for you, and "
-                "now it hurts the others."
+                "%(card)s has turned against you. On your own pile, it no longer counts for you "
+                "and hurts the others instead."
             ),
             _("Choose it: your score goes from %(before)s to %(after)s. Then confirm."),
         ],
         {
-            ANY: _("That would leave you %(base)s. Without %(card)s you have %(after)s."),
+            ANY: _("That would leave you with %(base)s. Without %(card)s, you have %(after)s."),
             "surrender": _("Not with this hand. Discard %(card)s."),
         },
         lambda now: {

@@ -18,7 +18,7 @@ THEMES = {
     DRAWS: gettext_lazy("Draw or take a discard"),
     DISCARDS: gettext_lazy("Which card to discard"),
     LAST_LIFE: gettext_lazy("Last lives"),
-    DUEL: gettext_lazy("One opponent left in"),
+    DUEL: gettext_lazy("Only one opponent left"),
 }
 
 

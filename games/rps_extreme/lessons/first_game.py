@@ -83,8 +83,8 @@ STEPS = (
         _("Cards change the throws"),
         [
             _(
-                "There are %(count)s open cards in the center. After each challenge, both players "
-                "take one of them."
+                "There are %(count)s open cards in the center. After each challenge, each player "
+                "takes one."
             ),
             _(
                 "Totems go with Rock, scrolls with Paper, athames with Scissors. They work "
@@ -148,7 +148,10 @@ STEPS = (
                 "The %(onyx)s breaks one of %(other)s’s cards when you win with Scissors. But "
                 "%(other)s holds none yet. Take the %(golden)s."
             ),
-            ANY: _("The %(ruby)s works with Paper. The %(golden)s brings points sooner. Take it."),
+            ANY: _(
+                "The %(ruby)s works with Paper. The %(golden)s gets you points sooner. Take the "
+                "%(golden)s."
+            ),
         },
         wants="move",
     ),
@@ -173,7 +176,7 @@ STEPS = (
         5,
         "throw rock",
         _("Challenge %(match)s"),
-        [_("A player’s cards tell you what they’d like to throw. Throw Rock.")],
+        [_("A player’s cards hint at the next throw. Throw Rock.")],
         {
             "throw paper": _(
                 "Your %(golden)s does nothing with Paper, and Scissors would beat it. Throw Rock."
@@ -186,7 +189,7 @@ STEPS = (
         "score",
         7,
         "score",
-        _("Your card pays"),
+        _("Your card pays off"),
         [
             _(
                 "Rock beats Scissors again, and your %(golden)s works: you may score %(points)s "

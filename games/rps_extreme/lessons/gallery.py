@@ -24,7 +24,7 @@ FILTERS: dict[str, dict[str, Any]] = {
         "onyx": _("Onyx, breaks a card"),
         "silver": _("Silver, a point for the throw"),
         "ruby": _("Ruby, keeps the first pick"),
-        "rainbow": _("Rainbow, acts as another card"),
+        "rainbow": _("Rainbow, copies another card"),
         "black": _("Black, turns cards off"),
         "sparkly": _("Sparkly, wins a tie"),
         "purple": _("Purple, 2 points and first pick"),

@@ -62,7 +62,7 @@ function decisionView(player, review) {
   const best = decision.options.slice(0, MOST);
   const listed = chosen && !best.includes(chosen) ? [...best.slice(0, -1), chosen] : best;
   const why = choices.why(decision, before, chosen ?? null, names);
-  return html`<header><span class="hint">${t("from {name}’s view", { name: names[decision.seat] })}</span><span class="hint">${t("Win chance")}</span><span class="hint">${t("Cost")}</span></header>
+  return html`<header><span class="hint">${t("from {name}’s point of view", { name: names[decision.seat] })}</span><span class="hint">${t("Win chance")}</span><span class="hint">${t("Cost")}</span></header>
     <ol>${listed.map(
       (option) =>
         html`<li data-chosen=${option === chosen ? "" : nothing}><span>${partsView(player, choices.words(option.action, before))}${
@@ -114,7 +114,7 @@ function waysView(player) {
 /** @param {import("./state.js").Review} review whose chances these are; a coach that counts all takes no samples */
 function aboutView({ level, samples }) {
   const ai = levelName(level);
-  const chances = t("Chances to win the whole game, based on what this seat could see.");
+  const chances = t("Chances of winning the whole game, based on what this player could see.");
   const by = samples
     ? t("Calculated with AI level {level}, {count} samples.", { level: ai, count: samples })
     : t("Calculated with AI level {level}.", { level: ai });

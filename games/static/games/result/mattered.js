@@ -141,7 +141,7 @@ function foundView(match, decision, chapter, { own, replay, choices, chip, names
   return html`<p class="hint">${choices.moment(match, before?.round)}</p>
     <dl class="two-choices"><dt>${t("You")}</dt>${weighed(made)}<dt>${t("Coach")}</dt>${weighed(best)}</dl>
     <p>${why ? drawn(why) : nothing}</p>
-    <p class="hint">${t("Chances to win the whole game, based on what you could see. Difference: {cost}.", { cost: costWords(decision.cost) })}</p>
+    <p class="hint">${t("Chances of winning the whole game, based on what you could see. Difference: {cost}.", { cost: costWords(decision.cost) })}</p>
     ${ways({ replay, own, match, step: decision.step }, true)}`;
 }
 

@@ -73,8 +73,8 @@ function why({ options: [best], why: found }, before, chosen) {
     case "fight":
       return [
         tn(
-          "Calling the fight now wins in {top} of 100 deals against {count} other player, for {damage} damage.",
-          "Calling the fight now wins in {top} of 100 deals against {count} other players, for {damage} damage.",
+          "Calling the fight now wins in {top} of 100 deals against {count} other player, with {damage} damage at stake.",
+          "Calling the fight now wins in {top} of 100 deals against {count} other players, with {damage} damage at stake.",
           facts.standing - 1,
           { top: ofHundred(facts.top), damage: facts.stake },
         ),

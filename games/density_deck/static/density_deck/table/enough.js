@@ -34,8 +34,8 @@ function ownChance(app) {
 /** @param {Chance} chance */
 export const chanceWords = ({ score, wins, round, others }) =>
   tn(
-    "In past games, {score} won {wins} of 100 fights in round {round} against {count} other player.",
-    "In past games, {score} won {wins} of 100 fights in round {round} against {count} other players.",
+    "In past games, a score of {score} won {wins} of 100 fights in round {round} against {count} other player.",
+    "In past games, a score of {score} won {wins} of 100 fights in round {round} against {count} other players.",
     others,
     { score: plain(score), wins, round },
   );

@@ -168,7 +168,7 @@ function piles({ supply, coming, discard, black }) {
           })
         : slot(t("Empty"))
     }</div></div>
-    ${black ? html`<p class="black-note">${itemChip("black-potion", { small: true })}<span>${t("totems, scrolls and athames have no effect in this challenge")}</span></p>` : nothing}`;
+    ${black ? html`<p class="black-note">${itemChip("black-potion", { small: true })}<span>${t("totems, scrolls and athames do nothing until this challenge ends")}</span></p>` : nothing}`;
 }
 
 /**

@@ -124,7 +124,7 @@ function effectOf(family, sign) {
       return t("Win with {sign} and score: you still pick first.", values);
     case "rainbow-potion":
       return t(
-        "For this throw, works like a totem, scroll or athame of the other player or in the center.",
+        "For this throw, copies a totem, scroll or athame that the other player holds or that’s in the center.",
       );
     case "black-potion":
       return t(

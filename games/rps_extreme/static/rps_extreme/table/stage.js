@@ -140,7 +140,7 @@ function pilesView(app, { supply, discard, black }) {
       <span class="sr-only">${tn("Discard pile, {count} card", "Discard pile, {count} cards", discard.length)}</span>
       <span class="pile-label" aria-hidden="true">${t("Discard")} <b>${discard.length}</b></span>
       ${top ? itemView(top, { size: "discard", stack: discard.length > 1 }) : html`<span class="card slot" data-size="discard" aria-hidden="true">${t("Empty")}</span>`}</button>
-    ${black ? html`<p class="black-note">${itemChip("black-potion", { small: true })}<span>${t("totems, scrolls and athames have no effect in this challenge")}</span></p>` : nothing}`;
+    ${black ? html`<p class="black-note">${itemChip("black-potion", { small: true })}<span>${t("totems, scrolls and athames do nothing until this challenge ends")}</span></p>` : nothing}`;
 }
 
 /**
