@@ -157,7 +157,7 @@ _SENTENCES = {
     "discarded": _("%(who)s discards %(card)s."),
     "answered": _("%(who)s has chosen."),
     "answered throw": _("%(who)s chooses %(sign)s."),
-    "answered pass": _("%(who)s chooses to drink nothing."),
+    "answered pass": _("%(who)s chooses not to drink."),
     "answered card": _("%(who)s chooses %(card)s."),
 }
 

@@ -110,7 +110,7 @@ test("a draw from the pile and its discard are one line", () => {
       ["move", 1, 2, "Mira drew, discarded Red 10"],
       ["move", 3, 3, "Kestrel took Red 10 from Mira"],
       ["move", 4, 4, "Kestrel discarded Common 9 (time ran out)"],
-      ["round", 4, 4, "Round 2, center flips Blue 3"],
+      ["round", 4, 4, "Round 2, flipped: Blue 3"],
       ["move", 5, 5, "Ola drew Yellow 4"],
       ["move", 6, 6, "Ola surrendered, 1 damage"],
       ["move", 7, 7, textOf(lines[7].parts)],
@@ -145,7 +145,7 @@ test("a drawn card that this view saw is told with the discard", () => {
 test("a step is a sentence for those who listen", () => {
   assert.equal(
     sentenceOf(chapter.steps[4], NAMES),
-    "Kestrel discarded Common 9 (time ran out). Round 2, center flips Blue 3.",
+    "Kestrel discarded Common 9 (time ran out). Round 2, flipped: Blue 3.",
   );
 });
 

@@ -33,7 +33,7 @@ test("the log writes colors as words and joins a draw with its discard", () => {
   assert.deepEqual(lines(log), [
     "Tomasz drew, discarded Common 4",
     "Round 2, 2 damage",
-    "Center flips Yellow 5",
+    "Flipped: Yellow 5",
     "Ola took Red 10 from you",
     "Ola discarded Common 9",
   ]);

@@ -99,7 +99,7 @@ def test_public_games_are_on_the_page_of_an_ai_player() -> None:
     assert f"/game/{game.pk}/" in {given["href"] for given in page.all("a")}
     assert "Ola" in shown
     assert "75%" in shown
-    assert "from 2 counted games" in shown
+    assert "based on 2 games that count" in shown
     assert "1701 +11" in shown
 
 

@@ -72,4 +72,4 @@ const promised = ({ model: { fair, sealed } }) => html`
   <p>${t("You got these fingerprints before the cards, and this browser saved them. The order of all cards must fit them.")}</p>
   ${sealed ? html`<p class="hint">${t("Fingerprint of this match’s deck")} <code>${sealed}</code></p>` : nothing}
   <p class="hint">${t("Fingerprint of the secret")} <code>${fair?.commitment}</code></p>
-  <p>${t("The secret is revealed after the game. Earlier, it would give away the next deals and the hands of players who surrendered. Then your browser deals every match again and compares it with what it saved.")}</p>`;
+  <p>${t("The secret is revealed after the game, as it would give away the next deals and the hands of players who surrendered. Your browser then deals every match again and compares it with what it saved.")}</p>`;

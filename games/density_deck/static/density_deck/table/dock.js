@@ -142,7 +142,7 @@ export function dockView(app) {
 function undoView({ model, ui, moves }, until) {
   const action = model.pending?.action;
   const count = Math.max(1, Math.ceil((until - ui.now) / 1000));
-  return html`<div class="moves"><div class="undo"><span>${t("Discarding")} ${action?.do === "discard" ? chip(action.card) : nothing}</span>
+  return html`<div class="moves"><div class="undo"><span>${action?.do === "discard" ? tparts("Discarding {card}", { card: chip(action.card) }) : nothing}</span>
     <button type="button" class="button" data-do="undo" @click=${() => moves.undo()}><span>${t("Undo, {count} s", { count })}</span>${hint("undo")}</button></div></div>`;
 }
 

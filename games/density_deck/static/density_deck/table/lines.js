@@ -159,7 +159,7 @@ function roundParts(events) {
     return [t("The last round ends in a showdown")];
   if (round?.e !== "round") return null;
   if (flipped?.e !== "flipped") return [t("Round {round}", { round: round.round })];
-  return tparts("Round {round}, center flips {card}", {
+  return tparts("Round {round}, flipped: {card}", {
     round: String(round.round),
     card: { card: flipped.card },
   });

@@ -67,7 +67,7 @@ export function partsOf(model, event, drew = null) {
     case "round":
       return [event.stake ? t("Round {round}, {stake} damage", event) : t("Round {round}", event)];
     case "flipped":
-      return tparts("Center flips {card}", { card: { card: event.card } });
+      return tparts("Flipped: {card}", { card: { card: event.card } });
     case "drew":
     case "discarded":
     case "passed": {

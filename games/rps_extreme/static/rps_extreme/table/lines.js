@@ -88,7 +88,7 @@ function answeredParts({ phase, choice, by }, name) {
     const sign = SIGN_NAMES[choice.sign];
     return [...tparts("{who} chooses {sign}", { who, sign }), ...late];
   }
-  if (choice.do === "pass") return [...tparts("{who} chooses to drink nothing", { who }), ...late];
+  if (choice.do === "pass") return [...tparts("{who} chooses not to drink", { who }), ...late];
   const card = "card" in choice && choice.card ? { card: choice.card } : "";
   return [...tparts("{who} chooses {card}", { who, card }), ...late];
 }
