@@ -37,10 +37,10 @@ FIGHT: Sequence[tuple[float, str]] = (
     *((4.2 + 0.08 * pip, "hit") for pip in range(3)),
 )
 RENDER = """async ([source, rate, score]) => {
-  const { sound } = await import(`data:text/javascript;base64,${source}`);
+  const { scheduleSound } = await import(`data:text/javascript;base64,${source}`);
   const end = Math.max(...score.map(([at]) => at)) + 0.7;
   const context = new OfflineAudioContext(1, Math.ceil(end * rate), rate);
-  for (const [at, name] of score) sound(context, name, at, 1);
+  for (const [at, name] of score) scheduleSound(context, name, at, 1);
   const { buffer } = (await context.startRendering()).getChannelData(0);
   let bytes = "";
   for (const byte of new Uint8Array(buffer)) bytes += String.fromCharCode(byte);

@@ -16,7 +16,7 @@ Object.assign(globalThis, {
   sessionStorage: { getItem: () => null, setItem: () => {} },
 });
 const { App } = await import("../../games/static/games/table/page/app.js");
-const { notices } = await import("../../games/static/games/table/views/offers.js");
+const { noticesOf } = await import("../../games/static/games/table/views/offers.js");
 const chat = await import("../../games/static/games/table/chat/exchange.js");
 
 const link = (state) => ({ state, ping: null, since: 0, restart: false });
@@ -53,7 +53,7 @@ function table() {
       app.connect(socket.link);
     },
     told: () =>
-      notices(app.model, app.ui, deck).map(({ lead, words }) =>
+      noticesOf(app.model, app.ui, deck).map(({ lead, words }) =>
         [lead, words].filter(Boolean).join(" "),
       ),
     unsaid: () => app.ui.chat.unsaid.map(({ text }) => text),

@@ -4,11 +4,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { beforeEach, test } from "node:test";
 
-import { examine, isFine } from "../../games/static/games/replay/compare.js";
-import { hashOf, rootOf, text, bytesOf } from "../../games/static/games/replay/deal.js";
+import { examineRecord, isFine } from "../../games/static/games/replay/compare.js";
+import { hashOf, rootOf, encodeText, bytesOf } from "../../games/static/games/replay/deal.js";
 import {
-  compared,
-  differences,
+  comparedLines,
+  differenceLines,
   rangesOf,
   titleOf,
 } from "../../games/static/games/replay/findings.js";
@@ -19,8 +19,8 @@ import {
 import { ways as duelWays } from "../../games/rps_extreme/static/rps_extreme/table/deal.js";
 import { dealerOf, deckOf } from "./dealing.js";
 import {
-  recall,
-  remember,
+  recallGame,
+  rememberDeal,
   rememberBytes,
 } from "../../games/static/games/table/state/deal_memory.js";
 
@@ -37,7 +37,7 @@ const [silent] = lines("sealed-2-stopped-4.jsonl");
 const [duel] = lines("sealed-2-rps-extreme-attended.jsonl");
 const [old] = lines("attended-4.jsonl");
 const waysOf = (record) => (record.game === "rps-extreme" ? duelWays : deckWays);
-const look = (record) => examine(record, waysOf(record));
+const look = (record) => examineRecord(record, waysOf(record));
 
 /** What the browser gives the page: where it keeps things, and what the site answers. */
 let kept;
@@ -55,7 +55,7 @@ beforeEach(() => {
 
 /** The entry of the public log for a game. */
 async function published({ id, fair }, at = "2026-11-21T11:40:00.25Z") {
-  const game = fair.scheme.endsWith("/1") ? null : await hashOf(text(id));
+  const game = fair.scheme.endsWith("/1") ? null : await hashOf(encodeText(id));
   const previous = "00".repeat(32);
   const hash = await hashOf(...[previous, fair.commitment, game ?? ""].map(bytesOf));
   return { deals: [{ sequence: 7, game, commitment: fair.commitment, previous, hash, at }] };
@@ -76,11 +76,15 @@ async function show(record, changes = {}) {
     root: null,
     ...changes,
   };
-  remember({ game: { id, status: "sealing" }, fair: told, view: null });
+  rememberDeal({ game: { id, status: "sealing" }, fair: told, view: null });
   rememberBytes(id, 0, changes.bytes ?? fair.client_bytes[0]);
   for (const match of [1, 2]) {
     const root = await rootOf(record, match, await waysOf(record).codes(record, match));
-    remember({ game: { id, status: "playing" }, fair: { ...told, given, root }, view: { match } });
+    rememberDeal({
+      game: { id, status: "playing" },
+      fair: { ...told, given, root },
+      view: { match },
+    });
   }
 }
 
@@ -107,7 +111,13 @@ const promiseOf = ({ id, game, ruleset, fair }) => {
   const rules = JSON.stringify(
     Object.fromEntries(Object.entries(ruleset).sort(([one], [other]) => (one < other ? -1 : 1))),
   );
-  const parts = [text(fair.scheme), text(id), text(game), text(rules), bytesOf(fair.secret)];
+  const parts = [
+    encodeText(fair.scheme),
+    encodeText(id),
+    encodeText(game),
+    encodeText(rules),
+    bytesOf(fair.secret),
+  ];
   return hashOf(...parts.flatMap((part) => [Uint8Array.of(0, 0, 0, part.length), part]));
 };
 
@@ -169,13 +179,13 @@ test("a browser that was at the table says what it compared", async () => {
     assert.deepEqual([rest.sealed, rest.right], [true, rest.decks]);
     const said = { memory, log, ...rest };
     assert.equal(titleOf(said), "The deal matches what your browser saw");
-    assert.deepEqual(differences(said), []);
-    assert.deepEqual(compared(said).slice(0, 2), [
+    assert.deepEqual(differenceLines(said), []);
+    assert.deepEqual(comparedLines(said).slice(0, 2), [
       "The fingerprint is the one your browser saw before the first card.",
       "Your bytes are the ones your browser made.",
     ]);
     assert.match(
-      compared(said)[3],
+      comparedLines(said)[3],
       record === duel ? /^The decks of challenges 1–2 fit/ : /^The decks of matches 1–2 fit/,
     );
     kept.clear();
@@ -199,15 +209,15 @@ test("a forged record of a real game is consistent with itself and differs from 
     ],
   );
   assert.equal(
-    differences(found)[0],
+    differenceLines(found)[0],
     `The fingerprint isn’t the one your browser saw: ${played.fair.commitment}.`,
   );
   assert.equal(
-    differences(found)[1],
+    differenceLines(found)[1],
     "The deck of match 1 doesn’t fit the fingerprint this browser was shown.",
   );
   assert.equal(
-    compared(found).some((line) => line.startsWith("The fingerprint is the one")),
+    comparedLines(found).some((line) => line.startsWith("The fingerprint is the one")),
     false,
   );
 });
@@ -275,7 +285,7 @@ test("exchanged bytes, a silenced seat and another deck are named", async () => 
   // told of the pledge, and gone before the reveals: it cannot have been missing
   kept.clear();
   const pledges = [await hashOf(bytesOf(played.fair.client_bytes[0])), null, null, null];
-  remember({
+  rememberDeal({
     game: { id: played.id, status: "sealing" },
     fair: { ...played.fair, pledges, stage: "reveal", root: null },
     view: null,
@@ -323,25 +333,25 @@ test("what was shown first stays, and a finished game teaches nothing", async ()
     stage: "dealt",
     root: "ee".repeat(32),
   };
-  remember({ game: { id: played.id, status: "playing" }, fair, view: { match: 1 } });
-  const shown = recall(played.id);
+  rememberDeal({ game: { id: played.id, status: "playing" }, fair, view: { match: 1 } });
+  const shown = recallGame(played.id);
   assert.equal(shown.commitment, played.fair.commitment);
   assert.equal(shown.roots[1], await rootOf(played, 1, played.matches[0].deck));
   assert.deepEqual(shown.given.slice(0, 2), ["client", "client"]);
-  remember({ game: { id: "other", status: "finished" }, fair, view: { match: 1 } });
-  assert.equal(recall("other"), null);
+  rememberDeal({ game: { id: "other", status: "finished" }, fair, view: { match: 1 } });
+  assert.equal(recallGame("other"), null);
 });
 
 test("who came later says so, and twenty games are kept", () => {
   const fair = { commitment: "aa", pledges: [null], given: [null], stage: "dealt", root: "bb" };
   for (let game = 0; game < 25; game += 1)
-    remember({ game: { id: `g${game}`, status: "playing" }, fair, view: { match: 3 } });
-  assert.equal(recall("g24").early, false);
-  assert.deepEqual(recall("g24").roots, { 3: "bb" });
-  assert.equal(recall("g4"), null);
-  assert.notEqual(recall("g5"), null);
+    rememberDeal({ game: { id: `g${game}`, status: "playing" }, fair, view: { match: 3 } });
+  assert.equal(recallGame("g24").early, false);
+  assert.deepEqual(recallGame("g24").roots, { 3: "bb" });
+  assert.equal(recallGame("g4"), null);
+  assert.notEqual(recallGame("g5"), null);
   kept.set("density-deals", "{");
-  assert.equal(recall("g24"), null);
+  assert.equal(recallGame("g24"), null);
 });
 
 test("a browser that keeps nothing plays on", () => {
@@ -351,12 +361,12 @@ test("a browser that keeps nothing plays on", () => {
     },
     configurable: true,
   });
-  remember({
+  rememberDeal({
     game: { id: "g", status: "playing" },
     fair: { commitment: "aa", pledges: [], stage: "dealt", root: null },
     view: null,
   });
-  assert.equal(recall("g"), null);
+  assert.equal(recallGame("g"), null);
 });
 
 test("matches are named in few words", () => {

@@ -4,5 +4,5 @@ import { deckFold } from "../../games/density_deck/static/density_deck/table/fol
 import * as state from "../../games/static/games/table/state/state.js";
 
 export * from "../../games/static/games/table/state/state.js";
-export const fold = (model, message, now) => state.fold(model, message, now, deckFold);
-export const empty = () => state.empty(deckFold.start);
+export const fold = (model, message, now) => state.foldMessage(model, message, now, deckFold);
+export const empty = () => state.emptyModel(deckFold.start);

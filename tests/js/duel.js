@@ -4,5 +4,5 @@ import { rpsFold } from "../../games/rps_extreme/static/rps_extreme/table/fold.j
 import * as state from "../../games/static/games/table/state/state.js";
 
 export * from "../../games/static/games/table/state/state.js";
-export const fold = (model, message, now) => state.fold(model, message, now, rpsFold);
-export const empty = () => state.empty(rpsFold.start);
+export const fold = (model, message, now) => state.foldMessage(model, message, now, rpsFold);
+export const empty = () => state.emptyModel(rpsFold.start);

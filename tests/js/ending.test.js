@@ -3,14 +3,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { mayEnd, offers } from "../../games/static/games/table/views/offers.js";
+import { mayEnd, offersOf } from "../../games/static/games/table/views/offers.js";
 import { logLines, textOf } from "../../games/density_deck/static/density_deck/table/log_lines.js";
 import * as state from "./deck.js";
 import { events, fought, snapshot, view } from "./fixtures.js";
 
 const NOW = 10000;
 const started = (changes = {}) => state.fold(state.empty(), snapshot(changes), NOW);
-const offered = (model) => offers(model, { now: NOW, known: true });
+const offered = (model) => offersOf(model, { now: NOW, known: true });
 const end = (asked, agreed = []) => ({ end: { asked, agreed } });
 
 test("nobody is offered an end while the table does not name who may agree", () => {

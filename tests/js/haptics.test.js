@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { shakeForTurn } from "../../games/static/games/table/senses/haptics.js";
-import { play } from "../../games/static/games/table/senses/sound.js";
-import { choose, set } from "../../games/static/games/table/settings/settings.js";
+import { playSound } from "../../games/static/games/table/senses/sound.js";
+import { saveChoice, setSwitch } from "../../games/static/games/table/settings/settings.js";
 
 /** @type {number[][]} */
 let shaken = [];
@@ -23,40 +23,40 @@ for (const [name, value] of Object.entries(values))
 beforeEach(() => {
   shaken = [];
   finger = true;
-  set("sound", true);
-  set("vibrate", true);
-  choose("motion", "system");
+  setSwitch("sound", true);
+  setSwitch("vibrate", true);
+  saveChoice("motion", "system");
 });
 
 test("the beats of a fight are touches, the lost one the longest", () => {
-  for (const name of /** @type {const} */ (["flip", "race", "hit", "win", "loss"])) play(name);
+  for (const name of /** @type {const} */ (["flip", "race", "hit", "win", "loss"])) playSound(name);
   const longest = shaken.map((pattern) => Math.max(...pattern.filter((_, index) => !(index % 2))));
   assert.equal(shaken.length, 5);
   assert.deepEqual(longest, [12, 6, 35, 90, 120]);
 });
 
 test("a card that moves is none, and neither is anything at a desk", () => {
-  play("card");
+  playSound("card");
   finger = false;
-  play("hit");
+  playSound("hit");
   assert.deepEqual(shaken, []);
 });
 
 test("touches go with sound and with their own setting; the own turn only with that", () => {
-  set("sound", false);
-  play("hit");
+  setSwitch("sound", false);
+  playSound("hit");
   assert.deepEqual(shaken, []);
   shakeForTurn();
   assert.equal(shaken.length, 1);
-  set("sound", true);
-  set("vibrate", false);
-  play("hit");
+  setSwitch("sound", true);
+  setSwitch("vibrate", false);
+  playSound("hit");
   shakeForTurn();
   assert.equal(shaken.length, 1);
 });
 
 test("less motion is no wish for less touch", () => {
-  choose("motion", "reduced");
-  play("hit");
+  saveChoice("motion", "reduced");
+  playSound("hit");
   assert.equal(shaken.length, 1);
 });

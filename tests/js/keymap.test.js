@@ -9,12 +9,12 @@ globalThis.localStorage = {
   setItem: (name, value) => store.set(name, value),
 };
 const keys = await import("../../games/static/games/table/parts/keymap.js");
-const { keepText } = await import("../../games/static/games/table/settings/settings.js");
+const { saveText } = await import("../../games/static/games/table/settings/settings.js");
 await import("../../games/density_deck/static/density_deck/table/keys.js");
 await import("../../games/rps_extreme/static/rps_extreme/table/keys.js");
 await import("../goofspiel/static/goofspiel/table/keys.js");
 
-const [deck, rps, goof] = keys.declared;
+const [deck, rps, goof] = keys.declaredKeys;
 /** Every key of a game, by action. */
 const mapOf = (game) =>
   Object.fromEntries(Object.keys(game.usual).map((action) => [action, keys.keyOf(action, game)]));
@@ -24,10 +24,10 @@ beforeEach(() => keys.resetKeys());
 
 test("each game declares its keys itself, and has a word for each in the settings", () => {
   assert.deepEqual(
-    keys.declared.map(({ title }) => title),
+    keys.declaredKeys.map(({ title }) => title),
     ["Density Deck", "Rock Paper Scissors Extreme", "Goofspiel"],
   );
-  for (const game of keys.declared) {
+  for (const game of keys.declaredKeys) {
     assert.deepEqual(Object.keys(game.words()), Object.keys(game.usual));
     assert.ok(distinct({ ...mapOf(game), ...mapOf(keys.EVERYWHERE) }), game.title);
   }
@@ -37,7 +37,7 @@ test("the usual keys do the usual actions, in capitals too", () => {
   assert.equal(keys.actionOf("D", deck), "draw");
   assert.equal(keys.actionOf("d", goof), "lowest");
   assert.equal(keys.actionOf("d", rps), null);
-  for (const game of keys.declared) assert.equal(keys.actionOf("?", game), "help");
+  for (const game of keys.declaredKeys) assert.equal(keys.actionOf("?", game), "help");
   assert.equal(keys.actionOf("x", deck), null);
   assert.equal(keys.isRemapped(), false);
 });
@@ -49,7 +49,7 @@ test("a page of one game asks for no game by name", () => {
 });
 
 test("an action gets another key, and the old one does nothing", () => {
-  assert.equal(keys.remap("draw", "x", deck), true);
+  assert.equal(keys.remapKey("draw", "x", deck), true);
   assert.equal(keys.actionOf("x", deck), "draw");
   assert.equal(keys.actionOf("d", deck), null);
   assert.equal(keys.keyOf("draw", deck), "x");
@@ -66,18 +66,18 @@ test("on a layout without Latin letters the place of a key counts, unless a read
   // a German keyboard has another letter there, and Shift another sign
   assert.equal(act("y", "KeyZ"), null);
   assert.equal(act("!", "Digit1", true), null);
-  keepText("keys", '{"fight": "в"}');
+  saveText("keys", '{"fight": "в"}');
   assert.equal(act("в", "KeyD"), "fight");
 });
 
 test("two actions change places rather than share a key", () => {
-  keys.remap("draw", "F", deck);
+  keys.remapKey("draw", "F", deck);
   assert.equal(keys.actionOf("f", deck), "draw");
   assert.equal(keys.actionOf("d", deck), "fight");
 });
 
 test("a key of every table moves those of each game out of its way", () => {
-  keys.remap("log", "d", keys.EVERYWHERE);
+  keys.remapKey("log", "d", keys.EVERYWHERE);
   assert.equal(keys.actionOf("d", deck), "log");
   assert.equal(keys.actionOf("l", deck), "draw");
   assert.equal(keys.actionOf("l", goof), "lowest");
@@ -86,19 +86,19 @@ test("a key of every table moves those of each game out of its way", () => {
 });
 
 test("an action that two games have keeps one key in both, and no key means two things", () => {
-  keys.remap("card1", "d", rps);
+  keys.remapKey("card1", "d", rps);
   assert.equal(keys.keyOf("card1", deck), "d");
   assert.equal(keys.keyOf("draw", deck), "1");
-  keys.remap("pass", "w", rps);
+  keys.remapKey("pass", "w", rps);
   assert.equal(keys.keyOf("across", deck), "w");
-  for (const game of keys.declared)
+  for (const game of keys.declaredKeys)
     assert.ok(distinct({ ...mapOf(game), ...mapOf(keys.EVERYWHERE) }), game.title);
 });
 
 test("what is chosen for one game is kept while another is played", () => {
-  keys.remap("fight", "g", deck);
-  keys.remap("next", "b", goof);
-  keys.remap("log", "o", keys.EVERYWHERE);
+  keys.remapKey("fight", "g", deck);
+  keys.remapKey("next", "b", goof);
+  keys.remapKey("log", "o", keys.EVERYWHERE);
   assert.equal(keys.keyOf("fight", deck), "g");
   assert.equal(keys.keyOf("next", goof), "b");
   assert.equal(keys.keyOf("log", rps), "o");
@@ -106,13 +106,13 @@ test("what is chosen for one game is kept while another is played", () => {
 
 test("Enter, a space and other names of keys are never chosen", () => {
   for (const key of ["Enter", " ", "ArrowLeft", ""])
-    assert.equal(keys.remap("draw", key, deck), false);
+    assert.equal(keys.remapKey("draw", key, deck), false);
   assert.equal(keys.keyOf("draw", deck), "d");
 });
 
 test("keys that readers chose before games declared theirs hold on", () => {
   // all actions of all games were in one map, each key once
-  keepText(
+  saveText(
     "keys",
     '{"draw": "x", "pass": "d", "fight": "p", "log": "i", "card1": "l", "ranked": "1"}',
   );
@@ -130,7 +130,7 @@ test("what is kept in the browser is read with care", () => {
     "[1]",
     '{"draw": "xy", "fly": "k", "fight": "g", "log": 7}',
   ]) {
-    keepText("keys", text);
+    saveText("keys", text);
     assert.equal(keys.keyOf("draw", deck), "d");
     assert.equal(keys.actionOf("k", deck), null);
     assert.equal(keys.keyOf("log", deck), "l");

@@ -8,7 +8,7 @@ import {
   crowdWords,
   editionWords,
   gameWords,
-  newest,
+  newestList,
   openWords,
   paceWords,
   progressWords,
@@ -19,7 +19,7 @@ import {
 import {
   againWords,
   buttonWords,
-  heard,
+  updateRematch,
   openWords as openFor,
   readyWords,
 } from "../../games/static/games/lobby/rematch.js";
@@ -32,11 +32,11 @@ test("an AI player is called one where nothing else says so", () => {
 });
 
 test("a newer list takes the place of the one held, an older one does not", () => {
-  const held = newest(NOTHING, frame(20, [{ id: "a", seats: [] }]));
+  const held = newestList(NOTHING, frame(20, [{ id: "a", seats: [] }]));
   assert.deepEqual(held.tables, [{ id: "a", seats: [] }]);
-  assert.equal(newest(held, frame(19)), held);
-  assert.deepEqual(newest(held, frame(20)).tables, []);
-  assert.equal(newest(held, { type: "pong" }), held);
+  assert.equal(newestList(held, frame(19)), held);
+  assert.deepEqual(newestList(held, frame(20)).tables, []);
+  assert.equal(newestList(held, { type: "pong" }), held);
 });
 
 test("a crowd is counted, a reader who is alone is not", () => {
@@ -44,7 +44,7 @@ test("a crowd is counted, a reader who is alone is not", () => {
   assert.equal(crowdWords({ online: 1, running: 1 }), "1 game running");
   assert.equal(crowdWords({ online: 1, running: 0 }), "");
   // a server of before says nothing of it
-  assert.equal(crowdWords(newest(NOTHING, frame(20))), "");
+  assert.equal(crowdWords(newestList(NOTHING, frame(20))), "");
 });
 
 test("a game to watch says what is played there", () => {
@@ -67,13 +67,17 @@ test("tables and chairs are told in words", () => {
 const REMATCH = { names: [], of: 3, until: 20_000 };
 
 test("a rematch follows the frames of the finished game", () => {
-  const told = heard(REMATCH, { type: "again", url: "/x/", names: ["Ola"], ms: 9_000 }, 1_000);
+  const told = updateRematch(
+    REMATCH,
+    { type: "again", url: "/x/", names: ["Ola"], ms: 9_000 },
+    1_000,
+  );
   assert.deepEqual(told, { names: ["Ola"], of: 3, until: 10_000 });
   const again = { type: "again", url: "/x/", table: "/y/", open: false, names: ["Ola"], ms: 0 };
-  const begun = heard(REMATCH, again, 1_000);
+  const begun = updateRematch(REMATCH, again, 1_000);
   assert.deepEqual([begun.table, begun.open], ["/y/", false]);
-  assert.equal(heard(told, { type: "talk" }, 2_000), told);
-  assert.equal(heard(told, { type: "snapshot", game: { again: null } }, 2_000), told);
+  assert.equal(updateRematch(told, { type: "talk" }, 2_000), told);
+  assert.equal(updateRematch(told, { type: "snapshot", game: { again: null } }, 2_000), told);
 });
 
 test("the button counts who is ready, and the page names them and the seconds left", () => {

@@ -9,7 +9,7 @@ globalThis.localStorage = {
   setItem: (name, value) => store.set(name, value),
 };
 const { keepPace, maySkip } = await import("../../games/static/games/table/senses/pace.js");
-const { pace, setPace } = await import("../../games/static/games/table/settings/settings.js");
+const { readPace, setPace } = await import("../../games/static/games/table/settings/settings.js");
 const { view } = await import("./fixtures.js");
 
 /** A page where the server has this pace; null where others play. @param {string | null} now */
@@ -38,7 +38,7 @@ beforeEach(() => {
 
 test("before a choice, and after one that no page knows, the pace is normal", () => {
   store.clear();
-  assert.equal(pace(), "normal");
+  assert.equal(readPace(), "normal");
 });
 
 test("the server is asked once for the pace that the reader likes", () => {

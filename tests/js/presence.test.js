@@ -4,8 +4,8 @@ import * as deck from "../../games/density_deck/static/density_deck/table/table_
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { refusal } from "../../games/static/games/table/text/messages.js";
-import { notices, offers } from "../../games/static/games/table/views/offers.js";
+import { refusalWords } from "../../games/static/games/table/text/messages.js";
+import { noticesOf, offersOf } from "../../games/static/games/table/views/offers.js";
 import { plateWords as seatWords } from "../../games/density_deck/static/density_deck/table/text.js";
 import * as sentences from "../../games/density_deck/static/density_deck/table/text.js";
 import * as state from "./deck.js";
@@ -30,7 +30,7 @@ const clock = (changes = {}) => ({
   ...changes,
 });
 const words = (model, seat, now = NOW) => seatWords(model, seat, now).words;
-const offered = (model, now = NOW, known = true) => offers(model, { now, known });
+const offered = (model, now = NOW, known = true) => offersOf(model, { now, known });
 const me = (changes = {}) => ({
   tab: "one",
   can_return: false,
@@ -191,7 +191,7 @@ const ui = (changes = {}, link = {}) => ({
   ...changes,
 });
 const told = (model, shown) =>
-  notices(model, shown, deck).map(({ lead, words: each }) =>
+  noticesOf(model, shown, deck).map(({ lead, words: each }) =>
     [lead, each].filter(Boolean).join(" "),
   );
 
@@ -201,7 +201,7 @@ test("a lost connection is told after a second, with the own clock", () => {
     "Reconnecting. Your clock is running, 14 s left.",
   ]);
   assert.deepEqual(told(model, ui({}, { state: "reconnecting", since: NOW - 900 })), []);
-  assert.deepEqual(notices(model, ui({}, { state: "offline" }), deck)[0].action, {
+  assert.deepEqual(noticesOf(model, ui({}, { state: "offline" }), deck)[0].action, {
     label: "Retry",
     does: "retry",
   });
@@ -253,7 +253,7 @@ test("every new refusal has a sentence", () => {
     "muted-self",
     "draining",
   ]) {
-    assert.doesNotMatch(refusal(code, deck.refusals), /didn’t work \(/, code);
+    assert.doesNotMatch(refusalWords(code, deck.refusals), /didn’t work \(/, code);
   }
 });
 

@@ -4,33 +4,33 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import * as quiz from "../../games/static/games/replay/quiz.js";
-import { costliest } from "../../games/static/games/replay/review.js";
+import { costliestOf } from "../../games/static/games/replay/review.js";
 
 const option = (card, cost) => ({ action: { do: "discard", card }, chance: 0.6 - cost, cost });
 const question = (match) => ({ match, step: 4, options: [option("Co2", 0.03), option("Re5", 0)] });
-const start = () => quiz.begin([question(1), question(2)]);
+const start = () => quiz.startQuiz([question(1), question(2)]);
 
 test("the best choice answers a question, another one leaves it open", () => {
-  const missed = quiz.choose(start(), 0);
+  const missed = quiz.chooseOption(start(), 0);
   assert.deepEqual([missed.result, missed.tried], [null, [0]]);
-  assert.equal(quiz.choose(missed, 0), missed);
-  assert.equal(quiz.choose(missed, 7), missed);
-  assert.equal(quiz.choose(missed, 1).result, "later");
-  assert.equal(quiz.choose(start(), 1).result, "first");
+  assert.equal(quiz.chooseOption(missed, 0), missed);
+  assert.equal(quiz.chooseOption(missed, 7), missed);
+  assert.equal(quiz.chooseOption(missed, 1).result, "later");
+  assert.equal(quiz.chooseOption(start(), 1).result, "first");
 });
 
 test("an answered question is not answered again", () => {
-  const found = quiz.choose(start(), 1);
-  assert.equal(quiz.choose(found, 0), found);
-  assert.equal(quiz.reveal(found), found);
+  const found = quiz.chooseOption(start(), 1);
+  assert.equal(quiz.chooseOption(found, 0), found);
+  assert.equal(quiz.revealAnswer(found), found);
 });
 
 test("the next question comes after an answer, and after the last one none", () => {
   const asked = start();
-  assert.equal(quiz.next(asked), asked);
-  const second = quiz.next(quiz.reveal(asked));
+  assert.equal(quiz.nextQuestion(asked), asked);
+  const second = quiz.nextQuestion(quiz.revealAnswer(asked));
   assert.deepEqual([quiz.questionOf(second)?.match, second.tried], [2, []]);
-  const over = quiz.next(quiz.choose(second, 1));
+  const over = quiz.nextQuestion(quiz.chooseOption(second, 1));
   assert.equal(quiz.questionOf(over), null);
   assert.deepEqual(over.results, ["shown", "first"]);
 });
@@ -44,6 +44,6 @@ test("the order of the options says nothing about their worth", () => {
 
 test("the decision that mattered is the costliest of the own seat", () => {
   const of = (seat, cost) => ({ match: 1, step: 2, seat, cost });
-  assert.equal(costliest([of(0, 0.02), of(0, 0.05), of(1, 0.3)], 0)?.cost, 0.05);
-  assert.equal(costliest([of(1, 0.3)], 0), null);
+  assert.equal(costliestOf([of(0, 0.02), of(0, 0.05), of(1, 0.3)], 0)?.cost, 0.05);
+  assert.equal(costliestOf([of(1, 0.3)], 0), null);
 });

@@ -47,28 +47,28 @@ const chapter = {
 };
 
 test("steps go on past the end of a match and back before its deal", () => {
-  assert.deepEqual(state.along(at(1, 3), bounds, 1), at(1, 4));
-  assert.deepEqual(state.along(at(1, 4), bounds, 1), at(2, 0));
-  assert.deepEqual(state.along(at(2, 0), bounds, -1), at(1, 4));
+  assert.deepEqual(state.moveBy(at(1, 3), bounds, 1), at(1, 4));
+  assert.deepEqual(state.moveBy(at(1, 4), bounds, 1), at(2, 0));
+  assert.deepEqual(state.moveBy(at(2, 0), bounds, -1), at(1, 4));
 });
 
 test("before the first step and past the last one nothing changes", () => {
-  assert.deepEqual(state.along(at(1, 0), bounds, -1), at(1, 0));
-  assert.deepEqual(state.along(at(2, 2), bounds, 1), at(2, 2));
+  assert.deepEqual(state.moveBy(at(1, 0), bounds, -1), at(1, 0));
+  assert.deepEqual(state.moveBy(at(2, 2), bounds, 1), at(2, 2));
 });
 
 test("an absurd moment becomes the nearest that there is", () => {
-  assert.deepEqual(state.nearest(at(9, 99, 7), bounds), at(1, 4));
-  assert.deepEqual(state.nearest(at(2, -5, 3), bounds), at(2, 0, 3));
-  assert.deepEqual(state.nearest(at(2, Infinity, 0.5), bounds), at(2, 2));
-  assert.deepEqual(state.nearest(at(1, NaN), bounds), at(1, 0));
+  assert.deepEqual(state.nearestMoment(at(9, 99, 7), bounds), at(1, 4));
+  assert.deepEqual(state.nearestMoment(at(2, -5, 3), bounds), at(2, 0, 3));
+  assert.deepEqual(state.nearestMoment(at(2, Infinity, 0.5), bounds), at(2, 2));
+  assert.deepEqual(state.nearestMoment(at(1, NaN), bounds), at(1, 0));
 });
 
 test("an address names the moment that wrote it", () => {
   for (const moment of [at(1, 3), at(2, 1, 0), at(2, 2, 3)]) {
-    assert.deepEqual(state.read(state.address(moment), at(1, 0, 1), bounds), moment);
+    assert.deepEqual(state.readAddress(state.addressOf(moment), at(1, 0, 1), bounds), moment);
   }
-  assert.deepEqual(state.read("?view=9&match=x&step=1e9", at(2, 1, 1), bounds), at(2, 0));
+  assert.deepEqual(state.readAddress("?view=9&match=x&step=1e9", at(2, 1, 1), bounds), at(2, 0));
 });
 
 test("rounds begin where they were told, and keys go from one to the next", () => {

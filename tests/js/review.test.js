@@ -43,18 +43,18 @@ test("what costs nothing is best, anything else has its number", () => {
   assert.equal(review.costWords(0.18), "−18.0%");
   assert.equal(review.costWords(0.021), "−2.1%");
   assert.equal(review.costWords(0.004), "best");
-  assert.equal(review.percent(0.614), "61%");
-  assert.equal(review.fine(0.614), "61.4%");
+  assert.equal(review.wholePercent(0.614), "61%");
+  assert.equal(review.finePercent(0.614), "61.4%");
 });
 
 test("costly choices are marked where they were made", () => {
-  assert.deepEqual(review.marked(told), [2]);
+  assert.deepEqual(review.costlySteps(told), [2]);
   assert.equal(review.decisionAt(told, 2)?.cost, 0.18);
   assert.equal(review.decisionAt(told, 3), null);
 });
 
 test("the areas stand on each other and fill the whole height", () => {
-  const [lower, upper] = review.areas(told.leads, [1, 0]);
+  const [lower, upper] = review.chanceAreas(told.leads, [1, 0]);
   assert.deepEqual([lower.seat, upper.seat], [1, 0]);
   assert.equal(lower.points, "0,0.5 1,0.25 2,1 2,1 1,1 0,1");
   assert.equal(upper.points, "0,0 1,0 2,0 2,1 1,0.25 0,0.5");

@@ -16,7 +16,7 @@ import {
 } from "../../games/rps_extreme/static/rps_extreme/table/log_lines.js";
 import * as words from "../../games/rps_extreme/static/rps_extreme/table/text.js";
 import { missedTurns } from "../../games/static/games/table/state/missed.js";
-import { notices } from "../../games/static/games/table/views/offers.js";
+import { noticesOf } from "../../games/static/games/table/views/offers.js";
 import { optionWords } from "../../games/static/games/table/parts/options.js";
 import { seatWords } from "../../games/static/games/table/seats/presence.js";
 import * as state from "./duel.js";
@@ -283,7 +283,7 @@ test("who ran out of time is told that the table chose", () => {
     { e: "answered", seat: 0, phase: "throw", choice: { do: "throw", sign: "rock" }, by: "clock" },
   ];
   const model = state.fold(start(), frame(told), 2000);
-  const [notice] = notices(
+  const [notice] = noticesOf(
     model,
     { now: 2100, link: { state: "live", ping: 1, since: 0 }, back: null },
     duel,

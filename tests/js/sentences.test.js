@@ -3,10 +3,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { MINUS, ordinal, plain, signed } from "../../games/static/games/table/text/numbers.js";
+import {
+  MINUS,
+  ordinalWord,
+  plainNumber,
+  signedNumber,
+} from "../../games/static/games/table/text/numbers.js";
 import { readCard } from "../../games/density_deck/static/density_deck/table/cards.js";
-import { spots, turnOrder } from "../../games/static/games/table/seats/order.js";
-import { refusal } from "../../games/static/games/table/text/messages.js";
+import { spotsOf, turnOrder } from "../../games/static/games/table/seats/order.js";
+import { refusalWords } from "../../games/static/games/table/text/messages.js";
 import { readMessage } from "../../games/static/games/table/state/protocol.js";
 import { legalAction } from "../../games/density_deck/static/density_deck/table/protocol.js";
 import { refusals } from "../../games/density_deck/static/density_deck/table/table_text.js";
@@ -133,17 +138,17 @@ test("seats say in words what they do", () => {
 });
 
 test("seats sit clockwise from the viewer at tables of two, three and four", () => {
-  assert.deepEqual(spots(4, 2), ["across", "right", "own", "left"]);
-  assert.deepEqual(spots(3, 0), ["own", "left", "right"]);
-  assert.deepEqual(spots(2, 1), ["across", "own"]);
-  assert.deepEqual(spots(4, null), ["own", "left", "across", "right"]);
+  assert.deepEqual(spotsOf(4, 2), ["across", "right", "own", "left"]);
+  assert.deepEqual(spotsOf(3, 0), ["own", "left", "right"]);
+  assert.deepEqual(spotsOf(2, 1), ["across", "own"]);
+  assert.deepEqual(spotsOf(4, null), ["own", "left", "across", "right"]);
   assert.deepEqual(turnOrder(4, 3), [3, 0, 1, 2]);
 });
 
 test("numbers carry a real minus sign and cards their names", () => {
-  assert.equal(plain(-429), `${MINUS}429`);
-  assert.equal(signed(9), "+9");
-  assert.equal(ordinal(2), "2nd");
+  assert.equal(plainNumber(-429), `${MINUS}429`);
+  assert.equal(signedNumber(9), "+9");
+  assert.equal(ordinalWord(2), "2nd");
   assert.equal(readCard("Re10").name, "Red 10");
 });
 
@@ -168,9 +173,9 @@ test("every code of the protocol has a sentence", () => {
     "unavailable",
     "unknown-type",
   ]) {
-    assert.doesNotMatch(refusal(code, refusals), /didn’t work \(/, code);
+    assert.doesNotMatch(refusalWords(code, refusals), /didn’t work \(/, code);
   }
-  assert.match(refusal("new-code", refusals), /new-code/);
+  assert.match(refusalWords("new-code", refusals), /new-code/);
 });
 
 test("only known messages are read and only named actions are legal", () => {

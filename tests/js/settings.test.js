@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 test("cues are on, notifications wait to be asked for", async () => {
-  const { setting } = await opened();
+  const { isOn } = await opened();
   for (const name of [
     "sound",
     "vibrate",
@@ -35,37 +35,37 @@ test("cues are on, notifications wait to be asked for", async () => {
     "talk",
     "shortcuts",
   ])
-    assert.equal(setting(name), true);
-  assert.equal(setting("notify"), false);
+    assert.equal(isOn(name), true);
+  assert.equal(isOn("notify"), false);
 });
 
 test("a choice lasts, and the next page knows it", async () => {
-  (await opened()).set("hints", false);
-  assert.equal((await opened()).setting("hints"), false);
+  (await opened()).setSwitch("hints", false);
+  assert.equal((await opened()).isOn("hints"), false);
 });
 
 test("listeners hear of every change until they stop", async () => {
-  const { onSetting, set } = await opened();
+  const { onSetting, setSwitch } = await opened();
   let heard = 0;
   const stop = onSetting(() => (heard += 1));
-  set("talk", false);
+  setSwitch("talk", false);
   stop();
-  set("talk", true);
+  setSwitch("talk", true);
   assert.equal(heard, 1);
 });
 
 test("a choice holds for the page where storage is refused", async () => {
-  const { set, setting } = await opened();
+  const { setSwitch, isOn } = await opened();
   refusing = true;
-  set("sound", false);
-  assert.equal(setting("sound"), false);
+  setSwitch("sound", false);
+  assert.equal(isOn("sound"), false);
 });
 
 test("the volume is a share between silence and all", async () => {
-  const { setVolume, volume } = await opened();
-  assert.equal(volume(), 1);
+  const { setVolume, readVolume } = await opened();
+  assert.equal(readVolume(), 1);
   setVolume(0.4);
-  assert.equal(volume(), 0.4);
+  assert.equal(readVolume(), 0.4);
   store.set("density-volume", "loud");
-  assert.equal((await opened()).volume(), 1);
+  assert.equal((await opened()).readVolume(), 1);
 });

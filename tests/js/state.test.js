@@ -60,7 +60,7 @@ test("a snapshot replaces everything and closes the hole", () => {
 test("an own discard shows on the pile as soon as it is sent", () => {
   const asked = started({ view: discarding(), question: 18 });
   const action = { do: "discard", card: "Aq5" };
-  const model = state.sent(asked, { ref: "c1", question: 18, action, index: 3 });
+  const model = state.sendMove(asked, { ref: "c1", question: 18, action, index: 3 });
   assert.deepEqual(
     shown.ownHand(model).map(({ code }) => code),
     ["Ye4", "Ye3", "Co8"],
@@ -73,7 +73,7 @@ test("an own discard shows on the pile as soon as it is sent", () => {
 test("a draw that was sent shows nothing before the server tells it", () => {
   const asked = started({ view: view({ legal: [{ do: "draw", from: "pile" }] }), question: 17 });
   const action = { do: "draw", from: "pile" };
-  const model = state.sent(asked, { ref: "c1", question: 17, action, index: null });
+  const model = state.sendMove(asked, { ref: "c1", question: 17, action, index: null });
   assert.deepEqual(shown.ownHand(model), shown.ownHand(asked));
   assert.deepEqual(shown.discardsOf(model, 0), shown.discardsOf(asked, 0));
 });
@@ -81,7 +81,7 @@ test("a draw that was sent shows nothing before the server tells it", () => {
 test("a refusal gives the card back, selected, and keeps the reason", () => {
   const asked = started({ view: discarding(), question: 18 });
   const action = { do: "discard", card: "Aq5" };
-  const sent = state.sent(asked, { ref: "c1", question: 18, action, index: 3 });
+  const sent = state.sendMove(asked, { ref: "c1", question: 18, action, index: 3 });
   const model = state.fold(sent, { type: "refused", code: "illegal-card", ref: "c1" }, 4000);
   assert.equal(model.pending, null);
   assert.equal(model.selected, 3);
@@ -93,7 +93,7 @@ test("a refusal gives the card back, selected, and keeps the reason", () => {
 test("a refusal of something else leaves a sent discard on its way", () => {
   const asked = started({ view: discarding(), question: 18 });
   const action = { do: "discard", card: "Aq5" };
-  const sent = state.sent(asked, { ref: "c2", question: 18, action, index: 3 });
+  const sent = state.sendMove(asked, { ref: "c2", question: 18, action, index: 3 });
   assert.equal(
     state.fold(sent, { type: "refused", code: "too-fast", ref: "c1" }, 0).pending,
     sent.pending,
@@ -102,7 +102,7 @@ test("a refusal of something else leaves a sent discard on its way", () => {
 
 test("a new question forgets the selection and what was sent", () => {
   const asked = started({ view: discarding(), question: 18 });
-  const sent = state.sent(state.select(asked, 1), {
+  const sent = state.sendMove(state.selectCard(asked, 1), {
     ref: "c1",
     question: 18,
     action: { do: "discard", card: "Ye3" },
@@ -121,7 +121,7 @@ test("a new question forgets the selection and what was sent", () => {
 test("selecting a card shows the exact score after it", () => {
   const asked = started({ view: discarding(), question: 18 });
   assert.equal(shown.shownScore(asked)?.after, null);
-  const after = shown.shownScore(state.select(asked, 1));
+  const after = shown.shownScore(state.selectCard(asked, 1));
   assert.equal(after?.after, "Ye3");
   assert.deepEqual(after?.score, score(71));
 });
@@ -179,7 +179,7 @@ const fourSeats = (states) =>
 test("somebody who went away is folded without a move", () => {
   const seats = fourSeats({ 1: "away" });
   seats[1].away_ms = 3000;
-  const before = state.select(started({ view: discarding(), question: 18 }), 2);
+  const before = state.selectCard(started({ view: discarding(), question: 18 }), 2);
   const model = state.fold(
     before,
     events([], { seats, host: 3, question: 18, view: discarding() }),
@@ -205,14 +205,14 @@ test("a frame without seats, host and me leaves them as they were", () => {
 
 test("the tab that the seat names acts, another one watches", () => {
   const me = { tab: "one", can_return: false, returns_left: null, muted: [] };
-  assert.equal(state.acting(started()), true);
-  assert.equal(state.acting(started({ me, tab: "one" })), true);
+  assert.equal(state.isActing(started()), true);
+  assert.equal(state.isActing(started({ me, tab: "one" })), true);
   const other = state.fold(
     started({ me, tab: "one" }),
     events([], { me: { ...me, tab: "two" } }),
     2000,
   );
-  assert.equal(state.acting(other), false);
+  assert.equal(state.isActing(other), false);
   assert.equal(other.tab, "one");
   assert.equal(
     state.fold(other, snapshot({ version: 13, me: { ...me, tab: "two" } }), 3000).tab,
@@ -239,9 +239,9 @@ test("an answer to a ping tells of watchers and of what was missed", () => {
   const pong = (changes) => ({ type: "pong", ref: "p1", ...changes });
   assert.equal(state.fold(model, pong({ version: 12, watchers: 3 }), 0).watchers, 3);
   assert.equal(state.fold(model, pong({}), 0), model);
-  assert.equal(state.behind(model, pong({ version: 12 })), false);
-  assert.equal(state.behind(model, pong({ version: 13 })), true);
-  assert.equal(state.behind(model, pong({})), false);
+  assert.equal(state.isBehind(model, pong({ version: 12 })), false);
+  assert.equal(state.isBehind(model, pong({ version: 13 })), true);
+  assert.equal(state.isBehind(model, pong({})), false);
 });
 
 test("talk keeps the newest fifty lines, each once", () => {
@@ -266,7 +266,7 @@ test("an offer to play again runs out by this browser's clock", () => {
 });
 
 test("a selection survives a reconnect when the question is the same", () => {
-  const asked = state.select(started({ view: discarding(), question: 18 }), 3);
+  const asked = state.selectCard(started({ view: discarding(), question: 18 }), 3);
   const back = snapshot({ version: 13, view: discarding(), question: 18 });
   assert.equal(state.fold(asked, back, 5000).selected, 3);
   assert.equal(state.fold(asked, { ...back, question: 19 }, 5000).selected, null);
@@ -274,7 +274,7 @@ test("a selection survives a reconnect when the question is the same", () => {
 
 test("a move that was lost with the connection is in the hand again", () => {
   const action = { do: "discard", card: "Aq5" };
-  const sent = state.sent(started({ view: discarding(), question: 18 }), {
+  const sent = state.sendMove(started({ view: discarding(), question: 18 }), {
     ref: "c1",
     question: 18,
     action,
@@ -288,7 +288,7 @@ test("a move that was lost with the connection is in the hand again", () => {
 
 test("a move on its way stays on its way when the table is only told again", () => {
   const action = { do: "discard", card: "Aq5" };
-  const sent = state.sent(started({ view: discarding(), question: 18 }), {
+  const sent = state.sendMove(started({ view: discarding(), question: 18 }), {
     ref: "c1",
     question: 18,
     action,

@@ -4,12 +4,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { deckFold } from "../../games/density_deck/static/density_deck/table/fold.js";
-import { place } from "../../games/static/games/learn/placing.js";
+import { placeBubble } from "../../games/static/games/learn/placing.js";
 import {
-  answer,
+  judgeAnswer,
   keyOf,
   modelAt as model,
-  progress,
+  progressOf,
 } from "../../games/static/games/learn/teacher.js";
 import { discarding, events, fought, snapshot, view } from "./fixtures.js";
 
@@ -63,24 +63,24 @@ test("an answer has a name for the reasons of a step", () => {
 });
 
 test("the answer that is wanted leads on", () => {
-  assert.deepEqual(answer(line, 2, DRAW), { place: 3, why: null });
-  assert.deepEqual(answer(line, 3, DROP), { place: 4, why: null });
+  assert.deepEqual(judgeAnswer(line, 2, DRAW), { place: 3, why: null });
+  assert.deepEqual(judgeAnswer(line, 3, DROP), { place: 4, why: null });
 });
 
 test("another answer stays with its own word, or with the word for all", () => {
-  assert.deepEqual(answer(line, 2, FIGHT), { place: 2, why: "not yet" });
-  assert.deepEqual(answer(line, 2, { do: "surrender" }), { place: 2, why: "draw first" });
+  assert.deepEqual(judgeAnswer(line, 2, FIGHT), { place: 2, why: "not yet" });
+  assert.deepEqual(judgeAnswer(line, 2, { do: "surrender" }), { place: 2, why: "draw first" });
 });
 
 test("somebody ahead of the words is answered as long as the table stands the same", () => {
-  assert.deepEqual(answer(line, 0, DRAW), { place: 3, why: null });
-  assert.deepEqual(answer(line, 0, FIGHT), { place: 2, why: "not yet" });
-  assert.deepEqual(answer(line, 4, FIGHT), { place: 6, why: null });
+  assert.deepEqual(judgeAnswer(line, 0, DRAW), { place: 3, why: null });
+  assert.deepEqual(judgeAnswer(line, 0, FIGHT), { place: 2, why: "not yet" });
+  assert.deepEqual(judgeAnswer(line, 4, FIGHT), { place: 6, why: null });
 });
 
 test("nothing is answered where the next question comes only with the next frames", () => {
   const reading = [step("read", [snapshot()]), ...line.slice(3)];
-  assert.deepEqual(answer(reading, 0, DROP), { place: 0, why: "" });
+  assert.deepEqual(judgeAnswer(reading, 0, DROP), { place: 0, why: "" });
 });
 
 test("a step looks as its frames leave it, from wherever one comes", () => {
@@ -95,8 +95,8 @@ test("the showdown lies over its own step and over no later one", () => {
 });
 
 test("the end does not count as a step", () => {
-  assert.deepEqual(progress(line, 0), { now: 1, of: 7 });
-  assert.deepEqual(progress(line, 7), { now: 7, of: 7 });
+  assert.deepEqual(progressOf(line, 0), { now: 1, of: 7 });
+  assert.deepEqual(progressOf(line, 7), { now: 7, of: 7 });
 });
 
 const SCREEN = { left: 0, top: 56, width: 1000, height: 700 };
@@ -111,7 +111,7 @@ test("a bubble never covers its target where there is room, and stays on the scr
   for (const left of [0, 200, 450, 880]) {
     for (const top of [60, 300, 640]) {
       const target = { left, top, width: 120, height: 110 };
-      const box = { ...place(target, BUBBLE, SCREEN, []), ...BUBBLE };
+      const box = { ...placeBubble(target, BUBBLE, SCREEN, []), ...BUBBLE };
       assert.equal(overlaps(box, target), false, `${left} ${top}`);
       assert.ok(
         box.left >= 0 &&
@@ -126,13 +126,18 @@ test("a bubble never covers its target where there is room, and stays on the scr
 test("a bubble keeps off other parts where it can", () => {
   const target = { left: 440, top: 300, width: 120, height: 100 };
   const right = { left: 580, top: 200, width: 400, height: 500 };
-  const box = { ...place(target, BUBBLE, SCREEN, [right]), ...BUBBLE };
+  const box = { ...placeBubble(target, BUBBLE, SCREEN, [right]), ...BUBBLE };
   assert.equal(overlaps(box, right), false);
 });
 
 test("a bubble larger than the screen begins at its corner", () => {
   assert.deepEqual(
-    place({ left: 5, top: 80, width: 10, height: 10 }, { width: 2000, height: 2000 }, SCREEN, []),
+    placeBubble(
+      { left: 5, top: 80, width: 10, height: 10 },
+      { width: 2000, height: 2000 },
+      SCREEN,
+      [],
+    ),
     { left: 8, top: 64 },
   );
 });

@@ -13,7 +13,7 @@ globalThis.addEventListener = (/** @type {string} */ name, /** @type {() => void
 globalThis.document = { hidden: false, addEventListener: globalThis.addEventListener };
 const { Moves } = await import("../../games/static/games/table/state/moves.js");
 const { act } = await import("../../games/density_deck/static/density_deck/table/moves.js");
-const { set } = await import("../../games/static/games/table/settings/settings.js");
+const { setSwitch } = await import("../../games/static/games/table/settings/settings.js");
 const state = await import("./deck.js");
 
 /** @param {object} [game] what the table is, beside the usual */
@@ -45,7 +45,7 @@ function table(game = {}) {
 beforeEach(() => {
   mock.timers.reset();
   mock.timers.enable({ apis: ["setTimeout"] });
-  set("takeBack", true);
+  setSwitch("takeBack", true);
 });
 
 test("a discard is sent when its moment is over", () => {
@@ -94,7 +94,7 @@ test("nothing waits when the time is nearly over", () => {
 });
 
 test("nothing waits without the wish", () => {
-  set("takeBack", false);
+  setSwitch("takeBack", false);
   const app = table();
   act(app, "discard", "Aq5", 3);
   assert.equal(app.sent.length, 1);

@@ -3,7 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isRestart, patience, tryAgainIn } from "../../games/static/games/connection/waits.js";
+import {
+  isRestart,
+  triesUntilDown,
+  tryAgainIn,
+} from "../../games/static/games/connection/waits.js";
 
 const longest = (/** @type {boolean} */ restart, /** @type {number} */ tries) =>
   tryAgainIn(tries, restart, 1);
@@ -23,7 +27,7 @@ test("a line that went without a word is tried less and less often, for ever", (
   const waits = [0, 1, 2, 3, 4, 99].map((tries) => tryAgainIn(tries, false, 0.5));
   assert.deepEqual(waits, [1000, 2000, 4000, 8000, 8000, 8000]);
   assert.equal(tryAgainIn(99, true, 0.5), 8000);
-  assert.equal(patience(false), 4);
+  assert.equal(triesUntilDown(false), 4);
 });
 
 test("only a restart is one", () => {

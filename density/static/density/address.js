@@ -1,6 +1,6 @@
-/** The address of a page that follows what the page shows. */
+/** Keeps the address of a page in step with what the page shows. */
 
-/** Milliseconds between two changes: Safari allows 100 in 10 seconds, and throws then. */
+/** Milliseconds between two changes: Safari throws after 100 in 10 seconds. */
 const APART = 150;
 let wanted = "";
 let changed = -Infinity;
@@ -8,7 +8,7 @@ let changed = -Infinity;
 let timer;
 
 /**
- * Has the address name what the page shows, at once or a moment later.
+ * Shows an address, at once or a moment later.
  * @param {string} address
  */
 export function showAddress(address) {

@@ -1,20 +1,20 @@
 /**
- * The sentences of the code in the page's language, as far as they are loaded.
+ * The loaded translations of the code's sentences.
  *
- * A file of its own, so that modules that teach (words/de/…) bring nothing else along.
+ * A file of its own, so that modules with translations (words/de/…) import nothing else.
  */
 
 /** @typedef {Record<string, string | string[]>} Catalogue */
 
 /** @type {Catalogue} */
 const catalogue = {};
-/** Which form of a sentence a number wants. @type {(count: number) => number} */
+/** Selects the plural form for a number. @type {(count: number) => number} */
 let formOf = (count) => Number(count !== 1);
 
 /**
- * Adds sentences of a language; those that are never added stay English.
+ * Adds translations; sentences without one stay English.
  * @param {(count: number) => number} form
- * @param {Catalogue} sentences by the English sentence; with all forms where a number decides
+ * @param {Catalogue} sentences by the English sentence; a list of forms where the number matters
  */
 export function learn(form, sentences) {
   formOf = form;
@@ -28,7 +28,7 @@ export function one(english) {
 }
 
 /**
- * The form of a sentence that a number wants.
+ * The sentence for a number, in the language of the page.
  * @param {string} single
  * @param {string} plural
  * @param {number} count

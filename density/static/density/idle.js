@@ -1,9 +1,9 @@
-/** Whether this page can be led elsewhere: the worker asks when a notification is pressed. */
+/** Whether this page can go elsewhere: the worker asks when a notification is pressed. */
 
 /** The fields that the reader has changed. @type {Set<Element>} */
 const changed = new Set();
 
-/** @param {Element} field whether what the reader wrote there is not sent */
+/** @param {Element} field whether it has unsent input */
 function isUnsent(field) {
   if (!field.isConnected) return false;
   if (field instanceof HTMLSelectElement)
@@ -15,7 +15,7 @@ function isUnsent(field) {
   );
 }
 
-/** @param {string} href whether the reader is called to it here */
+/** @param {string} href whether an open dialog calls the reader there */
 const isCalledTo = (href) =>
   [...document.querySelectorAll("dialog[open] a")].some(
     (link) => link instanceof HTMLAnchorElement && link.href === href,
@@ -23,7 +23,7 @@ const isCalledTo = (href) =>
 
 /**
  * Whether the reader loses nothing if the page goes to this address: no game or lesson, no queue, no
- * open question, no form with something in it. A page that calls its reader there may go.
+ * open question, no form with something in it. A page that calls its reader there can go.
  * @param {string} href
  */
 export function isIdle(href) {
@@ -33,7 +33,7 @@ export function isIdle(href) {
   return !document.body.hasAttribute("data-stays") && !document.querySelector("dialog[open]");
 }
 
-/** Answers the worker. */
+/** Answers the worker's question whether this page is idle. */
 export function answerWorker() {
   document.addEventListener("input", ({ target }) => {
     if (target instanceof Element && target.closest("form")) changed.add(target);

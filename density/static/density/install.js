@@ -1,4 +1,4 @@
-/** Runs on every page: keeps a page for the moment without a connection, where it can. */
+/** Runs on every page: registers the service worker, which keeps the offline page. */
 
 import "./menus.js";
 import "./presses.js";
@@ -9,7 +9,7 @@ import { answerWorker } from "./idle.js";
 if ("serviceWorker" in navigator) {
   answerWorker();
   addEventListener("load", () => {
-    // browsers that forbid workers show a page of their own instead
+    // browsers that forbid workers show their own offline page
     navigator.serviceWorker.register("/worker.js").catch(() => {});
   });
 }

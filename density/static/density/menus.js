@@ -1,4 +1,4 @@
-/** Closes an open menu by Escape, which gives its button the focus again, and by a press elsewhere. */
+/** Closes an open menu at Escape, which returns the focus to its button, and at a press elsewhere. */
 
 const openMenus = () =>
   /** @type {NodeListOf<HTMLDetailsElement>} */ (document.querySelectorAll("details.menu[open]"));

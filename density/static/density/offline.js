@@ -1,17 +1,17 @@
-/** On the page without a connection: looks again and again, and loads the page that was wanted. */
+/** On the offline page: retries until the site answers, then loads the page. */
 
-/** Seconds between two looks; the last one stays. */
+/** Seconds between two tries; the last one repeats. */
 const WAITS = [1, 2, 4, 8];
 
-/** Loads the page again once anything answers. */
-async function look() {
+/** Reloads the page once the site answers. */
+async function tryReload() {
   try {
     await fetch(location.href, { method: "HEAD", cache: "no-store" });
     location.reload();
   } catch {
-    setTimeout(look, 1000 * (WAITS.shift() ?? 8));
+    setTimeout(tryReload, 1000 * (WAITS.shift() ?? 8));
   }
 }
 
 addEventListener("online", () => location.reload());
-setTimeout(look, 1000);
+setTimeout(tryReload, 1000);

@@ -1,8 +1,8 @@
-/** Holds a second press of the same button back while the first one is on its way. */
+/** Blocks a second press of the same button while the first one is being sent. */
 
-/** Milliseconds after which a press without an answer may be repeated; the site does it once. */
+/** Milliseconds after which a press without an answer can be repeated; the site acts on it once. */
 const REST = 5000;
-/** @type {WeakMap<Element, number>} when each button was pressed last */
+/** @type {WeakMap<Element, number>} when each button was last pressed */
 let pressed = new WeakMap();
 
 addEventListener("submit", (event) => {
@@ -14,7 +14,7 @@ addEventListener("submit", (event) => {
   else pressed.set(button, now);
 });
 
-// a page that is shown again, as by the way back, begins afresh
+// a page that is shown again, for example after going back, starts over
 addEventListener("pageshow", () => {
   pressed = new WeakMap();
 });

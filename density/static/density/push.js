@@ -1,8 +1,8 @@
-/** Web Push in this browser: whether it can, and the subscription that its push service gives. */
+/** Web Push in this browser: support, and the subscription. */
 
 import { t } from "./words.js";
 
-/** Whether this browser can be sent notifications. */
+/** Whether this browser can receive notifications. */
 export const canPush = () =>
   "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis;
 
@@ -18,7 +18,7 @@ export async function unsubscribe() {
 }
 
 /**
- * Subscribes this browser, once its user has allowed notifications; one for another key goes.
+ * Subscribes this browser, after its user has allowed notifications. Replaces a subscription with another key.
  * @param {string} key
  */
 async function subscribe(key) {
@@ -34,9 +34,9 @@ async function subscribe(key) {
 }
 
 /**
- * Asks for leave, subscribes this browser, and lets the site know; returns what went wrong, "" if
- * nothing did.
- * @param {{url: string, key: string, token: string, kind?: string}} where the address and token of the form, the key, and what is switched on as well
+ * Asks for permission, subscribes this browser and registers it with the site. Returns the error in
+ * words, or "".
+ * @param {{url: string, key: string, token: string, kind?: string}} where url and token: of the form; kind: of notification that is switched on as well
  */
 export async function switchOn({ url, key, token, kind = "" }) {
   if ((await Notification.requestPermission()) !== "granted")
@@ -59,7 +59,7 @@ export async function switchOn({ url, key, token, kind = "" }) {
     if (answer.ok) return "";
     return answer.status === 400 ? await answer.text() : t("That didn’t work. Try again later.");
   } catch {
-    // no push service can be reached, or the browser has none
+    // the push service is unreachable, or the browser has none
     return t("This browser can’t receive notifications right now. Try again later.");
   }
 }

@@ -1,14 +1,14 @@
-/** Saves each choice of the settings page as it is made, and says so; without it a form has a button. */
+/** Saves each choice of the settings page at once, and says so. Without this script, forms have buttons. */
 
 import { t } from "./words.js";
 
-/** Milliseconds for which the page says that a choice is saved. */
+/** How long "Saved" is shown, in ms. */
 const SHOWN = 3000;
 
 const note = document.getElementById("saved");
 let timer = 0;
 
-/** Says that a choice is saved, or what went wrong until the next choice. */
+/** Says that a choice is saved; an error stays until the next choice. */
 export function saySaved(fault = "") {
   if (!note) return;
   clearTimeout(timer);
@@ -30,7 +30,7 @@ async function save(form) {
   }
 }
 
-/** One after the other: the last choice counts. */
+/** The requests so far: they run one after the other, so that the last choice counts. */
 let saving = Promise.resolve();
 for (const form of document.querySelectorAll("form[data-saves]"))
   form.addEventListener("change", () => {

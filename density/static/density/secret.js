@@ -1,4 +1,4 @@
-/** Lets a reader see the password that is being typed; hidden again before it is sent. */
+/** Lets a reader see the typed password; it is hidden again before it is sent. */
 
 for (const button of document.querySelectorAll("[data-shows]")) {
   const field = document.getElementById(button.getAttribute("data-shows") ?? "");
@@ -9,6 +9,6 @@ for (const button of document.querySelectorAll("[data-shows]")) {
   };
   button.removeAttribute("hidden");
   button.addEventListener("click", () => show(field.type === "password"));
-  // browsers keep passwords, not texts
+  // browsers offer to save passwords, not texts
   field.form?.addEventListener("submit", () => show(false));
 }

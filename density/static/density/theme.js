@@ -1,4 +1,4 @@
-// Puts what the reader chose of looks on <html> before the first paint and serves the theme buttons.
+// Sets the reader's choices of looks on <html> before the first paint, and handles the theme buttons.
 (() => {
   const KEY = "density-theme";
   const CHOICES = {
@@ -20,7 +20,7 @@
   const shown = () =>
     root.dataset.theme || (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
 
-  // the frame around an installed page follows a chosen theme
+  // the window frame of an installed page follows a chosen theme
   const frame = () => {
     const color = { dark: "#161b20", light: "#f4f0e8" }[root.dataset.theme ?? ""];
     for (const meta of color ? document.querySelectorAll("meta[name=theme-color]") : [])
@@ -33,7 +33,7 @@
     try {
       localStorage.setItem(KEY, theme);
     } catch {
-      // Private windows may refuse storage; the choice then lasts as long as the page.
+      // private windows may refuse storage; the choice then lasts as long as the page
     }
   };
 
@@ -43,7 +43,7 @@
   }
   frame();
 
-  // whether the reader uses a finger: then a focus that a script sets is not drawn
+  // whether the reader uses touch: then a focus that a script sets is not drawn
   const touch = (/** @type {boolean} */ on) => root.toggleAttribute("data-touch", on);
   touch(matchMedia("(pointer: coarse)").matches);
   document.addEventListener("pointerdown", (event) => touch(event.pointerType === "touch"), true);

@@ -1,10 +1,8 @@
 /**
- * Sentences in the reader's language, with values in their places, and numbers and times as the
- * reader writes them.
+ * Sentences, numbers and times in the language of the page.
  *
- * The code says everything in English. On a page in another language, each script comes behind a
- * module with all that it says (words/de/…, made by browser_catalogues.py), which adds its sentences
- * here: nothing is ever drawn in English first.
+ * Sentences in the code are English. On a page in another language, a module with the translations of
+ * a script (words/de/…, made by browser_catalogues.py) runs before it: nothing is drawn in English first.
  */
 
 import { one, some } from "./catalogue.js";
@@ -20,12 +18,12 @@ const formats = new Map();
 const PLAIN = /^(?:de|en)\b/;
 
 /**
- * A number as the page's language writes it, below zero with a real minus.
+ * A number in the page's language, with a real minus sign.
  * @param {number} value
  * @param {Intl.NumberFormatOptions} [options]
  */
 export function number(value, options) {
-  // a phone makes its first format in a tenth of a second, and most numbers of a game need none
+  // a phone needs a tenth of a second to make its first format, and most numbers of a game need none
   if (!options && Number.isInteger(value) && value >= 0 && value < 1000 && PLAIN.test(language()))
     return String(value);
   const name = `${language()} ${JSON.stringify(options ?? {})}`;
@@ -47,8 +45,8 @@ export const timeOfDay = (at) =>
   });
 
 /**
- * A day and the time of it: 22 Nov 2026, 21:05.
- * @param {string} at as JSON has it
+ * A date with its time: 22 Nov 2026, 21:05.
+ * @param {string} at as in JSON
  */
 export const dayAndTime = (at) =>
   new Date(at).toLocaleString(language(), {
@@ -59,7 +57,7 @@ export const dayAndTime = (at) =>
 
 /**
  * A sentence with its values: t("{name} is away", {name: "Ola"}).
- * @param {string} english the sentence as the code writes it
+ * @param {string} english the sentence in the code
  * @param {Values} [values]
  * @returns {string}
  */
@@ -77,7 +75,7 @@ export const tn = (single, plural, count, values = {}) =>
   fill(some(single, plural, count), { count, ...values });
 
 /**
- * A sentence whose values are drawn, in the order the language wants.
+ * A sentence with drawn values, as a list of parts in the order of the language.
  * @template T
  * @param {string} english
  * @param {Record<string, T>} values
@@ -100,7 +98,7 @@ export const tnparts = (single, plural, count, values) =>
 /** @param {string} text a sentence: words, name, words, name, words */
 const split = (text) => text.split(/\{(\w+)\}/);
 
-/** A sentence that is in the language of the page already, with its values. @param {string} sentence @param {Values} values */
+/** Inserts values into a translated sentence. @param {string} sentence @param {Values} values */
 export const fill = (sentence, values) =>
   split(sentence)
     .map((piece, index) => (index % 2 ? written(values[piece] ?? "") : piece))

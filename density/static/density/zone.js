@@ -1,10 +1,10 @@
-/** Gives the site the reader's time zone, and says the moments of a page that did not know it yet. */
+/** Tells the site the reader's time zone, and rewrites the times of a page that did not know it yet. */
 
 /** @type {Intl.DateTimeFormatOptions} */
 const DAY = { year: "numeric", month: "short", day: "numeric" };
 /** @type {Intl.DateTimeFormatOptions} */
 const TIME = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
-/** As accounts/zones.py says them. @type {Record<string, Intl.DateTimeFormatOptions[]>} */
+/** The same as in accounts/zones.py. @type {Record<string, Intl.DateTimeFormatOptions[]>} */
 const STYLES = {
   date: [DAY],
   datetime: [{ ...DAY, ...TIME }],
@@ -17,7 +17,7 @@ const YEAR = 365 * 24 * 3600;
 const page = document.documentElement;
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-function say() {
+function showTimes() {
   for (const time of document.querySelectorAll("time[data-moment]")) {
     const { dateTime, dataset } = /** @type {HTMLTimeElement} */ (time);
     const styles = STYLES[dataset.moment ?? ""] ?? [];
@@ -32,5 +32,5 @@ function say() {
 if (zone && zone !== page.dataset.zone) {
   const secure = location.protocol === "https:" ? "; secure" : "";
   document.cookie = `zone=${zone}; path=/; max-age=${YEAR}; samesite=lax${secure}`;
-  say();
+  showTimes();
 }

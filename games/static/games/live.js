@@ -3,8 +3,8 @@
 import { render } from "../density/vendor/lit-html/lit-html.js";
 
 /**
- * Draws a part of the page. A translator of a browser puts elements of its own in the place of the texts,
- * and what is drawn later would not be seen: such a part asks not to be translated.
+ * Draws a part of the page. A browser's translator replaces texts with elements of its own, which would
+ * hide later changes: such a part opts out of translation.
  * @param {unknown} view
  * @param {HTMLElement} place
  */

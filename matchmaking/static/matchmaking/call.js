@@ -1,8 +1,8 @@
 /** The calls to a reader who looks elsewhere: tones, the title, the icon, a notification. */
 
 import { t } from "../density/words.js";
-import { setting } from "../games/table/settings/settings.js";
-import { play, wakeSound } from "../games/table/senses/sound.js";
+import { isOn } from "../games/table/settings/settings.js";
+import { playSound, wakeSound } from "../games/table/senses/sound.js";
 
 const AGAIN = 5000;
 
@@ -32,7 +32,7 @@ export class Call {
     if (this.#sounded === -Infinity) this.#notify();
     this.#sounded = now;
     wakeSound();
-    play("call");
+    playSound("call");
   }
 
   /** Takes title, icon and notification back. */
@@ -46,11 +46,7 @@ export class Call {
   }
 
   #notify() {
-    if (
-      !setting("notify") ||
-      !("Notification" in globalThis) ||
-      Notification.permission !== "granted"
-    )
+    if (!isOn("notify") || !("Notification" in globalThis) || Notification.permission !== "granted")
       return;
     try {
       const note = new Notification(t("Game found, Density Deck"), {

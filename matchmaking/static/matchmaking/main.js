@@ -249,7 +249,7 @@ addEventListener("keydown", (event) => {
     event.metaKey ||
     event.altKey ||
     typing ||
-    !settings.setting("shortcuts")
+    !settings.isOn("shortcuts")
   )
     return;
   /** @type {HTMLFormElement[]} */ ([...document.querySelectorAll('form[data-queue-do="join"]')])
@@ -261,7 +261,7 @@ addEventListener("keydown", (event) => {
 function hintKeys() {
   for (const hint of document.querySelectorAll("kbd.key-hint")) {
     hint.textContent = keyOf("ranked").toUpperCase();
-    hint.toggleAttribute("hidden", !settings.setting("shortcuts"));
+    hint.toggleAttribute("hidden", !settings.isOn("shortcuts"));
   }
 }
 

@@ -153,7 +153,7 @@ export function offerInvitation(page) {
  * @param {HTMLElement} page
  * @param {typeof import("../games/table/settings/settings.js")} settings
  */
-export function offerNotice(page, { set, setting }) {
+export function offerNotice(page, { setSwitch, isOn }) {
   const button = part(page, `#${ask}`);
   if (!button || !("Notification" in globalThis)) return;
   const { key = "", url = "" } = button.dataset;
@@ -164,13 +164,13 @@ export function offerNotice(page, { set, setting }) {
     button.toggleAttribute(
       "hidden",
       Notification.permission === "denied" ||
-        (Notification.permission === "granted" && setting("notify") && !subscribes),
+        (Notification.permission === "granted" && isOn("notify") && !subscribes),
     );
   button.addEventListener("click", async () => {
-    set("notify", (await Notification.requestPermission()) === "granted");
+    setSwitch("notify", (await Notification.requestPermission()) === "granted");
     subscribes = false;
     show();
-    if (!setting("notify") || !canPush()) return;
+    if (!isOn("notify") || !canPush()) return;
     // the server says again who keeps the place without a page
     if ((await switchOn({ url, key, token, kind: "ready" })) === "") location.reload();
   });

@@ -1,9 +1,9 @@
-/** A page's connection: it opens again after a loss, notices silence, and names what did not arrive. */
+/** A page's connection: reconnects after a loss, detects silence, and reports unanswered requests. */
 
 import { hearNews, showLoss, tellReturn } from "./page.js";
 import { Pulse } from "./pulse.js";
 import { SIGNED_OUT, reloadOnce } from "./reload.js";
-import { isRestart, patience, tryAgainIn } from "./waits.js";
+import { isRestart, triesUntilDown, tryAgainIn } from "./waits.js";
 
 /**
  * @typedef {{type: string, ref?: string | null}} Frame
@@ -11,8 +11,8 @@ import { isRestart, patience, tryAgainIn } from "./waits.js";
  * @typedef {{state: "connecting" | "live" | "slow" | "reconnecting" | "offline" | "refused" | "signed-out",
  *   ping: number | null, since: number, restart: boolean}} Link
  * @typedef {{query?: () => Record<string, string>, pingEvery?: number, onLink?: (link: Link) => void,
- *   onUnsent?: (requests: Request[]) => void}} Options query: what the address says of this page, asked at
- *   every connect; pingEvery: in ms; onUnsent: told what the server had not answered when the connection was lost
+ *   onUnsent?: (requests: Request[]) => void}} Options query: parameters of the socket's address,
+ *   read at every connect; pingEvery: in ms; onUnsent: gets the unanswered requests when the connection is lost
  */
 
 const BEAT = 1000;
@@ -20,14 +20,14 @@ const OPENING = 6000;
 const SLOW = 400;
 /** A connection that returns within this time counts as never lost, in ms. */
 export const BLINK = 1000;
-/** Milliseconds between pings while no player is awaited. */
+/** Milliseconds between pings on pages without a game. */
 export const CALM = 10_000;
 const TRY_LATER = 4503;
 
-/** @param {Link} link whether a connection that once was there is gone, and not for good */
+/** @param {Link} link whether an open connection was lost and may come back */
 export const isLost = ({ state }) => state === "reconnecting" || state === "offline";
 
-/** @template {Frame} [F=Frame] what the server says there */
+/** @template {Frame} [F=Frame] the frames that the server sends */
 export class Connection {
   /** @type {WebSocket | null} */
   #socket = null;
@@ -58,14 +58,14 @@ export class Connection {
     addEventListener("online", () => this.#look(), { signal });
     addEventListener("offline", () => this.#break(), { signal });
     addEventListener("pagehide", () => this.#socket?.close(), { signal });
-    // a page that comes back from the browser's memory has lost its socket
+    // a page from the browser's back/forward cache has lost its socket
     addEventListener("pageshow", (event) => event.persisted && this.retry(), { signal });
     document.addEventListener("visibilitychange", () => !document.hidden && this.#look(), {
       signal,
     });
   }
 
-  /** Opens the connection; call once, it then keeps itself open. */
+  /** Opens the connection. Call it once: it reconnects automatically. */
   open() {
     clearTimeout(this.#retry);
     const { query } = this.options;
@@ -83,17 +83,17 @@ export class Connection {
     socket.onclose = (event) => this.#socket === socket && this.#lose(event.code);
   }
 
-  /** Tries again at once, for the button and for a network that came back. */
+  /** Reconnects at once: for the button, and when the network is back. */
   retry() {
     if (this.#socket?.readyState === WebSocket.OPEN || this.#ended) return;
     this.#tries = 0;
-    // the browser has closed it without a word, while it kept the page
+    // the browser closed the socket silently while the page was cached
     if (this.#socket && this.#opened && !isLost(this.link)) this.#break();
     this.#drop();
     this.open();
   }
 
-  /** Ends the connection for good. */
+  /** Closes the connection for good. */
   close() {
     this.#listening.abort();
     clearTimeout(this.#retry);
@@ -102,7 +102,7 @@ export class Connection {
   }
 
   /**
-   * Sends what the server answers by nothing, or what has an answer of its own.
+   * Sends a request that the server does not acknowledge.
    * @param {Request} request
    * @returns {boolean} whether it was sent
    */
@@ -113,20 +113,20 @@ export class Connection {
   }
 
   /**
-   * Sends what the server acknowledges or refuses; what it has not answered when the connection is
-   * lost is named then.
+   * Sends a request that the server acknowledges or refuses. If the connection is lost before that,
+   * onUnsent gets the request.
    * @param {Request} request
    * @returns {boolean} whether it was sent
    */
   ask(request) {
     this.#refs += 1;
-    const asked = { ref: `r${this.#refs}`, ...request };
-    if (!this.send(asked)) return false;
-    this.#unanswered.set(asked.ref, asked);
+    const withRef = { ref: `r${this.#refs}`, ...request };
+    if (!this.send(withRef)) return false;
+    this.#unanswered.set(withRef.ref, withRef);
     return true;
   }
 
-  /** Whether it was ever open: where sockets are blocked a page uses its forms. */
+  /** Whether the connection was ever open. Where sockets are blocked, a page uses its forms. */
   get hasOpened() {
     return this.#opened;
   }
@@ -152,7 +152,7 @@ export class Connection {
     hearNews(frame);
   }
 
-  /** Once a second: a ping when it is time, and the end of what has been silent or stuck too long. */
+  /** Runs every second: pings when due, and breaks a silent or stuck connection. */
   #beat() {
     const now = performance.now();
     const state = this.#socket?.readyState;
@@ -165,7 +165,7 @@ export class Connection {
     this.#sign();
   }
 
-  /** A reader who comes back to the page, or a network that came back, does not wait for the next try. */
+  /** Checks the connection when the reader or the network is back. */
   #look() {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#ping();
     else if (this.#socket?.readyState !== WebSocket.CONNECTING) this.retry();
@@ -206,7 +206,7 @@ export class Connection {
     if (unsent.length) this.options.onUnsent?.(unsent);
   }
 
-  /** Waits for the next try, unless the server has closed for good. @param {number} code */
+  /** Schedules the next try, unless the server closed for good. @param {number} code */
   #wait(code) {
     if (code === SIGNED_OUT) {
       this.link = { ...this.link, state: "signed-out" };
@@ -218,7 +218,7 @@ export class Connection {
     const { restart } = this.link;
     const wait = tryAgainIn(this.#tries, restart, Math.random());
     this.#tries += 1;
-    const long = this.#tries > patience(restart);
+    const long = this.#tries > triesUntilDown(restart);
     this.#say(long || !navigator.onLine ? "offline" : this.#opened ? "reconnecting" : "connecting");
     clearTimeout(this.#retry);
     this.#retry = setTimeout(() => this.open(), wait);

@@ -1,15 +1,15 @@
-/** The connections of a page: news for its reader, and the sign of a lost one. */
+/** Page-wide connection events: challenges, and the sign of a lost connection. */
 
-/** The event of a document by which a page learns of a challenge; its detail is the frame. */
+/** Document event for a challenge; its detail is the frame. */
 export const NEWS = "density-challenge";
-/** The event of a document after a lost connection is back: the page may have missed something. */
+/** Document event after a lost connection is back: the page may have missed something. */
 export const BACK = "density-back";
 
-/** The connections of this page that are lost now. @type {Set<object>} */
+/** The lost connections of this page. @type {Set<object>} */
 const lost = new Set();
 
 /**
- * Passes on what concerns the reader on every page.
+ * Handles the frames that matter on every page.
  * @param {{type: string, on?: boolean}} frame
  */
 export function hearNews(frame) {
@@ -19,7 +19,7 @@ export function hearNews(frame) {
 }
 
 /**
- * Shows the sign of the page while one of its connections is lost; the live table has its own.
+ * Shows the page's sign while one of its connections is lost; the live table has its own sign.
  * @param {object} connection
  * @param {boolean} isLost
  */

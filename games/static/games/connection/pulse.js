@@ -1,13 +1,13 @@
 /** When to ping, and when silence means that the connection is gone. Pure. */
 
 const PING_EVERY = 3000;
-/** How much longer than the time between pings a silence may last. */
+/** How long a silence may last beyond the time between pings, in ms. */
 const GRACE = 4000;
 const ANSWER = 3000;
 
 /**
  * Silence counts only while a ping waits for its answer: a page that the browser has put to
- * sleep sends none and loses nothing by it.
+ * sleep sends no ping and keeps its connection.
  */
 export class Pulse {
   #sent = -Infinity;
@@ -20,7 +20,7 @@ export class Pulse {
     this.every = every;
   }
 
-  /** @param {number} now a connection that has just opened */
+  /** Starts over for a connection that has just opened. @param {number} now */
   open(now) {
     this.#sent = -Infinity;
     this.#heard = now;
@@ -34,7 +34,7 @@ export class Pulse {
 
   /**
    * @param {number} now
-   * @returns {string} the name of this ping
+   * @returns {string} the ref of this ping
    */
   ping(now) {
     this.#sent = now;
@@ -43,7 +43,7 @@ export class Pulse {
     return `p${this.#ref}`;
   }
 
-  /** @param {number} now anything the server said */
+  /** Notes that the server sent something. @param {number} now */
   hear(now) {
     this.#heard = now;
     this.#waiting = Infinity;

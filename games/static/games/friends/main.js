@@ -4,22 +4,22 @@ import { CALM, Connection } from "../connection/connection.js";
 import { BACK, NEWS } from "../connection/page.js";
 
 const POLL = 15_000;
-/** How long the page waits for the answer to a press, in ms. */
+/** How long the page waits for an answer, in ms. */
 const PATIENCE = 10_000;
-/** Where a tab keeps the numbers of the challenges whose notices were closed. */
+/** Session storage key: the ids of the challenges whose notices were closed. */
 const CLOSED = "challenges-closed";
 const notices = document.getElementById("challenges");
 const friends = document.querySelector("#friends[data-live]");
-/** The own challenge whose answer is shown. */
-let answered = "";
-let asked = 0;
+/** The id of the reader's own challenge whose answer is shown. */
+let answeredId = "";
+let requestCount = 0;
 
 /**
- * The part of a page as the server draws it now; null where it cannot be had.
+ * Fetches an element of a page as it is now; null if that fails.
  * @param {string} url
  * @param {string} id
  */
-async function fetched(url, id) {
+async function fetchPart(url, id) {
   try {
     const signal = AbortSignal.timeout(PATIENCE);
     const answer = await fetch(url, { headers: { Accept: "text/html" }, signal });
@@ -30,13 +30,13 @@ async function fetched(url, id) {
   }
 }
 
-/** Puts the fresh children in the place of the old ones. @param {Element | null} place @param {Element | null} fresh */
-const replace = (place, fresh) => {
+/** Replaces the children of an element with those of a fresh copy. @param {Element | null} place @param {Element | null} fresh */
+const replaceChildren = (place, fresh) => {
   if (place && fresh) place.replaceChildren(...fresh.childNodes);
 };
 
-/** Says how many challenges wait, wherever the page counts them. @param {Element | null} fresh */
-function count(fresh) {
+/** Updates the number of waiting challenges wherever the page shows it. @param {Element | null} fresh */
+function showCount(fresh) {
   if (!fresh) return;
   const shown = /** @type {HTMLElement | null} */ (fresh.querySelector("[data-waiting]"));
   const waiting = Number(shown?.dataset.waiting ?? 0);
@@ -46,20 +46,20 @@ function count(fresh) {
   }
 }
 
-/** Draws the notices as they are now; what was asked for before that is too old. */
+/** Fetches and draws the notices; answers to older requests are ignored. */
 async function drawNotices() {
   const back = encodeURIComponent(location.pathname);
-  asked += 1;
-  const mine = asked;
-  const fresh = await fetched(`/challenges/?answered=${answered}&back=${back}`, "challenges");
-  if (mine !== asked) return;
-  count(fresh);
-  replace(notices, fresh);
+  requestCount += 1;
+  const mine = requestCount;
+  const fresh = await fetchPart(`/challenges/?answered=${answeredId}&back=${back}`, "challenges");
+  if (mine !== requestCount) return;
+  showCount(fresh);
+  replaceChildren(notices, fresh);
   hideClosed();
   openBeside();
 }
 
-/** A notice that the reader has closed stays away on all pages; it waits on the page of friends. */
+/** Hides the notices that the reader has closed; the friends page still shows the challenges. */
 function hideClosed() {
   const closed = (sessionStorage.getItem(CLOSED) ?? "").split(" ");
   for (const shown of /** @type {NodeListOf<HTMLElement>} */ (
@@ -68,7 +68,7 @@ function hideClosed() {
     if (closed.includes(shown.dataset.challenge ?? "")) shown.remove();
 }
 
-/** On the page of a game a notice leads to another window: the game is not left by a press there. */
+/** Opens the links of notices in another window on a game's page, so that the reader stays there. */
 function openBeside() {
   if (!document.body.hasAttribute("data-game")) return;
   for (const way of notices?.querySelectorAll('a, form[action$="/accept/"]') ?? [])
@@ -79,22 +79,22 @@ function openBeside() {
 async function drawFriends() {
   const place = document.getElementById("friends-now");
   if (!place || document.hidden) return;
-  const fresh = await fetched(location.pathname, "friends-now");
+  const fresh = await fetchPart(location.pathname, "friends-now");
   if (!place.contains(document.activeElement) && !place.querySelector("details[open]"))
-    replace(place, fresh);
+    replaceChildren(place, fresh);
 }
 
 /** @param {Event} event with the frame of a challenge */
-function hear(event) {
+function handleChallenge(event) {
   const { id, sent, status, url } = /** @type {CustomEvent} */ (event).detail;
   // the table shows its own seats and needs the room
   if (status === "accepted" && url === location.pathname) return;
-  if (sent && !["open", "withdrawn"].includes(status)) answered = `${id}`;
+  if (sent && !["open", "withdrawn"].includes(status)) answeredId = `${id}`;
   drawNotices();
   if (friends) drawFriends();
 }
 
-document.addEventListener(NEWS, hear);
+document.addEventListener(NEWS, handleChallenge);
 // challenges that ended while the connection was lost are not sent again
 document.addEventListener(BACK, () => {
   if (notices?.childElementCount) drawNotices();
@@ -116,16 +116,16 @@ notices?.addEventListener("submit", async (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   if (!form.classList.contains("decline")) return;
   event.preventDefault();
-  if (await isSent(form)) await drawNotices();
+  if (await sendForm(form)) await drawNotices();
   else sayUnsent(form);
 });
 
 /**
  * Sends a form without leaving the page. The answer is a redirect, which is not followed.
  * @param {HTMLFormElement} form
- * @returns {Promise<boolean>} whether the server has taken it
+ * @returns {Promise<boolean>} whether the server accepted it
  */
-async function isSent(form) {
+async function sendForm(form) {
   try {
     const answer = await fetch(form.action, {
       method: "POST",
@@ -149,7 +149,7 @@ function sayUnsent(form) {
   said.textContent = words;
   place?.append(said);
 }
-// pages with a socket of their own hear of challenges there
+// pages with their own socket receive challenges there
 if (!document.querySelector("#table, #lobby"))
   new Connection("/ws/notices/", () => {}, { pingEvery: CALM }).open();
 if (friends) {

@@ -1,12 +1,12 @@
-// Puts earlier games under those that are there, where the "More" link would open another page.
+// Adds earlier games to the list when "More" is pressed, instead of opening another page.
 
 import { tn } from "../../density/words.js";
 
 const link = /** @type {HTMLAnchorElement | null} */ (document.getElementById("more"));
-const said = document.getElementById("history-status");
+const statusLine = document.getElementById("history-status");
 
 /** @param {MouseEvent} event */
-async function more(event) {
+async function loadMore(event) {
   if (link === null || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   if (link.getAttribute("aria-busy") === "true") return;
@@ -15,7 +15,7 @@ async function more(event) {
     const answer = await fetch(link.href);
     if (!answer.ok) throw new Error(String(answer.status));
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    show(page, link);
+    appendGames(page, link);
   } catch {
     // the link still leads to the page
     window.location.assign(link.href);
@@ -28,18 +28,19 @@ async function more(event) {
  * @param {Document} page
  * @param {HTMLAnchorElement} shown
  */
-function show(page, shown) {
+function appendGames(page, shown) {
   const rows = [...page.querySelectorAll("#history li")].map((row) =>
     document.importNode(row, true),
   );
   document.querySelector("#history ul")?.append(...rows);
   const next = /** @type {HTMLAnchorElement | null} */ (page.getElementById("more"));
   rows[0]?.querySelector("a")?.focus({ preventScroll: true });
-  if (said) said.textContent = tn("{count} more game.", "{count} more games.", rows.length);
+  if (statusLine)
+    statusLine.textContent = tn("{count} more game.", "{count} more games.", rows.length);
   if (next === null) shown.remove();
   else shown.setAttribute("href", next.getAttribute("href") ?? "");
 }
 
-link?.addEventListener("click", (event) => void more(event));
+link?.addEventListener("click", (event) => void loadMore(event));
 
 export {};

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
-import { icon } from "../table/parts/parts.js";
+import { iconView } from "../table/parts/parts.js";
 
 /**
  * @template {import("./lesson.js").Types} G
@@ -11,8 +11,8 @@ import { icon } from "../table/parts/parts.js";
  */
 export function lessonBar({ model: { view, own } }, guide) {
   const place = view && guide.lesson.place(view, own);
-  return html`<a class="bar-back" href="/learn/">${icon("back")}<span class="sr-only">${t("Back to learning")}</span></a>
-    <a class="wordmark" href="/">${icon("mark")}<span class="sr-only">${t("Density Deck, home")}</span><span aria-hidden="true"
+  return html`<a class="bar-back" href="/learn/">${iconView("back")}<span class="sr-only">${t("Back to learning")}</span></a>
+    <a class="wordmark" href="/">${iconView("mark")}<span class="sr-only">${t("Density Deck, home")}</span><span aria-hidden="true"
       ><i>D</i><i>e</i><i>n</i><i>s</i><i>i</i><i>t</i><i>y</i><i>Deck</i></span></a>
     <div class="bar-place"><span class="bar-match"><b>${guide.lesson.title()}</b>${place ? place.long : nothing}</span>
       ${place ? html`<span class="bar-stake">${place.short}</span>` : nothing}</div>

@@ -3,9 +3,9 @@
 import { renderLive } from "../live.js";
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
-import { key } from "../table/parts/parts.js";
-import { place } from "./placing.js";
-import { progress } from "./teacher.js";
+import { keyView } from "../table/parts/parts.js";
+import { placeBubble } from "./placing.js";
+import { progressOf } from "./teacher.js";
 
 /**
  * @template {import("./lesson.js").Types} [G=import("./lesson.js").Types]
@@ -13,9 +13,9 @@ import { progress } from "./teacher.js";
  */
 
 /**
- * The box around what a step points to, as far as it is to be seen.
+ * The box around the visible elements that a step points to.
  * @param {HTMLElement} root
- * @param {string[]} selectors the first of these that is on the page
+ * @param {string[]} selectors the first one on the page counts
  * @returns {import("./placing.js").Box | null}
  */
 function boxOf(root, selectors) {
@@ -31,7 +31,7 @@ function boxOf(root, selectors) {
 }
 
 /**
- * Where all these stand that are to be seen.
+ * The boxes of the visible elements.
  * @param {HTMLElement} root
  * @param {string} selector
  */
@@ -44,7 +44,7 @@ const boxesOf = (root, selector) =>
 function bubbleView(guide) {
   const { step, line, watching, note } = guide;
   const others = guide.lesson.watching();
-  const { now, of } = progress(line, guide.place);
+  const { now, of } = progressOf(line, guide.place);
   const reads = watching || step.wants === null;
   return html`<p class="bubble-place" id="bubble-place">${t("Step {now} of {of}", { now, of })}</p>
     <h2 id="bubble-title">${watching ? others.title : step.title}</h2>
@@ -62,13 +62,13 @@ function bubbleView(guide) {
         reads
           ? html`<button type="button" class="button bright" data-lesson="next" @click=${() => guide.next()}>${
               watching ? t("Continue") : t("Next")
-            } ${key("Enter")}</button>`
+            } ${keyView("Enter")}</button>`
           : html`<span class="bubble-wait">${step.wants?.do === "ready" ? nothing : t("Your move")}</span>`
       }
     </footer>`;
 }
 
-/** How many times as much counts what a reader needs at every step. */
+/** The weight of what a reader needs at every step. */
 const NEED = 40;
 
 /**
@@ -88,10 +88,10 @@ export function drawBubble(guide, bubble, mark, root) {
   bubble.dataset.point = watching ? "" : step.point;
   const [kind, name = ""] = (watching ? "hand" : step.point).split(" ");
   const box = boxOf(root, lesson.parts(kind, name));
-  if (!box) return put(bubble, {});
+  if (!box) return placeElement(bubble, {});
   const reads = step.wants === null && lesson.reads(root);
   const others = boxesOf(root, ".opponent, .plate");
-  // the other players go last, each counts for three; while a card is chosen it is the score that counts
+  // other players count three times; while a card is chosen, the score counts most
   const chooses = step.point.startsWith("card");
   const first = chooses ? boxesOf(root, ".score-strip, .prompt") : others;
   const keep = [
@@ -108,10 +108,10 @@ export function drawBubble(guide, bubble, mark, root) {
     height: innerHeight - top,
   };
   const size = { width: bubble.offsetWidth, height: bubble.offsetHeight };
-  put(bubble, place(box, size, screen, keep, watching));
+  placeElement(bubble, placeBubble(box, size, screen, keep, watching));
   if (watching) return;
   mark.hidden = false;
-  put(mark, {
+  placeElement(mark, {
     left: box.left - 6,
     top: box.top - 6,
     width: box.width + 12,
@@ -120,11 +120,11 @@ export function drawBubble(guide, bubble, mark, root) {
 }
 
 /**
- * Puts an element where these pixels say, elsewhere where its style says.
+ * Positions an element at these pixels; what is missing is left to its style.
  * @param {HTMLElement} element
  * @param {Record<string, number>} box
  */
-function put(element, box) {
+function placeElement(element, box) {
   for (const name of ["left", "top", "width", "height"]) {
     const wanted = name in box ? `${Math.round(box[name])}px` : "";
     if (element.style.getPropertyValue(name) !== wanted) element.style.setProperty(name, wanted);

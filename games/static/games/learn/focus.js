@@ -1,10 +1,10 @@
-/** Where the focus goes in a lesson: to what moves it on, never away from a dialog. */
+/** The focus in a lesson: on the control that continues it. */
 
-/** @type {string} the step, and whether it is reached, that focus was last put for */
-let last = "";
+/** @type {string} the step that was focused last, and how far it was */
+let focusedStep = "";
 
 /**
- * Puts focus once for every step: on Next where one reads, on the move where one is wanted.
+ * Sets the focus once per step: on Next where the reader reads, on the move where one is wanted.
  * @template {import("./lesson.js").Types} G
  * @param {import("./guide.js").Guide<G>} guide
  * @param {HTMLElement} bubble
@@ -14,8 +14,8 @@ let last = "";
 export function focusStep(guide, bubble, root, end) {
   const { step, watching, ended, note } = guide;
   const now = `${step.name} ${watching} ${note}`;
-  if (now === last) return;
-  last = now;
+  if (now === focusedStep) return;
+  focusedStep = now;
   const control = ended
     ? end.querySelector("h2")
     : watching || step.wants === null

@@ -1,20 +1,20 @@
-/** Plays a lesson with its reader: in place of the socket, it answers what the table asks. */
+/** Plays a lesson with its reader: stands in for the socket and answers the table's requests. */
 
 import { GUARD } from "../table/state/moves.js";
-import { answer, modelAt } from "./teacher.js";
+import { judgeAnswer, modelAt } from "./teacher.js";
 
-/** Milliseconds after which it is looked again whether something still moves. */
+/** Milliseconds between checks whether something still moves. */
 const STILL = 150;
 
 /** @template {import("./lesson.js").Types} [G=import("./lesson.js").Types] */
 export class Guide {
-  /** the step that is shown, or that the frames on their way lead to */
+  /** the step that is shown, or that the coming frames lead to */
   place = 0;
-  /** why the last answer was not the one of this step */
+  /** why the last answer was wrong; empty without one */
   note = "";
-  /** @type {import("../connection/connection.js").Link} a table without a line is always there */
+  /** @type {import("../connection/connection.js").Link} a lesson has no connection to lose */
   link = { state: "live", ping: null, since: 0, restart: false };
-  /** @type {import("../table/state/protocol.js").Message<G>[]} what the others still do on the way to the step */
+  /** @type {import("../table/state/protocol.js").Message<G>[]} the remaining frames before the step */
   #coming = [];
   #timer = 0;
   /** @type {import("../table/page/app.js").App<G> | null} */
@@ -22,9 +22,9 @@ export class Guide {
 
   /**
    * @param {import("./teacher.js").Line<G>} line
-   * @param {() => void} onStep called when a step is reached, or stays for another word
+   * @param {() => void} onStep called when a step is reached or its note changes
    * @param {import("./lesson.js").Lesson<G>} lesson
-   * @param {() => boolean} moves whether what was done still moves
+   * @param {() => boolean} moves whether a move is still being animated
    */
   constructor(line, onStep, lesson, moves) {
     this.line = line;
@@ -33,7 +33,7 @@ export class Guide {
     this.moves = moves;
   }
 
-  /** The step of now. */
+  /** The current step. */
   get step() {
     return this.line[this.place];
   }
@@ -47,35 +47,35 @@ export class Guide {
     return this.place === this.line.length - 1;
   }
 
-  /** @param {import("../table/page/app.js").App<G>} app the table that asks from now on */
+  /** @param {import("../table/page/app.js").App<G>} app the table that sends its requests here */
   begin(app) {
     this.#app = app;
     this.go(0);
   }
 
   /**
-   * Takes the place of the server: a move is answered, everything else is ignored.
+   * Stands in for the server: answers a move and ignores everything else.
    * @param {import("../table/state/protocol.js").Request<G>} request
    * @returns {boolean} whether it was taken
    */
   send(request) {
     if (request.type !== "act" || this.watching) return false;
-    // the table first finishes what it does with a move that was sent
+    // the table finishes its own work on the move first
     queueMicrotask(() => this.#answer(request.action));
     return true;
   }
 
-  /** All that a server acknowledges is taken, and changes nothing here. */
+  /** Accepts a request that a server would acknowledge, and does nothing. */
   ask() {
     return true;
   }
 
-  /** There is no connection to try again. */
+  /** Does nothing: there is no connection. */
   retry() {}
 
   /** @param {G["action"]} action */
   #answer(action) {
-    const { place, why } = answer(this.line, this.place, action);
+    const { place, why } = judgeAnswer(this.line, this.place, action);
     if (why === null) return this.go(place);
     this.place = place;
     this.note = why;
@@ -83,7 +83,7 @@ export class Guide {
     this.onStep();
   }
 
-  /** A move that is not the one of this step has not happened. */
+  /** Takes back a move that this step does not want. */
   #giveBack() {
     const app = this.#app;
     if (!app) return;
@@ -98,34 +98,34 @@ export class Guide {
     app.drawNow();
   }
 
-  /** The reader has left the end of a match. */
+  /** Goes on after the reader has closed the end of a match. */
   closed() {
     if (this.step.wants?.do === "ready") this.go(this.place + 1);
   }
 
-  /** On to the next step, where nothing is wanted of the reader. */
+  /** Goes to the next step, unless this one wants a move. */
   next() {
     if (this.watching) this.hurry();
     else if (this.step.wants === null && !this.ended) this.go(this.place + 1);
   }
 
-  /** One step back, as it was when it began. */
+  /** Goes back to the beginning of the step before. */
   back() {
     if (this.place > 0) this.jump(this.place - 1);
   }
 
-  /** From the beginning. */
+  /** Starts the lesson over. */
   restart() {
     this.jump(0);
   }
 
-  /** To the end at once. */
+  /** Skips to the end. */
   skip() {
     this.jump(this.line.length - 1);
   }
 
   /**
-   * Into a step by what happens on the way.
+   * Enters a step by playing its frames.
    * @param {number} place
    */
   go(place) {
@@ -137,7 +137,7 @@ export class Guide {
 
   #play() {
     clearTimeout(this.#timer);
-    // what came before is seen to its end
+    // let the frame before it finish
     if (this.watching && this.moves()) {
       this.#timer = setTimeout(() => this.#play(), STILL);
       return;
@@ -149,7 +149,7 @@ export class Guide {
     this.onStep();
   }
 
-  /** What the others still do happens at once. */
+  /** Plays the remaining frames at once. */
   hurry() {
     clearTimeout(this.#timer);
     for (const frame of this.#coming.splice(0)) this.#app?.hear(frame);
@@ -157,7 +157,7 @@ export class Guide {
   }
 
   /**
-   * To a step without what happens on the way.
+   * Enters a step without playing its frames.
    * @param {number} place
    */
   jump(place) {

@@ -1,8 +1,8 @@
-/** Joins the modules of a table with the teacher who stands in place of its server. */
+/** Connects the modules of a table to the guide that stands in for its server. */
 
 import { renderLive } from "../live.js";
 import { App } from "../table/page/app.js";
-import { Focus, listen } from "../table/page/keys.js";
+import { Focus, listenToKeys } from "../table/page/keys.js";
 import { skipAtAPress } from "../table/state/moments.js";
 import { useLabels } from "../table/parts/options.js";
 import { useAssets } from "../table/parts/parts.js";
@@ -15,7 +15,7 @@ import { focusStep } from "./focus.js";
 import { Guide } from "./guide.js";
 import "./lesson.js";
 
-const element = (/** @type {string} */ id) =>
+const getElement = (/** @type {string} */ id) =>
   /** @type {HTMLElement} */ (document.getElementById(id));
 
 /**
@@ -25,15 +25,15 @@ const element = (/** @type {string} */ id) =>
  */
 export async function startLesson(lesson) {
   const { game } = lesson;
-  const root = element("table");
-  const bubble = element("bubble");
-  const end = element("lesson-end");
+  const root = getElement("table");
+  const bubble = getElement("bubble");
+  const end = getElement("lesson-end");
   useAssets(root.dataset);
   useLabels(root.dataset.labels ?? "");
 
   /** @type {{steps: import("./teacher.js").Line<G>}} */
   const { steps } = await (await fetch(root.dataset.line ?? "")).json();
-  const speech = new Speech(element("said-now"), element("said"));
+  const speech = new Speech(getElement("said-now"), getElement("said"));
   const motion = game.motion(root);
   const focus = new Focus();
   /** @type {Guide<G>} */
@@ -45,22 +45,22 @@ export async function startLesson(lesson) {
   );
   let again = 0;
   let moved = false;
-  // what happens is shown first, then the words about it
+  // the bubble waits until the moves have been shown
   /** @type {() => boolean} */
   const moves = () => app.staged || lesson.moves(app, guide, root);
   const show = () => {
-    renderLive(lessonBar(app, guide), element("table-bar"));
-    drawBubble(guide, bubble, element("mark"), root);
+    renderLive(lessonBar(app, guide), getElement("table-bar"));
+    drawBubble(guide, bubble, getElement("mark"), root);
     clearTimeout(again);
     if (!moves()) {
-      // what a question focuses comes after the page is drawn
+      // a question sets its focus after the page is drawn
       if (moved) queueMicrotask(step);
       moved = false;
       return;
     }
     moved = true;
     bubble.hidden = true;
-    element("mark").hidden = true;
+    getElement("mark").hidden = true;
     again = setTimeout(step, 150);
   };
   const step = () => {
@@ -89,10 +89,10 @@ export async function startLesson(lesson) {
     game,
   );
   skipAtAPress(app);
-  listen(app, root);
+  listenToKeys(app, root);
   game.begin?.(app, root);
   onSetting(() => app.redraw());
   addEventListener("resize", () => app.redraw());
-  element("once-more").addEventListener("click", () => guide.restart());
+  getElement("once-more").addEventListener("click", () => guide.restart());
   guide.begin(app);
 }

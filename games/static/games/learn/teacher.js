@@ -1,4 +1,4 @@
-/** The line of a lesson: what is wanted, what an answer leads to, how a step looks. Pure. */
+/** The steps of a lesson: wanted moves, results of answers, the table at a step. Pure. */
 
 import * as state from "../table/state/state.js";
 
@@ -19,7 +19,7 @@ import * as state from "../table/state/state.js";
  * @typedef {Step<G>[]} Line
  */
 
-/** The word for answers without one of their own. */
+/** The key of the words for all other answers. */
 const ANY = "*";
 
 /**
@@ -29,15 +29,15 @@ const ANY = "*";
 export const keyOf = (action) => Object.values(action).join(" ");
 
 /**
- * The result of an answer. Somebody may be ahead of the words: as long as the table stands the
- * same, the next answer that is wanted counts at once.
+ * The result of an answer. A reader may be ahead of the words: as long as the table is
+ * unchanged, the next answer that is wanted counts at once.
  * @template {import("./lesson.js").Types} G
  * @param {Line<G>} line
  * @param {number} place the step that is shown
  * @param {Wanted<G>} action
- * @returns {{place: number, why: string | null}} where the lesson goes on, and why it stays
+ * @returns {{place: number, why: string | null}} the step that follows, and why the lesson stays
  */
-export function answer(line, place, action) {
+export function judgeAnswer(line, place, action) {
   for (let at = place; at < line.length; at += 1) {
     if (at > place && line[at].frames.length > 0) break;
     const { wants, why } = line[at];
@@ -58,19 +58,19 @@ export function answer(line, place, action) {
  * @returns {import("../table/state/model.js").Model<G>}
  */
 export function modelAt(line, place, now, fold) {
-  let model = state.empty(fold.start);
+  let model = state.emptyModel(fold.start);
   for (const { frames } of line.slice(0, place + 1)) {
-    for (const frame of frames) model = state.fold(model, frame, now, fold);
+    for (const frame of frames) model = state.foldMessage(model, frame, now, fold);
   }
   return { ...model, fresh: [] };
 }
 
 /**
- * The steps that count as progress: all but the end.
+ * The progress through the steps; the end does not count as one.
  * @param {unknown[]} line
  * @param {number} place
  */
-export const progress = (line, place) => ({
+export const progressOf = (line, place) => ({
   now: Math.min(place + 1, line.length - 1),
   of: line.length - 1,
 });

@@ -1,8 +1,8 @@
-/** The rematch on the result page: who is ready and how long it is open; for all others the way there. */
+/** The rematch on the result page: who is ready, how long the offer is open, and a link for spectators. */
 
 import { t } from "../../density/words.js";
 import { Connection, isLost } from "../connection/connection.js";
-import { againWords, buttonWords, heard, openWords, readyWords } from "./rematch.js";
+import { againWords, buttonWords, updateRematch, openWords, readyWords } from "./rematch.js";
 
 const place = /** @type {HTMLElement} */ (document.getElementById("rematch-offer"));
 const form = /** @type {HTMLFormElement | null} */ (document.getElementById("rematch"));
@@ -16,19 +16,19 @@ let rematch = {
   table: place.dataset.table || null,
   open: place.dataset.open === "yes",
 };
-/** Whether a frame has come: what the page brought stands until then. */
+/** Whether a frame has arrived; until then the page keeps the server's words. */
 let hasHeard = false;
 
-/** Draws the offer. @returns {boolean} whether there is more to hear of it */
-function draw() {
+/** Draws the offer. @returns {boolean} whether updates may still arrive */
+function drawOffer() {
   const now = performance.now();
   if (form) drawForm(form, now);
   if (hasHeard && way) drawWay(way);
-  // while the connection is lost a rematch may begin that this page has not heard of
+  // while the connection is lost, a rematch may begin without this page knowing
   if (rematch.until > now || rematch.table || isLost(connection.link)) return true;
   connection.close();
-  clearInterval(ticking);
-  if (form) close(form);
+  clearInterval(drawTimer);
+  if (form) closeOffer(form);
   return false;
 }
 
@@ -40,7 +40,7 @@ function drawForm(form, now) {
   if (!hasHeard) return;
   button.textContent = buttonWords(rematch);
   ready.textContent = readyWords(rematch.names);
-  // it begins without this reader: all who have a seat were led to it
+  // players with a seat were taken to the rematch; for others it may be full
   form.hidden = !rematch.open;
 }
 
@@ -51,23 +51,23 @@ function drawWay(way) {
   way.toggleAttribute("hidden", !rematch.table || (form !== null && rematch.open));
 }
 
-/** Nothing takes its place: a press that was meant for it must not do anything else. @param {HTMLFormElement} form */
-function close(form) {
+/** Disables the offer but keeps it in place, so that a late press hits nothing else. @param {HTMLFormElement} form */
+function closeOffer(form) {
   const [, open] = form.querySelectorAll("p");
   const button = /** @type {HTMLButtonElement} */ (form.querySelector("button"));
   button.disabled = true;
   button.classList.remove("go");
   open.textContent = t("closed");
-  // one first button a page: after a ranked game it is the next one
+  // one highlighted button per page: now it is the one to play the AI
   if (!document.querySelector(".dock .go"))
     document.querySelector(".dock .play-ai .button")?.classList.add("go");
 }
 
 const connection = new Connection(`${place.dataset.socket}?watch=1`, (frame) => {
   const before = rematch;
-  rematch = heard(rematch, frame, performance.now());
+  rematch = updateRematch(rematch, frame, performance.now());
   hasHeard ||= rematch !== before;
-  draw();
+  drawOffer();
 });
-const ticking = setInterval(draw, 250);
-if (draw()) connection.open();
+const drawTimer = setInterval(drawOffer, 250);
+if (drawOffer()) connection.open();

@@ -13,7 +13,7 @@ import { fill, t, tn } from "../../density/words.js";
 /** @type {Words} */
 let words = { games: {}, editions: {} };
 
-/** @param {string} text what the page has brought of games and editions, as JSON */
+/** @param {string} text the page's words for games and editions, as JSON */
 export function useWords(text) {
   words = JSON.parse(text);
 }
@@ -22,17 +22,17 @@ export function useWords(text) {
 export const NOTHING = { stamp: 0, tables: [], watch: null, online: 0, running: 0 };
 
 /**
- * The newest list: a frame that was overtaken on the way changes nothing.
+ * The newer of the current list and a frame's list.
  * @param {List} held
  * @param {{type: string} & Partial<List>} frame of the socket
  * @returns {List}
  */
-export function newest(held, frame) {
+export function newestList(held, frame) {
   return frame.type === "tables" && (frame.stamp ?? 0) >= held.stamp
     ? {
         stamp: frame.stamp ?? 0,
-        tables: (frame.tables ?? []).map(named),
-        watch: frame.watch ? named(frame.watch) : null,
+        tables: (frame.tables ?? []).map(nameSeats),
+        watch: frame.watch ? nameSeats(frame.watch) : null,
         online: frame.online ?? 0,
         running: frame.running ?? 0,
       }
@@ -40,7 +40,7 @@ export function newest(held, frame) {
 }
 
 /** @param {Row} table with words for players whose names are not sent @returns {Row} */
-const named = (table) =>
+const nameSeats = (table) =>
   (table.seats ?? []).every(isNamed)
     ? table
     : {
@@ -57,7 +57,7 @@ export const openWords = (tables) => {
   return open ? tn("{count} open", "{count} open", open) : "";
 };
 
-/** @param {List} list how many players are online and games running, in words; nothing while few are */
+/** @param {List} list how many players are online and games running, in words; empty while there are few */
 export const crowdWords = ({ online = 0, running = 0 }) =>
   [
     online > 1 ? tn("{count} player online", "{count} players online", online) : "",
@@ -66,7 +66,7 @@ export const crowdWords = ({ online = 0, running = 0 }) =>
     .filter(Boolean)
     .join(", ");
 
-/** @param {Row} table what is played there and how far it is */
+/** @param {Row} table its mode, game and progress */
 export const rowWords = (table) =>
   [table.rated ? t("Ranked") : t("Casual"), table.game, progressWords(table)]
     .filter(Boolean)
@@ -76,7 +76,7 @@ export const rowWords = (table) =>
 export const titleWords = ({ title, host }) =>
   title || (host ? t("{host}’s table", { host }) : t("Table"));
 
-/** @param {Row} table how far it is; nothing before the deal */
+/** @param {Row} table its progress; empty before the deal */
 export const progressWords = ({ slug, match, left }) =>
   match === null ? "" : fill(words.games[slug]?.progress ?? "", { match, left: left ?? 0 });
 
@@ -84,17 +84,17 @@ export const progressWords = ({ slug, match, left }) =>
 export const paceWords = ({ slug, free }) =>
   free === null ? t("No clock") : fill(words.games[slug]?.pace ?? "", { seconds: free });
 
-/** @param {Row} table which game it is, where it is not the usual one */
+/** @param {Row} table its game, unless that is the usual one */
 export const gameWords = ({ slug, game }) => (words.games[slug]?.usual ? "" : game);
 
-/** @param {List} list @param {string} slug those of one game, or of all */
+/** @param {List} list @param {string} slug of one game; empty for all games */
 export const ofGame = (list, slug) =>
   slug ? list.tables.filter((table) => table.slug === slug) : list.tables;
 
-/** @param {Row} table the edition, where it is not the usual one */
+/** @param {Row} table its edition, in words */
 export const editionWords = ({ edition }) => words.editions[edition] ?? edition;
 
-/** @param {Chair} seat its name, where nothing else says what sits there */
+/** @param {Chair} seat its name, marked if an AI player sits there */
 export const sitterWords = ({ kind, name }) => (kind === "ai" ? t("{name} (AI)", { name }) : name);
 
 /** @param {Chair[]} seats who sits there, in words */

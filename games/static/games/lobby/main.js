@@ -2,25 +2,25 @@
 
 import { renderLive } from "../live.js";
 import { CALM, Connection } from "../connection/connection.js";
-import { NOTHING, crowdWords, newest, ofGame, openWords, useWords } from "./list.js";
+import { NOTHING, crowdWords, newestList, ofGame, openWords, useWords } from "./list.js";
 import { drawInPlace } from "./place.js";
 import { listView, watchView } from "./view.js";
 
 const place = /** @type {HTMLElement} */ (document.getElementById("lobby"));
 const count = /** @type {HTMLElement} */ (document.getElementById("lobby-open"));
-// what only the first page has
+// only on the home page
 const crowd = document.getElementById("crowd");
 const watch = document.getElementById("watch-now");
 const few = Number(place.dataset.few || Infinity);
-let held = NOTHING;
+let shownList = NOTHING;
 useWords(place.dataset.words ?? "{}");
 
 /** @param {{type: string}} frame */
-function hear(frame) {
-  const list = newest(held, frame);
-  if (list === held) return;
-  if (held === NOTHING) for (const part of [place, watch]) part?.replaceChildren();
-  held = list;
+function showTables(frame) {
+  const list = newestList(shownList, frame);
+  if (list === shownList) return;
+  if (shownList === NOTHING) for (const part of [place, watch]) part?.replaceChildren();
+  shownList = list;
   const tables = ofGame(list, place.dataset.game ?? "");
   count.textContent = openWords(tables);
   const draw = () => renderLive(listView(tables.slice(0, few), place.dataset), place);
@@ -29,19 +29,19 @@ function hear(frame) {
   if (watch) drawWatch(watch);
 }
 
-new Connection("/ws/tables/", hear, { pingEvery: CALM }).open();
+new Connection("/ws/tables/", showTables, { pingEvery: CALM }).open();
 
 /** @param {HTMLElement} pill */
 function drawCrowd(pill) {
-  const words = crowdWords(held);
+  const words = crowdWords(shownList);
   pill.hidden = !words;
   const said = /** @type {HTMLElement} */ (pill.querySelector("span"));
   said.textContent = words;
 }
 
-/** @param {HTMLElement} card the game to watch; where there is none, what else there is to see */
+/** @param {HTMLElement} card shows the game to watch; without one, the page shows something else */
 function drawWatch(card) {
-  renderLive(held.watch ? watchView(held.watch, place.dataset) : "", card);
-  card.hidden = !held.watch;
-  document.getElementById("watch-else")?.toggleAttribute("hidden", !!held.watch);
+  renderLive(shownList.watch ? watchView(shownList.watch, place.dataset) : "", card);
+  card.hidden = !shownList.watch;
+  document.getElementById("watch-else")?.toggleAttribute("hidden", !!shownList.watch);
 }

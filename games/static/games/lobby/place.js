@@ -1,4 +1,4 @@
-/** A list in a page that scrolls: what changes above its reader moves nothing that the reader looks at. */
+/** Redraws a list without moving the lines that the reader is looking at. */
 
 /** @param {Element} line whether it is on the screen */
 function isInSight(line) {
@@ -7,8 +7,8 @@ function isInSight(line) {
 }
 
 /**
- * Draws a list, and has the page follow the lines in sight, if the reader has left the top of the page.
- * @param {HTMLElement} list its lines are li, which keep their places in what draws them
+ * Draws a list and scrolls the page so that visible lines stay in place, unless it is at its top.
+ * @param {HTMLElement} list its lines are li elements, which the drawing keeps
  * @param {() => void} draw
  */
 export function drawInPlace(list, draw) {
@@ -20,7 +20,7 @@ export function drawInPlace(list, draw) {
     .map((line, index) => line.isConnected && line.getBoundingClientRect().top - before[index])
     .filter((by) => by !== false)
     .sort((one, two) => one - two);
-  // lines that change their order move otherwise than most
+  // the median: lines that change their order move differently
   const by = moved[moved.length >> 1] ?? 0;
   if (by) scrollBy({ top: by, behavior: "instant" });
 }

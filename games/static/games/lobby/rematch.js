@@ -1,14 +1,14 @@
-/** The players of a finished game who play again, and how long the offer stands. Pure. */
+/** The rematch of a finished game: who is ready, and how long the offer is open. Pure. */
 
-import { list } from "../table/text/sentences.js";
+import { joinList } from "../table/text/sentences.js";
 import { t, tn } from "../../density/words.js";
 
 /**
  * @typedef {{names: string[], ms: number, table?: string | null, open?: boolean}} Again
  * @typedef {{type: string, game?: {again?: Again | null}} & Partial<Again>} Frame
  * @typedef {{names: string[], of: number, until: number, table: string | null, open: boolean}} Rematch
- *   players who are ready, of how many; until when others can become it; where it is, null until a
- *   player has opened it; whether there may be a seat
+ *   names: players who are ready; of: how many there can be; until: when the offer ends; table: its
+ *   address, null until a player has opened it; open: whether it may have a free seat
  */
 
 /**
@@ -18,29 +18,29 @@ import { t, tn } from "../../density/words.js";
  * @param {number} now
  * @returns {Rematch}
  */
-export function heard(held, frame, now) {
+export function updateRematch(held, frame, now) {
   const { names, ms, table, open } = (frame.type === "snapshot" ? frame.game?.again : frame) ?? {};
   if (!names || ms === undefined) return held;
-  // a server of the version before says neither where nor whether seats are free
+  // a server of the previous version sends neither
   const where = table === undefined ? {} : { table, open: !!open };
   return { ...held, names, until: now + ms, ...where };
 }
 
-/** @param {Rematch} rematch what stands on the button */
+/** @param {Rematch} rematch the label of its button */
 export const buttonWords = ({ names, of }) =>
   names.length ? t("Rematch, {ready} of {of} ready", { ready: names.length, of }) : t("Rematch");
 
 /** @param {string[]} names */
 export const readyWords = (names) =>
   names.length
-    ? tn("{names} is ready.", "{names} are ready.", names.length, { names: list(names) })
+    ? tn("{names} is ready.", "{names} are ready.", names.length, { names: joinList(names) })
     : "";
 
-/** @param {string[]} names what a spectator is told of those at the new table */
+/** @param {string[]} names players at the new table, for a spectator */
 export const againWords = (names) =>
   names.length
     ? tn("{names} is playing again.", "{names} are playing again.", names.length, {
-        names: list(names),
+        names: joinList(names),
       })
     : "";
 

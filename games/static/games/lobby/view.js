@@ -1,8 +1,8 @@
-/** The list of tables as it stands on the page; templates/games/_tables.html draws the same. */
+/** The list of tables on the page; templates/games/_tables.html draws the same. */
 
 import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
-import { list } from "../table/text/sentences.js";
+import { joinList } from "../table/text/sentences.js";
 import {
   chairWords,
   editionWords,
@@ -21,14 +21,14 @@ import {
 
 /**
  * @param {Row[]} tables
- * @param {DOMStringMap} page what the template has put on the list: addresses, token, the own table
+ * @param {DOMStringMap} page data of the list: addresses, token, the reader's own table
  */
 export const listView = (tables, page) =>
   tables.length
     ? html`<ul class="rows tables">${repeat(
         tables,
         ({ id }) => id,
-        (table) => row(table, page),
+        (table) => rowView(table, page),
       )}</ul>`
     : html`<div class="empty"><span class="card back" data-size="small" aria-hidden="true"><svg><use href="${page.suits}#back"></use></svg></span>
         <div><h3>${t("Open a table for everyone")}</h3><p class="quiet">${t("It shows up here right away, and AI players fill any empty seats.")}</p><a class="button" href=${page.new}>${t("Open a table")}</a></div></div>`;
@@ -40,30 +40,30 @@ export const listView = (tables, page) =>
  */
 export const watchView = (table, page) => html`
   <header class="head"><h2>${t("Watch a game")}</h2><p class="pill"><i class="dot"></i>${t("Live")}</p></header>
-  <p class="chairs" aria-hidden="true">${table.seats.map((seat) => chair(seat, page))}</p>
-  <p><b class="wrap">${list(table.seats.map(sitterWords))}</b></p>
+  <p class="chairs" aria-hidden="true">${table.seats.map((seat) => chairView(seat, page))}</p>
+  <p><b class="wrap">${joinList(table.seats.map(sitterWords))}</b></p>
   <p class="quiet">${rowWords(table)}</p>
-  <p class="watch-door"><a class="button" href=${table.url}>${t("Watch")}</a><span class="watching">${icon(page, "eye")}${table.watchers}<span class="sr-only"> ${t("watching")}</span></span></p>`;
+  <p class="watch-door"><a class="button" href=${table.url}>${t("Watch")}</a><span class="watching">${iconView(page, "eye")}${table.watchers}<span class="sr-only"> ${t("watching")}</span></span></p>`;
 
 /** @param {Row} table @param {DOMStringMap} page */
-const row = (table, page) => html`<li>
+const rowView = (table, page) => html`<li>
   <p class="table-name"><b class="wrap"><a href=${table.url}>${titleWords(table)}</a></b>${
     table.locked
-      ? html`${icon(page, "lock")}<span class="sr-only">${t("with a password")}</span>`
+      ? html`${iconView(page, "lock")}<span class="sr-only">${t("with a password")}</span>`
       : nothing
   }${gameWords(table) ? html` <small class="quiet">${gameWords(table)}</small>` : nothing}${
     editionWords(table) ? html` <small class="quiet">${editionWords(table)}</small>` : nothing
   }${
     progressWords(table) ? html` <small class="progress">${progressWords(table)}</small>` : nothing
   }</p>
-  <p class="chairs" role="img" aria-label=${chairWords(table.seats)}>${table.seats.map((seat) => chair(seat, page))}</p>
+  <p class="chairs" role="img" aria-label=${chairWords(table.seats)}>${table.seats.map((seat) => chairView(seat, page))}</p>
   <p class="pace">${paceWords(table)}</p>
-  <p class="watching">${icon(page, "eye")}${table.watchers}<span class="sr-only"> ${t("watching")}</span></p>
-  ${door(table, page)}
+  <p class="watching">${iconView(page, "eye")}${table.watchers}<span class="sr-only"> ${t("watching")}</span></p>
+  ${doorView(table, page)}
 </li>`;
 
 /** @param {Row} table @param {DOMStringMap} page */
-function door(table, page) {
+function doorView(table, page) {
   const named = html`<span class="sr-only"> ${titleWords(table)}</span>`;
   if (table.id === page.yours)
     return html`<a class="button bright" href=${table.url}>${t("Return")}</a>`;
@@ -76,10 +76,10 @@ function door(table, page) {
 }
 
 /** @param {Chair} seat @param {DOMStringMap} page */
-function chair({ kind, name }, page) {
+function chairView({ kind, name }, page) {
   if (kind === "empty") return html`<span class="chair"></span>`;
   if (kind === "ai")
-    return html`<span class="avatar" data-kind="ai" data-size="tiny" aria-hidden="true">${icon(page, "ai")}</span>`;
+    return html`<span class="avatar" data-kind="ai" data-size="tiny" aria-hidden="true">${iconView(page, "ai")}</span>`;
   const letters = [...name];
   const sum = letters.reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
   return html`<span class="avatar" data-tone=${sum % 8} data-size="tiny" aria-hidden="true"><svg><use
@@ -87,5 +87,5 @@ function chair({ kind, name }, page) {
 }
 
 /** @param {DOMStringMap} page @param {string} name */
-const icon = (page, name) =>
+const iconView = (page, name) =>
   html`<svg class="icon" aria-hidden="true"><use href="${page.icons}#${name}"></use></svg>`;

@@ -3,14 +3,14 @@
 import { html, nothing, svg } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
 import { progressWords } from "./coach_view.js";
-import { areas, marked, percent, stepNear } from "./review.js";
+import { chanceAreas, costlySteps, wholePercent, stepNear } from "./review.js";
 import { nearOf, roundsOf } from "./state.js";
 
 /** @typedef {import("./player.js").Player} Player */
 
-/** The share of an area’s height that a name needs. */
+/** The share of the chart's height that a name needs. */
 const ROOM = 0.13;
-/** A click so near to a mark means the mark, in px. */
+/** How near to a mark a click selects the mark, in px. */
 const NEAR = 14;
 
 /** @param {Player} player the seats from the bottom of the chart: the viewed one first */
@@ -29,18 +29,18 @@ export function legendView(player) {
     player,
   ).map(
     (seat, place) =>
-      html`<b data-place=${place}><i aria-hidden="true"></i><span>${names[seat]}</span> ${percent(shares[seat])}</b>`,
+      html`<b data-place=${place}><i aria-hidden="true"></i><span>${names[seat]}</span> ${wholePercent(shares[seat])}</b>`,
   )}</p>`;
 }
 
-/** @param {Player} player the chart over the slider; until the match is done, how far the coach is */
+/** @param {Player} player the chart over the slider; until the match is reviewed, the coach's progress */
 export function chartView(player) {
   const { review, chapter, shown } = player;
   if (!chapter || !shown || player.coach.none) return nothing;
   if (!review)
     return html`<div class="win-chart" data-waiting><p class="hint" aria-hidden="true">${player.coach.away ? nothing : progressWords(player)}</p></div>`;
   return html`<div class="win-chart" role="img" aria-label=${t("Each seat’s win chance, step by step")}
-    @click=${(/** @type {MouseEvent} */ event) => follow(player, event)}>${drawing(player, review, { chapter, at: shown.step })}</div>`;
+    @click=${(/** @type {MouseEvent} */ event) => goToPointer(player, event)}>${drawingView(player, review, { chapter, at: shown.step })}</div>`;
 }
 
 /**
@@ -48,9 +48,9 @@ export function chartView(player) {
  * @param {import("./state.js").Review} review
  * @param {{chapter: import("./state.js").Chapter, at: number}} now
  */
-function drawing(player, review, { chapter, at }) {
+function drawingView(player, review, { chapter, at }) {
   const last = Math.max(chapter.steps.length - 1, 1);
-  const drawn = areas(review.leads, orderOf(player));
+  const drawn = chanceAreas(review.leads, orderOf(player));
   const x = (/** @type {number} */ step) => `${(step / last) * 100}%`;
   return html`<svg viewBox="0 0 ${last} 1" preserveAspectRatio="none" aria-hidden="true">${drawn.map(
     ({ points }, place) => svg`<polygon points="${points}" data-place="${place}"></polygon>`,
@@ -63,7 +63,7 @@ function drawing(player, review, { chapter, at }) {
       share < ROOM
         ? nothing
         : svg`<text x="10" y="${middle * 100}%" dy=".35em" data-place="${place}">${player.names[seat]}</text>`,
-    )}<line class="chart-now" x1="${x(at)}" x2="${x(at)}" y1="-8" y2="100%"></line>${marked(
+    )}<line class="chart-now" x1="${x(at)}" x2="${x(at)}" y1="-8" y2="100%"></line>${costlySteps(
       review,
     ).map(
       (step) =>
@@ -72,7 +72,7 @@ function drawing(player, review, { chapter, at }) {
 }
 
 /** Goes to the step under the pointer. @param {Player} player @param {MouseEvent} event */
-function follow(player, event) {
+function goToPointer(player, event) {
   const { review, chapter } = player;
   if (!review || !chapter) return;
   const box = /** @type {HTMLElement} */ (event.currentTarget).getBoundingClientRect();

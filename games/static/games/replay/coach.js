@@ -1,4 +1,4 @@
-/** The coach's findings so far, match by match: polled while a worker makes them. */
+/** The coach's findings so far, match by match: polled while a worker computes them. */
 
 /**
  * @typedef {import("../table/state/protocol.js").Types} Types
@@ -19,7 +19,7 @@ export class Coach {
   progress = { made: 0, of: 0 };
   /** the coach does not answer */
   away = false;
-  /** no coach looks back on this game */
+  /** no coach reviews this game */
   none;
   /** @type {Map<string, import("./state.js").Review<G>>} */
   #reviews = new Map();
@@ -36,26 +36,26 @@ export class Coach {
    * @param {() => void} changed
    * @param {(ms: number) => Promise<unknown>} [wait]
    */
-  constructor({ reviews = "", mistakes = "" }, changed, wait = pass) {
+  constructor({ reviews = "", mistakes = "" }, changed, wait = waitFor) {
     this.urls = { reviews, mistakes };
     this.changed = changed;
     this.none = !reviews;
     this.#wait = wait;
   }
 
-  /** @param {Asked} asked what the coach says of a match, once it is known */
+  /** @param {Asked} asked the review of a match; null until it is here */
   reviewOf(asked) {
     return this.#reviews.get(nameOf(asked)) ?? null;
   }
 
-  /** @param {Whose} view all matches of this view that are here */
+  /** @param {Whose} view the loaded reviews of this view */
   reviewsOf(view) {
     return [...this.#reviews]
       .filter(([name]) => name.startsWith(`${view}/`))
       .map(([, each]) => each);
   }
 
-  /** @param {Whose} view the costliest decisions of this view, as far as matches are done */
+  /** @param {Whose} view the costliest decisions of this view in the matches reviewed so far */
   mistakesOf(view) {
     return this.#worst.get(view)?.mistakes ?? [];
   }
@@ -66,7 +66,7 @@ export class Coach {
     return !!worst && worst.made >= worst.of;
   }
 
-  /** Lets the coach be asked again that was away. */
+  /** Lets a coach that was away be asked again. */
   revive() {
     this.away = false;
     this.#faults = 0;
@@ -74,8 +74,8 @@ export class Coach {
   }
 
   /**
-   * Asks for the match and for the costliest decisions until all is made, or nothing new comes.
-   * @param {Asked} asked the newest one counts: those before it end
+   * Polls for the match and the costliest decisions until both are complete or nothing new arrives.
+   * @param {Asked} asked a new question ends the one before
    */
   follow(asked) {
     const name = nameOf(asked);
@@ -105,7 +105,7 @@ export class Coach {
     return this.reviewOf(asked) !== null && this.isDone(asked.view);
   }
 
-  /** @param {Asked} asked changes with everything new */
+  /** @param {Asked} asked a text that changes with every update */
   #state(asked) {
     return `${this.progress.made} ${this.reviewOf(asked) !== null} ${this.isDone(asked.view)}`;
   }
@@ -119,7 +119,7 @@ export class Coach {
 
   /** @param {Asked} asked */
   async #askReview(asked) {
-    const answer = await get(`${this.urls.reviews}?view=${asked.view}&match=${asked.match}`);
+    const answer = await fetchJson(`${this.urls.reviews}?view=${asked.view}&match=${asked.match}`);
     if (answer.status === 200) {
       this.#faults = 0;
       this.#reviews.set(nameOf(asked), /** @type {import("./state.js").Review<G>} */ (answer.body));
@@ -129,7 +129,7 @@ export class Coach {
 
   /** @param {Whose} view */
   async #askWorst(view) {
-    const answer = await get(`${this.urls.mistakes}?view=${view}`);
+    const answer = await fetchJson(`${this.urls.mistakes}?view=${view}`);
     if (answer.status !== 200) return this.#miss(answer.status);
     const worst = /** @type {import("./state.js").Mistakes} */ (answer.body);
     this.#worst.set(view, worst);
@@ -153,17 +153,17 @@ export class Coach {
 /** @param {Asked} asked */
 const nameOf = ({ view, match }) => `${view}/${match}`;
 
-/** Milliseconds after which a question without an answer counts as lost: the line may be dead. */
+/** Milliseconds after which a request without an answer has failed. */
 const PATIENCE = 15_000;
 
 /** @param {number} ms */
-const pass = (ms) => new Promise((done) => setTimeout(done, ms));
+const waitFor = (ms) => new Promise((done) => setTimeout(done, ms));
 
 /**
  * @param {string} url
  * @returns {Promise<{status: number, body: unknown}>} status 0: there was no answer
  */
-async function get(url) {
+async function fetchJson(url) {
   try {
     const signal = AbortSignal.timeout(PATIENCE);
     const answer = await fetch(url, { credentials: "same-origin", signal });

@@ -1,10 +1,18 @@
-/** The coach beside a replay: the choices of a step with what they cost, why, and how far it is. */
+/** The coach beside a replay: the choices of a step with their costs, the reason, and the coach's progress. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
 import { levelName } from "../table/parts/options.js";
-import { icon } from "../table/parts/parts.js";
-import { costOf, costWords, COSTLY, decisionAt, fine, isBest, placeBeside } from "./review.js";
+import { iconView } from "../table/parts/parts.js";
+import {
+  costOf,
+  costWords,
+  COSTLY,
+  decisionAt,
+  finePercent,
+  isBest,
+  placeBeside,
+} from "./review.js";
 import { viewAt } from "./state.js";
 
 /** @typedef {import("./player.js").Player} Player */
@@ -32,7 +40,7 @@ export function progressWords({ coach, game }) {
 }
 
 /**
- * How far the coach is, until all is done; or that it does not answer.
+ * The coach's progress until it is done, or that it does not answer.
  * @param {Player} player
  * @param {() => unknown} [again] asks it once more
  */
@@ -74,7 +82,7 @@ function decisionView(player, review) {
 
 /** @param {import("./state.js").Option} option its chance and its cost */
 export const worthView = ({ chance, cost }) =>
-  html`<span class="num">${fine(chance)}</span><b class="num" data-costly=${cost >= COSTLY ? "" : nothing} data-best=${isBest(cost) ? "" : nothing}>${costWords(cost)}</b>`;
+  html`<span class="num">${finePercent(chance)}</span><b class="num" data-costly=${cost >= COSTLY ? "" : nothing} data-best=${isBest(cost) ? "" : nothing}>${costWords(cost)}</b>`;
 
 /**
  * Words with cards among them.
@@ -84,7 +92,7 @@ export const worthView = ({ chance, cost }) =>
 export const partsView = ({ game }, parts) =>
   parts.map((part) => (typeof part === "string" ? part : game.chip(part.card)));
 
-/** @param {Player} player from one costly decision to the next, and to playing them again */
+/** @param {Player} player buttons to the next costly decisions, and to replay them */
 function waysView(player) {
   const { costly, moment, story, shown } = player;
   if (!story || !shown || player.coach.none) return nothing;
@@ -94,7 +102,7 @@ function waysView(player) {
     /** @type {string} */ label,
   ) =>
     html`<button type="button" class="button square" data-do="costly-${sign}" aria-label=${label} ?disabled=${!placeBeside(costly, moment, by)}
-      @click=${() => player.act({ kind: "costly", by })}>${icon(sign)}</button>`;
+      @click=${() => player.act({ kind: "costly", by })}>${iconView(sign)}</button>`;
   const seat = shown.view === "all" ? story.you : shown.view;
   return html`<div class="coach-ways">${
     costly.length
@@ -111,7 +119,7 @@ function waysView(player) {
   }</div>`;
 }
 
-/** @param {import("./state.js").Review} review whose chances these are; a coach that counts all takes no samples */
+/** @param {import("./state.js").Review} review how the chances were calculated; an exact coach takes no samples */
 function aboutView({ level, samples }) {
   const ai = levelName(level);
   const chances = t("Chances of winning the whole game, based on what this player could see.");

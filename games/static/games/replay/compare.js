@@ -1,10 +1,10 @@
 /**
- * Compares the record of a game with what it did not write itself: what this browser was shown
- * while the game ran, and the public log. Says what was compared and what differs.
+ * Compares the record of a game with two independent sources: what this browser saw during the
+ * game, and the public log. Tells what was compared and what differs.
  */
 
-import { recall } from "../table/state/deal_memory.js";
-import { bytesOf, hashOf, rootOf, text } from "./deal.js";
+import { recallGame } from "../table/state/deal_memory.js";
+import { bytesOf, hashOf, rootOf, encodeText } from "./deal.js";
 
 /** @import {Does} from "../table/state/protocol.js" */
 
@@ -12,7 +12,7 @@ import { bytesOf, hashOf, rootOf, text } from "./deal.js";
  * @typedef {import("./deal.js").Head & {finished_at: string | null, seats: {name: string}[]}} Record
  * @typedef {import("../table/state/deal_memory.js").Shown} Shown
  * @typedef {{what: "commitment" | "bytes" | "silent" | "match", shown: string, seat: number, match: number}} Difference
- *   bytes: of a seat, or with seat -1 the own ones; silent: whether a seat gave any
+ *   bytes: of a seat, or with seat -1 the reader's own; silent: whether a seat gave bytes
  * @typedef {{early: boolean, own: boolean, seats: number, matches: number[], differs: Difference[]}} Memory
  *   what this browser could compare: the fingerprint always, and these
  * @typedef {{state: "same" | "other" | "missing" | "late" | "broken" | "unread",
@@ -21,19 +21,19 @@ import { bytesOf, hashOf, rootOf, text } from "./deal.js";
  *   codes: Does<[record: Record, match: number], Promise<string[] | null>>, deck: DeckWords}} Ways how a game is
  *   dealt again; the cards of one of its matches in the order of their deal
  * @typedef {{differs: (match: number) => string, fits: (list: string, count: number) => string}} DeckWords
- *   that the deck of a match is another one than was shown, that those of a list of matches are the same
+ *   differs: a match has another deck than was shown; fits: the listed matches have the decks shown
  * @typedef {import("./deal.js").Dealing & {memory: Memory | null, log: Entry, deck: DeckWords,
  *   names: string[], silent: {name: string, reason: import("./deal.js").Silent["reason"], at: string}[]}} Checked
  */
 
 /**
- * All that can be checked of a record here.
+ * Checks everything about a record that this browser can check.
  * @param {Record} record
  * @param {Ways} ways
  * @returns {Promise<Checked>}
  */
-export async function examine(record, ways) {
-  const shown = recall(record.id);
+export async function examineRecord(record, ways) {
+  const shown = recallGame(record.id);
   const [dealing, memory, log] = await Promise.all([
     ways.deal(record),
     shown && compareMemory(record, shown, ways),
@@ -65,8 +65,8 @@ async function compareMemory(record, shown, ways) {
   const { fair } = record;
   /** @type {Difference[]} */
   const differs = [];
-  const note = (/** @type {Partial<Difference> & Pick<Difference, "what">} */ found) =>
-    differs.push({ shown: "", seat: -1, match: 0, ...found });
+  const note = (/** @type {Partial<Difference> & Pick<Difference, "what">} */ difference) =>
+    differs.push({ shown: "", seat: -1, match: 0, ...difference });
   if (shown.commitment !== fair.commitment) note({ what: "commitment", shown: shown.commitment });
   const own = Object.entries(shown.bytes).filter(
     ([seat]) => shown.given[Number(seat)] === "client",
@@ -127,7 +127,8 @@ async function stateOf(
   { id, fair, finished_at: finished },
   { commitment, previous, hash, game, at },
 ) {
-  const named = game === null ? fair.scheme.endsWith("/1") : game === (await hashOf(text(id)));
+  const named =
+    game === null ? fair.scheme.endsWith("/1") : game === (await hashOf(encodeText(id)));
   const hashed = await hashOf(...[previous, commitment, game ?? ""].map(bytesOf));
   if (!named || hashed !== hash) return "broken";
   if (commitment !== fair.commitment) return "other";

@@ -1,7 +1,7 @@
 /** The form that continues a moment against AI players: it names the moment on the page. */
 
 /**
- * Has the form name this moment, and offer the seat that is watched.
+ * Sets the form to this moment, and to the seat in view.
  * @param {HTMLFormElement} form
  * @param {import("./state.js").Moment} moment
  */

@@ -14,8 +14,8 @@ const BYTES = 16;
 const SCHEMES = ["density-deck-fair/1", "density-deck-fair/2"];
 
 /**
- * In which part a game begins that continues another, from 1 on; 0 of all others. The parts up to this one were not
- * dealt by its own chance, or not all of it.
+ * The number, from 1, of the part in which a game continues another one; 0 for all other games. The parts
+ * up to this one were dealt, at least in part, by the games that it continues.
  * @param {Head} record
  * @param {{moves?: unknown[]}[]} parts
  */
@@ -34,22 +34,22 @@ export const bytesOf = (text) =>
   Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 
 /** @param {Uint8Array} message */
-const sha256 = async (message) =>
+const hashBytes = async (message) =>
   new Uint8Array(await crypto.subtle.digest("SHA-256", message.slice().buffer));
 
 /** @param {...Uint8Array} parts hashed as one, in hex */
-export const hashOf = async (...parts) => hex(await sha256(join(...parts)));
+export const hashOf = async (...parts) => toHex(await hashBytes(joinBytes(...parts)));
 
 /** @param {Uint8Array} buffer */
-const hex = (buffer) => [...buffer].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const toHex = (buffer) => [...buffer].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** @param {number} number */
-const big = (number) => Uint8Array.of(number >>> 24, number >>> 16, number >>> 8, number);
+const bigEndian = (number) => Uint8Array.of(number >>> 24, number >>> 16, number >>> 8, number);
 
 /** @param {Uint8Array[]} parts */
-const join = (...parts) => Uint8Array.from(parts.flatMap((part) => [...part]));
+const joinBytes = (...parts) => Uint8Array.from(parts.flatMap((part) => [...part]));
 
-export const text = (/** @type {string} */ words) => new TextEncoder().encode(words);
+export const encodeText = (/** @type {string} */ words) => new TextEncoder().encode(words);
 
 /**
  * The Merkle root of the cards of a match.
@@ -59,36 +59,35 @@ export const text = (/** @type {string} */ words) => new TextEncoder().encode(wo
  * @returns {Promise<string>}
  */
 export async function rootOf(record, number, codes) {
-  const { sign, client } = await promised(record);
+  const { sign, client } = await openPromise(record);
   /** @type {Uint8Array[]} */
   let level = await Promise.all(
     codes.map(async (code, place) => {
-      const salt = (await sign(join(text("salt"), client, big(number), big(place)))).slice(
-        0,
-        BYTES,
-      );
-      return sha256(join(Uint8Array.of(0), salt, text(code)));
+      const salt = (
+        await sign(joinBytes(encodeText("salt"), client, bigEndian(number), bigEndian(place)))
+      ).slice(0, BYTES);
+      return hashBytes(joinBytes(Uint8Array.of(0), salt, encodeText(code)));
     }),
   );
-  while (level.length > 1) level = await Promise.all(pairs(level));
-  return hex(level[0]);
+  while (level.length > 1) level = await Promise.all(hashPairs(level));
+  return toHex(level[0]);
 }
 
 /** @param {Uint8Array[]} level a last node without a partner moves up unchanged */
-const pairs = (level) =>
+const hashPairs = (level) =>
   level.flatMap((left, place) =>
     place % 2
       ? []
-      : [level[place + 1] ? sha256(join(Uint8Array.of(1), left, level[place + 1])) : left],
+      : [level[place + 1] ? hashBytes(joinBytes(Uint8Array.of(1), left, level[place + 1])) : left],
   );
 
 /**
- * The commitment that the record's scheme has the server publish before the deal.
+ * The commitment that the server publishes before the deal, by the record's scheme.
  * @param {Head} record
  */
 function promiseOf({ id, game, ruleset, fair }) {
   const secret = bytesOf(fair.secret);
-  if (fair.scheme === SCHEMES[0]) return hashOf(text(id), secret);
+  if (fair.scheme === SCHEMES[0]) return hashOf(encodeText(id), secret);
   if (fair.scheme !== SCHEMES[1]) throw new Error(`unknown scheme ${fair.scheme}`);
   const rules = JSON.stringify(
     Object.fromEntries(
@@ -97,15 +96,21 @@ function promiseOf({ id, game, ruleset, fair }) {
         .map((field) => [field, ruleset[field]]),
     ),
   );
-  const parts = [text(fair.scheme), text(id), text(game), text(rules), secret];
-  return hashOf(...parts.flatMap((part) => [big(part.length), part]));
+  const parts = [
+    encodeText(fair.scheme),
+    encodeText(id),
+    encodeText(game),
+    encodeText(rules),
+    secret,
+  ];
+  return hashOf(...parts.flatMap((part) => [bigEndian(part.length), part]));
 }
 
 /**
- * Whether the secret is the promised one, how many seats gave bytes, and the chance that follows.
+ * Checks the secret against its commitment, and returns the random source that follows from it.
  * @param {Head} record
  */
-export async function promised(record) {
+export async function openPromise(record) {
   const { id, fair } = record;
   const secret = bytesOf(fair.secret);
   const promise = await promiseOf(record);
@@ -120,16 +125,16 @@ export async function promised(record) {
     new Uint8Array(await crypto.subtle.sign("HMAC", key, message.slice().buffer));
   const seats = await Promise.all(
     fair.client_bytes.map(async (bytes, seat) =>
-      bytes ? bytesOf(bytes) : (await sign(text(`${id}:${seat}`))).slice(0, BYTES),
+      bytes ? bytesOf(bytes) : (await sign(encodeText(`${id}:${seat}`))).slice(0, BYTES),
     ),
   );
-  const client = join(...seats);
+  const client = joinBytes(...seats);
   const chance = (/** @type {number} */ number) => new Chance(sign, client, number);
   return { sealed: promise === fair.commitment, seats: seats.length, chance, sign, client };
 }
 
 /** @param {Chance} chance @param {string[]} cards @returns {Promise<string[]>} in deal order */
-export async function shuffle(chance, cards) {
+export async function shuffleCards(chance, cards) {
   const deck = [...cards];
   for (let place = 0; place < deck.length - 1; place += 1) {
     const other = place + (await chance.below(deck.length - place));
@@ -156,7 +161,7 @@ class Chance {
     this.match = match;
   }
 
-  /** @param {number} limit a fair number from 0 up to, but not, this one */
+  /** Draws a fair number from 0 up to, but not including, the limit. @param {number} limit */
   async below(limit) {
     for (;;) {
       const byte = await this.#next();
@@ -166,7 +171,9 @@ class Chance {
 
   async #next() {
     if (this.#at === this.#block.length) {
-      this.#block = await this.sign(join(this.client, big(this.match), big(this.#blocks)));
+      this.#block = await this.sign(
+        joinBytes(this.client, bigEndian(this.match), bigEndian(this.#blocks)),
+      );
       this.#blocks += 1;
       this.#at = 0;
     }

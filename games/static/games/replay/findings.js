@@ -7,7 +7,7 @@ import { dayAndTime, t, tn } from "../../density/words.js";
  * @typedef {import("./compare.js").Memory} Memory
  */
 
-/** @param {Checked} checked where nothing differs: no more than what was compared */
+/** @param {Checked} checked without differences: the title claims no more than was compared */
 export function titleOf({ memory, log }) {
   if (memory) return t("The deal matches what your browser saw");
   return log.state === "same"
@@ -16,7 +16,7 @@ export function titleOf({ memory, log }) {
 }
 
 /** The differences, most serious first. @param {Checked} checked */
-export function differences({ sealed, decks, right, memory, log, deck, names }) {
+export function differenceLines({ sealed, decks, right, memory, log, deck, names }) {
   const lines = (memory?.differs ?? []).map(({ what, shown, seat, match }) => {
     const name = names[seat] ?? "";
     if (what === "commitment")
@@ -55,9 +55,9 @@ export function differences({ sealed, decks, right, memory, log, deck, names }) 
 }
 
 /** The equal parts, and the parts that were not compared. @param {Checked} checked */
-export function compared({ sealed, decks, right, memory, log, deck, silent }) {
+export function comparedLines({ sealed, decks, right, memory, log, deck, silent }) {
   const lines = memory
-    ? remembered(memory, deck)
+    ? memoryLines(memory, deck)
     : [t("This browser saved nothing from this game, so it has nothing to compare.")];
   if (log.state === "same")
     lines.push(
@@ -109,7 +109,7 @@ function silentLine(reason, values) {
 }
 
 /** @param {Memory} memory @param {import("./compare.js").DeckWords} deck */
-function remembered({ early, own, seats, matches, differs }, deck) {
+function memoryLines({ early, own, seats, matches, differs }, deck) {
   const is = (/** @type {string} */ what) => !differs.some((each) => each.what === what);
   const lines = [];
   if (is("commitment"))
@@ -132,7 +132,7 @@ function remembered({ early, own, seats, matches, differs }, deck) {
   return lines;
 }
 
-/** As few words as name all: "1–5, 7". @param {number[]} numbers in order */
+/** The numbers as ranges: "1–5, 7". @param {number[]} numbers in order */
 export function rangesOf(numbers) {
   /** @type {[number, number][]} */
   const ranges = [];

@@ -1,9 +1,9 @@
-/** The line of the step stays in sight, unless the reader looks at other moves while the replay plays. */
+/** Keeps the line of the step in sight, unless the reader looks at other moves while the replay plays. */
 
 import { t } from "../../density/words.js";
 
 /**
- * Where a list stands: its step, its height, and whether its reader has scrolled the step out of sight.
+ * The state of each list: its step, its height, and whether the reader has scrolled the step out of sight.
  * @type {WeakMap<Element, {step: string, height: number, away: boolean}>}
  */
 const places = new WeakMap();
@@ -12,14 +12,14 @@ const places = new WeakMap();
 export function followStep(root, { shown, playing }) {
   const list = /** @type {HTMLElement | null} */ (root.querySelector("ol.moves-list"));
   if (!list || !currentOf(list)) return;
-  if (!places.has(list)) begin(list);
+  if (!places.has(list)) watchList(list);
   const before = places.get(list);
   const step = `${shown?.match} ${shown?.view} ${shown?.step}`;
   const height = list.clientHeight;
   const away = !!before?.away && (playing || before.step === step);
   places.set(list, { step, height, away });
-  if (!away && (before?.step !== step || before.height !== height)) toStep(list);
-  look(list);
+  if (!away && (before?.step !== step || before.height !== height)) scrollToStep(list);
+  checkSight(list);
 }
 
 /** @param {HTMLElement} list */
@@ -32,17 +32,17 @@ const hintOf = (list) =>
   );
 
 /** @param {HTMLElement} list */
-function begin(list) {
-  list.addEventListener("scroll", () => look(list), { passive: true });
+function watchList(list) {
+  list.addEventListener("scroll", () => checkSight(list), { passive: true });
   hintOf(list)?.addEventListener("click", () => {
-    toStep(list);
-    look(list);
+    scrollToStep(list);
+    checkSight(list);
     list.focus({ preventScroll: true });
   });
 }
 
-/** Notes whether the reader sees the line of the step, and offers the way to it. @param {HTMLElement} list */
-function look(list) {
+/** Checks whether the reader sees the line of the step, and offers a button to it if not. @param {HTMLElement} list */
+function checkSight(list) {
   const place = places.get(list);
   const line = currentOf(list);
   if (!place || !line || !list.clientHeight) return;
@@ -56,7 +56,7 @@ function look(list) {
 }
 
 /** Scrolls the list, and not the page. @param {HTMLElement} list */
-function toStep(list) {
+function scrollToStep(list) {
   const line = currentOf(list);
   if (!line) return;
   const box = list.getBoundingClientRect();

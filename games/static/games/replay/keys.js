@@ -1,17 +1,17 @@
-/** The keys of a replay, where no field wants them. */
+/** The keys of a replay, unless a field uses them. */
 
-import { setting } from "../table/settings/settings.js";
+import { isOn } from "../table/settings/settings.js";
 import { intentOf } from "./state.js";
 
 /** @typedef {import("./player.js").Player} Player */
 
 /** @param {Player} player @param {HTMLElement} root */
-export function listen(player, root) {
-  root.addEventListener("pointerover", (event) => mean(root, event.target));
+export function listenToKeys(player, root) {
+  root.addEventListener("pointerover", (event) => markMeantCard(root, event.target));
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || player.checked !== null) return;
     if (isTaken(event.target, event.key)) return;
-    if (event.key.length === 1 && (event.repeat || !setting("shortcuts"))) return;
+    if (event.key.length === 1 && (event.repeat || !isOn("shortcuts"))) return;
     if (player.learning) return void (player.learning.press(event) && event.preventDefault());
     const intent = intentOf(event, player.bounds.seats);
     if (!intent) return;
@@ -23,11 +23,11 @@ export function listen(player, root) {
 }
 
 /**
- * A chip under the pointer marks its card on the table.
+ * Marks the card on the table whose chip is under the pointer.
  * @param {HTMLElement} root
  * @param {EventTarget | null} target
  */
-function mean(root, target) {
+function markMeantCard(root, target) {
   const code =
     target instanceof Element ? target.closest("[data-means]")?.getAttribute("data-means") : null;
   for (const card of root.querySelectorAll(".rs .card[data-code]")) {
@@ -36,7 +36,7 @@ function mean(root, target) {
 }
 
 /**
- * Whether what has the focus does something else with this key; the slider leaves all to the replay.
+ * Whether the focused element uses this key itself; the slider leaves all keys to the replay.
  * @param {EventTarget | null} target
  * @param {string} key
  */

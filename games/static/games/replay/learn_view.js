@@ -2,11 +2,11 @@
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tn, tparts } from "../../density/words.js";
-import { icon, key } from "../table/parts/parts.js";
-import { setting } from "../table/settings/settings.js";
+import { iconView, keyView } from "../table/parts/parts.js";
+import { isOn } from "../table/settings/settings.js";
 import { partsView, progressView, worthView } from "./coach_view.js";
-import { fine, percent } from "./review.js";
-import { address } from "./state.js";
+import { finePercent, wholePercent } from "./review.js";
+import { addressOf } from "./state.js";
 import { isSlim } from "./transport.js";
 
 /**
@@ -16,16 +16,16 @@ import { isSlim } from "./transport.js";
  * @typedef {import("./quiz.js").Question} Question
  */
 
-/** @param {Learning} learning the bar above it: where it is, and the way back */
+/** @param {Learning} learning the bar: its progress, and the way back */
 export function learnBar(learning) {
   const { quiz, question } = learning;
-  return html`<a class="wordmark" href="/">${icon("mark")}<span class="sr-only">${t("Density Deck, home")}</span></a>
+  return html`<a class="wordmark" href="/">${iconView("mark")}<span class="sr-only">${t("Density Deck, home")}</span></a>
     <p class="replay-place"><b>${t("Learn from your mistakes")}</b>${
       quiz && question
         ? html` <span class="learn-place">${t("{number} of {count}", { number: quiz.at + 1, count: quiz.questions.length })}</span>`
         : nothing
     }</p>
-    <div class="bar-end"><button type="button" class="button" data-learn="leave" @click=${() => learning.leave()}>${icon("close")}<span>${t("Back to the replay")}</span></button></div>`;
+    <div class="bar-end"><button type="button" class="button" data-learn="leave" @click=${() => learning.leave()}>${iconView("close")}<span>${t("Back to the replay")}</span></button></div>`;
 }
 
 /** @param {Player} player @param {Learning} learning */
@@ -42,23 +42,23 @@ export function learnPage(player, learning) {
 const cardView = (content) =>
   html`<div class="learn-alone"><section class="learn-card">${content}</section></div>`;
 
-/** @param {Player} player @param {Learning} learning until the coach has seen the whole game */
+/** @param {Player} player @param {Learning} learning shown until the coach has reviewed the whole game */
 function waitView(player, learning) {
   const words = learning.failed
     ? html`<p>${t("Couldn’t load these decisions.")}</p><p><button type="button" class="button" @click=${() => learning.retry()}>${t("Try again")}</button></p>`
     : player.coach.none
       ? html`<p>${t("The coach doesn’t review this game.")}</p>`
       : html`<p class="quiet">${t("Once the coach has gone through the whole game, you can replay your costliest decisions.")}</p>${progressView(player, () => learning.retry())}`;
-  return html`${title(t("Learn from your mistakes"))}${words}`;
+  return html`${titleView(t("Learn from your mistakes"))}${words}`;
 }
 
 /** @param {Learning} learning */
 const nothingView = (learning) =>
-  html`${title(t("No mistakes to learn from"))}<p>${t("No decision in this game cost as much as 1% of the win chance. Well played.")}</p>
+  html`${titleView(t("No mistakes to learn from"))}<p>${t("No decision in this game cost as much as 1% of the win chance. Well played.")}</p>
     <p class="learn-ways">${leaveButton(learning)}</p>`;
 
 /** @param {string} words */
-const title = (words) => html`<h1 tabindex="-1" data-learn="title">${words}</h1>`;
+const titleView = (words) => html`<h1 tabindex="-1" data-learn="title">${words}</h1>`;
 
 /** @param {Learning} learning */
 const leaveButton = (learning) =>
@@ -112,7 +112,7 @@ function optionView(player, learning, { quiz, question, index }) {
       quiz.result && index === question.chosen
         ? html` <small class="learn-played">${t("played")}</small>`
         : nothing
-    }</span>${open ? worthView(option) : html`<span aria-hidden="true">${setting("shortcuts") && !isSlim() ? key(`${index + 1}`) : nothing}</span>`}</button></li>`;
+    }</span>${open ? worthView(option) : html`<span aria-hidden="true">${isOn("shortcuts") && !isSlim() ? keyView(`${index + 1}`) : nothing}</span>`}</button></li>`;
 }
 
 /** @param {Question} question the best option is the first that the coach names */
@@ -125,7 +125,7 @@ const bestOf = ({ decision }) => decision.options[0];
  */
 function answerView(player, learning, { quiz, question }) {
   const words = answerWords(learning);
-  const shown = button("reveal", t("Show the solution"), () => learning.reveal());
+  const shown = buttonView("reveal", t("Show the solution"), () => learning.reveal());
   if (!quiz.result)
     return html`<footer class="learn-answer">${words ? html`<p data-verdict="missed">${words}</p>` : nothing}<p class="learn-ways">${shown}</p></footer>`;
   const why = player.game.choices?.why(
@@ -137,17 +137,17 @@ function answerView(player, learning, { quiz, question }) {
   const last = quiz.at + 1 === quiz.questions.length;
   return html`<footer class="learn-answer"><p data-verdict=${quiz.result === "shown" ? "shown" : "found"}>${words}</p>
     ${why ? html`<p class="why">${partsView(player, why)}</p>` : nothing}
-    <p class="learn-ways">${button("next", last ? t("See your result") : t("Next decision"), () => learning.next())}</p></footer>`;
+    <p class="learn-ways">${buttonView("next", last ? t("See your result") : t("Next decision"), () => learning.next())}</p></footer>`;
 }
 
 /** @param {string} name @param {string} words @param {() => void} act */
-const button = (name, words, act) =>
+const buttonView = (name, words, act) =>
   html`<button type="button" class="button ${name === "next" ? "go" : ""}" data-learn=${name} @click=${act}>${words}</button>`;
 
-/** @param {Learning} learning how the question stands, in a sentence or two; empty before a choice */
+/** @param {Learning} learning the result so far, in a sentence or two; empty before a choice */
 export function answerWords({ quiz, question }) {
   if (!quiz || !question) return "";
-  const best = fine(bestOf(question).chance);
+  const best = finePercent(bestOf(question).chance);
   if (quiz.result === "shown")
     return t("The marked choice is the best one. It wins {chance} of games from here.", {
       chance: best,
@@ -161,7 +161,7 @@ export function answerWords({ quiz, question }) {
   return t(
     "There’s a better choice: this one lowers your chance to win by {cost}. Choose again, or see the solution.",
     {
-      cost: fine(missed.cost),
+      cost: finePercent(missed.cost),
     },
   );
 }
@@ -172,7 +172,7 @@ function summaryView(player, learning, quiz) {
   const { questions, results } = quiz;
   const found = results.filter((result) => result !== "shown").length;
   const once = results.filter((result) => result === "first").length;
-  return html`${title(
+  return html`${titleView(
     tn(
       "You found the best choice in {found} of {count} decision",
       "You found the best choice in {found} of {count} decisions",
@@ -185,13 +185,13 @@ function summaryView(player, learning, quiz) {
     <p class="learn-ways"><button type="button" class="button" data-learn="again" @click=${() => learning.again()}>${t("Practice again")}</button>${leaveButton(learning)}</p>`;
 }
 
-/** @param {Player} player @param {Learning} learning @param {Question} question with the way to its moment */
+/** @param {Player} player @param {Learning} learning @param {Question} question with a link to its moment */
 function momentView(player, { seat }, question) {
   const { choices } = player.game;
   const words = (/** @type {import("./state.js").Option | undefined} */ option) =>
     option && choices ? partsView(player, choices.words(option.action, question.before)) : nothing;
-  const link = address({ view: seat, match: question.match, step: question.step });
+  const link = addressOf({ view: seat, match: question.match, step: question.step });
   return html`<a href=${link}><span class="hint">${player.game.choices?.moment(question.match, question.before?.round)}</span>
-    <span>${words(bestOf(question))} <b class="num" data-best>${percent(bestOf(question).chance)}</b></span>
-    <span class="quiet">${tparts("Played: {move}", { move: words(question.options[question.chosen]) })} <span class="num">${percent(question.options[question.chosen]?.chance ?? 0)}</span></span>${icon("next")}</a>`;
+    <span>${words(bestOf(question))} <b class="num" data-best>${wholePercent(bestOf(question).chance)}</b></span>
+    <span class="quiet">${tparts("Played: {move}", { move: words(question.options[question.chosen]) })} <span class="num">${wholePercent(question.options[question.chosen]?.chance ?? 0)}</span></span>${iconView("next")}</a>`;
 }

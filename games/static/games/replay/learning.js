@@ -1,8 +1,15 @@
-/** A seat's costliest decisions are played again: fetched, asked one by one, and left. */
+/** Asks a seat's costliest decisions again, one by one. */
 
 import { signOf } from "../table/senses/sign.js";
 import { viewAt } from "./state.js";
-import { begin, choose, inOrder, next, questionOf, reveal } from "./quiz.js";
+import {
+  startQuiz,
+  chooseOption,
+  inOrder,
+  nextQuestion,
+  questionOf,
+  revealAnswer,
+} from "./quiz.js";
 
 /** @typedef {import("../table/state/protocol.js").Types} Types */
 
@@ -11,11 +18,11 @@ const MOST = 3;
 
 /** @template {Types} [G=Types] */
 export class Learning {
-  /** what is asked, once it is here @type {import("./quiz.js").Quiz<G> | null} */
+  /** null until it is loaded @type {import("./quiz.js").Quiz<G> | null} */
   quiz = null;
-  /** what it is about did not arrive */
+  /** the decisions could not be loaded */
   failed = false;
-  /** what gets the focus with the next drawing */
+  /** selector of what gets the focus at the next drawing */
   focus = "";
 
   /**
@@ -36,7 +43,7 @@ export class Learning {
     return this.player.learning === this;
   }
 
-  /** Waits until the coach has seen the whole game, and asks the first question. */
+  /** Waits until the coach has reviewed the whole game, and asks the first question. */
   async start() {
     const { player, seat } = this;
     this.failed = false;
@@ -44,20 +51,20 @@ export class Learning {
     await this.#follow(player.moment.match);
     if (!this.#isOn || !player.coach.isDone(seat)) return;
     try {
-      this.quiz = begin(await this.#questions());
+      this.quiz = startQuiz(await this.#questions());
     } catch {
       this.failed = true;
     }
     if (this.#isOn) await this.#ask();
   }
 
-  /** Asks the coach again that was away. */
+  /** Asks a coach that was away again. */
   async retry() {
     this.player.coach.revive();
     await this.start();
   }
 
-  /** @param {number} match follows the coach until all is done, whoever else asks meanwhile */
+  /** @param {number} match follows the coach until the review is complete, even if others ask in between */
   async #follow(match) {
     const { coach } = this.player;
     const asked = { view: this.seat, match };
@@ -98,7 +105,7 @@ export class Learning {
     return { match, step, decision, options, chosen, chapter, before };
   }
 
-  /** Shows the table before the choice that is asked; after the last one, how it went. */
+  /** Shows the table before the choice that is asked; after the last one, the summary. */
   async #ask() {
     const { question, player, seat } = this;
     this.focus = "[data-learn=title]";
@@ -109,27 +116,27 @@ export class Learning {
   /** @param {number} index of the option */
   choose(index) {
     if (!this.quiz) return;
-    this.quiz = choose(this.quiz, index);
+    this.quiz = chooseOption(this.quiz, index);
     if (this.quiz.result) this.focus = "[data-learn=next]";
     this.player.redraw();
   }
 
   reveal() {
     if (!this.quiz) return;
-    this.quiz = reveal(this.quiz);
+    this.quiz = revealAnswer(this.quiz);
     this.focus = "[data-learn=next]";
     this.player.redraw();
   }
 
   next() {
     if (!this.quiz) return;
-    this.quiz = next(this.quiz);
+    this.quiz = nextQuestion(this.quiz);
     return this.#ask();
   }
 
   again() {
     if (!this.quiz) return;
-    this.quiz = begin(this.quiz.questions);
+    this.quiz = startQuiz(this.quiz.questions);
     return this.#ask();
   }
 

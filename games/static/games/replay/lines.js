@@ -7,8 +7,8 @@
 
 /**
  * @template {Types} [G=Types]
- * @typedef {{kind: "move" | "round" | "effect", from: number, step: number, parts: Part[], event?: G["event"]}} Line a line
- *   stands for the steps between these two; "effect" follows from the move before it, and may name its event
+ * @typedef {{kind: "move" | "round" | "effect", from: number, step: number, parts: Part[], event?: G["event"]}} Line
+ *   from and step: its first and last step; an "effect" follows from the move before it, and may name its event
  */
 
 /**

@@ -1,11 +1,21 @@
-/** The one place of a replay that changes: intents go in, a drawn moment comes out. */
+/** The state of a replay: takes intents, and draws moments. */
 
 import { showAddress } from "../../density/address.js";
 import { copyWords } from "../table/parts/copying.js";
 import { Coach } from "./coach.js";
 import { Learning } from "./learning.js";
 import { costlyPlaces, placeBeside } from "./review.js";
-import { address, along, endAt, nearest, pause, read, SPEEDS, toRound, viewAt } from "./state.js";
+import {
+  addressOf,
+  moveBy,
+  endAt,
+  nearestMoment,
+  stepPause,
+  readAddress,
+  SPEEDS,
+  toRound,
+  viewAt,
+} from "./state.js";
 
 /** @import {Does} from "../table/state/protocol.js" */
 
@@ -15,34 +25,34 @@ import { address, along, endAt, nearest, pause, read, SPEEDS, toRound, viewAt } 
  * @typedef {import("./state.js").Intent} Intent
  */
 
-/** The address of the page while costly decisions are played again. */
+/** Added to the address while costly decisions are played again. */
 const LEARN = "&learn=1";
-/** How long "Copied" stands, in ms. */
+/** How long "Copied" is shown, in ms. */
 const COPIED = 2000;
 
 /** @template {Types} [G=Types] */
 export class Player {
-  /** @type {import("./state.js").Replay<G> | null} all but the chapters holds for the whole game */
+  /** @type {import("./state.js").Replay<G> | null} everything but the chapters describes the whole game */
   story = null;
   /** @type {Moment} */
   moment;
-  /** what is on the page: the newest moment whose cards are here @type {Moment | null} */
+  /** the moment on the page: the newest one that is loaded @type {Moment | null} */
   shown = null;
   playing = false;
   speed = 1;
   failed = false;
   copied = false;
-  /** what only the game keeps of the page @type {G["ui"]} */
+  /** the game's own state of the page @type {G["ui"]} */
   own;
-  /** the end of a match was looked away from, to see the table under it */
+  /** whether the end of a match was closed, to see the table under it */
   aside = false;
-  /** @type {import("./compare.js").Checked | "wait" | "failed" | null} the check of the deal, once its box is open */
+  /** @type {import("./compare.js").Checked | "wait" | "failed" | null} the check of the deal, while its dialog is open */
   checked = null;
-  /** which of the two stands beside the moves @type {"coach" | "score"} */
+  /** the panel beside the moves @type {"coach" | "score"} */
   panel = "coach";
-  /** which of the three stands under the table of a small screen @type {"moves" | "coach" | "score"} */
+  /** the panel under the table on a small screen @type {"moves" | "coach" | "score"} */
   slim = "moves";
-  /** the costly decisions that are played again, once the reader wants that @type {Learning<G> | null} */
+  /** the quiz of costly decisions, while it is open @type {Learning<G> | null} */
   learning = null;
   /** @type {Map<string, import("./state.js").Chapter<G>>} */
   #chapters = new Map();
@@ -74,7 +84,7 @@ export class Player {
     return { seats: this.story?.seats.length ?? 0, matches: this.story?.matches ?? [] };
   }
 
-  /** @returns {import("./state.js").Chapter<G> | null} the match on the page, as its view knew it */
+  /** @returns {import("./state.js").Chapter<G> | null} the match on the page, as its view saw it */
   get chapter() {
     return this.shown && (this.#chapters.get(nameOf(this.shown)) ?? null);
   }
@@ -106,12 +116,12 @@ export class Player {
   }
 
   /**
-   * Shows a moment as soon as its cards are here; until then what was shown stays.
+   * Shows a moment once it is loaded; until then the page stays unchanged.
    * @param {Moment} moment
-   * @param {boolean} [aside] where a match ends, its table in place of the scores
+   * @param {boolean} [aside] at the end of a match: show the table instead of the scores
    */
   async go(moment, aside = false) {
-    this.moment = this.story ? nearest(moment, this.bounds) : moment;
+    this.moment = this.story ? nearestMoment(moment, this.bounds) : moment;
     const wanted = this.moment;
     try {
       await this.chapterOf(wanted);
@@ -121,12 +131,12 @@ export class Player {
       this.playing = false;
     }
     if (wanted !== this.moment) return;
-    if (!this.failed) this.#show(this.story ? nearest(wanted, this.bounds) : wanted, aside);
+    if (!this.failed) this.#show(this.story ? nearestMoment(wanted, this.bounds) : wanted, aside);
     this.draw(this);
   }
 
   get #address() {
-    return address(this.moment) + (this.learning ? LEARN : "");
+    return addressOf(this.moment) + (this.learning ? LEARN : "");
   }
 
   /** @param {Moment} moment @param {boolean} aside */
@@ -139,7 +149,7 @@ export class Player {
   }
 
   /**
-   * A match as a view knew it, fetched where it is not here yet.
+   * Returns a match as a view saw it, and fetches it if necessary.
    * @param {{view: import("./state.js").Whose, match: number}} wanted
    */
   async chapterOf(wanted) {
@@ -160,9 +170,9 @@ export class Player {
       this.#chapters.set(nameOf({ view, match: chapter.match }), chapter);
   }
 
-  /** Shows what the address says now. */
+  /** Shows the moment that the address names. */
   follow() {
-    this.go(read(location.search, this.moment, this.bounds));
+    this.go(readAddress(location.search, this.moment, this.bounds));
   }
 
   /** @param {Intent} intent */
@@ -172,7 +182,7 @@ export class Player {
     if (intent.kind !== "view") this.play(false);
     switch (intent.kind) {
       case "step":
-        return this.go(along(this.moment, this.bounds, intent.by));
+        return this.go(moveBy(this.moment, this.bounds, intent.by));
       case "round":
         return (
           this.chapter &&
@@ -191,21 +201,24 @@ export class Player {
     }
   }
 
-  /** @param {boolean} on at the end of the game it starts over */
+  /** @param {boolean} on whether to play; at the end of the game it starts over */
   play(on) {
     clearTimeout(this.#timer);
     const before = this.playing;
     this.playing = on;
     if (on && this.#atEnd())
       this.go(
-        nearest({ ...this.moment, match: this.bounds.matches[0].match, step: 0 }, this.bounds),
+        nearestMoment(
+          { ...this.moment, match: this.bounds.matches[0].match, step: 0 },
+          this.bounds,
+        ),
       );
     else if (on) this.#wait();
     if (on !== before) this.draw(this);
   }
 
   #atEnd() {
-    const next = along(this.moment, this.bounds, 1);
+    const next = moveBy(this.moment, this.bounds, 1);
     return next.match === this.moment.match && next.step === this.moment.step;
   }
 
@@ -218,13 +231,13 @@ export class Player {
     this.#timer = setTimeout(
       () => {
         if (this.#atEnd()) this.play(false);
-        else this.go(along(this.moment, this.bounds, 1));
+        else this.go(moveBy(this.moment, this.bounds, 1));
       },
-      pause(this.over !== null, this.speed, this.#lasts),
+      stepPause(this.over !== null, this.speed, this.#lasts),
     );
   }
 
-  /** The next speed, and after the fastest the slowest. */
+  /** Switches to the next speed; the slowest follows the fastest. */
   faster() {
     this.speed = SPEEDS[(SPEEDS.indexOf(this.speed) + 1) % SPEEDS.length];
     if (this.playing) this.#wait();

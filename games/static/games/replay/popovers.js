@@ -1,6 +1,6 @@
-/** Popovers in browsers that know none: Safari before 17, Firefox before 125 (docs/BROWSERS.md). */
+/** Popovers for browsers without them: Safari before 17, Firefox before 125 (docs/BROWSERS.md). */
 
-/** A button opens and closes what it names; a press elsewhere and Escape close it. */
+/** Has a button open and close the element that it names; a press elsewhere and Escape close it. */
 export function standInForPopovers() {
   if ("popover" in HTMLElement.prototype) return;
   const show = (/** @type {string | null | undefined} */ id) => {

@@ -1,4 +1,4 @@
-/** Costly decisions that are played again: which one is asked, what was tried, how it went. Pure. */
+/** A quiz of costly decisions: the current question, the tries, the results. Pure. */
 
 import { isBest } from "./review.js";
 
@@ -8,8 +8,8 @@ import { isBest } from "./review.js";
  */
 
 /**
- * Options stand in the order in which they are asked; chosen is the place of the one that was made
- * in the game, or -1.
+ * options: in the order in which they are shown; chosen: the index of the one that was chosen in
+ * the game, or -1.
  * @template {Types} [G=Types]
  * @typedef {{match: number, step: number, decision: import("./state.js").Decision<G>,
  *   options: import("./state.js").Option<G>[], chosen: number,
@@ -17,7 +17,7 @@ import { isBest } from "./review.js";
  */
 
 /**
- * Tried are the places of the options that were chosen for this question.
+ * tried: the indexes of the options that were tried for this question.
  * @template {Types} [G=Types]
  * @typedef {{questions: Question<G>[], at: number, tried: number[], result: Result | null, results: Result[]}} Quiz
  */
@@ -27,7 +27,13 @@ import { isBest } from "./review.js";
  * @param {Question<G>[]} questions
  * @returns {Quiz<G>}
  */
-export const begin = (questions) => ({ questions, at: 0, tried: [], result: null, results: [] });
+export const startQuiz = (questions) => ({
+  questions,
+  at: 0,
+  tried: [],
+  result: null,
+  results: [],
+});
 
 /**
  * The question that is asked; null after the last one.
@@ -43,7 +49,7 @@ export const questionOf = ({ questions, at }) => questions[at] ?? null;
  * @param {number} index
  * @returns {Quiz<G>}
  */
-export function choose(quiz, index) {
+export function chooseOption(quiz, index) {
   const option = questionOf(quiz)?.options[index];
   if (!option || quiz.result || quiz.tried.includes(index)) return quiz;
   const tried = [...quiz.tried, index];
@@ -52,12 +58,12 @@ export function choose(quiz, index) {
 }
 
 /**
- * Gives the question up.
+ * Gives up the question.
  * @template {Types} G
  * @param {Quiz<G>} quiz
  * @returns {Quiz<G>}
  */
-export const reveal = (quiz) => (quiz.result ? quiz : { ...quiz, result: "shown" });
+export const revealAnswer = (quiz) => (quiz.result ? quiz : { ...quiz, result: "shown" });
 
 /**
  * The next question, once this one is answered.
@@ -65,7 +71,7 @@ export const reveal = (quiz) => (quiz.result ? quiz : { ...quiz, result: "shown"
  * @param {Quiz<G>} quiz
  * @returns {Quiz<G>}
  */
-export const next = (quiz) =>
+export const nextQuestion = (quiz) =>
   quiz.result
     ? {
         ...quiz,
@@ -77,7 +83,7 @@ export const next = (quiz) =>
     : quiz;
 
 /**
- * The options in the order of the table, which says nothing about their worth.
+ * Sorts options as the table lists them, so that the order does not give away the best.
  * @template {Types} G
  * @param {import("./state.js").Option<G>[]} options
  * @param {G["action"][]} legal
@@ -85,8 +91,8 @@ export const next = (quiz) =>
 export function inOrder(options, legal) {
   const order = legal.map(nameOf);
   const place = (/** @type {import("./state.js").Option<G>} */ { action }) => {
-    const found = order.indexOf(nameOf(action));
-    return found < 0 ? order.length : found;
+    const index = order.indexOf(nameOf(action));
+    return index < 0 ? order.length : index;
   };
   return [...options].sort(
     (one, other) =>

@@ -8,13 +8,13 @@ import { number, t } from "../../density/words.js";
  * @typedef {{match: number, step: number}} Place of a decision in its game
  */
 
-/** A choice that cost no more is called best. */
+/** A choice that costs less than this counts as the best. */
 const NOTHING = 0.005;
-/** From here on a choice is marked. */
+/** A choice that costs at least this much is marked. */
 export const COSTLY = 0.02;
 
 /**
- * The choice that was made at a step, where this view may read of it.
+ * The decision at a step; null if this view must not see it.
  * @param {Review} review
  * @param {number} step
  */
@@ -22,7 +22,7 @@ export const decisionAt = ({ decisions }, step) =>
   decisions.find((each) => each.step === step) ?? null;
 
 /**
- * The total cost of these steps' choices, with the worst of them; null where none is known.
+ * The cost of the worst choice in these steps; null where none is known.
  * @param {Review} review
  * @param {number} from
  * @param {number} to
@@ -42,17 +42,18 @@ export const costWords = (cost) =>
     : number(-cost, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** @param {number} chance 0.61 becomes "61%" */
-export const percent = (chance) => number(chance, { style: "percent", maximumFractionDigits: 0 });
+export const wholePercent = (chance) =>
+  number(chance, { style: "percent", maximumFractionDigits: 0 });
 
 /** @param {number} chance 0.614 becomes "61.4%", as fine as a cost */
-export const fine = (chance) =>
+export const finePercent = (chance) =>
   number(chance, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** @param {number} share 0.614 becomes "61", of a hundred deals */
 export const ofHundred = (share) => number(Math.round(share * 100));
 
 /** @param {Review} review the steps whose choice was costly */
-export const marked = ({ decisions }) =>
+export const costlySteps = ({ decisions }) =>
   decisions.filter(({ cost }) => cost >= COSTLY).map(({ step }) => step);
 
 /**
@@ -63,26 +64,26 @@ export const marked = ({ decisions }) =>
  */
 export function stepNear(review, at, near) {
   const away = (/** @type {number} */ step) => Math.abs(step - at);
-  const [mark] = marked(review).sort((one, other) => away(one) - away(other));
+  const [mark] = costlySteps(review).sort((one, other) => away(one) - away(other));
   return mark !== undefined && away(mark) <= near ? mark : Math.max(0, Math.round(at));
 }
 
 /**
- * The costly decisions that are known so far, in the order of the game: of the worst of all matches
- * those that a mark has as well, and all of those that were looked at.
+ * The costly decisions known so far, in game order: those of the loaded reviews, and the others
+ * among the worst of all matches.
  * @param {Mistake[]} worst
  * @param {Review[]} reviews
  * @returns {Place[]}
  */
 export function costlyPlaces(worst, reviews) {
-  const found = reviews.flatMap((each) =>
-    marked(each).map((step) => ({ match: each.match, step })),
+  const reviewed = reviews.flatMap((review) =>
+    costlySteps(review).map((step) => ({ match: review.match, step })),
   );
   const more = worst.filter(
     ({ match, step, cost }) =>
-      cost >= COSTLY && !found.some((each) => each.match === match && each.step === step),
+      cost >= COSTLY && !reviewed.some((place) => place.match === match && place.step === step),
   );
-  return [...found, ...more.map(({ match, step }) => ({ match, step }))].sort(
+  return [...reviewed, ...more.map(({ match, step }) => ({ match, step }))].sort(
     (one, other) => one.match - other.match || one.step - other.step,
   );
 }
@@ -93,12 +94,12 @@ export function costlyPlaces(worst, reviews) {
  * @param {number} seat
  * @returns {Mistake | null}
  */
-export const costliest = (mistakes, seat) =>
+export const costliestOf = (mistakes, seat) =>
   mistakes
     .filter((each) => each.seat === seat)
     .reduce(
-      (/** @type {Mistake | null} */ found, each) =>
-        each.cost > (found?.cost ?? 0) ? each : found,
+      (/** @type {Mistake | null} */ worst, mistake) =>
+        mistake.cost > (worst?.cost ?? 0) ? mistake : worst,
       null,
     );
 
@@ -118,13 +119,13 @@ export function placeBeside(places, now, by) {
 }
 
 /**
- * The areas of the chances, one on the other from the bottom, as corners in a box of
- * one step by one whole.
+ * The areas of the win chances, stacked from the bottom, as the points of polygons: one unit wide
+ * per step, one unit high in all.
  * @param {number[][]} leads by step, then by seat
  * @param {number[]} order seats from the bottom up
  * @returns {{seat: number, points: string, middle: number, share: number}[]} middle and share at the first step
  */
-export function areas(leads, order) {
+export function chanceAreas(leads, order) {
   const below = leads.map((shares) => {
     let height = 0;
     return order.map((seat) => {

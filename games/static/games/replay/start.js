@@ -1,17 +1,17 @@
-/** Joins the player of a replay to its page. */
+/** Connects the player of a replay to its page. */
 
 import "./game.js";
 import { useLabels } from "../table/parts/options.js";
 import { useAssets } from "../table/parts/parts.js";
 import { nameMoment } from "./continuing.js";
-import { listen } from "./keys.js";
+import { listenToKeys } from "./keys.js";
 import { answerWords } from "./learn_view.js";
 import { Player } from "./player.js";
 import { standInForPopovers } from "./popovers.js";
 import { drawPage } from "./view.js";
 
 /** @param {import("./game.js").ReplayGame} game the game that was played */
-export function start(game) {
+export function startReplay(game) {
   const element = (/** @type {string} */ id) =>
     /** @type {HTMLElement} */ (document.getElementById(id));
   const root = element("replay");
@@ -23,7 +23,7 @@ export function start(game) {
   let announced = "";
   let first = true;
 
-  /** The sentence of the step, once; of a question that is played again, how it stands. @param {Player} player */
+  /** Announces the sentence of the step once, or the result of a question. @param {Player} player */
   function say({ chapter, shown, names, learning }) {
     if (!chapter || !shown) return;
     if (learning) {
@@ -54,7 +54,7 @@ export function start(game) {
       nameMoment(/** @type {HTMLFormElement} */ (element("continue")), changed.shown);
     say(changed);
   });
-  listen(player, root);
+  listenToKeys(player, root);
   standInForPopovers();
   addEventListener("resize", () => player.redraw());
   const { view } = player.moment;

@@ -15,7 +15,7 @@ import { signOf } from "../table/senses/sign.js";
  * @typedef {G["view"] & {coming?: string[]}} View coming: cards that only a view of everything has
  */
 
-/** @typedef {{code: string, [fact: string]: unknown}} Facts what the sentence about a decision is made of, by its code */
+/** @typedef {{code: string, [fact: string]: unknown}} Facts the facts for a sentence about a decision; code selects the sentence */
 
 // ---- what games/answers.py declares, written by `manage.py protocol`
 /**
@@ -60,12 +60,12 @@ const STEP = 1400;
 const END = 6000;
 
 /**
- * The moment, or the nearest that there is.
+ * The nearest moment that exists.
  * @param {Moment} moment
  * @param {Bounds} bounds
  * @returns {Moment}
  */
-export function nearest({ view, match, step }, { seats, matches }) {
+export function nearestMoment({ view, match, step }, { seats, matches }) {
   const whose =
     view === "all" || (Number.isInteger(view) && view >= 0 && view < seats) ? view : "all";
   const listed = matches.find((each) => each.match === match) ?? matches[0];
@@ -81,15 +81,15 @@ export function nearest({ view, match, step }, { seats, matches }) {
  * The part of an address that names a moment.
  * @param {Moment} moment
  */
-export const address = ({ view, match, step }) => `?view=${view}&match=${match}&step=${step}`;
+export const addressOf = ({ view, match, step }) => `?view=${view}&match=${match}&step=${step}`;
 
 /**
- * The moment that an address names, the rest as it is now.
+ * The moment that an address names; the current one fills the gaps.
  * @param {string} search
  * @param {Moment} now
  * @param {Bounds} bounds
  */
-export function read(search, now, bounds) {
+export function readAddress(search, now, bounds) {
   const asked = new URLSearchParams(search);
   const number = (/** @type {string} */ name, /** @type {number} */ or) => {
     const text = asked.get(name);
@@ -97,29 +97,32 @@ export function read(search, now, bounds) {
   };
   const view =
     asked.get("view") === "all" ? "all" : number("view", now.view === "all" ? -1 : now.view);
-  return nearest({ view, match: number("match", now.match), step: number("step", 0) }, bounds);
+  return nearestMoment(
+    { view, match: number("match", now.match), step: number("step", 0) },
+    bounds,
+  );
 }
 
 /**
- * So many steps on or back; past the end of a match comes the next one, before its deal the one
- * before. Past the last step of the game, and before the first, nothing changes.
+ * Moves by a number of steps, if necessary into the match after or before. At both ends of the
+ * game nothing changes.
  * @param {Moment} moment
  * @param {Bounds} bounds
  * @param {number} by
  * @returns {Moment}
  */
-export function along(moment, bounds, by) {
+export function moveBy(moment, bounds, by) {
   const { matches } = bounds;
   const place = matches.findIndex(({ match }) => match === moment.match);
   const step = moment.step + by;
   if (step >= 0 && step <= matches[place].steps) return { ...moment, step };
   const beside = matches[place + Math.sign(by)];
-  if (!beside) return nearest({ ...moment, step }, bounds);
+  if (!beside) return nearestMoment({ ...moment, step }, bounds);
   return { ...moment, match: beside.match, step: by > 0 ? 0 : beside.steps };
 }
 
 /**
- * Where the rounds of a match begin: with the deal, and with the steps that told of a round.
+ * Where the rounds of a match begin: at the deal, and at each step with a round event.
  * @param {Chapter} chapter
  * @returns {Round[]}
  */
@@ -178,7 +181,7 @@ export const nearOf = (view, you) => (view === "all" ? (you ?? 0) : view);
  * @param {number} speed
  * @param {number} [least] how long the step is shown at speed 1, in ms
  */
-export const pause = (end, speed, least = 0) => Math.max(end ? END : STEP, least) / speed;
+export const stepPause = (end, speed, least = 0) => Math.max(end ? END : STEP, least) / speed;
 
 /**
  * @typedef {{kind: "step" | "round" | "costly", by: number} | {kind: "first" | "last" | "play"}

@@ -2,22 +2,22 @@
 
 import { html, nothing, ref, svg } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tparts } from "../../density/words.js";
-import { icon } from "../table/parts/parts.js";
+import { iconView } from "../table/parts/parts.js";
 import { chartView, legendView } from "./chart.js";
 import { roundsOf } from "./state.js";
 
 /** @typedef {import("./player.js").Player} Player */
 
-/** The share of the width that a label needs, by the least width of the window. */
+/** The share of the width that a label needs, by the minimum width of the window. */
 const ROOMS = /** @type {const} */ ([
   [1200, 0.085],
   [768, 0.14],
   [0, 0.17],
 ]);
-/** From here on a label stands before its mark. */
+/** From this share on, a label stands before its mark. */
 const NEAR_END = 0.94;
 
-/** Whether the screen is one of a phone, upright or held sideways. */
+/** Whether the screen is a phone's, upright or sideways. */
 export const isSlim = () => matchMedia("(width < 768px), (height < 520px)").matches;
 
 /** @param {Player} player */
@@ -27,25 +27,25 @@ export function transportView(player) {
   const last = chapter.steps.length - 1;
   return html`<section class="transport" aria-label=${t("Steps")}>
     <div class="transport-row"><div class="transport-buttons">
-      ${press(player, "first", player.game.ends.first, () => player.act({ kind: "first" }))}
-      ${press(player, "back", t("Previous step"), () => player.act({ kind: "step", by: -1 }))}
+      ${controlButton(player, "first", player.game.ends.first, () => player.act({ kind: "first" }))}
+      ${controlButton(player, "back", t("Previous step"), () => player.act({ kind: "step", by: -1 }))}
       <button type="button" class="button square bright play" data-do="play" aria-label=${player.playing ? t("Pause") : t("Play")}
-        @click=${() => player.act({ kind: "play" })}>${icon(player.playing ? "pause" : "play")}</button>
-      ${press(player, "next", t("Next step"), () => player.act({ kind: "step", by: 1 }))}
-      ${press(player, "last", player.game.ends.last, () => player.act({ kind: "last" }))}
+        @click=${() => player.act({ kind: "play" })}>${iconView(player.playing ? "pause" : "play")}</button>
+      ${controlButton(player, "next", t("Next step"), () => player.act({ kind: "step", by: 1 }))}
+      ${controlButton(player, "last", player.game.ends.last, () => player.act({ kind: "last" }))}
       <button type="button" class="button speed" data-do="speed" aria-label=${t("Speed {speed}. Press to change", { speed: String(player.speed) })}
         @click=${() => player.faster()}>${player.speed}×</button>
       ${isSlim() ? continueButton() : nothing}</div>
       <p class="transport-step">${tparts("Step {step} of {count}", { step: html`<b>${shown.step}</b>`, count: html`${last}` })}</p>
       ${legendView(player)}<p class="transport-round">${view ? player.game.now(view) : nothing}</p>
     </div>
-    ${slider(player, chapter, shown.step)}
+    ${sliderView(player, chapter, shown.step)}
   </section>`;
 }
 
-/** Opens the form that continues from here: in the bar, on a phone here. */
+/** Opens the form that continues from here: in the bar, or on a phone among the controls. */
 export const continueButton = () =>
-  html`<button type="button" class="button continue ${isSlim() ? "" : "quiet"}" data-do="continue" popovertarget="continue" aria-label=${t("Continue from here")}>${icon("ai")}<span>${t("Continue")}</span></button>`;
+  html`<button type="button" class="button continue ${isSlim() ? "" : "quiet"}" data-do="continue" popovertarget="continue" aria-label=${t("Continue from here")}>${iconView("ai")}<span>${t("Continue")}</span></button>`;
 
 /**
  * @param {Player} player
@@ -53,15 +53,15 @@ export const continueButton = () =>
  * @param {string} label
  * @param {() => void} act
  */
-const press = (player, sign, label, act) =>
-  html`<button type="button" class="button square" data-do=${sign} aria-label=${label} @click=${act}>${icon(sign)}</button>`;
+const controlButton = (player, sign, label, act) =>
+  html`<button type="button" class="button square" data-do=${sign} aria-label=${label} @click=${act}>${iconView(sign)}</button>`;
 
 /**
  * @param {Player} player
  * @param {import("./state.js").Chapter} chapter
  * @param {number} step
  */
-function slider(player, chapter, step) {
+function sliderView(player, chapter, step) {
   const last = chapter.steps.length - 1;
   const share = (/** @type {number} */ at) => (last ? at / last : 0);
   return html`<div class="scrub">${chartView(player)}<input type="range" min="0" max=${last} .value=${String(step)} aria-label=${t("Step")}
@@ -74,7 +74,7 @@ function slider(player, chapter, step) {
           step: Number(/** @type {HTMLInputElement} */ (event.target).value),
         });
       }}>
-    <svg class="ticks" aria-hidden="true">${labelled(chapter).map(
+    <svg class="ticks" aria-hidden="true">${labelRounds(chapter).map(
       ({ round, at, words }) =>
         svg`<line x1="${at * 100}%" x2="${at * 100}%" y1="0" y2="7"></line>${
           words
@@ -85,10 +85,10 @@ function slider(player, chapter, step) {
 }
 
 /**
- * The rounds with where they begin, 0 to 1, and whether there is room for their words.
+ * The rounds with their beginning, from 0 to 1, and whether there is room for a label.
  * @param {import("./state.js").Chapter} chapter
  */
-function labelled(chapter) {
+function labelRounds(chapter) {
   const last = Math.max(chapter.steps.length - 1, 1);
   const room = ROOMS.find(([width]) => innerWidth >= width)?.[1] ?? 0;
   let free = 0;

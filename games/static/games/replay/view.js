@@ -1,9 +1,9 @@
-/** The page of a replay from its player: bar, table, moves, what moves it; style decides the rest. */
+/** The page of a replay: bar, table, moves and controls. */
 
 import { renderLive } from "../live.js";
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
-import { icon, latestButton } from "../table/parts/parts.js";
+import { iconView, latestButton } from "../table/parts/parts.js";
 import { checkView } from "./checking.js";
 import { coachView, costView } from "./coach_view.js";
 import { learnBar, learnPage } from "./learn_view.js";
@@ -33,18 +33,18 @@ export function drawPage(player, bar, root) {
 const pageView = (
   player,
 ) => html`${player.failed ? failedView(player) : nothing}<div class="replay" data-over=${player.over && !player.aside && player.game.ended ? "" : nothing}>
-    <div class="rs-wrap"><h1 class="sr-only">${heading(player)}</h1>${player.game.stage(player)}${player.game.reopen?.(player)}</div>${player.game.ended?.(player)}
+    <div class="rs-wrap"><h1 class="sr-only">${headingOf(player)}</h1>${player.game.stage(player)}${player.game.reopen?.(player)}</div>${player.game.ended?.(player)}
     ${sideView(player)}
     ${transportView(player)}
   </div>${checkView(player)}`;
 
 /** @param {Player} player */
-const heading = ({ game, shown, view }) => game.heading(shown?.match ?? 1, view);
+const headingOf = ({ game, shown, view }) => game.heading(shown?.match ?? 1, view);
 
 /** @param {Player} player */
 const failedView = (
   player,
-) => html`<div class="banner stake replay-failed" role="status">${icon("warn")}<span>${t("Couldn’t load these steps.")}</span>
+) => html`<div class="banner stake replay-failed" role="status">${iconView("warn")}<span>${t("Couldn’t load these steps.")}</span>
   <button type="button" class="button" @click=${() => player.go(player.moment)}>${t("Try again")}</button></div>`;
 
 // ------------------------------------------------------------------------------- bar
@@ -52,23 +52,23 @@ const failedView = (
 function barView(player) {
   const { story, shown } = player;
   if (!story || !shown) return nothing;
-  return html`<a class="wordmark" href="/">${icon("mark")}<span class="sr-only">${t("Density Deck, home")}</span><span aria-hidden="true">${[..."Density"].map((letter) => html`<i>${letter}</i>`)}<i>Deck</i></span></a>
-    <a class="button quiet square replay-back" href=${story.game.url}>${icon("back")}<span class="sr-only">${t("Result")}</span></a>
+  return html`<a class="wordmark" href="/">${iconView("mark")}<span class="sr-only">${t("Density Deck, home")}</span><span aria-hidden="true">${[..."Density"].map((letter) => html`<i>${letter}</i>`)}<i>Deck</i></span></a>
+    <a class="button quiet square replay-back" href=${story.game.url}>${iconView("back")}<span class="sr-only">${t("Result")}</span></a>
     <p class="replay-place">${player.game.place({
       replay: html`<b>${t("Replay")}</b>`,
       match: matchChooser(player),
       count: html`${story.matches.length}`,
     })}</p>
     <div class="segments replay-views" role="group" aria-label=${t("Point of view")}>${[
-      viewButton(player, "all", html`${icon("eye")}<span>${player.game.all}</span>`),
+      viewButton(player, "all", html`${iconView("eye")}<span>${player.game.all}</span>`),
       ...player.names.map((name, seat) => viewButton(player, seat, html`<span>${name}</span>`)),
     ]}</div>
     <div class="bar-end">
       ${isSlim() ? nothing : continueButton()}
-      <button type="button" class="button quiet square" popovertarget="languages">${icon("globe")}<span class="sr-only">${t("Language")}</span></button>
-      <button type="button" class="button quiet" data-do="check" @click=${() => player.checkDeal()}>${icon("seal")}<span>${t("Check deal")}</span></button>
-      <a class="button quiet square" href=${story.game.record_url} download>${icon("save")}<span class="sr-only">${t("Download")}</span></a>
-      <button type="button" class="button" data-do="share" @click=${() => player.share()}>${icon(player.copied ? "check" : "link")}<span aria-live="polite">${player.copied ? t("Copied") : t("Share")}</span></button>
+      <button type="button" class="button quiet square" popovertarget="languages">${iconView("globe")}<span class="sr-only">${t("Language")}</span></button>
+      <button type="button" class="button quiet" data-do="check" @click=${() => player.checkDeal()}>${iconView("seal")}<span>${t("Check deal")}</span></button>
+      <a class="button quiet square" href=${story.game.record_url} download>${iconView("save")}<span class="sr-only">${t("Download")}</span></a>
+      <button type="button" class="button" data-do="share" @click=${() => player.share()}>${iconView(player.copied ? "check" : "link")}<span aria-live="polite">${player.copied ? t("Copied") : t("Share")}</span></button>
     </div>`;
 }
 
@@ -106,18 +106,18 @@ function movesView(player) {
       ({ kind, step, parts }, index) =>
         html`<li data-kind=${kind} data-now=${kind === "effect" && step === shown.step && (player.game.isNow?.(player, lines[index]) ?? true) ? "" : nothing}>${
           kind !== "move"
-            ? html`<p>${drawn(player, parts)}</p>`
+            ? html`<p>${linePartsView(player, parts)}</p>`
             : html`<button type="button" data-step=${step} aria-current=${index === current ? "step" : nothing}
             @click=${() => {
               player.play(false);
               player.go({ ...player.moment, step });
-            }}><span class="num">${step}</span><span>${drawn(player, parts)}</span>${review ? costView(review, lines[index]) : nothing}</button>`
+            }}><span class="num">${step}</span><span>${linePartsView(player, parts)}</span>${review ? costView(review, lines[index]) : nothing}</button>`
         }</li>`,
     )}</ol>${latestButton()}</section>`;
 }
 
 /** @param {Player} player @param {import("./lines.js").Part[]} parts */
-const drawn = ({ game }, parts) =>
+const linePartsView = ({ game }, parts) =>
   parts.map((part) =>
     typeof part === "string"
       ? part
@@ -127,7 +127,7 @@ const drawn = ({ game }, parts) =>
   );
 
 /**
- * The moves over what else there is of a step: the coach, the score. Where there is no room, one of all.
+ * The moves above the coach or the score; on small screens one of them at a time.
  * @param {Player} player
  */
 function sideView(player) {
@@ -147,7 +147,7 @@ const MOVES = /** @type {const} */ ("moves");
 
 /** @typedef {{panel: "moves" | "coach" | "score", words: string, view: (player: Player) => unknown}} Panel */
 
-/** @param {Player} player @returns {Panel[]} what stands beside the moves */
+/** @param {Player} player @returns {Panel[]} the panels beside the moves */
 function panelsOf({ coach, game }) {
   /** @type {Panel[]} */
   const panels = coach.none ? [] : [{ panel: "coach", words: t("Coach"), view: coachView }];
@@ -155,7 +155,7 @@ function panelsOf({ coach, game }) {
 }
 
 /**
- * Panels that take turns, with their tabs.
+ * One of several panels, with the tabs to choose it.
  * @param {Player} player
  * @param {Panel[]} panels
  * @param {string} wanted

@@ -1,8 +1,8 @@
-/** The check of the deal on the result page: in this browser, when it is asked for. */
+/** The check of the deal on the result page: it runs in this browser, on request. */
 
 import { renderLive } from "../live.js";
 import { html } from "../../density/vendor/lit-html/lit-html.js";
-import { found } from "../replay/checking.js";
+import { findingsView } from "../replay/checking.js";
 import { useAssets } from "../table/parts/parts.js";
 
 /** @typedef {import("../replay/compare.js").Checked} Checked */
@@ -13,7 +13,7 @@ export function offerCheck(check) {
   const button = /** @type {HTMLButtonElement} */ (place.querySelector("button"));
   const status = /** @type {HTMLElement} */ (place.querySelector("[role=status]"));
   const draw = (/** @type {Checked | "wait" | "failed"} */ checked) =>
-    renderLive(html`${found(checked)}`, status);
+    renderLive(html`${findingsView(checked)}`, status);
 
   /** Fetches the record, deals the game again and compares it. */
   async function press() {
@@ -28,7 +28,7 @@ export function offerCheck(check) {
     button.disabled = false;
   }
 
-  /** A link to the check makes it, and leads to what it finds. */
+  /** Runs the check for a link to it, and focuses its button. */
   function follow() {
     if (!button.disabled) void press();
     button.focus({ preventScroll: true });
@@ -36,7 +36,7 @@ export function offerCheck(check) {
 
   useAssets(place.dataset);
   button.addEventListener("click", press);
-  // a press before this script is here would be lost
+  // the page disables the button: a press before this script runs would be lost
   button.disabled = false;
   for (const link of document.querySelectorAll("[data-check-deal]"))
     link.addEventListener("click", follow);

@@ -1,4 +1,4 @@
-/** Luck and decisions: the page is asked again until a worker has counted them. */
+/** Luck and decisions: polls the page until a worker has calculated them. */
 
 const FIRST = 3_000;
 const LONGEST = 60_000;
@@ -12,7 +12,7 @@ const askAfter = (wait) =>
     else askAfter(Math.min(LONGEST, wait * 1.5));
   }, wait);
 
-/** The section with its numbers, or null as long as they are not there. */
+/** The section with its numbers, or null as long as they are missing. */
 async function fetchCounted() {
   try {
     const answer = await fetch(location.href, { credentials: "same-origin" });

@@ -1,12 +1,12 @@
-/** The one decision that mattered: the coach looks through the game, and names the costliest. */
+/** The one decision that mattered: the costliest one that the coach has found. */
 
 import { renderLive } from "../live.js";
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
 import { Coach } from "../replay/coach.js";
-import { costliest, costWords, fine } from "../replay/review.js";
-import { address, viewAt } from "../replay/state.js";
-import { icon, useAssets } from "../table/parts/parts.js";
+import { costliestOf, costWords, finePercent } from "../replay/review.js";
+import { addressOf, viewAt } from "../replay/state.js";
+import { iconView, useAssets } from "../table/parts/parts.js";
 
 /** @import {Does} from "../table/state/protocol.js" */
 /**
@@ -25,7 +25,7 @@ import { icon, useAssets } from "../table/parts/parts.js";
 const AGAIN = 15_000;
 
 /**
- * Fills the card of the result page, where there is one: with the costliest decision that is known so far.
+ * Fills the result page's card with the costliest decision known so far.
  * @template {Types} G
  * @param {import("../replay/game.js").Choices<G>} choices
  * @param {Does<[code: string], unknown>} chip
@@ -39,7 +39,7 @@ export function showDecision(choices, chip) {
   const own = Number(seat);
   const first = Number(matches.split(" ")[0]) || 1;
   place.replaceChildren();
-  /** @type {Map<number, Story | null>} by match; null: asked for */
+  /** @type {Map<number, Story | null>} by match; null: requested */
   const stories = new Map();
   /** @type {unknown} */
   let shown = null;
@@ -68,13 +68,13 @@ export function showDecision(choices, chip) {
   };
 
   const look = () => {
-    const mistake = costliest(coach.mistakesOf(own), own);
+    const mistake = costliestOf(coach.mistakesOf(own), own);
     void coach.follow({ view: own, match: mistake?.match ?? first });
     const found = mistake && viewOf(mistake);
     shown = found ?? shown;
     settled = coach.none || (coach.isDone(own) && (!mistake || found !== null));
     renderLive(
-      html`${shown ?? nothing}${settled && shown ? nothing : waitView(coach, own, choices, shown !== null)}${shown ? nothing : ways({ replay, own, match: first, step: 0 }, false)}`,
+      html`${shown ?? nothing}${settled && shown ? nothing : waitView(coach, own, choices, shown !== null)}${shown ? nothing : waysView({ replay, own, match: first, step: 0 }, false)}`,
       place,
     );
   };
@@ -88,7 +88,7 @@ export function showDecision(choices, chip) {
 }
 
 /**
- * How far the coach is, and whether what is shown may be followed by something costlier.
+ * The coach's progress, and a note while a costlier decision may follow.
  * @template {Types} G
  * @param {Coach<G>} coach
  * @param {number} own
@@ -132,26 +132,26 @@ function foundView(match, decision, chapter, { own, replay, choices, chip, names
   const before = viewAt(chapter, decision.step - 1);
   const event = chapter.steps[decision.step]?.events[0];
   const [best] = decision.options;
-  const made = decision.options.find(({ action }) => choices.isChosen(action, event)) ?? best;
+  const played = decision.options.find(({ action }) => choices.isChosen(action, event)) ?? best;
   const drawn = (/** @type {(string | {card: string})[]} */ parts) =>
     parts.map((part) => (typeof part === "string" ? part : chip(part.card)));
   const weighed = (/** @type {import("../replay/state.js").Option<G>} */ { action, chance }) =>
-    html`<dd>${drawn(choices.words(action, before))}<b class="num">${fine(chance)}</b></dd>`;
-  const why = choices.why(decision, before, made, names);
+    html`<dd>${drawn(choices.words(action, before))}<b class="num">${finePercent(chance)}</b></dd>`;
+  const why = choices.why(decision, before, played, names);
   return html`<p class="hint">${choices.moment(match, before?.round)}</p>
-    <dl class="two-choices"><dt>${t("You")}</dt>${weighed(made)}<dt>${t("Coach")}</dt>${weighed(best)}</dl>
+    <dl class="two-choices"><dt>${t("You")}</dt>${weighed(played)}<dt>${t("Coach")}</dt>${weighed(best)}</dl>
     <p>${why ? drawn(why) : nothing}</p>
     <p class="hint">${t("Chances of winning the whole game, based on what you could see. Difference: {cost}.", { cost: costWords(decision.cost) })}</p>
-    ${ways({ replay, own, match, step: decision.step }, true)}`;
+    ${waysView({ replay, own, match, step: decision.step }, true)}`;
 }
 
 /**
  * @param {{replay: string, own: number, match: number, step: number}} moment
  * @param {boolean} learn whether there is anything to play again
  */
-const ways = ({ replay, own, match, step }, learn) =>
-  html`<p class="mattered-ways"><a class="button" href="${replay}${address({ view: own, match, step })}">${icon("play")}${t("See it in the replay")}</a>${
+const waysView = ({ replay, own, match, step }, learn) =>
+  html`<p class="mattered-ways"><a class="button" href="${replay}${addressOf({ view: own, match, step })}">${iconView("play")}${t("See it in the replay")}</a>${
     learn
-      ? html` <a class="button" href="${replay}?view=${own}&learn=1">${icon("book")}${t("Learn from your mistakes")}</a>`
+      ? html` <a class="button" href="${replay}?view=${own}&learn=1">${iconView("book")}${t("Learn from your mistakes")}</a>`
       : nothing
   }</p>`;

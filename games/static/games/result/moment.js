@@ -1,11 +1,11 @@
-/** The moment in which a player first sees how the game ended: once, and any key or tap ends it. */
+/** The animation when a player first sees the result: it plays once, and any key or tap ends it. */
 
 import { isStill } from "../table/settings/settings.js";
 import { countRating, growBadge } from "./rating.js";
 import { firstTime } from "./seen.js";
 
 const EASE = "cubic-bezier(.2, .8, .2, 1)";
-/** Shapes that fall while three cards come up: at most twelve things move at a time. */
+/** Shapes that fall while three cards come up: at most twelve elements move at a time. */
 const SHAPES = 9;
 const CARDS = 3;
 const FALL = 2600;
@@ -13,8 +13,8 @@ const APART = 130;
 
 const header = document.getElementById("moment");
 
-/** The shapes of the suits fall over the page, once. */
-function fallingShapes() {
+/** Lets the shapes of the suits fall over the page once. */
+function dropShapes() {
   const drawn = /** @type {HTMLTemplateElement | null} */ (document.getElementById("shapes"));
   const shapes = [...(drawn?.content.querySelectorAll("svg") ?? [])].slice(0, SHAPES);
   if (!shapes.length) return [];
@@ -47,8 +47,8 @@ function fallingShapes() {
   return moving;
 }
 
-/** The cards of the best hand come up one after the other. */
-const cardsRise = () =>
+/** Raises the cards of the best hand one after the other. */
+const raiseCards = () =>
   [...document.querySelectorAll(".best-hand .card")].slice(0, CARDS).map((card, index) =>
     card.animate(
       [
@@ -59,8 +59,8 @@ const cardsRise = () =>
     ),
   );
 
-/** The own place stands there larger for a moment. */
-const placeLands = () =>
+/** Shows the reader's own place enlarged for a moment. */
+const landPlace = () =>
   [...document.querySelectorAll(".own-place")].map((place) =>
     place.animate(
       [
@@ -71,15 +71,15 @@ const placeLands = () =>
     ),
   );
 
-/** @param {HTMLElement} shown how the game ended is in its data */
-function play({ dataset }) {
+/** @param {HTMLElement} shown its data says how the game ended */
+function playMoment({ dataset }) {
   const moving = countRating();
   if (dataset.end === "won")
-    moving.push(...growBadge(), ...placeLands(), ...cardsRise(), ...fallingShapes());
+    moving.push(...growBadge(), ...landPlace(), ...raiseCards(), ...dropShapes());
   const end = () => moving.splice(0).forEach((each) => each.finish());
   for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, end, { once: true });
   document.addEventListener("visibilitychange", end, { once: true });
 }
 
 if (header && header.dataset.fresh !== undefined && firstTime(header.dataset.game ?? ""))
-  if (!document.hidden && !isStill()) play(header);
+  if (!document.hidden && !isStill()) playMoment(header);

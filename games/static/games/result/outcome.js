@@ -1,4 +1,4 @@
-/** The wait for the result of a game that still runs: the page goes to it as soon as it is there. */
+/** The wait for the end of a running game: the page opens the result as soon as it exists. */
 
 import { Connection } from "../connection/connection.js";
 
@@ -6,15 +6,15 @@ const page = /** @type {HTMLElement} */ (document.getElementById("outcome"));
 const { socket = "", result = "" } = page.dataset;
 
 /** @param {{type: string, game?: {status: string}, view?: {phase: string} | null}} frame of the game's socket */
-const over = ({ type, game, view }) => {
+const isOver = ({ type, game, view }) => {
   if (type === "snapshot") return game?.status === "finished";
   return type === "events" && view?.phase === "over";
 };
 
 const connection = new Connection(`${socket}?watch=1`, (frame) => {
-  if (!over(frame)) return;
+  if (!isOver(frame)) return;
   connection.close();
-  // the way back does not lead to a page that waits for nothing
+  // replaced, so that going back does not lead to this page
   location.replace(result);
 });
 connection.open();

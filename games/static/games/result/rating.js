@@ -1,16 +1,16 @@
-/** The new rating counts from the old one, and the badge grows by the strata that it gained. */
+/** Animates the new rating: it counts from the old one, and the badge gains its new strata. */
 
 import { number } from "../../density/words.js";
 
 const COUNT = 700;
 const GROW = 450;
 
-/** The digits of what is written there. @param {string | null | undefined} words */
-const read = (words) => Number((words ?? "").replace(/\D/g, ""));
+/** Reads the digits of a text. @param {string | null | undefined} words */
+const readDigits = (words) => Number((words ?? "").replace(/\D/g, ""));
 
 /**
  * Counts up to the rating.
- * @returns {Animation[]} what runs meanwhile; at its end the number is the one that the page brought
+ * @returns {Animation[]} the running animations; at their end the page's own number is back
  */
 export function countRating() {
   const move = document.querySelector(".rating-move");
@@ -21,8 +21,8 @@ export function countRating() {
     [...after.childNodes].findLast((node) => node instanceof Text && node.data.trim() !== "");
   if (!(text instanceof Text) || !before) return [];
   const final = text.data;
-  const from = read(before.textContent);
-  const to = read(final);
+  const from = readDigits(before.textContent);
+  const to = readDigits(final);
   const timer = new Animation(new KeyframeEffect(after, null, { duration: COUNT }));
   const step = () => {
     const running = timer.playState === "running";
@@ -36,7 +36,7 @@ export function countRating() {
   return [timer, before.animate([{ opacity: 1 }, { opacity: 0 }, { opacity: 1 }], COUNT)];
 }
 
-/** The new strata of the badge come up one after the other, once the rating stands. */
+/** Shows the badge's new strata one after the other, once the rating has been counted. */
 export function growBadge() {
   const tier = document.querySelector("[data-grown]");
   const grown = Number(tier?.getAttribute("data-grown") ?? 0);

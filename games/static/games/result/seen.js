@@ -1,12 +1,12 @@
-/** Which results this browser has shown already: a moment is played once. */
+/** The results that this browser has shown, so that their animation plays once. */
 
 const KEY = "density-results-seen";
-/** How many are remembered; older ones are no longer new. */
+/** How many are remembered. */
 const MOST = 30;
 
 /**
- * Whether this browser shows the result of a game for the first time; from now on it does not.
- * Where nothing can be kept, it never says so twice on one page.
+ * Whether this browser shows the result of a game for the first time; remembers that it did.
+ * Without storage the answer is always no.
  * @param {string} game
  */
 export function firstTime(game) {

@@ -1,4 +1,4 @@
-/** Shows the cards of the rules that are asked for, at once; without it the form asks the server. */
+/** Filters the card gallery of the rules in the page. Without this script, the form asks the server. */
 
 import { showAddress } from "../../density/address.js";
 import { t } from "../../density/words.js";
@@ -6,7 +6,7 @@ import { t } from "../../density/words.js";
 const form = /** @type {HTMLFormElement | null} */ (document.getElementById("asked-cards"));
 const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** @param {HTMLFormElement} asked the answers that ask for something */
+/** @param {HTMLFormElement} asked the fields with a value */
 const wantedOf = (asked) =>
   [...new FormData(asked)]
     .map(([name, value]) => [name, String(value)])

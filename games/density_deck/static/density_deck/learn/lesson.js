@@ -1,4 +1,4 @@
-/** Density Deck in its lesson: all that games/learn/lesson.js asks of a game. */
+/** Density Deck's lesson, with everything that games/learn/lesson.js requires of a game. */
 
 import { t } from "../../density/words.js";
 import { densityDeck } from "../table/game.js";
@@ -8,7 +8,7 @@ import { densityDeck } from "../table/game.js";
  * @typedef {import("../../games/learn/lesson.js").Lesson<Deck>} Lesson
  */
 
-/** The targets that a step may point to: the first of these that is on the page. @type {Record<string, string[]>} */
+/** Selectors of what a step may point to; the first one on the page counts. @type {Record<string, string[]>} */
 const PARTS = {
   lives: [".near .lives"],
   hand: ["[data-hand] .card"],
@@ -55,7 +55,7 @@ export const firstGame = {
   closes: (app, before) => !!before.own.ended && !app.model.own.ended,
 };
 
-/** @param {HTMLElement} at whether the end of a match still moves there */
+/** @param {HTMLElement} at whether the end of a match is still being animated there */
 const isMoving = (at) =>
   document
     .getAnimations()

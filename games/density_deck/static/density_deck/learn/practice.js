@@ -1,11 +1,11 @@
-/** Score practice without reloading the page: the server's own page, the keys 1 to 4 and N, the best. */
+/** Score practice without reloading the page, with the keys 1 to 4 and N, and the best row. */
 
 import { turnPages } from "./turn.js";
 
 const BEST = "density-practice-best";
 const PLACE = "#practice";
 
-/** @returns {number} the most right answers in a row that this browser has seen */
+/** @returns {number} the most correct answers in a row in this browser */
 function best() {
   try {
     return Number(localStorage.getItem(BEST)) || 0;
@@ -14,7 +14,7 @@ function best() {
   }
 }
 
-/** Shows the best of this browser, and keeps a better one. */
+/** Shows this browser's best row, and saves a better one. */
 function tally() {
   const shown = document.querySelector(`${PLACE} [data-best-of]`);
   const row = Number(document.querySelector(PLACE)?.getAttribute("data-row"));
@@ -22,7 +22,7 @@ function tally() {
   try {
     localStorage.setItem(BEST, String(most));
   } catch {
-    // Private windows may refuse storage; the best is then that of the question.
+    // private windows may refuse storage; the best row is then the current one
   }
   if (!(shown instanceof HTMLElement) || most === 0) return;
   shown.hidden = false;

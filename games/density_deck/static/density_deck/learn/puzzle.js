@@ -1,13 +1,13 @@
-/** A puzzle without reloading the page, the keys 1 to 9 and N, and its result to hand on. */
+/** A puzzle without reloading the page, with the keys 1 to 9 and N, and sharing its result. */
 
 import { t } from "../../density/words.js";
 import { copyWords } from "../../games/table/parts/copying.js";
 import { turnPages } from "./turn.js";
 
 const PLACE = "#puzzle";
-const COPIED = 2500; // milliseconds for which a button says that it has copied
+const COPIED = 2500; // milliseconds for which a button says "Copied"
 
-/** Offers the ways that this browser has to hand the result of the day on. */
+/** Offers to copy the day's result, and to share it where the browser can. */
 function offer() {
   const field = document.querySelector(`${PLACE} #result`);
   const copy = document.querySelector(`${PLACE} [data-copy]`);
@@ -23,7 +23,7 @@ function offer() {
   });
   share.hidden = !navigator.share;
   share.addEventListener("click", () => {
-    // whoever closes the sheet wants nothing more
+    // the reader closed the sheet
     navigator.share({ text: field.value }).catch(() => {});
   });
 }

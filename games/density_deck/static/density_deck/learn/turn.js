@@ -4,10 +4,10 @@ import { showAddress } from "../../density/address.js";
 import { signOf } from "../../games/table/senses/sign.js";
 
 /**
- * The meaning of a key where so many answers can be chosen.
+ * The answer that a key chooses, or "next".
  * @param {string} key
  * @param {number} choices
- * @returns {number | "next" | null} the place of an answer, counted from 0
+ * @returns {number | "next" | null} the index of the answer; null for other keys
  */
 export function meaning(key, choices) {
   if (/^[1-9]$/.test(key)) return Number(key) <= choices ? Number(key) - 1 : null;
@@ -15,11 +15,11 @@ export function meaning(key, choices) {
 }
 
 /**
- * Turns the pages of a part of this one: its forms, its link to the next question, and its keys.
- * A form that is posted is only sent like that where it says so (data-turns).
- * @param {string} place the part, by its selector
- * @param {string} focus what has the focus on the next page, by its selector
- * @param {() => void} then what is to be done on each page
+ * Replaces a part of the page in place of loading another page: for its forms, its link to the next
+ * question, and its keys. Forms with method post need the attribute data-turns for that.
+ * @param {string} place selector of the part
+ * @param {string} focus selector of what gets the focus afterwards
+ * @param {() => void} then called after each replacement, and once at the start
  */
 export function turnPages(place, focus, then) {
   /** @param {Element | EventTarget | null} target @param {string} selector */
@@ -31,7 +31,7 @@ export function turnPages(place, focus, then) {
     try {
       const answer = await fetch(url, sent && { method: "POST", body: sent });
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      // a refusal of what was sent has another page
+      // a refusal answers with another page
       const shown = [place, "main"].find((each) => page.querySelector(each));
       if (!shown || (shown !== place && !sent)) throw new Error("another page");
       document

@@ -1,8 +1,8 @@
-/** The choices that the coach weighs, in words: which was made, why one is better, what was asked. Pure. */
+/** The coach's choices in words: what was chosen, why the best is better, what was asked. Pure. */
 
 import { t, tn, tparts } from "../../density/words.js";
 import { ofHundred } from "../../games/replay/review.js";
-import { plain } from "../../games/table/text/numbers.js";
+import { plainNumber } from "../../games/table/text/numbers.js";
 
 /**
  * @typedef {import("../table/protocol.js").Action} Action
@@ -13,13 +13,13 @@ import { plain } from "../../games/table/text/numbers.js";
  *   | {code: "surrender", price: number, stake: number, top: number}
  *   | {code: "draw", top: number, after: number}
  *   | {code: "discard", score: number, chosen: number | null, top: number, top_chosen: number | null}} Facts
- *   as docs/PROTOCOL.md has them
+ *   as in docs/PROTOCOL.md
  */
 
 /**
  * A choice in words.
  * @param {Action} action
- * @param {View | null} before the table on which it was made
+ * @param {View | null} before the table before it
  * @returns {(string | {card: string})[]}
  */
 export function choiceParts(action, before) {
@@ -41,7 +41,7 @@ export function choiceParts(action, before) {
 }
 
 /**
- * Whether a choice is the one that the events tell of.
+ * Whether an event is this choice.
  * @param {Action} action
  * @param {import("../table/protocol.js").GameEvent | undefined} event
  */
@@ -61,7 +61,7 @@ export function isChosen(action, event) {
 }
 
 /**
- * Why the best choice is the best, by what its seat knew; null where no fact says it.
+ * The reason for the best choice, by what its seat knew; null without facts.
  * @param {import("../../games/replay/state.js").Decision<Deck>} decision
  * @param {View | null} before
  * @param {import("../../games/replay/state.js").Option<Deck> | null} chosen
@@ -139,7 +139,7 @@ function discardParts({ score, chosen, top, top_chosen: topChosen }, best, made)
   ) =>
     tparts("Without {card}, this hand scores {points} and is highest in {top} of 100 deals.", {
       card: action.do === "discard" ? { card: action.card } : "",
-      points: plain(points),
+      points: plainNumber(points),
       top: ofHundred(share),
     });
   const other = made?.do === "discard" && best.do === "discard" && made.card !== best.card;
@@ -155,7 +155,7 @@ const asked = (before) =>
 const moment = (match, round) =>
   round ? t("Match {match}, round {round}", { match, round }) : t("Match {match}", { match });
 
-/** @param {number} made @param {number} of how many matches the coach has done */
+/** @param {number} made @param {number} of how many matches the coach has reviewed */
 const progress = (made, of) =>
   tn(
     "The coach has checked {made} of {count} match.",

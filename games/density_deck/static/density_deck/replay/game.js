@@ -1,9 +1,9 @@
-/** Density Deck in a replay: all that games/replay/game.js asks of a game. */
+/** Density Deck's replay, with everything that games/replay/game.js requires of a game. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tparts } from "../../density/words.js";
 import { deckFold, startUi } from "../table/fold.js";
-import { empty } from "../../games/table/state/model.js";
+import { emptyModel } from "../../games/table/state/model.js";
 import { oddsThen } from "../table/chances_view.js";
 import { enoughThen } from "../table/enough.js";
 import { whyLost } from "../table/why.js";
@@ -47,14 +47,14 @@ export const densityDeck = {
 };
 
 /**
- * The scores of a match at its last step, by the parts of the live table.
+ * The scores of a match at its last step, drawn with parts of the live table.
  * @param {Player} player
  */
 function ended(player) {
   const { over, story, shown, view } = player;
   if (over?.e !== "match_over" || !story || !shown || !view || player.aside) return nothing;
   /** @type {import("../table/protocol.js").Model} */
-  const table = empty(deckFold.start);
+  const table = emptyModel(deckFold.start);
   const app = {
     model: {
       ...table,
@@ -76,7 +76,7 @@ function ended(player) {
 }
 
 /**
- * Why the reader lost, where the page shows what the reader knew, or everything.
+ * Why the reader lost, if the page shows the reader's own view or everything.
  * @param {Player} player
  * @param {import("../table/protocol.js").MatchOver} over
  */
@@ -100,7 +100,7 @@ function look(player, aside) {
 }
 
 /**
- * With every hand open, those of who surrendered as well.
+ * Opens every hand where nothing is hidden, also those of players who surrendered.
  * @param {import("../table/protocol.js").MatchOver} over
  * @param {import("../../games/replay/state.js").Whose} view
  */

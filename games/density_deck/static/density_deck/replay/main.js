@@ -1,6 +1,6 @@
 /** The replay of Density Deck. */
 
 import { densityDeck } from "./game.js";
-import { start } from "../../games/replay/start.js";
+import { startReplay } from "../../games/replay/start.js";
 
-start(densityDeck);
+startReplay(densityDeck);

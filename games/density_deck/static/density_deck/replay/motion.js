@@ -1,4 +1,4 @@
-/** Cards move when a replay goes one step on; any other way to a moment shows it at once. */
+/** Moves cards when a replay goes one step forward; any other moment is shown at once. */
 
 import { isStill } from "../../games/table/settings/settings.js";
 
@@ -79,7 +79,7 @@ export class Motion {
   }
 
   /**
-   * A card comes from where it was to where it is.
+   * Moves a card from its old position to the current one.
    * @param {Element | null | undefined} card
    * @param {DOMRect | undefined} from
    */

@@ -2,10 +2,16 @@
 
 import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
-import { plain } from "../../games/table/text/numbers.js";
+import { plainNumber } from "../../games/table/text/numbers.js";
 import { readCard } from "../table/cards.js";
-import { spots, turnOrder } from "../../games/table/seats/order.js";
-import { slab, avatar, backView, icon, slot } from "../../games/table/parts/parts.js";
+import { spotsOf, turnOrder } from "../../games/table/seats/order.js";
+import {
+  slabView,
+  avatarView,
+  backView,
+  iconView,
+  slotView,
+} from "../../games/table/parts/parts.js";
 import { cardView, livesView, mostLives } from "../table/parts.js";
 import { nearOf } from "../../games/replay/state.js";
 
@@ -22,9 +28,9 @@ export function stageView(player) {
   if (!view || !shown || !story)
     return html`<div class="rs" data-seats="4"><div class="slab"></div></div>`;
   const near = nearOf(shown.view, story.you);
-  const where = spots(view.seats.length, near);
+  const where = spotsOf(view.seats.length, near);
   const others = turnOrder(view.seats.length, near).slice(1);
-  return html`<div class="rs" data-seats=${view.seats.length}>${slab()}
+  return html`<div class="rs" data-seats=${view.seats.length}>${slabView()}
     ${repeat(
       others,
       (seat) => seat,
@@ -46,8 +52,8 @@ function plate(player, view, seat) {
   const turn = view.turn === seat && view.phase !== "over" && player.over === null;
   const most = mostLives({ game: player.story?.game ?? null });
   return html`<div class="rs-plate" data-seat=${seat} data-status=${held.status} data-turn=${turn ? "" : nothing}>
-    <span class="rs-face">${avatar(info)}${view.dealer === seat ? html`<span class="dealer" role="img" aria-label=${t("Dealer")}>D</span>` : nothing}</span>
-    <p class="rs-name" data-long=${(info?.name.length ?? 0) > 11 ? "" : nothing}>${info?.kind === "ai" ? icon("ai") : nothing}<span>${info?.name}</span></p>
+    <span class="rs-face">${avatarView(info)}${view.dealer === seat ? html`<span class="dealer" role="img" aria-label=${t("Dealer")}>D</span>` : nothing}</span>
+    <p class="rs-name" data-long=${(info?.name.length ?? 0) > 11 ? "" : nothing}>${info?.kind === "ai" ? iconView("ai") : nothing}<span>${info?.name}</span></p>
     ${livesView(held.lives, { most })}
     ${statusOf(held) ? html`<p class="rs-status">${statusOf(held)}</p>` : nothing}
     ${turn ? html`<p class="rs-turn">${view.phase === "discard" ? t("Choosing a discard") : t("To play")}</p>` : nothing}
@@ -62,7 +68,7 @@ function statusOf({ status, surrendered_in: round }) {
 }
 
 /**
- * The cards of a hand where this view knows them, else their backs; those seen taken are open to all.
+ * The cards of a hand where this view knows them, else their backs; cards seen taken are always open.
  * @param {SeatView} held
  * @param {boolean} near
  */
@@ -87,17 +93,17 @@ function discardOf(player, view, seat) {
     ? t("{name}’s discard: {card}", { name: player.names[seat], card: readCard(top).name })
     : "";
   return html`<span class="rs-discard" data-pile=${seat}>${
-    top ? cardView(top, { stack: discards.length > 1, label }) : slot(t("No discard"))
+    top ? cardView(top, { stack: discards.length > 1, label }) : slotView(t("No discard"))
   }</span>`;
 }
 
 /** @param {View} view */
 const pile = ({ pile: count }) =>
   html`<span class="rs-pile" role="img" aria-label=${t("Draw pile, {count} cards", { count })}>${
-    count ? backView({ stack: count > 1, count }) : slot(t("Empty"))
+    count ? backView({ stack: count > 1, count }) : slotView(t("Empty"))
   }</span>`;
 
-/** @param {View} view what a fight would cost now */
+/** @param {View} view the cost of a fight now */
 const stake = ({ stake: damage }) =>
   html`<p class="rs-stake">${
     damage
@@ -105,7 +111,7 @@ const stake = ({ stake: damage }) =>
       : html`<span>${t("Fights start in round 2")}</span>`
   }</p>`;
 
-/** @param {View} view the three cards; those still face down are shown faint where this view knows them */
+/** @param {View} view the three cards; face-down ones are drawn faintly where this view knows them */
 function amplification({ amplification: cards, coming = [], round }) {
   const up = cards.filter(Boolean).length;
   return html`<ul class="rs-amp" aria-label=${t("Center Amplification")}>${cards.map(
@@ -124,7 +130,7 @@ function amplification({ amplification: cards, coming = [], round }) {
 }
 
 /**
- * The score of the seat at the near side: what it may reach while it owes a discard, else as it stands.
+ * The score of the near seat: the best one possible while it owes a discard, else the current one.
  * @param {View} view
  * @param {number} seat
  */
@@ -133,11 +139,11 @@ function scoreBox(view, seat) {
   if (!score) return nothing;
   const after = view.turn === seat ? Object.values(view.after) : [];
   const best = after.length ? Math.max(...after.map((each) => each.score)) : null;
-  return html`<p class="rs-score"><span>${best === null ? t("Score now") : t("Best after discarding")}</span><b class="num">${plain(best ?? score.score)}</b></p>`;
+  return html`<p class="rs-score"><span>${best === null ? t("Score now") : t("Best after discarding")}</span><b class="num">${plainNumber(best ?? score.score)}</b></p>`;
 }
 
 /**
- * The score of a seat as this view knows it.
+ * The score of a seat, if this view knows it.
  * @param {View} view
  * @param {number} seat
  * @returns {Score | null}

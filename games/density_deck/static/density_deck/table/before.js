@@ -1,6 +1,6 @@
-/** The table before the first card: what stands there while the deal is sealed. Pure. */
+/** The table before the first card, shown while the deal is sealed. Pure. */
 
-/** Cards of the deck, all of them in the pile. */
+/** The number of cards in the deck, all of them in the pile. */
 const DECK = 50;
 
 /**

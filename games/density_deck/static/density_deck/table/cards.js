@@ -47,7 +47,7 @@ const NAMES = {
   black: t("Black"),
 };
 
-/** @type {Record<string, string>} what stands on a card beside the glyph: two letters of the name */
+/** @type {Record<string, string>} the two letters of the name, shown on a card beside the glyph */
 const LETTERS = {
   common: t("Co"),
   yellow: t("Ye"),
@@ -72,11 +72,11 @@ export const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** @typedef {{code: string, suit: string, power: number, short: string, name: string}} Card */
 
-/** Cards that were read before: scores are counted by the thousand. @type {Map<string, Card>} */
+/** Cached cards, because scores are calculated by the thousand. @type {Map<string, Card>} */
 const read = new Map();
 
 /**
- * Suit, power, letters and full name of a card written as "Ye4"; not to be changed.
+ * The card with a code such as "Ye4". The object is shared: don't change it.
  * @param {string} code
  * @returns {Card}
  */

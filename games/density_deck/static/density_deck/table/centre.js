@@ -2,14 +2,14 @@
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tn, tparts } from "../../density/words.js";
-import { plain, signed } from "../../games/table/text/numbers.js";
+import { plainNumber, signedNumber } from "../../games/table/text/numbers.js";
 import { readCard } from "./cards.js";
-import { backView, hint, slot } from "../../games/table/parts/parts.js";
+import { backView, keyHint, slotView } from "../../games/table/parts/parts.js";
 import { cardView } from "./parts.js";
 import { legalAction } from "./protocol.js";
 import { nameOf } from "../../games/table/text/sentences.js";
 import { bankWords, shownTime, timeLeft } from "../../games/table/state/clock.js";
-import { setting } from "../../games/table/settings/settings.js";
+import { isOn } from "../../games/table/settings/settings.js";
 import { discardsOf } from "./shown.js";
 import { nearSeatOf } from "../../games/table/seats/order.js";
 import { act, take } from "./moves.js";
@@ -25,8 +25,8 @@ export function pile(app) {
     aria-disabled=${legal ? nothing : "true"} @click=${() => act(app, "draw", "pile")}>
     <span class="sr-only">${tn("Draw pile, {count} card", "Draw pile, {count} cards", view.pile)}</span>
     <span class="pile-label" aria-hidden="true">${t("Draw pile")}</span>
-    ${view.pile ? backView({ size: "centre", mark: legal ? "legal" : undefined, stack: view.pile > 1, count: view.pile }) : slot(t("Empty"), "centre")}
-    ${legal ? html`<span class="tag" aria-hidden="true">${t("Draw")} ${hint("draw")}</span>` : nothing}
+    ${view.pile ? backView({ size: "centre", mark: legal ? "legal" : undefined, stack: view.pile > 1, count: view.pile }) : slotView(t("Empty"), "centre")}
+    ${legal ? html`<span class="tag" aria-hidden="true">${t("Draw")} ${keyHint("draw")}</span>` : nothing}
   </button>`;
 }
 
@@ -63,23 +63,23 @@ export function discard(app, seat, spot) {
   if (!view) return nothing;
   if (view.seats[seat].status !== "standing" && !top) return html`<span class="pile"></span>`;
   const legal = app.mayAct && !!legalAction(view, "draw", seat);
-  const change = legal && setting("hints") ? view.take?.[seat] : undefined;
+  const change = legal && isOn("hints") ? view.take?.[seat] : undefined;
   const name = nameOf(model, seat);
-  const best = change !== undefined && view.score ? plain(view.score.score + change) : "";
+  const best = change !== undefined && view.score ? plainNumber(view.score.score + change) : "";
   const label = discardWords(name, top ? readCard(top).name : "", legal, best);
   const lifted = ui.lifted === seat;
   const words = hintWords(change, lifted);
   return html`<button type="button" class="pile discard" data-pile=${seat}
     aria-disabled=${legal ? nothing : "true"} data-lifted=${lifted ? "" : nothing} data-hinted=${words ? "" : nothing}
     @click=${(/** @type {PointerEvent} */ event) => take(app, seat, event.pointerType === "touch")}>
-    <span class="sr-only">${label}</span><span class="pile-face" aria-hidden="true">${top ? cardView(top, { mark: lifted ? "selected" : legal ? "legal" : undefined, stack: cards.length > 1 }) : slot(t("No discard"))}
-    ${legal ? html`<span class="tag">${t("Take")} ${spot === "own" ? nothing : hint(spot)}</span>` : nothing}
+    <span class="sr-only">${label}</span><span class="pile-face" aria-hidden="true">${top ? cardView(top, { mark: lifted ? "selected" : legal ? "legal" : undefined, stack: cards.length > 1 }) : slotView(t("No discard"))}
+    ${legal ? html`<span class="tag">${t("Take")} ${spot === "own" ? nothing : keyHint(spot)}</span>` : nothing}
     <span class="hint-line">${words}</span></span>
   </button>`;
 }
 
 /**
- * @param {string} name whose discard it is @param {string} card @param {boolean} legal @param {string} score the best one after it
+ * @param {string} name of the seat's player @param {string} card @param {boolean} legal @param {string} score the best one after taking it
  */
 function discardWords(name, card, legal, score) {
   if (!card) return t("{name} has no discard", { name });
@@ -89,11 +89,11 @@ function discardWords(name, card, legal, score) {
     : t("Take {card} from {name}", { card, name });
 }
 
-/** @param {number | undefined} change what taking brings @param {boolean} lifted whether the next tap takes it */
+/** @param {number | undefined} change of the score by taking it @param {boolean} lifted whether the next tap takes it */
 function hintWords(change, lifted) {
   if (change === undefined) return lifted ? t("tap again") : "";
   if (change === 0) return lifted ? t("no change, tap again") : t("no change");
-  const points = signed(change);
+  const points = signedNumber(change);
   return lifted ? t("{points}, tap again", { points }) : t("score {points}", { points });
 }
 
@@ -105,7 +105,7 @@ export function ownDiscard({ model }) {
   const top = cards.at(-1);
   const whose = model.you === null ? t("Discard") : t("Your discard");
   return html`<div class="pile own" data-pile=${seat}>
-    ${top ? cardView(top, { stack: cards.length > 1, label: `${whose}: ${readCard(top).name}` }) : slot(t("No discard"))}
+    ${top ? cardView(top, { stack: cards.length > 1, label: `${whose}: ${readCard(top).name}` }) : slotView(t("No discard"))}
     <span class="pile-label" aria-hidden="true">${whose}</span>
   </div>`;
 }

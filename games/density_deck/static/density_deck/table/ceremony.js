@@ -1,13 +1,13 @@
 /** The animation of a match's end at the table, beat by beat, and of its columns. */
 
-import { MINUS, plain } from "../../games/table/text/numbers.js";
+import { MINUS, plainNumber } from "../../games/table/text/numbers.js";
 
 /**
  * @typedef {import("../../games/table/parts/running.js").Running} Running
  * @typedef {import("./protocol.js").Model} Model
  */
 
-/** Milliseconds: a card turns up, cards are apart, a step counts, a pip breaks and the next one. */
+/** Durations in ms: turning a card, between cards, a counter's step, a breaking pip, between pips. */
 const TURN = 260;
 const CARDS_APART = 90;
 const COUNT = 360;
@@ -15,7 +15,7 @@ const PIP = 220;
 const PIPS_APART = 80;
 const SLIDE = 320;
 const FALL = 1800;
-/** Where each shape falls, in per cent of the way across, and how long it waits. */
+/** Where each shape falls, in percent of the width. */
 const LANES = [50, 12, 84, 30, 68, 4, 94, 42, 20, 76, 58];
 
 /**
@@ -45,7 +45,7 @@ export function playBeat(running, root, model, before) {
   if (fight.beat === "end") crown(running, root);
 }
 
-/** @param {string} beat which words the banner has */
+/** @param {string} beat returns the words the banner has */
 const banner = (beat) => (["call", "hands", "race"].includes(beat) ? "call" : "verdict");
 
 /** @param {Running} running @param {HTMLElement} root */
@@ -63,7 +63,7 @@ function showBanner(running, root) {
 }
 
 /**
- * The cards of a hand turn up one after the other; those that lay open lift for a moment.
+ * Turns up the cards of a hand one after the other; open cards lift for a moment.
  * @param {Running} running @param {HTMLElement} root @param {number} seat
  */
 function turnUp(running, root, seat) {
@@ -93,7 +93,7 @@ function turnUp(running, root, seat) {
   );
 }
 
-/** @param {Running} running @param {HTMLElement} root each counter runs from where it stood */
+/** @param {Running} running @param {HTMLElement} root runs each counter on from its last value */
 function count(running, root) {
   for (const number of root.querySelectorAll(".stand-total")) {
     const text = [...number.childNodes].find((node) => node instanceof Text && node.data.trim());
@@ -103,14 +103,14 @@ function count(running, root) {
     const from = Number(number.getAttribute("data-from") ?? 0);
     number.setAttribute("data-from", String(to));
     running.count(0, COUNT, (share) => {
-      text.data = share === 1 ? final : plain(Math.round(from + (to - from) * share));
+      text.data = share === 1 ? final : plainNumber(Math.round(from + (to - from) * share));
     });
   }
   for (const group of root.querySelectorAll(".stand-group[data-now]"))
     running.run(group, [{ opacity: 0.3 }, { opacity: 1 }], { duration: COUNT });
 }
 
-/** @param {Running} running @param {HTMLElement} root @param {Model} model pips break one by one, the plate shakes once */
+/** @param {Running} running @param {HTMLElement} root @param {Model} model breaks the lost pips one by one, and shakes the plate once */
 function hurt(running, root, model) {
   for (const { seat, lives } of model.own.fight?.over.seats ?? []) {
     if (lives >= (model.view?.seats[seat].lives ?? 0)) continue;
@@ -137,11 +137,11 @@ function hurt(running, root, model) {
   }
 }
 
-/** @param {Element} plate what shakes of it: all, or on phones, where it has no box, the face */
+/** @param {Element} plate returns what shakes: the plate, or on phones, where it has no box, the face */
 const shaken = (plate) =>
   plate.getBoundingClientRect().width ? [plate] : [...plate.querySelectorAll(".seat-face")];
 
-/** @param {Running} running @param {HTMLElement} root the winner of the game grows, and shapes of the suits fall once */
+/** @param {Running} running @param {HTMLElement} root lets the winner of the game grow, and the shapes of the suits fall once */
 function crown(running, root) {
   const winner = root.querySelector(".fight-winner");
   if (!winner) return;
@@ -180,7 +180,7 @@ function crown(running, root) {
 }
 
 /**
- * The columns come from where the seats are.
+ * Moves the columns in from the seats.
  * @param {Running} running
  * @param {HTMLElement} root
  * @param {Map<string, DOMRect>} from

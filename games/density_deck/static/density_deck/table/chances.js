@@ -1,4 +1,4 @@
-/** The possible effect of unseen cards on a seat's score, and whether it is on top now. Pure. */
+/** What unseen cards may do to a seat's score, and how often it would be the top score now. Pure. */
 
 import { POWERS } from "./cards.js";
 import { scoreOf } from "./scoring.js";
@@ -6,19 +6,19 @@ import { scoreOf } from "./scoring.js";
 /**
  * @typedef {Pick<import("./protocol.js").View, "amplification" | "seats">} Table
  * @typedef {import("./scoring.js").Reading} Reading
- * @typedef {{hand: string[], score: number, laid: string | null}} Kept laid: the card that is
- *   counted as discarded, where the seat owes a discard
+ * @typedef {{hand: string[], score: number, laid: string | null}} Kept laid: the card
+ *   that counts as discarded, if the seat owes a discard
  * @typedef {{code: string, by: number}} Change of the score with this card
- * @typedef {{cards: number, up: number, down: number, best: Change, worst: Change}} Next so many of
- *   all cards raise the score, so many lower it
- * @typedef {{wins: number, deals: number, exact: boolean, others: number}} Top in so many of these
- *   deals of the unseen cards no other hand has a higher score; exact: they are all that there are
+ * @typedef {{cards: number, up: number, down: number, best: Change, worst: Change}} Next how many
+ *   of all cards raise the score, and how many lower it
+ * @typedef {{wins: number, deals: number, exact: boolean, others: number}} Top wins: the deals
+ *   of the unseen cards in which no other hand has a higher score; exact: whether all were counted
  * @typedef {{held: string[], missing: number, around: string[]}} Rival
  */
 
-/** All deals are counted up to so many, which is about the most that two players have. */
+/** Up to this number, all deals are counted: about the maximum for two players. */
 const MOST_DEALS = 20_000;
-/** Of more deals so many are tried: 95 of 100 times the share is right to 3 points. */
+/** The size of a sample of more deals: 95 times of 100 the share is within 3 points. */
 export const SAMPLES = 1_000;
 
 const HAND = 3;
@@ -28,7 +28,7 @@ const DECK = Object.entries(POWERS).flatMap(([suit, powers]) =>
 );
 
 /**
- * The cards that this seat has not seen in this match, nor seen taken, in the order of the deck.
+ * The cards whose place this seat does not know in this match, in the order of the deck.
  * @param {Table} table
  * @param {number} seat
  */
@@ -40,12 +40,12 @@ export function unseenCards(table, seat) {
   return left;
 }
 
-/** @param {Table} table the Center Amplification that lies open @returns {string[]} */
+/** @param {Table} table the open cards of the Center Amplification @returns {string[]} */
 const openCards = ({ amplification }) => amplification.filter((code) => code !== null);
 
 /**
- * The three cards that count and their score: of four without the selected one, or without the one
- * that is missed the least.
+ * The three cards that count and their score: four cards without the selected one, or without the
+ * one whose loss costs the least.
  * @param {Table} table
  * @param {number} seat whose hand is known
  * @param {Reading} reading
@@ -71,8 +71,8 @@ const cardsAround = (table, seat) => [
 ];
 
 /**
- * The effect of the next card of the Center Amplification on the score, each unseen card being as
- * likely as any other; null where none is left to flip.
+ * What the next card of the Center Amplification may do to the score, each unseen card being equally
+ * likely; null if no card is left to flip.
  * @param {Table} table
  * @param {number} seat
  * @param {Reading} reading
@@ -96,14 +96,14 @@ export function nextCard(table, seat, reading, { hand, score }) {
 }
 
 /**
- * How often the score would be the top score, alone or shared, if all hands were shown now: the
- * cards that others were seen to take are theirs, each deal of the unseen cards is as likely as any
- * other. Of four cards a player keeps the best three. Null where no other player stands.
+ * How often the score would be the top score, alone or shared, if all hands were shown now. Cards that
+ * others were seen to take are in their hands; each deal of the unseen cards is equally likely. Of
+ * four cards a player keeps the best three. Null if no other player is standing.
  * @param {Table} table
  * @param {number} seat
  * @param {Reading} reading
  * @param {Kept} kept
- * @param {number} [most] so many deals are counted, of more a sample is
+ * @param {number} [most] up to this number all deals are counted, else a sample
  * @returns {Top | null}
  */
 export function onTop(table, seat, reading, { score, laid }, most = MOST_DEALS) {
@@ -131,7 +131,7 @@ export function onTop(table, seat, reading, { score, laid }, most = MOST_DEALS) 
   };
 }
 
-/** So many of 100; 0 and 100 only of what is certain. @param {Pick<Top, "wins" | "deals" | "exact">} top */
+/** The share in percent; 0 and 100 only if it is certain. @param {Pick<Top, "wins" | "deals" | "exact">} top */
 export function percentOf({ wins, deals, exact }) {
   if (exact && (wins === 0 || wins === deals)) return wins ? 100 : 0;
   return Math.min(Math.max(Math.round((100 * wins) / deals), 1), 99);
@@ -146,7 +146,7 @@ const withDiscard = (table, seat, laid) => ({
   }),
 });
 
-/** In how many ways the unseen cards may lie in these hands. @param {number} cards @param {Rival[]} rivals */
+/** The number of ways to deal the unseen cards to these hands. @param {number} cards @param {Rival[]} rivals */
 function dealsOf(cards, rivals) {
   let [deals, left] = [1, cards];
   for (const { missing } of rivals)
@@ -155,8 +155,8 @@ function dealsOf(cards, rivals) {
 }
 
 /**
- * Of all deals those in which every rival is beaten; equal cards are tried once and count by how
- * many ways there are to pick them.
+ * Counts the deals in which no rival is better. Equal cards are tried once and weighted by the number
+ * of ways to pick them.
  * @param {string[]} unseen
  * @param {Rival[]} rivals
  * @param {(rival: Rival, cards: string[]) => boolean} beaten
@@ -188,7 +188,7 @@ function counted(unseen, rivals, beaten) {
 }
 
 /**
- * Of SAMPLES deals, always the same ones for the same cards, those in which every rival is beaten.
+ * Counts the deals of a sample in which no rival is better. The same cards give the same sample.
  * @param {string[]} unseen
  * @param {Rival[]} rivals
  * @param {(rival: Rival, cards: string[]) => boolean} beaten
@@ -212,7 +212,7 @@ function sampled(unseen, rivals, beaten) {
   return wins;
 }
 
-/** Numbers from 0 up to, but not, 1, always the same ones: mulberry32. */
+/** Returns a random generator with a fixed seed, for numbers from 0 up to 1: mulberry32. */
 function numbers() {
   let state = 19;
   return () => {

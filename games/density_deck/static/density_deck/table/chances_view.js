@@ -1,11 +1,11 @@
-/** The odds: what the unseen cards may do to a score, at a table that is not rated, in a lesson and in a replay. */
+/** The odds: what the unseen cards may do to a score, at casual tables, in lessons and in replays. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tn, tparts } from "../../density/words.js";
-import { icon } from "../../games/table/parts/parts.js";
+import { iconView } from "../../games/table/parts/parts.js";
 import { hasCompany } from "../../games/table/chat/lines.js";
-import { setting } from "../../games/table/settings/settings.js";
-import { signed } from "../../games/table/text/numbers.js";
+import { isOn } from "../../games/table/settings/settings.js";
+import { signedNumber } from "../../games/table/text/numbers.js";
 import { keptHand, nextCard, onTop, percentOf } from "./chances.js";
 import { chip } from "./parts.js";
 import { readingOf } from "./scoring.js";
@@ -21,9 +21,8 @@ import { ownHand } from "./shown.js";
  */
 
 /**
- * The odds of the reader's own hand: never in rated games, and nothing for who watches. They are
- * open where no other person plays; elsewhere until the reader opens them they are neither shown
- * nor counted.
+ * The odds of the reader's own hand: never in rated games, and not for spectators. They are open in
+ * games without other people; elsewhere they are calculated only once the reader opens them.
  * @param {App} app
  */
 export function oddsPanel(app) {
@@ -38,7 +37,7 @@ export function oddsPanel(app) {
 }
 
 /**
- * The odds of the seat at the near side of a replay, of any game, by what this seat knew.
+ * The odds of the near seat in a replay, rated games included, by what this seat knew.
  * @param {Player} player
  * @param {number} seat
  */
@@ -52,13 +51,13 @@ export function oddsThen(player, seat) {
 
 /**
  * @param {{view: View, seat: number, ruleset: Record<string, unknown>, selected?: string, open: boolean}} asked
- *   open: whether it is before the reader has said so
+ *   open: whether it is open before the reader's first choice
  * @param {DeckUi} ui
  * @param {() => void} redraw
  */
 function panel({ view, seat, ruleset, selected = "", open }, ui, redraw) {
   const { hand, status } = view.seats[seat];
-  if (!setting("odds") || !hand?.length || status !== "standing" || view.phase === "over")
+  if (!isOn("odds") || !hand?.length || status !== "standing" || view.phase === "over")
     return nothing;
   const shown = ui.odds ?? open;
   const turn = (/** @type {Event} */ event) => {
@@ -66,12 +65,12 @@ function panel({ view, seat, ruleset, selected = "", open }, ui, redraw) {
     ui.odds = !shown;
     redraw();
   };
-  return html`<details class="odds" ?open=${shown}><summary class="step-head" @click=${turn}><h2>${t("Odds")}</h2><span class="hint">${t("if all unseen cards are random")}</span><span>${icon(shown ? "up" : "down")}</span></summary>${
+  return html`<details class="odds" ?open=${shown}><summary class="step-head" @click=${turn}><h2>${t("Odds")}</h2><span class="hint">${t("if all unseen cards are random")}</span><span>${iconView(shown ? "up" : "down")}</span></summary>${
     shown ? oddsView(oddsOf(view, seat, ruleset, selected)) : nothing
   }</details>`;
 }
 
-/** The counts of a view, cached by seat and selected card: a page is drawn often. @type {WeakMap<View, Map<string, Odds>>} */
+/** The odds of a view, cached by seat and selected card. @type {WeakMap<View, Map<string, Odds>>} */
 const counted = new WeakMap();
 
 /**
@@ -104,7 +103,7 @@ const oddsView = ({ kept, next, top }) =>
 /** @param {import("./chances.js").Next} next */
 function nextView({ cards, up, down, best, worst }) {
   const change = (/** @type {import("./chances.js").Change} */ { code, by }) => ({
-    by: html`<b class="num">${signed(by)}</b>`,
+    by: html`<b class="num">${signedNumber(by)}</b>`,
     card: chip(code, { small: true }),
   });
   return html`<div><dt class="hint">${t("Next amplification")}</dt>

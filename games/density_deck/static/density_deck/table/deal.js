@@ -1,14 +1,14 @@
-/** Deals a finished game of Density Deck again from its record, and compares both. */
+/** Deals a finished game of Density Deck again from its record, and compares the decks. */
 
 import { t, tn } from "../../density/words.js";
-import { examine } from "../../games/replay/compare.js";
-import { begunIn, promised, shuffle } from "../../games/replay/deal.js";
+import { examineRecord } from "../../games/replay/compare.js";
+import { begunIn, openPromise, shuffleCards } from "../../games/replay/deal.js";
 import { POWERS } from "./cards.js";
 
 /**
  * @typedef {import("../../games/replay/deal.js").Dealing} Dealing
  * @typedef {import("../../games/replay/compare.js").Record & {first_dealer: number,
- *   matches: {number: number, dealer: number, deck: string[], moves?: unknown[]}[]}} Dealt what a check needs of a record
+ *   matches: {number: number, dealer: number, deck: string[], moves?: unknown[]}[]}} Dealt the part of a record that a check needs
  */
 
 const DECK = Object.entries(POWERS).flatMap(([suit, powers]) =>
@@ -16,19 +16,19 @@ const DECK = Object.entries(POWERS).flatMap(([suit, powers]) =>
 );
 
 /**
- * Checks the promise, the first dealer and every deck of a record; of a game that continues another the
- * decks of the matches that begin in it.
+ * Checks the commitment, the first dealer and every deck of a record. For a game that continues another
+ * one, it checks the decks of the matches that begin in it.
  * @param {Dealt} record
  * @returns {Promise<Dealing>}
  */
 export async function check(record) {
   const { first_dealer: dealer } = record;
   const matches = record.matches.slice(begunIn(record, record.matches));
-  const { sealed, seats, chance } = await promised(record);
+  const { sealed, seats, chance } = await openPromise(record);
   const first = await chance(0).below(seats);
   let right = 0;
   for (const { number, deck } of matches) {
-    const dealt = await shuffle(chance(number), DECK);
+    const dealt = await shuffleCards(chance(number), DECK);
     right += Number(
       dealt.length === deck.length && dealt.every((code, place) => code === deck[place]),
     );
@@ -66,5 +66,5 @@ export const ways = {
   },
 };
 
-/** @param {Dealt} record all that can be checked of it here */
-export const checkDeal = (record) => examine(record, ways);
+/** @param {Dealt} record checks everything about it that this browser can check */
+export const checkDeal = (record) => examineRecord(record, ways);

@@ -1,32 +1,32 @@
-/** The steps after a match: the check of its deal, and the link to its replay. */
+/** The ways on from the end of a match: the check of its deal, and the link to its replay. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
-import { found } from "../../games/replay/checking.js";
+import { findingsView } from "../../games/replay/checking.js";
 import { copyWords } from "../../games/table/parts/copying.js";
 import { checkDeal } from "./deal.js";
-import { icon } from "../../games/table/parts/parts.js";
+import { iconView } from "../../games/table/parts/parts.js";
 
 /** @typedef {import("./protocol.js").App} App */
 
-/** How long "Copied" stands, in ms. */
+/** How long "Copied" is shown, in ms. */
 const COPIED = 4000;
 
-/** @param {App} app an address below that of the game @param {string} path */
+/** @param {App} app the base for an address @param {string} path */
 const below = ({ model }, path) =>
   new URL(path, new URL(model.game?.url ?? "", location.href)).href;
 
-/** @param {App} app whether all is over, so that the secret is shown and the replay opens */
+/** @param {App} app whether the game is over: then the secret is public and the replay is open */
 const isOver = ({ model }) => model.view?.phase === "over";
 
-/** @param {App} app @param {number} match the two ways from the end of a match; none where no deal was sealed */
+/** @param {App} app @param {number} match the two buttons at the end of a match; nothing without a sealed deal */
 export function waysOn(app, match) {
   const { model, ui } = app;
   if (!model.fair?.commitment) return nothing;
   const copied = isOver(app) ? t("Copied") : t("Copied. Opens after the game");
   return html`<div class="sd-more">
-    <button type="button" class="button" data-do="check-deal" @click=${() => openCheck(app)}>${icon("seal")}${t("Check this deal")}</button>
-    <button type="button" class="button" data-do="copy-replay" @click=${() => copyReplay(app, match)}>${icon(ui.copied ? "check" : "link")}<span
+    <button type="button" class="button" data-do="check-deal" @click=${() => openCheck(app)}>${iconView("seal")}${t("Check this deal")}</button>
+    <button type="button" class="button" data-do="copy-replay" @click=${() => copyReplay(app, match)}>${iconView(ui.copied ? "check" : "link")}<span
       aria-live="polite">${ui.copied ? copied : t("Copy replay link")}</span></button></div>`;
 }
 
@@ -46,7 +46,7 @@ async function copyReplay(app, match) {
 }
 
 /**
- * Opens what can be checked now; after the last match this browser deals all of them again.
+ * Opens the check; after the game, this browser deals all matches again.
  * @param {App} app
  */
 async function openCheck(app) {
@@ -62,9 +62,9 @@ async function openCheck(app) {
   app.drawNow();
 }
 
-/** @param {App} app what the check found, or why it waits for the end of the game */
+/** @param {App} app the findings, or why the check has to wait for the end of the game */
 export const checkContent = (app) => html`<h2>${t("Check this deal")}</h2>
-  ${app.ui.own.checked ? html`<div class="check-found" role="status">${found(app.ui.own.checked)}</div>` : promised(app)}
+  ${app.ui.own.checked ? html`<div class="check-found" role="status">${findingsView(app.ui.own.checked)}</div>` : promised(app)}
   <button type="button" class="button" autofocus @click=${() => app.close()}>${t("Close")}</button>`;
 
 /** @param {App} app */

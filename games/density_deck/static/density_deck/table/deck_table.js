@@ -1,10 +1,10 @@
-/** The table of Density Deck: which parts stand where; style decides how they look. */
+/** The table of Density Deck, composed of its parts. */
 
 import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
 import { resultView } from "../../games/table/views/again.js";
 import { amplification, clockView, discard, ownDiscard, pile, stakesView } from "./centre.js";
-import { slab } from "../../games/table/parts/parts.js";
+import { slabView } from "../../games/table/parts/parts.js";
 import { reactButton } from "../../games/table/chat/view.js";
 import { dockView, fightPanel, promptView } from "./dock.js";
 import { fightView, standView } from "./fight_view.js";
@@ -13,9 +13,9 @@ import { lastEvent } from "../../games/table/views/log.js";
 import { scorePanel, scoreStrip } from "./score.js";
 import { nearSeat, plate } from "./plates.js";
 import { nearSeatOf } from "../../games/table/seats/order.js";
-import { others } from "../../games/table/seats/seats.js";
+import { otherSeats } from "../../games/table/seats/seats.js";
 import { showdownView } from "./showdown.js";
-import { beside } from "../../games/table/views/side.js";
+import { sideView } from "../../games/table/views/side.js";
 
 /** @typedef {import("./protocol.js").App} App */
 
@@ -25,9 +25,9 @@ export function deckTable(app) {
   const covered = model.own.ended !== null;
   return html`<div class="table" ?inert=${covered} data-phase=${model.view?.phase ?? nothing} data-fight=${model.own.fight?.beat ?? nothing} data-watching=${model.you === null ? "" : nothing}>
       <div class="stage-wrap"><div class="stage" dir="ltr" data-seats=${model.seats.length}>
-        ${slab()} <h1 class="sr-only">${heading(app)}</h1> ${promptView(app)} ${pile(app)}
+        ${slabView()} <h1 class="sr-only">${heading(app)}</h1> ${promptView(app)} ${pile(app)}
         ${repeat(
-          others(app),
+          otherSeats(app),
           ({ seat }) => seat,
           ({ seat, spot }) => html`<section class="opponent" data-spot=${spot}
           aria-label=${model.seats[seat]?.name}>${plate(app, seat)}${discard(app, seat, spot)}${standView(app, seat)}</section>`,
@@ -35,7 +35,7 @@ export function deckTable(app) {
         ${amplification(app)} ${ownDiscard(app)} ${stakesView(app)} ${clockView(app)}
         ${scoreStrip(app)} ${lastEvent(app)} ${nearSeat(app)} ${reactButton(app)} ${handView(app)} ${dockView(app)} ${fightPanel(app)} ${standView(app, nearSeatOf(model))} ${fightView(app)}
       </div></div>
-      ${beside(app, scorePanel)}
+      ${sideView(app, scorePanel)}
     </div>${showdownView(app)}${resultView(app)}`;
 }
 

@@ -1,9 +1,9 @@
-/** The reader's options now: the prompt, the buttons, and the fight's second step in place. */
+/** The reader's options now: the prompt, the buttons, and the second step of a fight. */
 
 import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tn, tparts } from "../../density/words.js";
 import { offersView } from "../../games/table/views/banners.js";
-import { plain } from "../../games/table/text/numbers.js";
+import { plainNumber } from "../../games/table/text/numbers.js";
 import { readCard } from "./cards.js";
 import {
   clockLine,
@@ -17,13 +17,13 @@ import { followDock } from "../../games/table/seats/follow.js";
 import { enoughLine, enoughNote, enoughShort } from "./enough.js";
 import { chip } from "./parts.js";
 import { maySkip } from "../../games/table/senses/pace.js";
-import { gameIcon, hint, icon, key } from "../../games/table/parts/parts.js";
+import { gameIcon, keyHint, iconView, keyView } from "../../games/table/parts/parts.js";
 import { pastDock, pastWords } from "../../games/table/views/earlier.js";
 import { legalAction } from "./protocol.js";
 import { BLIP, awayFor, isPlayedByAi } from "../../games/table/seats/presence.js";
 import { nameOf } from "../../games/table/text/sentences.js";
 import { ownHand, waitedFor } from "./shown.js";
-import { acting } from "../../games/table/state/state.js";
+import { isActing } from "../../games/table/state/state.js";
 import { act, ask, confirm, discardSelected } from "./moves.js";
 
 /** @typedef {import("./protocol.js").App} App */
@@ -45,7 +45,7 @@ export function promptView(app) {
     class="prompt-clock">${clock ? clockLine(clock) : patience === null ? fresh(brief) : nothing}</span></p>`;
 }
 
-/** Other words are another text, and not one that moved. @param {string} words */
+/** Keyed by its content, so that new words replace the old ones without motion. @param {string} words */
 const fresh = (words) =>
   repeat(
     [words],
@@ -55,7 +55,7 @@ const fresh = (words) =>
 
 /**
  * @param {App} app
- * @returns {{lead: string, rest: string, brief?: string, own: boolean}} brief: the rest where the own seat's state stands beside it
+ * @returns {{lead: string, rest: string, brief?: string, own: boolean}} brief: the rest without the reader's own status
  */
 function promptWords(app) {
   const { model, ui } = app;
@@ -80,7 +80,7 @@ function promptWords(app) {
   if (you !== null && view.turn === you && isPlayedByAi(model, you))
     return { lead: t("The AI is playing your turn"), rest: "", own: false };
   if (model.question !== null && view.legal.length) {
-    if (!acting(model)) return { lead: t("Your turn"), rest: t("in another tab"), own: false };
+    if (!isActing(model)) return { lead: t("Your turn"), rest: t("in another tab"), own: false };
     if (model.pending?.heldUntil) return { lead: t("Discarding"), rest: "", own: true };
     if (model.pending) return { lead: t("Your turn"), rest: t("sent"), own: true };
     if (view.phase === "discard")
@@ -104,7 +104,7 @@ function promptWords(app) {
   return { lead, rest, own: false };
 }
 
-/** @param {import("./protocol.js").View} view what the server allows at the start of a turn, in words */
+/** @param {import("./protocol.js").View} view the legal moves at the start of a turn, in words */
 function choices(view) {
   const take = view.legal.some((action) => action.do === "draw" && action.from !== "pile");
   const fight = !!legalAction(view, "fight");
@@ -143,13 +143,13 @@ function undoView({ model, ui, moves }, until) {
   const action = model.pending?.action;
   const count = Math.max(1, Math.ceil((until - ui.now) / 1000));
   return html`<div class="moves"><div class="undo"><span>${action?.do === "discard" ? tparts("Discarding {card}", { card: chip(action.card) }) : nothing}</span>
-    <button type="button" class="button" data-do="undo" @click=${() => moves.undo()}><span>${t("Undo, {count} s", { count })}</span>${hint("undo")}</button></div></div>`;
+    <button type="button" class="button" data-do="undo" @click=${() => moves.undo()}><span>${t("Undo, {count} s", { count })}</span>${keyHint("undo")}</button></div></div>`;
 }
 
-/** Whether this is no phone or tablet. */
+/** Whether the reader probably has a keyboard: not on phones and tablets. */
 const hasKeys = () => !matchMedia("(pointer: coarse)").matches;
 
-/** The content in place of the moves. */
+/** The note in place of the moves while AI players are awaited. */
 const skipNote = () =>
   html`<p class="dock-note">${hasKeys() ? t("Press Enter or tap the table to skip the wait") : t("Tap the table to skip the wait")}</p>`;
 
@@ -157,7 +157,7 @@ const skipNote = () =>
 const drawButton = (app) =>
   legalAction(app.model.view, "draw", "pile")
     ? html`<button type="button" class="button go" data-do="draw" ?disabled=${!app.mayAct}
-        @click=${() => act(app, "draw", "pile")}>${gameIcon("draw")}<span><span class="long">${t("Draw from pile")}</span><span class="short">${t("Draw")}</span></span>${hint("draw")}</button>`
+        @click=${() => act(app, "draw", "pile")}>${gameIcon("draw")}<span><span class="long">${t("Draw from pile")}</span><span class="short">${t("Draw")}</span></span>${keyHint("draw")}</button>`
     : nothing;
 
 /** @param {App} app */
@@ -170,7 +170,7 @@ function fightButton(app) {
   }
   return html`<button type="button" class="button stake" data-do="fight" ?disabled=${!app.mayAct}
     aria-expanded=${app.ui.panel === "fight" ? "true" : "false"} @click=${() => ask(app, "fight")}>${gameIcon("fight")}<span
-    class="two"><span><span class="long">${t("Call the fight")}</span><span class="short">${t("Fight")}</span></span><small class="long">${t("Losers: {stake} damage", { stake: view?.stake ?? 0 })}</small>${enoughShort(app)}</span>${hint("fight")}</button>${enoughLine(app)}`;
+    class="two"><span><span class="long">${t("Call the fight")}</span><span class="short">${t("Fight")}</span></span><small class="long">${t("Losers: {stake} damage", { stake: view?.stake ?? 0 })}</small>${enoughShort(app)}</span>${keyHint("fight")}</button>${enoughLine(app)}`;
 }
 
 /** @param {App} app */
@@ -187,7 +187,7 @@ function discardButton(app) {
   return html`<button type="button" class="button ${ready ? "go" : ""}" data-do="discard" ?disabled=${!ready}
     @click=${() => discardSelected(app)}>${ready ? gameIcon("discard") : nothing}<span>${
       card ? t("Discard {card}", { card: readCard(card.code).name }) : t("Choose a card to discard")
-    }</span>${ready ? key("Enter") : nothing}</button>`;
+    }</span>${ready ? keyView("Enter") : nothing}</button>`;
 }
 
 /** @param {App} app */
@@ -195,7 +195,7 @@ function surrenderButton(app) {
   const { view } = app.model;
   if (!legalAction(view, "surrender")) return nothing;
   return html`<button type="button" class="button surrender" data-do="surrender" ?disabled=${!app.mayAct}
-    @click=${() => ask(app, "surrender")}>${icon("flag")}<span><span class="long">${t("Surrender, {price} damage", { price: view?.price ?? 0 })}</span><span class="short">${t("Surrender")}<small>${t("{count} damage", { count: view?.price ?? 0 })}</small></span></span>${hint("surrender")}</button>`;
+    @click=${() => ask(app, "surrender")}>${iconView("flag")}<span><span class="long">${t("Surrender, {price} damage", { price: view?.price ?? 0 })}</span><span class="short">${t("Surrender")}<small>${t("{count} damage", { count: view?.price ?? 0 })}</small></span></span>${keyHint("surrender")}</button>`;
 }
 
 /** @param {App} app the second step of a fight, away from the button that opened it */
@@ -205,14 +205,14 @@ export function fightPanel(app) {
   if (ui.panel !== "fight" || !view) return nothing;
   return html`<section class="fight-panel" role="dialog" aria-labelledby="fight-title" data-trap>
     <h2 id="fight-title">${gameIcon("fight")} ${t("Call the fight?")}</h2>
-    <p>${view.score ? html`${tparts("Your score is {score}.", { score: html`<b>${plain(view.score.score)}</b>` })} ` : nothing}${tparts(
+    <p>${view.score ? html`${tparts("Your score is {score}.", { score: html`<b>${plainNumber(view.score.score)}</b>` })} ` : nothing}${tparts(
       "Everyone below the top score loses {damage}.",
       { damage: html`<b class="harm">${tn("{count} life", "{count} lives", view.stake)}</b>` },
     )}</p>
     ${enoughNote(app)}<p class="hint">${t("Hidden hands decide the rest.")}</p>
     <div class="two-buttons">
-      <button type="button" class="button" @click=${() => app.close()}>${t("Back")} ${key("Esc")}</button>
-      <button type="button" class="button stake filled" data-focus @click=${() => confirm(app, "fight")}>${t("Fight now")} ${key("Enter")}</button>
+      <button type="button" class="button" @click=${() => app.close()}>${t("Back")} ${keyView("Esc")}</button>
+      <button type="button" class="button stake filled" data-focus @click=${() => confirm(app, "fight")}>${t("Fight now")} ${keyView("Enter")}</button>
     </div>
   </section>`;
 }

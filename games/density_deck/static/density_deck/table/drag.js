@@ -1,4 +1,4 @@
-/** A card of the own hand may be dragged onto the own discard, by finger or mouse. */
+/** Lets the reader drag a card of their hand onto their discard pile, by finger or mouse. */
 
 import { legalAction } from "./protocol.js";
 import { act } from "./moves.js";

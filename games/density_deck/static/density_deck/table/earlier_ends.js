@@ -1,4 +1,4 @@
-/** The ends of earlier matches of a running game: a press away from the log and from a look back. */
+/** The ends of earlier matches of a running game, opened from the log or while looking back. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
@@ -10,7 +10,7 @@ import { endView } from "./showdown.js";
  * @typedef {import("./protocol.js").MatchOver} MatchOver
  */
 
-/** The panel that an end is shown in. */
+/** The name of the panel that shows an end. */
 export const PANEL = "earlier-end";
 
 /** @param {App} app how many matches are over */
@@ -27,7 +27,7 @@ export function earlierEnds(app) {
   )}</nav>`;
 }
 
-/** @param {App} app the same for the newest one, where a look back stands in place of the moves */
+/** @param {App} app a button for the newest one, while looking back */
 export function lastEnd(app) {
   const match = ended(app);
   if (match < 1) return nothing;
@@ -35,7 +35,7 @@ export function lastEnd(app) {
 }
 
 /**
- * Shows how a match ended, as this reader was sent it.
+ * Shows how a match ended, as this reader saw it.
  * @param {App} app
  * @param {number} match
  */
@@ -65,12 +65,12 @@ async function fetched(url, match) {
       match,
     );
   } catch {
-    // without a connection there is nothing earlier; the table says so itself
+    // without a connection there is no earlier end; the table shows the loss itself
     return null;
   }
 }
 
-/** @param {App} app what the panel shows */
+/** @param {App} app the content of the panel */
 export function earlierEndView(app) {
   const over = app.ui.own.earlier;
   if (!over) return nothing;

@@ -1,8 +1,8 @@
-/** The end of a match: shown at the table, then as a page over it until the reader, or the pause, goes on. */
+/** The end of a match: shown at the table, then as a page over it until the reader or the pause goes on. */
 
 import { Moments } from "../../games/table/state/moments.js";
 import { GUARD } from "../../games/table/state/moves.js";
-import { choice, isStill } from "../../games/table/settings/settings.js";
+import { choiceOf, isStill } from "../../games/table/settings/settings.js";
 import { fightOf } from "./fight.js";
 
 /**
@@ -10,18 +10,18 @@ import { fightOf } from "./fight.js";
  * @typedef {import("./protocol.js").Model} Model
  */
 
-/** Milliseconds for which the page stands at least, and at the end of a game. */
+/** How long the page stays at least, and at the end of a game, in ms. */
 const LEAST = 1000;
 const LAST = 20000;
-/** For so long lost lives stay marked. */
+/** How long lost lives stay marked, in ms. */
 const HURT = 1200;
 
 /** @extends {Moments<import("./protocol.js").Deck>} */
 export class Ending extends Moments {
-  /** The match whose next one was asked to wait. */
+  /** The match after which the table was asked to wait. */
   #held = 0;
 
-  /** Whether the page lies over the table. */
+  /** Whether the page covers the table. */
   get covers() {
     return !this.playing;
   }
@@ -38,7 +38,7 @@ export class Ending extends Moments {
   stage(before, next, message) {
     if (message.type !== "events" || next.fresh !== message.events) return null;
     this.#hold(next);
-    const pace = /** @type {"full" | "short" | "off"} */ (choice("fights"));
+    const pace = /** @type {"full" | "short" | "off"} */ (choiceOf("fights"));
     return fightOf(before, next, { pace, still: isStill() });
   }
 
@@ -54,7 +54,7 @@ export class Ending extends Moments {
   }
 
   /**
-   * Without a clock the next match waits for a reader who was in the one that has ended.
+   * At a table without a clock, has the next match wait for a reader who played in the one that ended.
    * @param {Model} model
    */
   #hold(model) {
@@ -77,7 +77,7 @@ export class Ending extends Moments {
     );
   }
 
-  /** Lives that a surrender costs stay marked for a moment. */
+  /** Marks the lives that a surrender costs for a moment. */
   #hurt() {
     const { model, ui } = this.app;
     for (const event of model.own.ended ? [] : model.fresh) {
@@ -86,7 +86,7 @@ export class Ending extends Moments {
     }
   }
 
-  /** Milliseconds until it closes by itself. */
+  /** Milliseconds until it closes automatically. */
   get left() {
     const { model } = this.app;
     if (!model.own.ended) return 0;
@@ -108,7 +108,7 @@ export class Ending extends Moments {
       this.leave();
   }
 
-  /** The reader's own Ready, never within a moment of the beginning. */
+  /** Reports the reader as ready and closes the page, but not in its first moment. */
   leave() {
     const { app } = this;
     if (performance.now() - app.model.own.endedAt < GUARD) return;
@@ -116,7 +116,7 @@ export class Ending extends Moments {
     this.close();
   }
 
-  /** The last one leads to the result, after which it would be tried again. */
+  /** Closes the page; after the last match it goes to the result. */
   close() {
     const { app } = this;
     const before = app.model;

@@ -1,9 +1,9 @@
-/** Is it enough? How often a score won such a fight, beside the button that calls it, and why one was lost. */
+/** "Is it enough?": how often a score won such a fight, and why the reader lost one. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tn, tparts } from "../../density/words.js";
-import { setting } from "../../games/table/settings/settings.js";
-import { plain } from "../../games/table/text/numbers.js";
+import { isOn } from "../../games/table/settings/settings.js";
+import { plainNumber } from "../../games/table/text/numbers.js";
 import { nameOf } from "../../games/table/text/sentences.js";
 import { chanceOf, oddsOf } from "./odds.js";
 import { chip } from "./parts.js";
@@ -16,13 +16,12 @@ import { legalAction } from "./protocol.js";
  */
 
 /**
- * The chance of the reader's own score. Never in rated games, and only for who wants hints.
+ * The chance of the reader's own score; never in rated games, and only if the setting is on.
  * @param {App} app
  */
 function ownChance(app) {
   const { game, view } = app.model;
-  if (!game || game.rated || !setting("enough") || !view || !legalAction(view, "fight"))
-    return null;
+  if (!game || game.rated || !isOn("enough") || !view || !legalAction(view, "fight")) return null;
   return chanceOf(
     oddsOf(() => app.drawNow()),
     game,
@@ -37,10 +36,10 @@ export const chanceWords = ({ score, wins, round, others }) =>
     "In past games, a score of {score} won {wins} of 100 fights in round {round} against {count} other player.",
     "In past games, a score of {score} won {wins} of 100 fights in round {round} against {count} other players.",
     others,
-    { score: plain(score), wins, round },
+    { score: plainNumber(score), wins, round },
   );
 
-/** @param {App} app for the button itself, on screens without room beside it */
+/** @param {App} app the words in the button, for screens without room beside it */
 export function enoughShort(app) {
   const chance = ownChance(app);
   return chance
@@ -48,29 +47,29 @@ export function enoughShort(app) {
     : nothing;
 }
 
-/** @param {App} app below the button */
+/** @param {App} app the line below the button */
 export function enoughLine(app) {
   const chance = ownChance(app);
   return chance
-    ? html`<p class="enough long" aria-hidden="true">${t("Past games: {score} won {wins} of 100 fights", { score: plain(chance.score), wins: chance.wins })}</p>`
+    ? html`<p class="enough long" aria-hidden="true">${t("Past games: {score} won {wins} of 100 fights", { score: plainNumber(chance.score), wins: chance.wins })}</p>`
     : nothing;
 }
 
-/** @param {App} app where the fight is asked for once more */
+/** @param {App} app the note in the second step of a fight */
 export function enoughNote(app) {
   const chance = ownChance(app);
   return chance ? html`<p>${chanceWords(chance)}</p>` : nothing;
 }
 
 /**
- * In a replay, of any game: where the seat at the near side could call the fight.
+ * The chance in a replay, rated games included, where the near seat could call the fight.
  * @param {Player} player
  * @param {number} seat
  * @param {number | undefined} score
  */
 export function enoughThen(player, seat, score) {
   const { story, view } = player;
-  if (!setting("enough") || !story || view?.turn !== seat || view.phase !== "draw") return nothing;
+  if (!isOn("enough") || !story || view?.turn !== seat || view.phase !== "draw") return nothing;
   const chance = chanceOf(
     oddsOf(() => player.redraw()),
     story.game,
@@ -81,13 +80,13 @@ export function enoughThen(player, seat, score) {
 }
 
 /**
- * Why the reader lost the fight, below how it ended; a table of a rated game keeps none.
+ * Why the reader lost the fight, below its result; never at a rated table.
  * @param {import("./showdown.js").EndPage} page
- * @param {number} match whose end is shown
+ * @param {number} match the match whose end is shown
  */
 export function whyView({ model }, match) {
   const { why } = model.own;
-  if (why?.match !== match || !setting("enough")) return nothing;
+  if (why?.match !== match || !isOn("enough")) return nothing;
   const { needed, better, gave, price } = why;
   const reason = better ? betterWords(better) : gave ? gaveWords(model, gave) : NOTHING;
   const cheaper =
@@ -98,7 +97,7 @@ export function whyView({ model }, match) {
           "Surrendering on your last turn would have cost {count} lives.",
           price,
         );
-  return html`<span class="sd-why">${t("You needed {needed}.", { needed: plain(needed) })} ${reason} ${cheaper}</span>`;
+  return html`<span class="sd-why">${t("You needed {needed}.", { needed: plainNumber(needed) })} ${reason} ${cheaper}</span>`;
 }
 
 const NOTHING = t("No card you saw on your last turn would have been enough.");
@@ -107,8 +106,8 @@ const NOTHING = t("No card you saw on your last turn would have been enough.");
 function betterWords({ taken, discarded, score, beaten }) {
   const values = {
     card: chip(discarded, { small: true }),
-    score: plain(score),
-    beaten: plain(beaten),
+    score: plainNumber(score),
+    beaten: plainNumber(beaten),
   };
   return taken === null
     ? tparts(

@@ -13,19 +13,19 @@ import * as words from "./result_words.js";
  * @typedef {import("./protocol.js").Fight} Fight
  * @typedef {import("./protocol.js").Score} Score
  * @typedef {import("../../games/table/state/moments.js").Moment<import("./protocol.js").Deck>} Moment
- * @typedef {{pace: "full" | "short" | "off", still: boolean}} Manner still: pictures in place of motion
+ * @typedef {{pace: "full" | "short" | "off", still: boolean}} Manner still: whether pictures replace motion
  */
 
-/** Milliseconds of each beat; a hand for each seat that shows one, and three steps of the race. */
+/** Durations of the beats in ms; `hand` once for each shown hand, `step` for three steps of the race. */
 const FULL = { call: 500, hand: 450, step: 450, verdict: 500, damage: 800, fall: 600, end: 2400 };
-/** A match that no fight ended shows no hands. */
+/** The durations where no hands are shown: no fight ended the match. */
 const NO_HANDS = { call: 700, verdict: 500 };
-/** So long a picture stands for readers who want no motion. */
+/** How long a picture is shown for readers who want no motion, in ms. */
 const STILL = 800;
 const STEPS = [1, 2, 3];
 
 /**
- * The moments between the table as it was and the columns; none where nothing is to be seen.
+ * The moments between the table before and the columns; null if there is nothing to see.
  * @param {Model} before
  * @param {Model} next the table after the events of `next.fresh`
  * @param {Manner} manner
@@ -49,7 +49,7 @@ export function fightOf(before, next, { pace, still }) {
   return { moments, rest: next.fresh.slice(at + 1) };
 }
 
-/** The seats that show a hand, as they turn it up: the caller first, then clockwise. @param {View} view @param {MatchOver} over */
+/** The seats that show a hand, in order: the caller first, then clockwise. @param {View} view @param {MatchOver} over */
 export function showing({ seats, dealer }, { caller, seats: results }) {
   const first = caller ?? (dealer + 1) % seats.length;
   const turn = (/** @type {SeatResult} */ { seat }) => (seat - first + seats.length) % seats.length;
@@ -59,7 +59,7 @@ export function showing({ seats, dealer }, { caller, seats: results }) {
 /**
  * @typedef {{fight: Fight, ms: number, say?: string[]}} Beat
  *
- * @param {Model} model the table as it was
+ * @param {Model} model the table before the end
  * @param {MatchOver} over
  * @param {number[] | null} places where the game ends with this match
  * @returns {Beat[]}
@@ -95,7 +95,7 @@ function beatsOf(model, over, places) {
 }
 
 /**
- * The same as pictures, in the same order.
+ * The same beats as pictures, in the same order.
  * @param {Model} model @param {MatchOver} over @param {number[] | null} places
  * @returns {Beat[]}
  */
@@ -119,7 +119,7 @@ function stills(model, over, places) {
 }
 
 /**
- * The table as it was when the match ended: what its last move did is on it, and nothing after that.
+ * The table when the match ended: after its last move, and before anything else.
  * @param {Model} before
  * @param {Model} next
  * @param {MatchOver} over
@@ -135,7 +135,7 @@ function frozen(before, next, over, earlier) {
       ...view,
       ...{ turn: null, drawn: null, legal: [], take: {}, after: {} },
       amplification: view.amplification.map((code, slot) => over.amplification[slot] ?? code),
-      // the own hand lies open for its owner from the beginning
+      // the reader's own hand is open from the beginning
       seats: view.seats.map((seat, index) => ({
         ...seat,
         hand: index === near && seat.hand ? (resultOf(over, index)?.hand ?? seat.hand) : seat.hand,
@@ -170,11 +170,11 @@ function after(view, event) {
 /** @param {MatchOver} over @param {number} seat */
 export const resultOf = (over, seat) => over.seats.find((each) => each.seat === seat);
 
-/** @param {Model} model @param {SeatResult} result whether the seat falls with this match */
+/** @param {Model} model @param {SeatResult} result whether the seat is eliminated by this match */
 const falling = ({ view }, { seat, out }) => out && view?.seats[seat].status !== "out";
 
 /**
- * The value of a counter after so many steps.
+ * The value of a counter after a number of steps.
  * @param {Score} score
  * @param {number} step
  */
@@ -182,7 +182,7 @@ export const runningTotal = (score, step) =>
   [0, score.base?.total ?? 0, (score.base?.total ?? 0) - against(score), score.score][step];
 
 /**
- * The seats that lead after so many steps.
+ * The seats that lead after a number of steps.
  * @param {MatchOver} over
  * @param {number} step
  */
@@ -195,7 +195,7 @@ export function leading({ seats }, step) {
 }
 
 /**
- * The seats whose plates ring: who has won the match.
+ * Whether a seat's plate has a ring: its player has won the match.
  * @param {Fight | null} fight
  * @param {number} seat
  */
@@ -203,10 +203,10 @@ export const rings = (fight, seat) =>
   !!fight && ["verdict", "damage", "end"].includes(fight.beat) && fight.over.winners.includes(seat);
 
 /**
- * Lives of a seat while a match ends: they go with the damage, and not before.
+ * The lives of a seat while a match ends: they change with the damage.
  * @param {Model} model
  * @param {number} seat
- * @returns {{lives: number, before: number, falls: boolean} | null} null: as the table has them
+ * @returns {{lives: number, before: number, falls: boolean} | null} null: unchanged
  */
 export function livesIn({ own: { fight }, view }, seat) {
   const result = fight && resultOf(fight.over, seat);

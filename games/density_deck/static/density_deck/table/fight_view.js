@@ -1,11 +1,11 @@
-/** The end of a match as it is drawn at the table: the banner, each seat's open hand and its counter. */
+/** The views of a match's end at the table: the banner, each seat's open hand and its counter. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
-import { avatar, backView } from "../../games/table/parts/parts.js";
-import { plain } from "../../games/table/text/numbers.js";
+import { avatarView, backView } from "../../games/table/parts/parts.js";
+import { plainNumber } from "../../games/table/text/numbers.js";
 import { nearSeatOf } from "../../games/table/seats/order.js";
-import { list, nameOf } from "../../games/table/text/sentences.js";
+import { joinList, nameOf } from "../../games/table/text/sentences.js";
 import { SUITS, codeOf } from "./cards.js";
 import { leading, resultOf, rings, runningTotal } from "./fight.js";
 import { cardView, chip, glyph } from "./parts.js";
@@ -17,7 +17,7 @@ import { cardView, chip, glyph } from "./parts.js";
  * @typedef {import("./protocol.js").Fight} Fight
  */
 
-/** @param {App} app what lies over the slab: a shade round the hands, the banner, the winner of the game */
+/** @param {App} app covers the slab: a shade around the hands, the banner, the winner of the game */
 export function fightView(app) {
   const { model } = app;
   const { fight } = model.own;
@@ -55,7 +55,7 @@ function callWords(model, { over }) {
 function verdictWords(model, { over }) {
   const { winners } = over;
   if (!winners.length) return t("No one wins the match");
-  const names = list(winners.map((seat) => nameOf(model, seat, t("You"))));
+  const names = joinList(winners.map((seat) => nameOf(model, seat, t("You"))));
   if (winners.length > 1) return t("{names} tie in the match", { names });
   return winners[0] === model.you
     ? t("You win the match")
@@ -83,11 +83,11 @@ export function standView({ model }, seat) {
         ? nothing
         : html`<span class="stand-hand">${open && hand ? hand.map((code) => cardView(code, { size: "stand" })) : [0, 1, 2].map(() => backView({ size: "stand" }))}</span>`
     }
-    <b class="num stand-total" data-total=${seat}>${counts ? plain(runningTotal(score, fight.step)) : nothing}</b>
+    <b class="num stand-total" data-total=${seat}>${counts ? plainNumber(runningTotal(score, fight.step)) : nothing}</b>
     <span class="stand-chips">${counts ? groups(score, fight.step) : nothing}</span></div>`;
 }
 
-/** @param {Score} score @param {number} step the cards of each step; those of the steps to come are not lit yet */
+/** @param {Score} score @param {number} step the cards of each step; later ones are not lit yet */
 function groups(score, step) {
   const parts = [
     { sign: "×", cards: score.base?.cards ?? [] },
@@ -110,16 +110,18 @@ function winnerView(model, { over, places }) {
   return html`<div class="fight-winner" data-quiet=${quiet ? "" : nothing} aria-hidden="true">
     ${quiet ? nothing : html`<span class="fight-shapes">${Object.values(SUITS).map((suit) => glyph(suit))}</span>`}
     ${won.map(
-      (seat) => html`<span class="fight-first">${avatar(model.seats[seat], "large")}
+      (seat) => html`<span class="fight-first">${avatarView(model.seats[seat], "large")}
         <span class="fight-lives"><b class="num" data-lives=${seat}>${resultOf(over, seat)?.lives ?? model.view?.seats[seat].lives ?? 0}</b> ${t("lives left")}</span></span>`,
     )}
     <p>${gameWords(model, won)}</p></div>`;
 }
 
-/** @param {Model} model @param {number[]} won the seats that have won the game */
+/** @param {Model} model @param {number[]} won the winners of the game */
 function gameWords(model, won) {
   if (won.length > 1)
-    return t("{names} share first place", { names: list(won.map((seat) => nameOf(model, seat))) });
+    return t("{names} share first place", {
+      names: joinList(won.map((seat) => nameOf(model, seat))),
+    });
   return won[0] === model.you
     ? t("You win the game")
     : t("{name} wins the game", { name: nameOf(model, won[0]) });

@@ -1,4 +1,4 @@
-/** Density Deck's part in reading messages: the end of a match, turns that ran out or were missed. Pure. */
+/** Density Deck's part of the fold: the end of a match, turns that timed out or were missed. Pure. */
 
 import { t } from "../../density/words.js";
 import { missedTurns } from "./missed.js";
@@ -20,7 +20,7 @@ export const deckFold = {
   missed: missedTurns,
 };
 
-/** The state that the page itself keeps, of a live table and of a replay. @returns {import("./protocol.js").DeckUi} */
+/** The game's own state of the page, for live tables and replays. @returns {import("./protocol.js").DeckUi} */
 export const startUi = () => ({
   openSeat: null,
   hurt: {},
@@ -30,7 +30,7 @@ export const startUi = () => ({
 });
 
 /**
- * The match whose end is shown. One that the reader has closed stays closed when a snapshot tells it again.
+ * The match whose end is shown. If the reader has closed it, a snapshot does not open it again.
  * @param {Model} before
  * @param {Model} after
  * @param {Message} message
@@ -59,8 +59,7 @@ function own(before, after, message, now) {
 }
 
 /**
- * Why the reader lost, from the log as it was before it begins with the next match; not where the
- * game is rated.
+ * Why the reader lost, from the log of the match that ended; never in rated games.
  * @param {Model} before
  * @param {Model} after
  * @param {import("./protocol.js").MatchOver} over
@@ -72,14 +71,14 @@ function whyOf({ log, game }, { fresh, you }, over) {
     : null;
 }
 
-/** @param {GameEvent[]} events the first end of a match among them */
+/** @param {GameEvent[]} events returns the first end of a match among them */
 function endOf(events) {
   const over = events.find(({ e }) => e === "match_over");
   return over?.e === "match_over" ? over : null;
 }
 
 /**
- * An own turn that ran out is announced with its last move.
+ * The words for a turn of the reader that timed out, with its last move.
  * @param {Model} before
  * @param {GameEvent[]} events
  */

@@ -1,8 +1,8 @@
-/** Density Deck at the table: all that games/table/state/game.js asks of a game. */
+/** Density Deck's table, with everything that games/table/state/game.js requires of a game. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tn, tparts } from "../../density/words.js";
-import { spots } from "../../games/table/seats/order.js";
+import { spotsOf } from "../../games/table/seats/order.js";
 import { before } from "./before.js";
 import { deckTable } from "./deck_table.js";
 import { dragCards } from "./drag.js";
@@ -20,7 +20,7 @@ import { sentenceOf } from "./lines.js";
 import { seenPanel } from "./seen_cards.js";
 import { logLines } from "./log_lines.js";
 import { spoken, turnFacts, turnSentence } from "./text.js";
-import { setting } from "../../games/table/settings/settings.js";
+import { isOn } from "../../games/table/settings/settings.js";
 import { ownHand } from "./shown.js";
 import { act, ask, confirm, discardSelected, pressCard, take } from "./moves.js";
 
@@ -35,7 +35,7 @@ export const densityDeck = {
   ui: startUi,
   table: deckTable,
   place: (view, kind, { ended }) => {
-    // the table is the next match's already while the scores of one are shown
+    // the view is already of the next match while the scores of the last one are shown
     const { match, stake, round } = ended ?? view;
     const isLast = !ended && view.last_round;
     return {
@@ -98,7 +98,7 @@ export const densityDeck = {
   refusals,
   options,
   before,
-  // who gives up the last life is out before the match has ended
+  // a player who gives up the last life is out before the match has ended
   out: ({ seats }, seat) => seats[seat]?.lives === 0,
   standing: () => t("Places are then decided by everyone’s lives."),
   motion: (root) => new Motion(root),
@@ -144,7 +144,7 @@ function keyRows() {
     [["draw"], t("Draw from the pile")],
     [["left", "across", "right"], t("Take from the left, across or the right")],
     [["card1", "card2", "card3", "card4"], t("Select a card, press again or Enter to discard it")],
-    ...(setting("takeBack")
+    ...(isOn("takeBack")
       ? [/** @type {[Action[], string]} */ ([["undo"], t("Undo the discard")])]
       : []),
     [["fight"], t("Call the fight, Enter to confirm")],
@@ -158,7 +158,7 @@ function keyRows() {
 }
 
 /**
- * The moves on single keys, Enter, and arrows inside the hand.
+ * Handles single keys for moves, Enter, and arrows inside the hand.
  * @param {App} app @param {HTMLElement} root @param {KeyboardEvent} event
  * @param {Action | null} action
  */
@@ -176,7 +176,7 @@ function press(app, root, event, action) {
     case "left":
     case "across":
     case "right": {
-      const seat = spots(app.model.seats.length, app.model.you).indexOf(action);
+      const seat = spotsOf(app.model.seats.length, app.model.you).indexOf(action);
       if (seat >= 0) take(app, seat, false);
       return seat >= 0;
     }
@@ -200,13 +200,13 @@ function press(app, root, event, action) {
 }
 
 /**
- * A key of a card selects it, or discards the selected one.
+ * Selects a card by its key, or discards it if it is selected.
  * @param {App} app @param {HTMLElement} root @param {number} place in the hand
  */
 function pickCard(app, root, place) {
   const card = ownHand(app.model)[place];
   if (!card) return false;
-  // the focus goes along, so that Enter means the selected card
+  // the focus follows, so that Enter applies to the selected card
   /** @type {HTMLElement | null} */ (
     root.querySelector(`[data-hand] [data-index="${card.index}"]`)
   )?.focus();
@@ -215,7 +215,7 @@ function pickCard(app, root, place) {
 }
 
 /**
- * Arrows move inside the hand.
+ * Moves the focus inside the hand with arrow keys.
  * @param {App} app @param {HTMLElement} root @param {KeyboardEvent} event
  */
 function onArrows(app, root, event) {

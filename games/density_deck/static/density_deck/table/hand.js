@@ -1,4 +1,4 @@
-/** The hand at the near side: buttons for a seat, backs for a watcher. */
+/** The hand at the near side: buttons for a player, backs for a spectator. */
 
 import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
@@ -41,7 +41,7 @@ export function handView(app) {
 }
 
 /**
- * Equal cards keep their element when others come and go.
+ * The key of a card, so that equal cards keep their element when others come and go.
  * @param {{code: string, index: number}} card
  */
 const keyOf = ({ code, index }) => `${code}-${index}`;

@@ -2,7 +2,7 @@
 
 import { t, tparts } from "../../density/words.js";
 import { textOf } from "./log_lines.js";
-import { plain } from "../../games/table/text/numbers.js";
+import { plainNumber } from "../../games/table/text/numbers.js";
 
 /**
  * @typedef {import("./protocol.js").Chapter} Chapter
@@ -61,7 +61,7 @@ export function sentenceOf({ events }, names) {
 }
 
 /**
- * The line of a seat's move, or of the match's beginning or end without a move.
+ * The line for a seat's move, or for the beginning or end of a match without a move.
  * @param {GameEvent[]} events
  * @param {string[]} names
  * @returns {Part[]}
@@ -144,11 +144,14 @@ function fightParts(seat, events, names) {
     over?.e === "match_over" ? over.seats.find((each) => each.seat === seat)?.score : null;
   const who = { who: names[seat] };
   if (!score) return tparts("{who} called the fight", { who });
-  return tparts("{who} called the fight, {points} points", { who, points: plain(score.score) });
+  return tparts("{who} called the fight, {points} points", {
+    who,
+    points: plainNumber(score.score),
+  });
 }
 
 /**
- * The line of the consequence of a move: a new round with its card, or the showdown that ends the match.
+ * The line for the effect of a move: a new round with its card, or the showdown that ends the match.
  * @param {GameEvent[]} events
  * @returns {Part[] | null}
  */

@@ -1,7 +1,12 @@
 /** The lines of the log: what happened, in parts of text and cards. Pure. */
 
 import { t, tparts } from "../../density/words.js";
-import { list, nameOf, speaker, textOf as textOfParts } from "../../games/table/text/sentences.js";
+import {
+  joinList,
+  nameOf,
+  speakerOf,
+  textOf as textOfParts,
+} from "../../games/table/text/sentences.js";
 import { readCard } from "./cards.js";
 
 /**
@@ -11,7 +16,7 @@ import { readCard } from "./cards.js";
  * @typedef {import("../../games/table/text/sentences.js").Line} Line
  */
 
-/** @param {Part[]} parts cards by their names */
+/** @param {Part[]} parts with cards by name */
 export const textOf = (parts) => textOfParts(parts, (code) => readCard(code).name);
 
 /**
@@ -59,7 +64,7 @@ export function logLines(model) {
  * One event as parts of a log line.
  * @param {Model} model
  * @param {GameEvent} event
- * @param {GameEvent | null} [drew] the draw from the pile this discard's line also stands for
+ * @param {GameEvent | null} [drew] the draw from the pile that the discard's line includes
  * @returns {Part[]}
  */
 export function partsOf(model, event, drew = null) {
@@ -88,40 +93,40 @@ export function partsOf(model, event, drew = null) {
 }
 
 /**
- * A deal, a surrender, a fight.
+ * The line for a deal, a surrender or a fight.
  * @param {Model} model
  * @param {GameEvent} event
  * @returns {Part[]}
  */
 function seatParts(model, event) {
   if (event.e === "dealt") {
-    const { who, own } = speaker(model, event.dealer);
+    const { who, own } = speakerOf(model, event.dealer);
     const match = `${event.match}`;
     return own
       ? tparts("Match {match}, you deal", { match })
       : tparts("Match {match}, {who} deals", { match, who });
   }
   if (event.e === "surrendered") {
-    const { who, you, own } = speaker(model, event.seat);
+    const { who, you, own } = speakerOf(model, event.seat);
     const loss = `${event.loss}`;
     return own
       ? tparts("{you} surrender, {loss} damage", { you, loss })
       : tparts("{who} surrenders, {loss} damage", { who, loss });
   }
   if (event.e !== "fight") return [];
-  const { who, you, own } = speaker(model, event.seat);
+  const { who, you, own } = speakerOf(model, event.seat);
   return own ? tparts("{you} call the fight", { you }) : tparts("{who} calls the fight", { who });
 }
 
 /**
- * A draw, a discard, a pass.
+ * The line for a draw, a discard or a pass.
  * @param {Model} model
  * @param {Extract<GameEvent, {e: "drew" | "discarded" | "passed"}>} event
  * @param {GameEvent | null} drew
  * @returns {Part[]}
  */
 function turnParts(model, event, drew) {
-  const { who, you, own } = speaker(model, event.seat);
+  const { who, you, own } = speakerOf(model, event.seat);
   if (event.e === "passed")
     return own ? tparts("{you} passed", { you }) : tparts("{who} passed", { who });
   if (event.e === "discarded") return discardParts(model, event, drew);
@@ -143,8 +148,8 @@ function turnParts(model, event, drew) {
  * @returns {Part[]}
  */
 function takeParts(model, event, from) {
-  const { who, you, own } = speaker(model, event.seat);
-  const { who: other } = speaker(model, from);
+  const { who, you, own } = speakerOf(model, event.seat);
+  const { who: other } = speakerOf(model, from);
   /** @type {Part} */
   const card = event.card === null ? t("a card") : { card: event.card };
   if (own) return tparts("{you} took {card} from {other}", { you, card, other });
@@ -153,14 +158,14 @@ function takeParts(model, event, from) {
 }
 
 /**
- * A discard, with the draw before it: the card too, where this reader saw it.
+ * The line for a discard with the draw before it, and the drawn card if this reader saw it.
  * @param {Model} model
  * @param {{seat: number, card: string}} event
  * @param {GameEvent | null} drew
  * @returns {Part[]}
  */
 function discardParts(model, event, drew) {
-  const { who, you, own } = speaker(model, event.seat);
+  const { who, you, own } = speakerOf(model, event.seat);
   const card = { card: event.card };
   if (drew?.e !== "drew")
     return own
@@ -186,10 +191,10 @@ function winnersParts(model, { winners, match: number }) {
   const match = `${number}`;
   if (winners.length === 0) return tparts("No one wins match {match}", { match });
   if (winners.length > 1) {
-    const names = { who: list(winners.map((seat) => nameOf(model, seat, t("You")))) };
+    const names = { who: joinList(winners.map((seat) => nameOf(model, seat, t("You")))) };
     return tparts("{names} tie in match {match}", { names, match });
   }
-  const { who, you, own } = speaker(model, winners[0]);
+  const { who, you, own } = speakerOf(model, winners[0]);
   return own
     ? tparts("{you} win match {match}", { you, match })
     : tparts("{who} wins match {match}", { who, match });

@@ -1,6 +1,6 @@
 /** The live table of Density Deck. */
 
 import { densityDeck } from "./game.js";
-import { start } from "../../games/table/page/start.js";
+import { startTable } from "../../games/table/page/start.js";
 
-start(densityDeck);
+startTable(densityDeck);

@@ -1,4 +1,4 @@
-/** How many turns a reader has missed while the connection was gone. Pure. */
+/** How many turns a reader has missed while the connection was lost. Pure. */
 
 /**
  * @typedef {import("./protocol.js").GameEvent} GameEvent
@@ -10,8 +10,8 @@
 const ENDS = ["discarded", "passed", "surrendered", "fight"];
 
 /**
- * Turns between what this browser held and the snapshot that came after: those of others, and
- * own ones that were not played by the reader. A match that ended meanwhile is counted to its end.
+ * Counts the turns between the old position and a new snapshot: those of others, and the reader's own
+ * that the clock or an AI played. A match that ended in between is counted to its end.
  * @param {import("./protocol.js").Model} model
  * @param {View} before
  * @param {GameEvent[]} log
@@ -23,7 +23,7 @@ export function missedTurns({ log: held, you }, before, log, view) {
   const count = now.filter((each) => (each.at ?? 0) > last && isMissed(each, you)).length;
   const over = log.find((each) => each.e === "match_over");
   const ended = over?.e === "match_over" && over.match === before.match && before.phase !== "over";
-  // a finished game tells the whole of its last match, which is then counted above
+  // the log of a finished game has its whole last match, which is counted above
   return count + (ended && view.match > over.match ? turnsToEnd(before, over) : 0);
 }
 
@@ -34,8 +34,8 @@ const isMissed = (event, you) =>
   (event.seat !== you || event.by === "clock" || event.by === "ai");
 
 /**
- * Turns from a position to the end of its match: every round goes clockwise from the left of the
- * dealer through the seats that still stand.
+ * Counts the turns from a position to the end of its match: every round goes clockwise from the
+ * dealer's left through the seats that are still standing.
  * @param {View} view
  * @param {MatchOver} over
  */
@@ -51,7 +51,7 @@ export function turnsToEnd(view, over) {
 }
 
 /**
- * The seats that have a turn in a round, in their order; who surrenders in it still has it.
+ * The seats that have a turn in a round, in order; a seat that surrenders in it had its turn.
  * @param {View} view
  * @param {MatchOver} over
  * @param {number} round
@@ -67,7 +67,7 @@ function seatsOf(view, over, round) {
 }
 
 /**
- * The place in the order of the last turn of a match's last round.
+ * The index of the last turn in the order of a match's last round.
  * @param {number[]} order
  * @param {MatchOver} over
  */

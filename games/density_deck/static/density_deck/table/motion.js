@@ -1,7 +1,7 @@
-/** Cards in flight: drawn over the finished page, so that any key or tap may end them at once. */
+/** The motion of cards: drawn over the finished page, so that any key or tap can end it at once. */
 
 import { playBeat, slideColumns } from "./ceremony.js";
-import { begins } from "../../games/table/state/model.js";
+import { hasBegun } from "../../games/table/state/model.js";
 import { EASE, Running } from "../../games/table/parts/running.js";
 import { isStill } from "../../games/table/settings/settings.js";
 import { copyOf, facesOf, placesOf } from "./places.js";
@@ -13,7 +13,7 @@ import { nearSeatOf } from "../../games/table/seats/order.js";
  * @typedef {import("./protocol.js").GameEvent} GameEvent
  */
 
-/** Milliseconds: a flight, the turn of a card, between two cards of a deal. */
+/** Durations in ms: a flight, the turn of a card, between two cards of a deal. */
 const MOVE = 260;
 const FLIP = 380;
 const APART = 60;
@@ -23,7 +23,7 @@ export class Motion {
   #before = new Map();
   /** @type {Map<string, HTMLElement>} */
   #faces = new Map();
-  /** @type {Map<string, HTMLElement>} what lay on each pile and in the hand, as copies */
+  /** @type {Map<string, HTMLElement>} copies of the cards on each pile and in the hand */
   #copies = new Map();
   #running = new Running();
 
@@ -48,7 +48,7 @@ export class Motion {
   }
 
   /**
-   * Plays what a message brought; nothing in a hidden tab or after a snapshot.
+   * Plays the changes of a message, unless the tab is hidden or it was a snapshot.
    * @param {App} app
    * @param {Model} before
    */
@@ -60,7 +60,7 @@ export class Motion {
     }
     if (model.own.fight) playBeat(this.#running, this.root, model, before);
     if (before.own.fight) return;
-    if (begins(model, before)) {
+    if (hasBegun(model, before)) {
       const dealt = model.log.find(({ e }) => e === "dealt");
       if (dealt) this.#one(dealt, new Map(placesOf(this.root)), model, before);
       return;
@@ -78,7 +78,7 @@ export class Motion {
   }
 
   /**
-   * The new turn's ring fades in, and the own prompt comes up.
+   * Fades in the ring of a new turn, and raises the reader's prompt.
    * @param {Model} model
    * @param {Model} before
    */
@@ -119,7 +119,7 @@ export class Motion {
       case "drew":
         return this.#draw(event, own, places);
       case "discarded":
-        // the own discard has moved as soon as it was sent
+        // the reader's own discard moved when it was sent
         if (event.seat === near && before.pending?.action.do === "discard") return;
         return this.#land(
           places.get(`pile-${event.seat}`),
@@ -163,7 +163,7 @@ export class Motion {
   }
 
   /**
-   * The own discard moves as soon as it is sent.
+   * Moves the reader's own discard when it is sent.
    * @param {number} index
    * @param {number} seat
    */
@@ -173,7 +173,7 @@ export class Motion {
     this.#makeRoom();
   }
 
-  /** Cards that stay in the hand slide to their new places. */
+  /** Slides the remaining cards of the hand to their new places. */
   #makeRoom() {
     if (isStill()) return;
     for (const card of this.root.querySelectorAll("[data-hand] [data-index]")) {
@@ -186,7 +186,7 @@ export class Motion {
   }
 
   /**
-   * How an element stood at an earlier place, as a transform of where it stands.
+   * The transform that puts an element back at an earlier place; null if either is invisible.
    * @param {HTMLElement | null | undefined} element
    * @param {DOMRect | undefined} from
    */
@@ -199,7 +199,7 @@ export class Motion {
   }
 
   /**
-   * An element comes from an earlier place to where it now stands.
+   * Moves an element from an earlier place to its current one.
    * @param {HTMLElement | null | undefined} element
    * @param {DOMRect | undefined} from
    * @param {number} duration
@@ -219,7 +219,7 @@ export class Motion {
   }
 
   /**
-   * A discard lifts, flies in an arc, a little turned, and lands.
+   * Has a discard lift, fly in an arc, slightly turned, and land.
    * @param {HTMLElement | null | undefined} element
    * @param {DOMRect | undefined} from
    */
@@ -241,7 +241,7 @@ export class Motion {
   }
 
   /**
-   * A card of the page shows its face as its back, which flew there, is gone.
+   * Shows the face of a card when its flying back has arrived.
    * @param {HTMLElement} card
    * @param {number} delay
    */
@@ -258,7 +258,7 @@ export class Motion {
   }
 
   /**
-   * A copy of a card flies to a place and is gone; it sinks into a seat, or turns for its face.
+   * Has a copy of a card fly to a place and vanish: it fades into a seat, or turns to show its face.
    * @param {HTMLElement | undefined} card
    * @param {DOMRect | undefined} from
    * @param {HTMLElement | undefined} target

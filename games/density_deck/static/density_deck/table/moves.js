@@ -2,7 +2,7 @@
 
 import { timeLeft } from "../../games/table/state/clock.js";
 import { GUARD } from "../../games/table/state/moves.js";
-import { setting } from "../../games/table/settings/settings.js";
+import { isOn } from "../../games/table/settings/settings.js";
 import { legalAction } from "./protocol.js";
 import { ownHand } from "./shown.js";
 
@@ -35,7 +35,7 @@ export function act(app, kind, what, index = null) {
 /** @param {App} app whether a discard waits a moment before it is sent */
 function holds({ model }) {
   const free = model.game?.clock?.free;
-  if (!setting("takeBack") || (free !== undefined && free <= FAST)) return false;
+  if (!isOn("takeBack") || (free !== undefined && free <= FAST)) return false;
   const clock = model.you === null ? null : timeLeft(model, model.you, performance.now());
   return clock === null || clock.ms > HURRY;
 }
@@ -71,7 +71,7 @@ export function discardSelected(app) {
  */
 export function take(app, seat, touch) {
   if (!legalAction(app.model.view, "draw", seat) || !app.mayAct) return;
-  if (touch && setting("tapTwice") && app.ui.lifted !== seat) {
+  if (touch && isOn("tapTwice") && app.ui.lifted !== seat) {
     app.ui.lifted = seat;
     app.redraw();
   } else {

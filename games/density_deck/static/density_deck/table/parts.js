@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tn } from "../../density/words.js";
-import { drawing, drawingUrl } from "../../games/table/parts/parts.js";
+import { drawingView, drawingUrl } from "../../games/table/parts/parts.js";
 import { readCard, suitName } from "./cards.js";
 
 /** @param {string} code the inside of a face-up card */
@@ -10,7 +10,7 @@ const face = (code) => {
   const card = readCard(code);
   return html`<span class="card-face" aria-hidden="true">
     <b class="card-num">${card.power}</b>
-    <span class="card-mark">${drawing(card.suit)}<i>${card.short}</i></span>
+    <span class="card-mark">${drawingView(card.suit)}<i>${card.short}</i></span>
     <svg class="gem"><use href="${drawingUrl(`gem-${card.suit}`)}"></use></svg>
     <span class="card-bar"></span><span class="card-name">${suitName(card.suit)}</span>
   </span>`;
@@ -52,12 +52,12 @@ export function chip(code, { small, off } = {}) {
   const card = readCard(code);
   return html`<span class="chip" role="img" aria-label=${card.name} data-suit=${card.suit}
     data-means=${code} data-size=${small ? "small" : nothing} data-off=${off ? "" : nothing}
-    >${drawing(card.suit)}<span aria-hidden="true">${card.power}</span></span>`;
+    >${drawingView(card.suit)}<span aria-hidden="true">${card.power}</span></span>`;
 }
 
 /** @param {string} suit */
 export const glyph = (suit) =>
-  html`<span class="suit-glyph" data-suit=${suit}>${drawing(suit)}</span>`;
+  html`<span class="suit-glyph" data-suit=${suit}>${drawingView(suit)}</span>`;
 
 /** @param {{game: {ruleset: Record<string, unknown>} | null}} model with how many lives a game begins */
 export const mostLives = ({ game }) => Number(game?.ruleset.lives ?? 10) || 10;

@@ -3,7 +3,7 @@
 import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
 import { seatChat } from "../../games/table/chat/view.js";
-import { backView, cardsInHand, icon, rankOf } from "../../games/table/parts/parts.js";
+import { backView, cardsInHand, iconView, rankOf } from "../../games/table/parts/parts.js";
 import { nearSeatOf } from "../../games/table/seats/order.js";
 import { faceOf } from "../../games/table/seats/seats.js";
 import { livesIn, rings } from "./fight.js";
@@ -64,7 +64,7 @@ export function plate(app, seat) {
     data-tone=${state.tone || nothing} data-sign=${state.sign || nothing} data-noted=${words ? "" : nothing} data-seat=${seat} data-part=${partIn(app, seat)}>
     ${faceOf(app, seat, state)}
     <p class="seat-name" data-long=${info.name.length > 11 ? "" : nothing}>${info.name}</p>
-    <p class="seat-kind">${info.kind === "ai" ? icon("ai") : nothing}<span>${rankOf(model, info)}</span></p>
+    <p class="seat-kind">${info.kind === "ai" ? iconView("ai") : nothing}<span>${rankOf(model, info)}</span></p>
     <span class="backs" data-backs=${seat} role="img" aria-label=${cardsInHand(shown.cards)}>${
       shown.status === "standing"
         ? Array.from({ length: shown.cards }, () => backView({ size: "back" }))

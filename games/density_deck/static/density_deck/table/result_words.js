@@ -1,9 +1,9 @@
 /** The end of a match in sentences: each hand, the scores from the lowest, who wins, who loses lives. Pure. */
 
 import { t } from "../../density/words.js";
-import { plain } from "../../games/table/text/numbers.js";
+import { plainNumber } from "../../games/table/text/numbers.js";
 import { turnOrder } from "../../games/table/seats/order.js";
-import { list, nameOf } from "../../games/table/text/sentences.js";
+import { joinList, nameOf } from "../../games/table/text/sentences.js";
 import { readCard } from "./cards.js";
 
 /**
@@ -19,7 +19,7 @@ import { readCard } from "./cards.js";
  */
 export function ofHand(model, { seat, hand }) {
   if (!hand) return [];
-  const cards = list(hand.map((code) => readCard(code).name));
+  const cards = joinList(hand.map((code) => readCard(code).name));
   return [
     seat === model.you
       ? t("You show {cards}.", { cards })
@@ -36,7 +36,7 @@ export function ofResult(model, over) {
   const scored = over.seats
     .filter(({ score }) => score !== null)
     .sort((one, two) => (one.score?.score ?? 0) - (two.score?.score ?? 0))
-    .map(({ seat, score }) => `${nameOf(model, seat)} ${plain(score?.score ?? 0)}`);
+    .map(({ seat, score }) => `${nameOf(model, seat)} ${plainNumber(score?.score ?? 0)}`);
   return {
     scores: scored.length ? [t("Scores: {scores}.", { scores: scored.join(", ") })] : [],
     winner: [winnerSentence(model, over)],
@@ -46,7 +46,7 @@ export function ofResult(model, over) {
 
 /** @param {Model} model @param {MatchOver} over */
 function winnerSentence(model, { winners }) {
-  const names = list(winners.map((seat) => nameOf(model, seat)));
+  const names = joinList(winners.map((seat) => nameOf(model, seat)));
   if (!names) return t("No one wins.");
   return winners.length > 1
     ? t("{names} share the win.", { names })

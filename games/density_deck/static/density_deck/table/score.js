@@ -2,12 +2,12 @@
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
-import { MINUS, plain, signed } from "../../games/table/text/numbers.js";
+import { MINUS, plainNumber, signedNumber } from "../../games/table/text/numbers.js";
 import { codeOf, readCard, suitName } from "./cards.js";
 import { oddsPanel } from "./chances_view.js";
 import { livesIn } from "./fight.js";
 import { chip, glyph, livesView, mostLives } from "./parts.js";
-import { icon } from "../../games/table/parts/parts.js";
+import { iconView } from "../../games/table/parts/parts.js";
 import { isOut } from "../../games/table/views/out.js";
 import { nameOf } from "../../games/table/text/sentences.js";
 import { seatStatus } from "./text.js";
@@ -43,13 +43,13 @@ export function steps(score) {
   return html`<ol class="score-steps">
     <li><p class="step-head"><span>${score.base ? t("Base Color Total: {color}", { color: suitName(score.base.suit) }) : t("Base Color Total")}</span><b class="num">${score.base?.total ?? 0}</b></p>
       <p class="step-cards">${score.base ? joined(score.base.cards, "×") : html`<span class="hint">${t("No base color, 0")}</span>`}</p></li>
-    <li><p class="step-head"><span>${t("Non-Base Color Total")}</span><b class="num">${less ? plain(-less) : 0}</b></p>
+    <li><p class="step-head"><span>${t("Non-Base Color Total")}</span><b class="num">${less ? plainNumber(-less) : 0}</b></p>
       <p class="step-cards">${score.others.map((group, index) => html`${index ? html`<i>+</i>` : nothing}${joined(group.cards, "×")}`)}${
         score.others.length ? nothing : html`<span class="hint">${t("No other color")}</span>`
       }</p>${score.alone.map((card) => html`<p class="hint">${t("{card} stands alone, not subtracted", { card: readCard(codeOf(card)).name })}</p>`)}</li>
-    <li><p class="step-head"><span>${t("Common Total")}</span><b class="num">${score.common.total ? signed(score.common.total) : 0}</b></p>
+    <li><p class="step-head"><span>${t("Common Total")}</span><b class="num">${score.common.total ? signedNumber(score.common.total) : 0}</b></p>
       <p class="step-cards">${score.common.cards.length ? joined(score.common.cards, "+") : html`<span class="hint">${t("No Common card")}</span>`}</p></li>
-    <li class="score-final"><p class="step-head"><span><span class="caps">${t("Final Score")}</span><span class="formula">${formula(score)}</span></span><b class="num">${plain(score.score)}</b></p></li>
+    <li class="score-final"><p class="step-head"><span><span class="caps">${t("Final Score")}</span><span class="formula">${formula(score)}</span></span><b class="num">${plainNumber(score.score)}</b></p></li>
   </ol>`;
 }
 
@@ -109,6 +109,6 @@ export function scoreStrip(app) {
     <span><small>${t("Base Color")}</small><b class="num">${score.base ? glyph(score.base.suit) : nothing}${score.base?.total ?? 0}</b></span><i>${MINUS}</i>
     <span><small>${t("Non-Base")}</small><b class="num">${against(score)}</b></span><i>+</i>
     <span><small>${t("Common")}</small><b class="num">${score.common.total}</b></span>
-    <span class="strip-final"><small>${after ? t("After discard") : t("Score now")}</small><b class="num">${plain(score.score)}</b></span>${icon("up")}
+    <span class="strip-final"><small>${after ? t("After discard") : t("Score now")}</small><b class="num">${plainNumber(score.score)}</b></span>${iconView("up")}
   </button>`;
 }

@@ -2,14 +2,14 @@
 
 import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tparts } from "../../density/words.js";
-import { plain } from "../../games/table/text/numbers.js";
+import { plainNumber } from "../../games/table/text/numbers.js";
 import { isEndless, opensWords } from "../../games/table/state/clock.js";
 import { turnOrder } from "../../games/table/seats/order.js";
-import { avatar, backView, icon, key, kindOf } from "../../games/table/parts/parts.js";
+import { avatarView, backView, iconView, keyView, kindOf } from "../../games/table/parts/parts.js";
 import { cardView, chip, livesView, mostLives } from "./parts.js";
 import { waysOn } from "./deal_check.js";
 import { whyView } from "./enough.js";
-import { list, nameOf } from "../../games/table/text/sentences.js";
+import { joinList, nameOf } from "../../games/table/text/sentences.js";
 import { steps } from "./score.js";
 import { waitedFor } from "./shown.js";
 
@@ -77,7 +77,7 @@ function title({ model }, { ended_by: end, winners }) {
       : end === "showdown"
         ? t("No one wins the showdown")
         : t("No one wins the match");
-  const names = list(winners.map((seat) => nameOf(model, seat, t("You"))));
+  const names = joinList(winners.map((seat) => nameOf(model, seat, t("You"))));
   if (winners.length > 1) {
     return end === "fight"
       ? t("{names} tie in the fight", { names })
@@ -104,12 +104,12 @@ function title({ model }, { ended_by: end, winners }) {
 function reason({ model }, over) {
   if (over.ended_by === "surrenders") return t("Everyone else surrendered.");
   const scored = over.seats.filter(({ score }) => score !== null);
-  const best = plain(Math.max(...scored.map(({ score }) => score?.score ?? 0)));
+  const best = plainNumber(Math.max(...scored.map(({ score }) => score?.score ?? 0)));
   const [second] = scored
     .filter(({ seat }) => !over.winners.includes(seat))
     .sort((one, two) => (two.score?.score ?? 0) - (one.score?.score ?? 0));
   if (!second) return t("No one else was left standing.");
-  const score = plain(second.score?.score ?? 0);
+  const score = plainNumber(second.score?.score ?? 0);
   const name = nameOf(model, second.seat);
   const beaten =
     second.seat === model.you
@@ -134,14 +134,14 @@ function column(app, over, result, phone) {
   const badges = html`${result.out ? html`<span class="badge" data-kind="stake">${t("Out")}</span>` : nothing}${
     won ? html`<span class="badge" data-kind="go">${t("Winner")}</span>` : nothing
   }`;
-  const head = html`${avatar(model.seats[seat])}<span class="sd-name"><b><span>${nameOf(model, seat)}</span>${
+  const head = html`${avatarView(model.seats[seat])}<span class="sd-name"><b><span>${nameOf(model, seat)}</span>${
     seat === model.you ? html` <span class="me">${t("you")}</span>` : nothing
   }</b><small>${role(app, over, result)}</small></span>${badges}`;
   return html`<article class="sd-column" data-seat=${seat} data-won=${won ? "" : nothing} data-open=${open ? "" : nothing}>
     ${
       phone
         ? html`<button type="button" class="sd-column-head" aria-expanded=${open ? "true" : "false"} @click=${() => toggle(app, seat, open)}>${head}<b
-          class="num sd-score">${result.score ? plain(result.score.score) : ""}</b>${icon("down")}</button>`
+          class="num sd-score">${result.score ? plainNumber(result.score.score) : ""}</b>${iconView("down")}</button>`
         : html`<header class="sd-column-head">${head}</header>`
     }
     ${open ? body(result) : nothing}
@@ -198,8 +198,8 @@ function footer(app) {
     }</p>
     ${
       last
-        ? html`<a class="button go" data-focus href=${model.game?.result_url ?? ""} @click=${(/** @type {Event} */ event) => goOn(app, event)}>${t("See the result")} ${key("Enter")}</a>`
-        : html`<button type="button" class="button go" data-focus data-do="ready" @click=${() => app.scene?.leave()}>${t("Ready")} ${key("Enter")}</button>`
+        ? html`<a class="button go" data-focus href=${model.game?.result_url ?? ""} @click=${(/** @type {Event} */ event) => goOn(app, event)}>${t("See the result")} ${keyView("Enter")}</a>`
+        : html`<button type="button" class="button go" data-focus data-do="ready" @click=${() => app.scene?.leave()}>${t("Ready")} ${keyView("Enter")}</button>`
     }</footer>`;
 }
 

@@ -1,6 +1,6 @@
 /** The model as the page shows it: the own hand, discards and score with a move on its way. Pure. */
 
-import { list, nameOf } from "../../games/table/text/sentences.js";
+import { joinList, nameOf } from "../../games/table/text/sentences.js";
 
 /** @typedef {import("./protocol.js").Model} Model */
 
@@ -75,7 +75,7 @@ export const against = (score) => score.others.reduce((total, group) => total + 
  * @param {Model} model
  */
 export const waitedFor = (model) =>
-  list(
+  joinList(
     (model.ready?.waiting ?? [])
       .filter((seat) => seat !== model.you)
       .map((seat) => nameOf(model, seat)),

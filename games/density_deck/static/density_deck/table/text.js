@@ -3,7 +3,7 @@
 import { t, tn } from "../../density/words.js";
 import { shownTime, timeLeft } from "../../games/table/state/clock.js";
 import { seatWords } from "../../games/table/seats/presence.js";
-import { ordinal, plain } from "../../games/table/text/numbers.js";
+import { ordinalWord, plainNumber } from "../../games/table/text/numbers.js";
 import { nameOf, placesSentence } from "../../games/table/text/sentences.js";
 import { readCard } from "./cards.js";
 import { resultSentence } from "./result_words.js";
@@ -82,7 +82,7 @@ export function turnFacts(model, now) {
       ? t("Round {round}, {stake} damage at stake.", { round, stake })
       : t("Round {round}.", { round }),
     clock ? tn("{count} second.", "{count} seconds.", Math.ceil(shownTime(clock) / 1000)) : "",
-    view.score ? t("Your score is {score}.", { score: plain(view.score.score) }) : "",
+    view.score ? t("Your score is {score}.", { score: plainNumber(view.score.score) }) : "",
   ]
     .filter(Boolean)
     .join(" ");
@@ -162,7 +162,7 @@ function discardSentence(model, event, drew) {
       : t("{who} discarded {card}.", { who, card });
   }
   const own = t("You discarded {card}.", { card });
-  return score ? `${own} ${t("Your score is {score}.", { score: plain(score.score) })}` : own;
+  return score ? `${own} ${t("Your score is {score}.", { score: plainNumber(score.score) })}` : own;
 }
 
 /** @param {Model} model @param {{seat: number, loss: number, lives: number}} event */
@@ -193,7 +193,7 @@ export function seatStatus(model, seat) {
   const view = model.view;
   if (!view) return "";
   const { status, surrendered_in: round, place } = view.seats[seat];
-  if (status === "out") return place ? t("Out, {place}", { place: ordinal(place) }) : t("Out");
+  if (status === "out") return place ? t("Out, {place}", { place: ordinalWord(place) }) : t("Out");
   if (status === "surrendered") return t("Surrendered in round {round}", { round: round ?? 0 });
   if (view.turn === seat) return view.phase === "discard" ? t("Choosing a discard") : t("To play");
   if (nextToPlay(view) === seat) return t("Next to play");

@@ -1,6 +1,6 @@
 /** The replay of Rock Paper Scissors Extreme. */
 
-import { start } from "../../games/replay/start.js";
+import { startReplay } from "../../games/replay/start.js";
 import { rpsReplay } from "./game.js";
 
-start(rpsReplay);
+startReplay(rpsReplay);

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tn } from "../../density/words.js";
-import { avatar, backView, icon, slot } from "../../games/table/parts/parts.js";
+import { avatarView, backView, iconView, slotView } from "../../games/table/parts/parts.js";
 import { nearOf, viewAt } from "../../games/replay/state.js";
 import { after } from "../table/after.js";
 import { itemChip, itemView, signDrawing } from "../table/card.js";
@@ -28,7 +28,7 @@ export function stageView(player) {
   return html`<div class="rx" dir="ltr"><div class="slab" aria-hidden="true"></div>
     <section class="rx-seat" data-side="theirs" aria-label=${player.names[1 - near]}>${plate(player, view, 1 - near)}${items(view, 1 - near, acting)}</section>
     ${throws(player, view, near)}
-    <div class="center" role="group" aria-label=${t("Center")}>${view.center.map((code) => (code ? card(code, acting) : slot(t("picked"))))}</div>
+    <div class="center" role="group" aria-label=${t("Center")}>${view.center.map((code) => (code ? card(code, acting) : slotView(t("picked"))))}</div>
     ${piles(view)}
     <section class="rx-seat" data-side="own" aria-label=${player.names[near]}>${items(view, near, acting)}${plate(player, view, near)}</section>
     ${track(player, view, 1 - near, "theirs")} ${track(player, view, near, "own")}</div>`;
@@ -95,8 +95,8 @@ function plate({ story, names }, view, seat) {
   const { score, place } = view.seats[seat];
   const asked = view.asked.includes(seat);
   const status = place === 1 ? t("Winner") : statusOf(view, seat);
-  return html`<div class="rx-plate" data-turn=${asked ? "" : nothing} data-noted=${status ? "" : nothing}>${avatar(story?.seats[seat])}
-    <p class="rx-name">${story?.seats[seat].kind === "ai" ? icon("ai") : nothing}<span>${names[seat]}</span></p>
+  return html`<div class="rx-plate" data-turn=${asked ? "" : nothing} data-noted=${status ? "" : nothing}>${avatarView(story?.seats[seat])}
+    <p class="rx-name">${story?.seats[seat].kind === "ai" ? iconView("ai") : nothing}<span>${names[seat]}</span></p>
     <p class="rx-status">${status}</p>
     <p class="points"><b class="num">${score}</b><span>${tn("point", "points", score)}</span></p></div>`;
 }
@@ -146,7 +146,7 @@ function disc({ names }, view, seat, side) {
       ? t("{who} has thrown.", { who: names[seat] })
       : t("{name} hasn’t thrown yet", { name: names[seat] });
   return html`<div class="disc" data-side=${side} data-state=${sign ? "shown" : hidden ? "hidden" : "none"} data-won=${view.winner === seat ? "" : nothing}
-    role="img" aria-label=${label}><span class="disc-face">${seen ? signDrawing(seen) : hidden ? icon("check") : nothing}</span><span class="disc-words">${words}${
+    role="img" aria-label=${label}><span class="disc-face">${seen ? signDrawing(seen) : hidden ? iconView("check") : nothing}</span><span class="disc-words">${words}${
       view.winner === seat ? html` <b class="badge" data-kind="go">${t("Winner")}</b>` : nothing
     }</span></div>`;
 }
@@ -166,7 +166,7 @@ function piles({ supply, coming, discard, black }) {
             stack: discard.length > 1,
             label: t("Discard pile: {card}", { card: readItem(top).name }),
           })
-        : slot(t("Empty"))
+        : slotView(t("Empty"))
     }</div></div>
     ${black ? html`<p class="black-note">${itemChip("black-potion", { small: true })}<span>${t("totems, scrolls and athames do nothing until this challenge ends")}</span></p>` : nothing}`;
 }

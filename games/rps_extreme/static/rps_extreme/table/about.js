@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
-import { icon } from "../../games/table/parts/parts.js";
+import { iconView } from "../../games/table/parts/parts.js";
 import { itemView, signDrawing } from "./card.js";
 import { BEATS, CODES, SIGNS, SIGN_NAMES, readItem } from "./items.js";
 import { nameOf } from "../../games/table/text/sentences.js";
@@ -45,7 +45,7 @@ export function aboutNote(app) {
   const code = lookedAt(app);
   if (!code) return nothing;
   return html`<div class="about-note" data-pinned=${app.ui.lifted === code ? "" : nothing}><div><b>${readItem(code).name}</b><span class="hint">${kindWords(code)}</span><p>${readItem(code).effect}</p></div>
-    ${app.ui.lifted === code ? html`<button type="button" class="button quiet square" @click=${() => app.moves.select((app.ui.lifted = null))}>${icon("close")}<span class="sr-only">${t("Close")}</span></button>` : nothing}</div>`;
+    ${app.ui.lifted === code ? html`<button type="button" class="button quiet square" @click=${() => app.moves.select((app.ui.lifted = null))}>${iconView("close")}<span class="sr-only">${t("Close")}</span></button>` : nothing}</div>`;
 }
 
 /** @param {App} app all cards, each with the place where it lies: the tab of cards */

@@ -1,8 +1,8 @@
 /** Deals a finished game of Rock Paper Scissors Extreme again from its record, and compares both. */
 
 import { t, tn } from "../../density/words.js";
-import { examine } from "../../games/replay/compare.js";
-import { begunIn, promised, shuffle } from "../../games/replay/deal.js";
+import { examineRecord } from "../../games/replay/compare.js";
+import { begunIn, openPromise, shuffleCards } from "../../games/replay/deal.js";
 import { CODES } from "./items.js";
 
 /**
@@ -19,12 +19,12 @@ import { CODES } from "./items.js";
  */
 export async function check(record) {
   const challenges = record.challenges.slice(begunIn(record, record.challenges));
-  const { sealed, chance } = await promised(record);
+  const { sealed, chance } = await openPromise(record);
   const [{ center, supply }] = record.challenges;
   let right = 0;
   const numbers = [...new Set(challenges.map((each) => each.shuffle))];
   for (const number of numbers) {
-    const order = await shuffle(chance(number), CODES);
+    const order = await shuffleCards(chance(number), CODES);
     const whole =
       number > 1 ||
       record.fork !== undefined ||
@@ -50,7 +50,7 @@ export async function check(record) {
  */
 export async function codesOf(record, number) {
   const order = record.challenges[number - 1]?.shuffle;
-  return order ? shuffle((await promised(record)).chance(order), CODES) : null;
+  return order ? shuffleCards((await openPromise(record)).chance(order), CODES) : null;
 }
 
 /** The checks of this game's deals. @type {import("../../games/replay/compare.js").Ways} */
@@ -73,4 +73,4 @@ export const ways = {
 };
 
 /** @param {Dealt} record all that can be checked of it here */
-export const checkDeal = (record) => examine(record, ways);
+export const checkDeal = (record) => examineRecord(record, ways);

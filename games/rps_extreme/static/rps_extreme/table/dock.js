@@ -13,10 +13,10 @@ import {
 } from "../../games/table/state/clock.js";
 import { pastDock, pastWords } from "../../games/table/views/earlier.js";
 import { followDock } from "../../games/table/seats/follow.js";
-import { hint, icon, key, ring } from "../../games/table/parts/parts.js";
+import { keyHint, iconView, keyView, ringView } from "../../games/table/parts/parts.js";
 import { isPlayedByAi } from "../../games/table/seats/presence.js";
 import { nameOf } from "../../games/table/text/sentences.js";
-import { acting } from "../../games/table/state/state.js";
+import { isActing } from "../../games/table/state/state.js";
 import { itemChip, signDrawing } from "./card.js";
 import { BEATS, SIGNS, SIGN_NAMES, readItem } from "./items.js";
 import { CHOICE_KEYS } from "./keys.js";
@@ -74,7 +74,7 @@ function promptWords(app) {
     };
   }
   if (model.question !== null && view.legal.length) {
-    if (!acting(model)) return { lead: t("Your turn"), rest: t("in another tab"), own: false };
+    if (!isActing(model)) return { lead: t("Your turn"), rest: t("in another tab"), own: false };
     if (!model.pending && asksCopy(app))
       return { lead: readItem(COPY).name, rest: t("choose what it copies"), own: true };
     if (!model.pending) return { ...question(model), own: true };
@@ -149,7 +149,7 @@ function throwsView(app, quiet) {
     return html`<button type="button" class="button throw" data-do="throw" data-sign=${sign} data-chosen=${chosen ? "" : nothing}
       ?disabled=${quiet || !app.mayAct} @click=${() => throwSign(app, sign)}>${signDrawing(sign)}<span class="two"><span>${SIGN_NAMES[sign]}</span><small>${
         chosen ? t("your throw") : t("beats {sign}", { sign: SIGN_NAMES[BEATS[sign]] })
-      }</small></span>${hint(CHOICE_KEYS[index])}</button>`;
+      }</small></span>${keyHint(CHOICE_KEYS[index])}</button>`;
   });
 }
 
@@ -180,14 +180,14 @@ function windowView(app) {
   const copies = asksCopy(app);
   const clock = model.you === null ? null : timeLeft(model, model.you, ui.now);
   return html`<div class="window" role="group" aria-label=${copies ? t("choose what it copies") : t("A potion")}>
-    <span class="window-ring" aria-hidden="true">${ring(clock?.share ?? 1, { bank: clock?.onBank })}${
-      clock ? html`<b class="num">${Math.ceil(shownTime(clock) / 1000)}</b>` : icon("ai")
+    <span class="window-ring" aria-hidden="true">${ringView(clock?.share ?? 1, { bank: clock?.onBank })}${
+      clock ? html`<b class="num">${Math.ceil(shownTime(clock) / 1000)}</b>` : iconView("ai")
     }</span>
     ${drinks(app).map((action, index) => drinkButton(app, action, index, copies))}
     ${
       copies
-        ? html`<button type="button" class="button pass" data-do="back" @click=${() => app.moves.select((app.ui.lifted = null))}>${t("Back")}${key("Esc")}</button>`
-        : html`<button type="button" class="button pass" data-do="pass" ?disabled=${!app.mayAct} @click=${() => pass(app)}>${t("Pass")}${hint("pass")}</button>`
+        ? html`<button type="button" class="button pass" data-do="back" @click=${() => app.moves.select((app.ui.lifted = null))}>${t("Back")}${keyView("Esc")}</button>`
+        : html`<button type="button" class="button pass" data-do="pass" ?disabled=${!app.mayAct} @click=${() => pass(app)}>${t("Pass")}${keyHint("pass")}</button>`
     }
   </div>`;
 }
@@ -208,7 +208,7 @@ function drinkButton(app, action, index, copies) {
               : readItem(card).effect
         }</small></span>`;
   return html`<button type="button" class="button drink ${index === 0 ? "go" : ""}" data-do="drink" data-card=${card} data-as=${as ?? nothing}
-    ?disabled=${!app.mayAct} @click=${() => drink(app, action)}>${words}${hint(CHOICE_KEYS[index])}</button>`;
+    ?disabled=${!app.mayAct} @click=${() => drink(app, action)}>${words}${keyHint(CHOICE_KEYS[index])}</button>`;
 }
 
 /** @param {App} app @param {Action} action whether Rainbow may copy more than one item */
@@ -250,10 +250,10 @@ function scoreView(app) {
   const other = nameOf(app.model, app.model.you === 0 ? 1 : 0);
   return html`<button type="button" class="button go choice" data-do="score" ?disabled=${!app.mayAct} @click=${() => choose(app, "score")}><span class="two"><span>${
     two ? t("Score 2 points") : t("Score 1 point")
-  }</span><small>${stays ? t("you still pick first") : t("{name} picks first", { name: other })}</small></span>${hint("card1")}</button>
+  }</span><small>${stays ? t("you still pick first") : t("{name} picks first", { name: other })}</small></span>${keyHint("card1")}</button>
     <button type="button" class="button choice" data-do="first" ?disabled=${!app.mayAct} @click=${() => choose(app, "first")}><span class="two"><span>${t(
       "Pick first",
-    )}</span><small>${t("no points")}</small></span>${hint("card2")}</button>`;
+    )}</span><small>${t("no points")}</small></span>${keyHint("card2")}</button>`;
 }
 
 /** @param {App} app @param {"score" | "first"} kind */
@@ -272,7 +272,7 @@ function cardView(app) {
   return html`<button type="button" class="button go choice" data-do="take" ?disabled=${!app.mayAct} @click=${() => takeCard(app, code)}><span>${takeWords(
     model.view?.phase,
     card,
-  )}</span>${key("Enter")}</button>`;
+  )}</span>${keyView("Enter")}</button>`;
 }
 
 /** @param {string | undefined} phase @param {string} card */

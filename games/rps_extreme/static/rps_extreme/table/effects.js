@@ -1,7 +1,7 @@
 /** The effects of a move, shown one by one, each with the card that caused it. Any key or tap ends it. */
 
 import { Moments } from "../../games/table/state/moments.js";
-import { choice } from "../../games/table/settings/settings.js";
+import { choiceOf } from "../../games/table/settings/settings.js";
 import { after } from "./after.js";
 
 /**
@@ -98,7 +98,7 @@ export class Beats extends Moments {
    */
   stage(before, next, message) {
     if (message.type !== "events" || next.fresh !== message.events) return null;
-    const pace = choice("fights");
+    const pace = choiceOf("fights");
     if (pace === "off") return null;
     const moments = momentsOf(before, next.fresh, pace === "short" ? 0.5 : 1);
     const newest = moments.at(-1)?.events.at(-1);

@@ -2,7 +2,7 @@
 
 import { t } from "../../density/words.js";
 import { signOf } from "../../games/table/senses/sign.js";
-import { setting } from "../../games/table/settings/settings.js";
+import { isOn } from "../../games/table/settings/settings.js";
 import { cardsPanel, discardsPanel } from "./about.js";
 import { before } from "./before.js";
 import { Beats } from "./effects.js";
@@ -133,7 +133,7 @@ function press(app, root, event, action) {
   const sign = signOf(event);
   const number = action?.startsWith("card")
     ? Number(action.at(-1))
-    : Number(setting("shortcuts") && /^[5-9]$/.test(sign) ? sign : 0);
+    : Number(isOn("shortcuts") && /^[5-9]$/.test(sign) ? sign : 0);
   return number > 0 && app.mayAct && byNumber(app, root, number - 1);
 }
 

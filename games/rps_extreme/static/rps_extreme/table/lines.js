@@ -1,7 +1,7 @@
 /** The moves of a challenge as lines: what was chosen, and under it what came of it. Pure. */
 
 import { t, tparts } from "../../density/words.js";
-import { empty } from "../../games/table/state/model.js";
+import { emptyModel } from "../../games/table/state/model.js";
 import { SIGN_NAMES } from "./items.js";
 
 import { partsOf, textOf } from "./log_lines.js";
@@ -65,7 +65,7 @@ function eventParts(event, names) {
     name,
     level: null,
   }));
-  return partsOf({ ...empty(null), seats }, event);
+  return partsOf({ ...emptyModel(null), seats }, event);
 }
 
 /**

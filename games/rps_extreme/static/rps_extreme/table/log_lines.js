@@ -1,7 +1,7 @@
 /** The lines of the log: what happened, in parts of text and cards. Pure. */
 
 import { t, tnparts, tparts } from "../../density/words.js";
-import { nameOf, speaker, textOf as textOfParts } from "../../games/table/text/sentences.js";
+import { nameOf, speakerOf, textOf as textOfParts } from "../../games/table/text/sentences.js";
 import { SIGN_NAMES, readItem } from "./items.js";
 
 /**
@@ -116,14 +116,14 @@ export function partsOf(model, event) {
 
 /** @param {Model} model @param {number} seat @returns {Part[]} */
 function lapseParts(model, seat) {
-  const { who, own } = speaker(model, seat);
+  const { who, own } = speakerOf(model, seat);
   return own ? [t("Your time ran out")] : tparts("{who}’s time ran out", { who });
 }
 
 /** @param {Model} model @param {Extract<GameEvent, {e: "thrown"}>} event @returns {Part[]} */
 function thrownParts(model, { signs }) {
   const near = model.you ?? 0;
-  const { who: other } = speaker(model, 1 - near);
+  const { who: other } = speakerOf(model, 1 - near);
   const values = { sign: SIGN_NAMES[signs[near]], second: SIGN_NAMES[signs[1 - near]], other };
   if (model.you !== null)
     return tparts("{you} throw {sign}, {other} throws {second}", {
@@ -141,7 +141,7 @@ function outcomeParts(model, event) {
   const { winner, claims } = event;
   if (winner === null)
     return claims.length > 1 ? [t("Both claim the win, so it’s a tie")] : [t("A tie")];
-  const { who, you, own } = speaker(model, winner);
+  const { who, you, own } = speakerOf(model, winner);
   return because(
     causesOf(event),
     own ? tparts("{you} win the throw", { you }) : tparts("{who} wins the throw", { who }),
@@ -150,7 +150,7 @@ function outcomeParts(model, event) {
 
 /** @param {Model} model @param {Extract<GameEvent, {e: "awarded" | "lost"}>} event @returns {Part[]} */
 function pointParts(model, { e, seat, points }) {
-  const { who, you, own } = speaker(model, seat);
+  const { who, you, own } = speakerOf(model, seat);
   const count = `${points}`;
   if (e === "awarded") {
     return own
@@ -169,7 +169,7 @@ function pointParts(model, { e, seat, points }) {
 
 /** @param {Model} model @param {Extract<GameEvent, {e: "broke"}>} event @returns {Part[]} */
 function brokeParts(model, { seat, cards }) {
-  const { who, own } = speaker(model, seat);
+  const { who, own } = speakerOf(model, seat);
   /** @type {Part[]} */
   const broken = cards.flatMap((card, index) => (index ? [", ", { card }] : [{ card }]));
   const lead = own
@@ -180,8 +180,8 @@ function brokeParts(model, { seat, cards }) {
 
 /** @param {Model} model @param {Extract<GameEvent, {e: "stole"}>} event @returns {Part[]} */
 function stoleParts(model, event) {
-  const { who, you, own } = speaker(model, event.cause.seat);
-  const { who: other } = speaker(model, event.seat);
+  const { who, you, own } = speakerOf(model, event.cause.seat);
+  const { who: other } = speakerOf(model, event.seat);
   const card = { card: event.card };
   if (own) return tparts("{you} take {card} from {other}", { you, card, other });
   if (event.seat === model.you) return tparts("{who} takes {card} from you", { who, card });
@@ -193,7 +193,7 @@ function overParts(model, { ended_by: end, winners, match: number }) {
   if (end === "agreement") return [t("The game ended early")];
   const match = `${number}`;
   if (!winners.length) return tparts("No one wins challenge {match}", { match });
-  const { who, you, own } = speaker(model, winners[0]);
+  const { who, you, own } = speakerOf(model, winners[0]);
   return own
     ? tparts("{you} win challenge {match}", { you, match })
     : tparts("{who} wins challenge {match}", { who, match });
@@ -207,7 +207,7 @@ function overParts(model, { ended_by: end, winners, match: number }) {
  */
 function choiceParts(model, event) {
   if (!("seat" in event)) return [];
-  const { who, you, own } = speaker(model, event.seat);
+  const { who, you, own } = speakerOf(model, event.seat);
   switch (event.e) {
     case "drank": {
       const card = { card: event.card };

@@ -1,6 +1,6 @@
 /** The live table of Rock Paper Scissors Extreme. */
 
-import { start } from "../../games/table/page/start.js";
+import { startTable } from "../../games/table/page/start.js";
 import { rpsExtreme } from "./game.js";
 
-start(rpsExtreme);
+startTable(rpsExtreme);

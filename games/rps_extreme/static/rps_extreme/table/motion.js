@@ -1,6 +1,6 @@
 /** Cards on their way, throws that are turned up, points that change: over the finished page. */
 
-import { begins } from "../../games/table/state/model.js";
+import { hasBegun } from "../../games/table/state/model.js";
 import { EASE, Running } from "../../games/table/parts/running.js";
 
 /**
@@ -62,7 +62,7 @@ export class RpsMotion {
    */
   play(app, before) {
     const beat = app.scene?.current ?? null;
-    if (begins(app.model, before) && !document.hidden) this.#cardsMove(true);
+    if (hasBegun(app.model, before) && !document.hidden) this.#cardsMove(true);
     if (document.hidden || (!beat && !app.model.fresh.length) || !before.view) return;
     this.#cardsMove();
     for (const event of beat?.events ?? []) this.#one(event);

@@ -2,8 +2,8 @@
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
-import { key } from "../../games/table/parts/parts.js";
-import { setting } from "../../games/table/settings/settings.js";
+import { keyView } from "../../games/table/parts/parts.js";
+import { isOn } from "../../games/table/settings/settings.js";
 import { itemFace } from "./card.js";
 import { readItem } from "./items.js";
 import { legalAction } from "./protocol.js";
@@ -59,8 +59,8 @@ export function tableCard(app, code, { size, whose, first }) {
     aria-pressed=${legal ? (chosen ? "true" : "false") : nothing}
     @click=${(/** @type {PointerEvent} */ event) => pressCard(app, code, event.pointerType === "touch")}
     ><span class="sr-only">${whose ? `${whose}: ` : ""}${t("{card}. {effect}", { card: name, effect })}</span>${itemFace(code)}${
-      place >= 0 && setting("shortcuts")
-        ? html`<span class="card-key" aria-hidden="true">${key(`${place + 1}`)}</span>`
+      place >= 0 && isOn("shortcuts")
+        ? html`<span class="card-key" aria-hidden="true">${keyView(`${place + 1}`)}</span>`
         : nothing
     }</button>`;
 }
@@ -87,7 +87,7 @@ const verb = (app) => /** @type {"break" | "steal" | "pick" | "discard"} */ (app
  */
 export function pressCard(app, code, touch) {
   const { lifted } = app.ui;
-  const twice = app.model.view?.phase === "discard" || (touch && setting("tapTwice"));
+  const twice = app.model.view?.phase === "discard" || (touch && isOn("tapTwice"));
   if (isChoice(app, code) && (!twice || lifted === code)) return takeCard(app, code);
   app.ui.lifted = lifted === code ? null : code;
   app.redraw();

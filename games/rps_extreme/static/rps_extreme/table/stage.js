@@ -3,13 +3,20 @@
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tn, tparts } from "../../density/words.js";
 import { resultView } from "../../games/table/views/again.js";
-import { slab, backView, icon, pointsView, rankOf, slot } from "../../games/table/parts/parts.js";
+import {
+  slabView,
+  backView,
+  iconView,
+  pointsView,
+  rankOf,
+  slotView,
+} from "../../games/table/parts/parts.js";
 import { reactButton, seatChat } from "../../games/table/chat/view.js";
 import { seatWords } from "../../games/table/seats/presence.js";
 import { faceOf } from "../../games/table/seats/seats.js";
 import { nameOf } from "../../games/table/text/sentences.js";
 import { isAsked, nearSeatOf } from "../../games/table/seats/order.js";
-import { beside } from "../../games/table/views/side.js";
+import { sideView } from "../../games/table/views/side.js";
 import { aboutNote, aboutPanel } from "./about.js";
 import { itemChip, itemView, signDrawing } from "./card.js";
 import { BEATS, SIGN_NAMES } from "./items.js";
@@ -34,13 +41,13 @@ export function rpsTable(app) {
   const far = 1 - near;
   return html`<div class="table rps" data-phase=${view.phase} data-watching=${model.you === null ? "" : nothing}>
       <div class="stage-wrap"><div class="stage" dir="ltr" data-seats="2">
-        ${slab()} <h1 class="sr-only">${heading(view)}</h1> ${promptView(app)}
+        ${slabView()} <h1 class="sr-only">${heading(view)}</h1> ${promptView(app)}
         <section class="opponent" data-spot="across" aria-label=${model.seats[far]?.name}>${plate(app, far)}${inventory(app, far, "theirs")}</section>
         ${pilesView(app, view)} ${centerView(app, view)} ${throwsView(app, view, near)} ${captionView(app, view)}
         ${track(app, far, "theirs")} ${track(app, near, "own")}
         ${nearView(app, near)} ${reactButton(app)} ${inventory(app, near, "own")} ${dockView(app)} ${aboutNote(app)}
       </div></div>
-      ${beside(app, aboutPanel)}
+      ${sideView(app, aboutPanel)}
     </div>${resultView(app)}`;
 }
 
@@ -68,7 +75,7 @@ function plate(app, seat) {
     data-tone=${state.tone || nothing} data-sign=${state.sign || nothing} data-noted=${state.words ? "" : nothing} data-seat=${seat}>
     ${faceOf(app, seat, state)}
     <p class="seat-name" data-long=${info.name.length > 11 ? "" : nothing}>${info.name}</p>
-    <p class="seat-kind">${info.kind === "ai" ? icon("ai") : nothing}<span>${rankOf(model, info)}</span></p>
+    <p class="seat-kind">${info.kind === "ai" ? iconView("ai") : nothing}<span>${rankOf(model, info)}</span></p>
     ${pointsOf(app, seat)}
     <p class="seat-status">${state.words}</p>${seatChat(app, seat)}</div>`;
 }
@@ -127,7 +134,7 @@ function centerView(app, view) {
     (code, index) =>
       code
         ? tableCard(app, code, { size: "centre", whose: "", first: index === first })
-        : slot(app.model.game?.status === "sealing" ? "" : t("picked"), "centre"),
+        : slotView(app.model.game?.status === "sealing" ? "" : t("picked"), "centre"),
   )}</div>`;
 }
 
@@ -202,7 +209,7 @@ function disc({ model }, view, seat, side) {
       ? t("{who} has thrown.", { who: name })
       : t("{name} hasn’t thrown yet", { name });
   return html`<div class="disc" data-side=${side} data-state=${sign ? "shown" : hidden ? "hidden" : "none"} data-won=${view.winner === seat ? "" : nothing}
-    role="img" aria-label=${label}><span class="disc-face">${sign ? signDrawing(sign) : own ? signDrawing(own) : hidden ? icon("check") : nothing}</span><span class="disc-words">${words}${
+    role="img" aria-label=${label}><span class="disc-face">${sign ? signDrawing(sign) : own ? signDrawing(own) : hidden ? iconView("check") : nothing}</span><span class="disc-words">${words}${
       view.winner === seat ? html` <b class="badge" data-kind="go">${t("Winner")}</b>` : nothing
     }</span></div>`;
 }

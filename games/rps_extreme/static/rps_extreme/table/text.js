@@ -2,7 +2,7 @@
 
 import { t, tn } from "../../density/words.js";
 import { shownTime, timeLeft } from "../../games/table/state/clock.js";
-import { list, nameOf, placesSentence } from "../../games/table/text/sentences.js";
+import { joinList, nameOf, placesSentence } from "../../games/table/text/sentences.js";
 import { SIGN_NAMES, readItem } from "./items.js";
 import { partsOf, textOf } from "./log_lines.js";
 
@@ -54,7 +54,7 @@ export function sentenceOf(model, event) {
   if (event.e === "dealt")
     return t("Challenge {match}. In the center: {cards}.", {
       match: event.match,
-      cards: list(event.center.map(name)),
+      cards: joinList(event.center.map(name)),
     });
   if (event.e === "match_over" && event.ended_by !== "agreement")
     return `${textOf(partsOf(model, event))}. ${pointsSentence(
@@ -111,7 +111,7 @@ export function turn(model, now) {
           view.seats.map(({ score }) => score),
         )
       : "",
-    cards.length ? `${list([...new Set(cards)])}.` : "",
+    cards.length ? `${joinList([...new Set(cards)])}.` : "",
     clock ? tn("{count} second.", "{count} seconds.", Math.ceil(shownTime(clock) / 1000)) : "",
   ]
     .filter(Boolean)

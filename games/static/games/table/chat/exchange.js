@@ -1,24 +1,24 @@
 /** The chat between this page and the table: lines on their way, refusals, read marks. */
 
 import { t } from "../../../density/words.js";
-import { setting } from "../settings/settings.js";
+import { isOn } from "../settings/settings.js";
 import { WORDS } from "../text/messages.js";
 import * as talk from "./lines.js";
 
 /**
  * @typedef {import("../page/app.js").App} App
  * @typedef {import("../state/protocol.js").Request} Request
- * @typedef {{ref: string, kind: talk.Line["kind"], text: string, after: number}} Said a line of this
- *   page, and the newest line that it had heard by then
+ * @typedef {{ref: string, kind: talk.Line["kind"], text: string, after: number}} Said a line
+ *   sent by this page, and the newest line that it had received by then
  * @typedef {{heard: talk.Heard, refs: number, draft: string, said: Said[], unsaid: Said[],
- *   note: {words: string, until: number} | null}} Chat heard lines, how many requests were made, what
- *   stands in the field, the lines that may be on their way, written ones that did not arrive, and
- *   what is told of a refused one
+ *   note: {words: string, until: number} | null}} Chat refs: the number of requests so far; draft:
+ *   the text in the field; said: lines that may be on their way; unsaid: written lines that did not
+ *   arrive; note: shown after a refusal
  */
 
 const REF = "say";
 const NOTICE_MS = 5000;
-/** The most lines that can be on their way. */
+/** The most lines that are kept as on their way. */
 const ON_THEIR_WAY = 20;
 
 /** @type {Record<string, string>} */
@@ -73,7 +73,7 @@ export function setMuted(app, seat, on) {
 }
 
 /**
- * Takes a refusal of a chat request and shows it in the chat only. Returns whether it was one.
+ * Shows the refusal of a chat request in the chat. Returns whether the message was one.
  * @param {App} app
  * @param {import("../state/protocol.js").Message} message
  */
@@ -85,7 +85,7 @@ export function noteRefusal(app, message) {
     until: performance.now() + NOTICE_MS,
   };
   const refused = chat.said.find(({ ref }) => ref === message.ref);
-  // it goes back into the field, unless something else is written there by now
+  // the text goes back into the field, unless the reader has written something else there
   if (refused?.kind === "text" && chat.draft) chat.unsaid = [...chat.unsaid, refused];
   else if (refused?.kind === "text") chat.draft = refused.text;
   app.redraw();
@@ -157,4 +157,4 @@ export function markShownLinesRead(app, shown) {
 }
 
 /** @param {App} app whether this reader can send chat lines here */
-export const canChat = ({ model }) => setting("talk") && talk.chatMode(model) !== "listen";
+export const canChat = ({ model }) => isOn("talk") && talk.chatMode(model) !== "listen";

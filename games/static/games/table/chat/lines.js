@@ -1,14 +1,14 @@
 /** The chat lines of a table: reactions, phrases and texts, and which of them this reader has seen. Pure. */
 
 import { t } from "../../../density/words.js";
-import { phrases } from "../parts/options.js";
+import { phraseWords } from "../parts/options.js";
 
 /**
  * @typedef {import("../state/state.js").Model} Model
  * @typedef {import("../state/protocol.js").TalkLine} Line
  * @typedef {{first: number, newest: number, read: number,
- *   shown: Record<number, {line: Line, until: number}>}} Heard the last line when the page was
- *   opened, the newest and the last one read, and what stands beside the seats
+ *   shown: Record<number, {line: Line, until: number}>}} Heard first: the last line when the
+ *   page was opened; shown: the lines beside the seats
  */
 
 /** The name of each reaction. @type {Record<string, string>} */
@@ -22,7 +22,7 @@ export const REACTIONS = {
 };
 
 export const LONGEST_MESSAGE = 200;
-/** How long a reaction and words stand beside their seat, in ms. */
+/** How long a reaction and words are shown beside their seat, in ms. */
 const SIGN_SHOWN = 2000;
 const WORDS_SHOWN = 5000;
 
@@ -30,7 +30,7 @@ const WORDS_SHOWN = 5000;
 export const createHeard = () => ({ first: -1, newest: -1, read: -1, shown: {} });
 
 /**
- * The lines of people who are not muted, oldest first.
+ * The lines of players who are not muted, oldest first.
  * @param {Model} model
  * @returns {Line[]}
  */
@@ -39,7 +39,7 @@ export function visibleLines(model) {
     ({ seat, kind, text }) =>
       !model.muted.includes(seat) && (kind !== "sign" || Object.hasOwn(REACTIONS, text)),
   );
-  // the server leaves out names that spectators do not read: players have them by the seat
+  // the server leaves out names that spectators must not see; for others the seat has them
   return heard.map((line) =>
     line.name ? line : { ...line, name: model.seats[line.seat]?.name ?? "" },
   );
@@ -78,8 +78,8 @@ const shownMs = ({ kind }) => (kind === "sign" ? SIGN_SHOWN : WORDS_SHOWN);
 export const markAllRead = (heard) => ({ ...heard, read: heard.newest });
 
 /**
- * The bubble beside a seat now, if any: a reaction or words. Written ones only where the table has
- * a chat.
+ * The reaction or words beside a seat now, or null. Written words show only where the table has a
+ * chat.
  * @param {Model} model
  * @param {Heard} heard
  * @param {number} seat
@@ -106,7 +106,7 @@ export const countUnread = (model, heard) =>
  * @param {Line} line
  */
 export function lineText({ kind, text }) {
-  if (kind === "phrase") return phrases()[text] ?? text;
+  if (kind === "phrase") return phraseWords()[text] ?? text;
   return kind === "sign" ? REACTIONS[text] : text;
 }
 
@@ -125,20 +125,20 @@ export const newLinesOfOthers = (model, heard) =>
 export const spokenLine = (line) => `${line.name}: ${lineText(line)}`;
 
 /**
- * The seats of people whom the reader can mute.
+ * The seats that the reader can mute: other human players.
  * @param {Model} model
  */
 export const peopleToMute = ({ seats, you }) =>
   seats.filter(({ seat, kind }) => seat !== you && (kind === "player" || kind === "guest"));
 
 /**
- * Whether people can chat here: at least two, or a free seat for another one.
+ * Whether the reader is not alone with AI players: a free seat counts as company.
  * @param {Model} model
  */
 export const hasCompany = ({ seats }) => seats.filter(({ kind }) => kind !== "ai").length > 1;
 
 /**
- * Whether this reader may write freely, say fixed phrases only, or only listen.
+ * Whether this reader may write freely, send preset phrases only, or only read.
  * @param {Model} model
  * @returns {"text" | "phrases" | "listen"}
  */

@@ -2,10 +2,10 @@
 
 import { html, nothing, repeat } from "../../../density/vendor/lit-html/lit-html.js";
 import { t, timeOfDay } from "../../../density/words.js";
-import { phrases as wordsOfPhrases } from "../parts/options.js";
-import { icon, latestButton } from "../parts/parts.js";
+import { phraseWords as wordsOfPhrases } from "../parts/options.js";
+import { iconView, latestButton } from "../parts/parts.js";
 import { canChat, retryOrDropLine, sendLine, setMuted } from "./exchange.js";
-import { setting } from "../settings/settings.js";
+import { isOn } from "../settings/settings.js";
 import * as talk from "./lines.js";
 
 /** @typedef {import("../page/app.js").App} App */
@@ -13,7 +13,7 @@ import * as talk from "./lines.js";
 /** @param {App} app @param {number} seat */
 const isMuted = ({ model }, seat) => model.muted.includes(seat);
 
-/** @param {App} app @param {number} seat whether the reader can mute it */
+/** @param {App} app @param {number} seat whether the reader can mute its player */
 const canMute = ({ model, ui }, seat) =>
   ui.known && talk.peopleToMute(model).some((each) => each.seat === seat);
 
@@ -29,11 +29,11 @@ function muteButton(app, seat, kind) {
   const name = app.model.seats[seat]?.name ?? "";
   const words = muted ? t("Unmute {name}", { name }) : t("Mute {name}", { name });
   return html`<button type="button" class=${kind} title=${words} aria-label=${words} data-mute=${seat} data-muted=${muted ? "" : nothing}
-    @click=${() => setMuted(app, seat, !muted)}>${icon("hush")}</button>`;
+    @click=${() => setMuted(app, seat, !muted)}>${iconView("hush")}</button>`;
 }
 
 /**
- * The link to report a player in a new tab; a line is reported with it.
+ * The link to report a player, and perhaps one of their lines, in a new tab.
  * @param {App} app
  * @param {number} seat
  * @param {string} kind its class
@@ -42,13 +42,13 @@ function muteButton(app, seat, kind) {
 function reportLink(app, seat, kind, line) {
   if (!canMute(app, seat)) return nothing;
   const words = t("Report {name}", { name: app.model.seats[seat]?.name ?? "" });
-  return html`<a class=${kind} target="_blank" href="${app.reportUrl}?seat=${seat}${line ? `&line=${line}` : ""}" title=${words} aria-label=${words}>${icon("warn")}</a>`;
+  return html`<a class=${kind} target="_blank" href="${app.reportUrl}?seat=${seat}${line ? `&line=${line}` : ""}" title=${words} aria-label=${words}>${iconView("warn")}</a>`;
 }
 
 /** @param {App} app the link to report any player of this table */
 export const reportAnyone = (app) =>
   app.ui.known && talk.peopleToMute(app.model).length
-    ? html`<a class="button" target="_blank" href=${app.reportUrl}>${icon("warn")}${t("Report")}</a>`
+    ? html`<a class="button" target="_blank" href=${app.reportUrl}>${iconView("warn")}${t("Report")}</a>`
     : nothing;
 
 /**
@@ -57,19 +57,21 @@ export const reportAnyone = (app) =>
  * @param {number} seat
  */
 export function seatChat(app, seat) {
-  if (!setting("talk")) return nothing;
+  if (!isOn("talk")) return nothing;
   const { model, ui } = app;
   const line = talk.lineAtSeat(model, ui.chat.heard, seat, ui.now);
   return html`${repeat(
     line ? [line] : [],
     ({ id }) => id,
     (each) =>
-      each.kind === "sign" ? html`<span class="sign">${icon(each.text)}</span>` : bubble(each),
+      each.kind === "sign"
+        ? html`<span class="sign">${iconView(each.text)}</span>`
+        : bubbleView(each),
   )}${muteButton(app, seat, "seat-mute")}${reportLink(app, seat, "seat-mute seat-report")}`;
 }
 
 /** @param {talk.Line} line words at the speaker’s seat; chatAnnouncer reads them aloud, once */
-const bubble = (line) =>
+const bubbleView = (line) =>
   html`<span class="spoken" aria-hidden="true"><span>${talk.lineText(line)}</span></span>`;
 
 /**
@@ -94,7 +96,7 @@ export function chatPanel(app) {
       ({
         seat,
         name,
-      }) => html`<p class="chat-muted">${icon("hush")}<span>${t("You muted {name}.", { name })}</span><button
+      }) => html`<p class="chat-muted">${iconView("hush")}<span>${t("You muted {name}.", { name })}</span><button
       type="button" class="text-button" @click=${() => setMuted(app, seat, false)}>${t("Unmute")}</button></p>`,
     )}
     <p class="chat-note" role="status">${ui.chat.note && ui.chat.note.until > ui.now ? ui.chat.note.words : ""}</p>
@@ -113,7 +115,7 @@ function lineView(app, line) {
   const own = line.seat === app.model.you;
   const sign = line.kind === "sign";
   return html`<li data-line=${line.id} data-own=${own ? "" : nothing} data-kind=${line.kind}><p><b>${own ? t("You") : line.name}</b> ${
-    sign ? icon(line.text) : nothing
+    sign ? iconView(line.text) : nothing
   }<span>${talk.lineText(line)}</span></p>${
     own
       ? nothing
@@ -127,12 +129,12 @@ const messageField = (
 ) => html`<form class="say" @submit=${(/** @type {SubmitEvent} */ event) => sendMessage(app, event)}>
   <input class="say-field" name="text" maxlength=${talk.LONGEST_MESSAGE} autocomplete="off" enterkeyhint="send" aria-label=${t("Message to the table")}
     placeholder=${t("Write a message")} .value=${app.ui.chat.draft} @input=${(/** @type {InputEvent} */ event) => keepDraft(app, event)} @keydown=${(/** @type {KeyboardEvent} */ event) => leaveField(app, event)}>
-  <button type="submit" class="button square">${icon("send")}<span class="sr-only">${t("Send")}</span></button></form>`;
+  <button type="submit" class="button square">${iconView("send")}<span class="sr-only">${t("Send")}</span></button></form>`;
 
-/** A draft stays when the field is drawn again: in the sheet, or at the table that begins. @param {App} app @param {InputEvent} event */
+/** Keeps the draft for when the field is drawn again, in the sheet or when the game begins. @param {App} app @param {InputEvent} event */
 function keepDraft(app, event) {
   app.ui.chat.draft = /** @type {HTMLInputElement} */ (event.currentTarget).value;
-  // the log comes with the deal, and must not take the place of the chat
+  // the log opens with the deal, and must not replace the chat
   app.ui.tab = "chat";
 }
 
@@ -146,7 +148,7 @@ function sendMessage(app, event) {
 }
 
 /**
- * Esc leaves the field, so that the keys play again; in a sheet it closes the sheet.
+ * Leaves the field at Esc, so that keys work for the table again; in a sheet Esc closes the sheet.
  * @param {App} app @param {KeyboardEvent} event
  */
 function leaveField(app, event) {
@@ -173,7 +175,7 @@ const reactionButtons = (app) =>
       slug,
       name,
     ]) => html`<button type="button" class="button square" title=${name} data-sign=${slug} @click=${() => sendLine(app, "sign", slug)}
-    >${icon(slug)}<span class="sr-only">${name}</span></button>`,
+    >${iconView(slug)}<span class="sr-only">${name}</span></button>`,
   )}</div>`;
 
 /**
@@ -188,7 +190,7 @@ export function chatFoot(app) {
     ${open ? html`<div class="say-pop" id="phrases">${phraseButtons(app)}${reactionButtons(app)}</div>` : nothing}
     ${[one, two].map(([slug, words]) => html`<button type="button" class="button" data-phrase=${slug} @click=${() => sendLine(app, "phrase", slug)}>${words}</button>`)}
     <button type="button" class="button square" aria-expanded=${open ? "true" : "false"} aria-controls="phrases" @click=${() => app.toggle("phrases")}
-      >${icon("more")}<span class="sr-only">${t("More phrases and reactions")}</span></button>
+      >${iconView("more")}<span class="sr-only">${t("More phrases and reactions")}</span></button>
   </div>`;
 }
 
@@ -198,13 +200,13 @@ export const chatSheetFoot = (app) =>
     ? html`<div class="say-all">${phraseButtons(app)}${reactionButtons(app)}</div>`
     : nothing;
 
-/** @param {App} app the button below the own seat that opens the reactions */
+/** @param {App} app the button below the reader's seat that opens the reactions */
 export function reactButton(app) {
   if (!canChat(app) || !app.model.view) return nothing;
   const open = app.ui.panel === "emotes";
   return html`<div class="emote" data-pops>${open ? html`<div class="say-pop" id="emotes">${reactionButtons(app)}</div>` : nothing}
     <button type="button" class="button" aria-expanded=${open ? "true" : "false"} aria-controls="emotes"
-      @click=${() => app.toggle("emotes")}>${icon("emote")}${t("React")}</button></div>`;
+      @click=${() => app.toggle("emotes")}>${iconView("emote")}${t("React")}</button></div>`;
 }
 
 /**
@@ -212,7 +214,7 @@ export function reactButton(app) {
  * @param {App} app
  */
 export function chatAnnouncer({ model, ui }) {
-  const spoken = setting("talk") ? talk.newLinesOfOthers(model, ui.chat.heard) : [];
+  const spoken = isOn("talk") ? talk.newLinesOfOthers(model, ui.chat.heard) : [];
   return html`<div class="sr-only" role="log" aria-live="polite" aria-label=${t("New messages")}>${repeat(
     spoken.slice(-5),
     ({ id }) => id,

@@ -1,24 +1,24 @@
-/** The one place that changes: messages and intents go in, a drawn page comes out. */
+/** The state of a table's page: takes messages and intents, and draws the page. */
 
 import "../state/game.js";
 import { clocksWithoutOwner } from "../state/clock.js";
-import { NOTICE_MS, empty, seals } from "../state/model.js";
+import { NOTICE_MS, emptyModel, isSealing } from "../state/model.js";
 import * as state from "../state/state.js";
 import { endsMoments } from "../state/moments.js";
 import { GUARD, Moves } from "../state/moves.js";
 import { Dues, isLateForDeal } from "./fair.js";
-import { arrive } from "./back.js";
+import { noteReturn } from "./back.js";
 import { isWriting, keepUnsent, noteRefusal, startChat, updateChat } from "../chat/exchange.js";
 import { LookBack } from "./past.js";
 import { Pause } from "../state/pause.js";
-import { setting, set } from "../settings/settings.js";
+import { isOn, setSwitch } from "../settings/settings.js";
 import { isLost } from "../../connection/connection.js";
 
 /** @import {Does, Request} from "../state/protocol.js" */
 
 /**
  * @typedef {import("../state/protocol.js").Types} Types
- * @typedef {string} Panel what lies over the table or pops up: "log", "keys", "settings" …, or one of the game's own
+ * @typedef {string} Panel what covers the table or pops up: "log", "keys", "settings" …, or one of the game's own
  */
 
 /**
@@ -27,12 +27,12 @@ import { isLost } from "../../connection/connection.js";
  *   link: import("../../connection/connection.js").Link, lostAt: number,
  *   back: import("./back.js").Back | null, lost: import("../state/protocol.js").Request[], unsentUntil: number,
  *   tab: import("../views/side.js").Tab, chat: import("../chat/exchange.js").Chat, level: string, kick: number,
- *   copied: boolean, watching: boolean, finishedAt: number, own: G["ui"]}} Ui lifted: what a first press has chosen; lost: what may not have arrived; watching: who is out goes on looking; own: what only the game keeps
+ *   copied: boolean, watching: boolean, finishedAt: number, own: G["ui"]}} Ui lifted: the choice of a first press; lost: requests that may not have arrived; watching: the eliminated reader keeps watching; own: the game's own state of the page
  */
 
-/** After these the page may know less than the server: it asks for the whole table. */
+/** After these refusals the page may be outdated: it asks for the whole table. */
 const OUTDATED = ["other-tab", "stand-in", "abandoned", "stale-question", "paused"];
-/** After these nothing moves on the table. */
+/** After these messages nothing moves on the table. */
 const STILL = ["pong", "talk", "again", "draining"];
 
 /** @template {Types} [G=Types] */
@@ -41,20 +41,19 @@ export class App {
   model;
   /** @type {Ui<G>} */
   ui;
-  /** Whether the table has been shown; what stands beside it comes after that, so that nothing waits long for a press. */
+  /** Whether the table has been drawn once. Everything beside it is drawn after that, so that a press gets a quick answer. */
   stands = false;
   #frame = 0;
   #drawn = 0;
   #leaves = false;
   #dues = new Dues();
   #pause = new Pause(this);
-  /** The table of now, while moments before it are shown; null: the page shows it. @type {import("../state/model.js").Model<G> | null} */
+  /** The current table, while earlier moments are shown; null: the page shows it. @type {import("../state/model.js").Model<G> | null} */
   #held = null;
 
   /**
    * @param {Pick<import("../../connection/connection.js").Connection, "send" | "ask" | "link" | "retry">} socket
-   * @param {DOMStringMap} data queue and tables: where the ranked queue and the list of tables are; past: the address of the past of the match; report: where a player is reported; csrf and join: token and address of the form that takes a seat; known: whether somebody is signed in; suggested: a name for a visitor who sits down;
-   *   levels: of AI players, weakest first; level: the one that is chosen at first
+   * @param {DOMStringMap} data queue, tables, past, report, join: addresses of the ranked queue, the list of tables, the match so far, the report form, the form that takes a seat; csrf: its token; known: whether the reader is logged in; suggested: a name for a visitor who joins; levels: of AI players, weakest first; level: the default one
    * @param {Does<[app: App<G>], void>} draw
    * @param {Does<[app: App<G>, before: import("../state/model.js").Model<G>], void>} changed called after each message was drawn
    * @param {() => void} prepare called before a message is drawn
@@ -81,7 +80,7 @@ export class App {
   ) {
     this.socket = socket;
     this.game = game;
-    this.model = empty(game.fold.start);
+    this.model = emptyModel(game.fold.start);
     this.csrf = csrf;
     this.joinUrl = join;
     this.suggested = suggested;
@@ -127,7 +126,8 @@ export class App {
     const now = performance.now();
     this.ui.now = now;
     const back = message.type === "snapshot" && this.ui.lostAt > 0;
-    const next = state.fold(back ? state.giveBack(before) : before, message, now, this.game.fold);
+    const model = back ? state.giveBack(before) : before;
+    const next = state.foldMessage(model, message, now, this.game.fold);
     if (this.#isOutdated(message, next, before)) this.socket.send({ type: "resync" });
     if (next === before) return;
     if (next.left && this.#leaves) location.assign("/tables/");
@@ -136,18 +136,18 @@ export class App {
     this.#dues.pay(this);
   }
 
-  /** The table as it is now, which may wait behind what the page still shows. */
+  /** The current table, which may be ahead of the one on the page. */
   get live() {
     return this.#held ?? this.model;
   }
 
-  /** Whether moments are shown: nothing of what came after them is on the page. */
+  /** Whether moments are shown: the page shows nothing that happened after them. */
   get staged() {
     return this.#held !== null;
   }
 
   /**
-   * The page shows the table as a message made it; back: the connection was gone.
+   * Shows the table after a message; back: the connection had been lost.
    * @param {import("../state/model.js").Model<G>} next @param {import("../state/protocol.js").Message<G>} message @param {boolean} back
    */
   #take(next, message, back) {
@@ -155,14 +155,14 @@ export class App {
     if (this.stands && !STILL.includes(message.type)) this.prepare();
     this.model = next;
     this.#follow(before, message);
-    if (back) arrive(this, before, performance.now());
+    if (back) noteReturn(this, before, performance.now());
     this.drawNow();
     this.changed(this, before);
   }
 
   /**
-   * The other parts drawn from the model: lines, the look back, the scene, panels, the pause.
-   * @param {import("../state/model.js").Model<G>} before @param {import("../state/protocol.js").Message<G>} [message] none when moments are over
+   * Updates everything that follows the model: chat, look back, scene, panels, pause.
+   * @param {import("../state/model.js").Model<G>} before @param {import("../state/protocol.js").Message<G>} [message] none after moments
    */
   #follow(before, message) {
     updateChat(this, before);
@@ -173,7 +173,7 @@ export class App {
   }
 
   /**
-   * Shows moments before what a message tells, if the game has some; whether it does.
+   * Shows the game's moments that come before a message, if any. Returns whether there are some.
    * @param {import("../state/model.js").Model<G>} before @param {import("../state/model.js").Model<G>} next @param {import("../state/protocol.js").Message<G>} message
    */
   #stage(before, next, message) {
@@ -189,34 +189,34 @@ export class App {
   }
 
   /**
-   * Messages that come while moments are shown wait with the rest; only chat does not.
+   * Keeps a message that arrives while moments are shown; only chat is shown at once.
    * @param {import("../state/model.js").Model<G>} next @param {import("../state/protocol.js").Message<G>} message @param {number} now
    */
   #keep(next, message, now) {
     this.#held = next;
     if (message.type !== "talk" && message.type !== "pong") return;
     const before = this.model;
-    this.model = state.fold(before, message, now, this.game.fold);
+    this.model = state.foldMessage(before, message, now, this.game.fold);
     updateChat(this, before);
     this.drawNow();
   }
 
-  /** The moments are over: the page shows the table of now. @param {G["event"][]} fresh what has not been announced yet */
+  /** Ends the moments: the page shows the current table. @param {G["event"][]} fresh events that have not been announced yet */
   release(fresh) {
-    const held = this.#held;
-    if (!held) return;
+    const live = this.#held;
+    if (!live) return;
     const before = this.model;
     this.prepare();
     this.#held = null;
-    // a press that ended them is not meant for what stands there now
-    this.model = { ...held, fresh, changed: performance.now() };
+    // a press that ended the moments is not meant for what the page shows now
+    this.model = { ...live, fresh, changed: performance.now() };
     this.ui.now = performance.now();
     this.#follow(before);
     this.drawNow();
     this.changed(this, before);
   }
 
-  /** Shows another table than the one that was sent. @param {import("../state/model.js").Model<G>} model */
+  /** Shows this table instead of the one the server sent. @param {import("../state/model.js").Model<G>} model */
   replace(model) {
     this.scene?.drop?.();
     this.#held = null;
@@ -228,7 +228,7 @@ export class App {
     if (this.ui.panel && this.game.confirms?.[this.ui.panel]) this.ui.panel = null;
   }
 
-  /** The pause is over: what waited for it goes on. */
+  /** Goes on after the pause. */
   goOn() {
     this.ui.now = performance.now();
     this.scene?.tick?.();
@@ -236,7 +236,7 @@ export class App {
     this.callOut();
   }
 
-  /** Calls the reader to the question that had to wait, once the table lies open. */
+  /** Calls the reader to a question that had to wait, once nothing covers the table. */
   callOut = () => this.#pause.callOut();
 
   /**
@@ -246,10 +246,10 @@ export class App {
    */
   #isOutdated(message, next, before) {
     const refused = message.type === "refused" && OUTDATED.includes(message.code);
-    return refused || (next.gap && !before.gap) || state.behind(next, message);
+    return refused || (next.gap && !before.gap) || state.isBehind(next, message);
   }
 
-  /** What the server had not answered when the connection was lost. @param {Request[]} requests */
+  /** Keeps the requests that were unanswered when the connection was lost. @param {Request[]} requests */
   lose(requests) {
     this.ui.lost = [...this.ui.lost, ...requests];
     keepUnsent(this, requests);
@@ -280,7 +280,7 @@ export class App {
       this.model = state.forgetRefusal(this.model);
     const over = model.view?.phase === "over";
     this.scene?.tick?.();
-    if (ui.finishedAt && ui.chat.draft) ui.finishedAt = now; // the page stays for who writes
+    if (ui.finishedAt && ui.chat.draft) ui.finishedAt = now; // the page stays while the reader is writing
     if (over && !this.scene?.shown && ui.finishedAt && this.resultLeft() <= 0) this.goToResult();
     this.drawNow();
   }
@@ -305,7 +305,7 @@ export class App {
     if (this.model.view?.phase === "over" && !this.scene?.shown)
       this.ui.finishedAt ||= performance.now();
     this.draw(this);
-    const laid = this.model.view || (seals(this.model) && this.game.before);
+    const laid = this.model.view || (isSealing(this.model) && this.game.before);
     if (laid && !this.#frame)
       this.#frame = requestAnimationFrame(() => setTimeout(() => this.#stand()));
   }
@@ -315,11 +315,11 @@ export class App {
     this.drawNow();
   }
 
-  /** Draws the moment that the reader looks at. @param {() => void} draw */
+  /** Runs a drawing with the moment that the reader looks at. @param {() => void} draw */
   asShown(draw) {
     const live = this.model;
     this.model = this.past.shown ? this.past.modelOf(live) : live;
-    if (seals(live) && this.game.before) this.model = { ...live, view: this.game.before(live) };
+    if (isSealing(live) && this.game.before) this.model = { ...live, view: this.game.before(live) };
     draw();
     this.model = live;
   }
@@ -329,13 +329,13 @@ export class App {
     return this.model.pauseUntil > performance.now();
   }
 
-  /** Whether the reader may act: asked, connected, and the question has stood for a moment. */
+  /** Whether the reader may act: it is their turn, and nothing covers or pauses the table. */
   get mayAct() {
     return (
       state.myTurn(this.model) &&
       !this.paused &&
       this.online &&
-      state.acting(this.model) &&
+      state.isActing(this.model) &&
       !this.past.shown &&
       !this.scene?.shown
     );
@@ -376,18 +376,18 @@ export class App {
   }
 
   toggleSound() {
-    set("sound", !setting("sound"));
+    setSwitch("sound", !isOn("sound"));
     this.redraw();
   }
 
-  /** @param {number} seat that a spectator wants at the near side */
+  /** @param {number} seat the seat that a spectator watches from */
   follow(seat) {
     this.model = { ...this.model, follow: seat };
     this.redraw();
   }
 
   /**
-   * Asks the table for something, and says so where there is no connection.
+   * Sends a request to the table, and shows a notice if there is no connection.
    * @param {Request} request
    * @returns {boolean} whether it was sent
    */

@@ -2,7 +2,7 @@
 
 import { hasArrived } from "../chat/exchange.js";
 import { BLINK } from "../../connection/connection.js";
-import { acting } from "../state/state.js";
+import { isActing } from "../state/state.js";
 
 /**
  * @typedef {import("./app.js").App} App
@@ -12,14 +12,14 @@ import { acting } from "../state/state.js";
  *   missed: turns; unsent: a move, unsaid: a written line, unasked: anything else that did not arrive
  */
 
-/** @typedef {{seat: number, on: boolean, mode: string, pace: string}} Asked what requests are about */
+/** @typedef {{seat: number, on: boolean, mode: string, pace: string}} Asked the fields of requests */
 
 const SHOWN_MS = 6000;
 /** @type {Asked} */
 const NOTHING_ASKED = { seat: 0, on: true, mode: "", pace: "" };
 
 /**
- * Whether the table is as a request asked, or has moved on: then the request needs no word.
+ * Whether a request is done or outdated, so that its loss needs no notice.
  * @type {Record<string, (model: Model, request: Asked) => boolean>}
  */
 const DONE = {
@@ -36,11 +36,11 @@ const DONE = {
   skip: ({ missed }) => missed !== 0,
   "stand-in": ({ seats }, { seat }) => seats[seat]?.state !== "away",
   substitute: ({ seats, you }, { seat }) => you === seat || !seats[seat]?.can_substitute,
-  "take-over": (model) => acting(model),
+  "take-over": (model) => isActing(model),
   unseat: ({ seats }, { seat }) => seats[seat]?.kind === "empty",
 };
 
-/** Messages that are as good a moment later, and are sent again without a notice. */
+/** Requests that are just as good a moment later: they are sent again without a notice. */
 const AGAIN = ["ready", "ai-pace"];
 
 /**
@@ -54,12 +54,12 @@ const isDone = (app, request) =>
     : (DONE[request.type]?.(app.model, { ...NOTHING_ASKED, ...request }) ?? true);
 
 /**
- * After a reconnect, tells what was missed and what did not arrive, unless the gap was too short to notice.
+ * Shows what was missed and what did not arrive after a reconnect, unless the gap was too short to notice.
  * @param {App} app
  * @param {Model} before
  * @param {number} now
  */
-export function arrive(app, before, now) {
+export function noteReturn(app, before, now) {
   const { model, ui } = app;
   const lost = ui.lost.filter((request) => !isDone(app, request));
   const { missed } = model;

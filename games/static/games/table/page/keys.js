@@ -1,23 +1,23 @@
-/** Keys, the guard against presses that began before the question changed, and where focus goes. */
+/** Keys, focus, and the guard against presses that began before the question changed. */
 
 import { actionOfPress } from "../parts/keymap.js";
 import { closePop, escapePop } from "../parts/pops.js";
 import { wakeByTouch } from "../senses/sound.js";
 import { skipByKey, skipByTap } from "../senses/pace.js";
-import { setting } from "../settings/settings.js";
+import { isOn } from "../settings/settings.js";
 import { goTo } from "../views/side.js";
 
 /** @typedef {import("./app.js").App} App */
 
-/** While these are open the keys of the table mean nothing. @type {(string | null)[]} */
+/** While these panels are open the table's keys do nothing. @type {(string | null)[]} */
 const ASKING = ["settings", "kick", "end"];
 
-/** @param {EventTarget | null} target whether keys belong to a field there */
-const typing = (target) =>
+/** @param {EventTarget | null} target whether it is a field that needs the keys */
+const isTyping = (target) =>
   target instanceof Element && !!target.closest("input, textarea, select, [contenteditable]");
 
 /** @param {App} app @param {HTMLElement} root */
-export function listen(app, root) {
+export function listenToKeys(app, root) {
   /** @type {number | null} */
   let pressed = null;
   wakeByTouch();
@@ -40,16 +40,16 @@ export function listen(app, root) {
     },
     true,
   );
-  root.addEventListener("pointerover", (event) => mean(root, event.target));
+  root.addEventListener("pointerover", (event) => markMeantCard(root, event.target));
   document.addEventListener("visibilitychange", () => app.redraw());
 }
 
 /**
- * A chip under the pointer marks its card on the table.
+ * Marks the card on the table whose chip is under the pointer.
  * @param {HTMLElement} root
  * @param {EventTarget | null} target
  */
-function mean(root, target) {
+function markMeantCard(root, target) {
   const chip = target instanceof Element ? target.closest("[data-means]") : null;
   const code = chip?.getAttribute("data-means");
   for (const card of root.querySelectorAll(".stage .card[data-code]")) {
@@ -63,8 +63,8 @@ function onKey(app, root, event) {
     if (event.key === "Enter" || event.key === " ") event.preventDefault();
     return;
   }
-  if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
-  if (trap(root, event)) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+  if (trapTab(root, event)) return;
   if (event.key === "Escape") return escapePop(app);
   if (app.scene?.shown && app.scene.covers) return app.scene.press?.(event);
   if (
@@ -77,16 +77,16 @@ function onKey(app, root, event) {
     return event.preventDefault();
   if (event.key === "ArrowLeft" || event.key === "ArrowRight")
     return void app.past.step(event.key === "ArrowLeft" ? -1 : 1);
-  if (!setting("shortcuts") && event.key.length === 1) return;
-  if (single(app, root, event)) event.preventDefault();
+  if (!isOn("shortcuts") && event.key.length === 1) return;
+  if (pressSingleKey(app, root, event)) event.preventDefault();
 }
 
 /**
- * The single keys: those of the game first, then those that every table has.
+ * Handles a single key: the game's keys first, then those of every table.
  * @param {App} app @param {HTMLElement} root @param {KeyboardEvent} event
- * @returns {boolean} whether the key meant something
+ * @returns {boolean} whether the key did something
  */
-function single(app, root, event) {
+function pressSingleKey(app, root, event) {
   const action = actionOfPress(event);
   if (app.game.press(app, root, event, action)) return true;
   switch (action) {
@@ -106,12 +106,12 @@ function single(app, root, event) {
 }
 
 /**
- * Tab stays inside what lies over the table, and in the bar where that is in view.
+ * Keeps Tab inside what covers the table, and in the bar where that is in view.
  * @param {HTMLElement} root @param {KeyboardEvent} event
  */
-function trap(root, event) {
+function trapTab(root, event) {
   const box = root.querySelector("[data-trap]");
-  // a dialog over it keeps the focus
+  // a dialog keeps the focus itself
   if (!box || event.key !== "Tab" || root.querySelector("dialog")) return false;
   const bar = box.matches("[data-trap=bar]") ? document.getElementById("table-bar") : null;
   const stops = [bar, box].flatMap((each) =>
@@ -127,11 +127,11 @@ function trap(root, event) {
 }
 
 export class Focus {
-  /** What lies over the table, the lowest first, and where the focus was before it came. @type {{box: Element, back: Element | null}[]} */
+  /** What covers the table, the lowest first, and where the focus was before. @type {{box: Element, back: Element | null}[]} */
   #boxes = [];
 
   /**
-   * Puts focus where the new moment wants it, never away from a field or a chosen control.
+   * Moves the focus into a box that opens, and back when it closes.
    * @param {HTMLElement} root
    */
   boxes(root) {
@@ -152,7 +152,7 @@ export class Focus {
   }
 
   /**
-   * When a question comes, focus that is nowhere goes where the game wants it.
+   * Moves a focus that is nowhere to the control of a new question.
    * @param {App} app @param {HTMLElement} root @param {import("../state/state.js").Model} before
    */
   turn({ model, game, scene, staged }, root, before) {

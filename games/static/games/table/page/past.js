@@ -1,4 +1,4 @@
-/** Looking back in a running match: earlier moments as this reader was told and shown them. */
+/** Looking back in a running match: earlier moments as this reader saw them. */
 
 import { viewAt } from "../../replay/state.js";
 
@@ -9,13 +9,13 @@ import { viewAt } from "../../replay/state.js";
  */
 
 export class LookBack {
-  /** the match up to when it was asked for, and which of its steps is shown @type {(Chapter & {at: number}) | null} */
+  /** the match up to the last request, and the index of the step that is shown @type {(Chapter & {at: number}) | null} */
   shown = null;
   #asking = false;
 
   /**
    * @param {App} app
-   * @param {string} url where the earlier steps of the match are; empty where looking back is off
+   * @param {string} url the address of the match's earlier steps; empty where looking back is off
    */
   constructor(app, url) {
     this.app = app;
@@ -27,7 +27,7 @@ export class LookBack {
     return staged || (!!scene?.covers && scene.shown);
   }
 
-  /** Whether there is something to look back on. */
+  /** Whether the reader can look back now. */
   get possible() {
     const { model } = this.app;
     const dealt = model.view !== null && model.game?.status !== "sealing";
@@ -35,7 +35,7 @@ export class LookBack {
   }
 
   /**
-   * One step back or on; on from the last one is now again.
+   * Goes a step back or on; after the last one comes the live table.
    * @param {number} by
    */
   async step(by) {
@@ -64,20 +64,20 @@ export class LookBack {
         this.#to(past.steps.length - 2);
       }
     } catch {
-      // without a connection there is no earlier moment; the table says so itself
+      // without a connection there is no looking back; the table shows the loss itself
     } finally {
       this.#asking = false;
     }
   }
 
-  /** Back to now. */
+  /** Returns to the live table. */
   live() {
     this.shown = null;
     this.app.drawNow();
   }
 
   /**
-   * A new own turn, a new match and its end are told at once.
+   * Returns to the live table for a new question, a new match or its end.
    * @param {Model} before
    */
   hear(before) {
@@ -87,7 +87,7 @@ export class LookBack {
   }
 
   /**
-   * The table at the moment that is shown; nothing on it can be acted on.
+   * The table at the moment that is shown, without a question to answer.
    * @template {import("../state/protocol.js").Types} G
    * @param {import("../state/model.js").Model<G>} live
    * @returns {import("../state/model.js").Model<G>}

@@ -8,15 +8,15 @@ import { onSetting } from "../settings/settings.js";
 import { wakeByTouch } from "../senses/sound.js";
 
 const place = /** @type {HTMLElement} */ (document.getElementById("device-settings"));
-const draw = () => renderLive(deviceView(draw), place);
+const drawSettings = () => renderLive(deviceView(drawSettings), place);
 
 onSetting(() => {
-  draw();
+  drawSettings();
   saySaved();
 });
 wakeByTouch();
-// the button for the theme in the bar changes it, too; a choice in the list is drawn once it is made
+// the theme button in the bar changes a setting, too
 document.addEventListener("click", ({ target }) => {
-  if (target instanceof Element && target.closest("[data-theme-toggle]")) draw();
+  if (target instanceof Element && target.closest("[data-theme-toggle]")) drawSettings();
 });
-draw();
+drawSettings();

@@ -1,9 +1,9 @@
-/** Joins socket, state and view of a live table with the game that is played on it. */
+/** Connects socket, state and view of a live table with its game. */
 
 import { App } from "./app.js";
 import { keepAwake, keepAwakeWhenShown } from "../senses/awake.js";
 import { Cues } from "../senses/cues.js";
-import { Focus, listen } from "./keys.js";
+import { Focus, listenToKeys } from "./keys.js";
 import { swipeBack } from "../views/earlier.js";
 import { skipAtAPress } from "../state/moments.js";
 import { useLabels } from "../parts/options.js";
@@ -17,10 +17,10 @@ import { onSetting } from "../settings/settings.js";
 import { showsChat } from "../views/side.js";
 import { drawPage } from "../views/view.js";
 
-const element = (/** @type {string} */ id) =>
+const getElement = (/** @type {string} */ id) =>
   /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** A name for this page among the pages of the same reader. */
+/** Returns a random name for this tab, to tell the reader's tabs apart. */
 const nameTab = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
     byte.toString(16).padStart(2, "0"),
@@ -30,16 +30,16 @@ const nameTab = () =>
  * Draws the table of this page and opens its socket.
  * @param {import("../state/game.js").Game} game
  */
-export function start(game) {
-  const root = element("table");
+export function startTable(game) {
+  const root = getElement("table");
   useAssets(root.dataset);
   useLabels(root.dataset.labels ?? "");
-  const speech = new Speech(element("said-now"), element("said"));
+  const speech = new Speech(getElement("said-now"), getElement("said"));
   const motion = game.motion(root);
   const cues = new Cues(root.dataset.turnIcon ?? "");
   const focus = new Focus();
   const tab = nameTab();
-  /** A tab that comes back does not take the seat from one that was opened since. @returns {Record<string, string>} */
+  /** A tab that reconnects only watches, so that it does not take the seat from a newer tab. @returns {Record<string, string>} */
   const query = () => (app.model.game ? { tab, watch: "1" } : { tab });
   const socket = new Connection(root.dataset.socket ?? "", hear, {
     query,
@@ -57,7 +57,7 @@ export function start(game) {
     socket,
     root.dataset,
     (drawn) => {
-      drawn.asShown(() => drawPage(drawn, element("table-bar"), root));
+      drawn.asShown(() => drawPage(drawn, getElement("table-bar"), root));
       focus.boxes(root);
       speech.watch(drawn);
       cues.watch(drawn);
@@ -70,7 +70,7 @@ export function start(game) {
       keepPace(app);
       keepAwake(app.live);
       const turn = () => focus.turn(app, root, before);
-      // a focus has the page laid out at once: not in the task that draws all of it for the first time
+      // a focus forces layout: not in the same task as the first drawing
       if (before.view) turn();
       else setTimeout(turn);
     },
@@ -78,7 +78,7 @@ export function start(game) {
     game,
   );
   skipAtAPress(app);
-  listen(app, root);
+  listenToKeys(app, root);
   game.begin?.(app, root);
   swipeBack(app, root);
   keepAwakeWhenShown();

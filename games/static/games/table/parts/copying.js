@@ -1,10 +1,10 @@
-/** Words into the reader's clipboard. */
+/** Copies words to the reader's clipboard. */
 
 import { t } from "../../../density/words.js";
 
 /**
- * Copies words, by the old way in a page without a secure context or leave to use the clipboard. Where
- * neither works the reader is shown them, to copy them by hand.
+ * Copies words. Without the clipboard API, it copies a selection; if that fails, it shows the words
+ * to be copied by hand.
  * @param {string} words
  * @returns {Promise<boolean>} whether they are in the clipboard
  */
@@ -24,7 +24,7 @@ function copyBySelection(words) {
   const before = document.activeElement;
   const field = document.createElement("textarea");
   field.value = words;
-  // nothing outside of an open dialog can be selected
+  // outside an open dialog nothing can be selected
   (document.querySelector("dialog[open]") ?? document.body).append(field);
   field.select();
   const copied = document.execCommand("copy");

@@ -1,17 +1,17 @@
-/** Which key does what: what every table has, and what the games of this page declare. A reader may choose others. */
+/** The keys of every table and of the games on this page. Readers may choose other keys. */
 
-import { keepText, kept } from "../settings/settings.js";
+import { saveText, readText } from "../settings/settings.js";
 import { signOf } from "../senses/sign.js";
 
 /**
- * @typedef {"log" | "chat" | "sound" | "help" | "ranked"} KeyAction what a key does wherever there is a table
+ * @typedef {"log" | "chat" | "sound" | "help" | "ranked"} KeyAction the actions of every table
  */
 
 /**
- * The keys of one game. An action of the same name in two games has the key that the reader chose for it in both.
+ * The keys of one game. If two games have an action of the same name, a reader's choice counts for both.
  * @template {string} [A=string]
  * @typedef {{title: string, usual: Record<A, string>, words: () => Record<A, string>}} GameKeys
- *   title: of the game; usual: the key of each action; words: what each action is called in the settings
+ *   title: of the game; usual: the default key of each action; words: the action's name in the settings
  */
 
 const NAME = "keys";
@@ -19,36 +19,36 @@ const NAME = "keys";
 /** @type {Record<KeyAction, string>} */
 const USUAL = { log: "l", chat: "c", sound: "m", help: "?", ranked: "r" };
 
-/** The keys that no game has to declare. @type {GameKeys} */
+/** The keys of every table, without a game's. @type {GameKeys} */
 export const EVERYWHERE = { title: "", usual: USUAL, words: () => ({}) };
 
-/** The games of this page: one where a game is played, all of them on the settings page. @type {GameKeys[]} */
-export const declared = [];
+/** The keys of this page's games: one at a table, all on the settings page. @type {GameKeys[]} */
+export const declaredKeys = [];
 
 /**
- * Makes the keys of a game known to this page.
+ * Declares the keys of a game on this page.
  * @template {string} A
  * @param {GameKeys<A>} keys
  * @returns {GameKeys<A>}
  */
 export function declareKeys(keys) {
-  declared.push(keys);
+  declaredKeys.push(keys);
   return keys;
 }
 
-/** The game whose keys mean something on this page. */
-const played = () => declared.at(-1) ?? EVERYWHERE;
+/** The keys of the game that is played on this page. */
+const playedKeys = () => declaredKeys.at(-1) ?? EVERYWHERE;
 
-/** @param {GameKeys} keys what is usual where they hold @returns {Record<string, string>} */
+/** @param {GameKeys} keys their defaults, with those of every table @returns {Record<string, string>} */
 const usualOf = ({ usual }) => ({ ...usual, ...USUAL });
 
 /**
- * The reader's choices, even for games that this page does not know; nothing from a foreign text.
+ * The keys that the reader has chosen, also for other games; entries that are invalid are left out.
  * @returns {[action: string, key: string][]}
  */
-function chosen() {
+function chosenKeys() {
   try {
-    return Object.entries(JSON.parse(kept(NAME) ?? "{}")).filter(
+    return Object.entries(JSON.parse(readText(NAME) ?? "{}")).filter(
       ([, key]) => typeof key === "string" && [...key].length === 1,
     );
   } catch {
@@ -57,35 +57,35 @@ function chosen() {
 }
 
 /**
- * Puts an action on a key; what had that key gets the one that is free now.
+ * Gives an action a key; the action that had it gets the key that is now free.
  * @param {Record<string, string>} map
  * @param {string} action
  * @param {string} key
  */
-function put(map, action, key) {
+function putAction(map, action, key) {
   const other = Object.keys(map).find((each) => map[each] === key);
   return { ...map, ...(other ? { [other]: map[action] } : {}), [action]: key };
 }
 
 /**
- * The key of every action where the keys of a game hold, each key once.
+ * The key of every action of a game, each key once.
  * @param {GameKeys} keys
  * @returns {Record<string, string>}
  */
 function keyMap(keys) {
   const usual = usualOf(keys);
-  return chosen().reduce(
-    (map, [action, key]) => (action in usual ? put(map, action, key) : map),
+  return chosenKeys().reduce(
+    (map, [action, key]) => (action in usual ? putAction(map, action, key) : map),
     usual,
   );
 }
 
 /**
- * The key of an action, or none where this page has no such action.
+ * The key of an action; empty if this page has no such action.
  * @param {string} action
  * @param {GameKeys} keys
  */
-export const keyOf = (action, keys = played()) => keyMap(keys)[action] ?? "";
+export const keyOf = (action, keys = playedKeys()) => keyMap(keys)[action] ?? "";
 
 /**
  * The action of a key, or null.
@@ -93,39 +93,39 @@ export const keyOf = (action, keys = played()) => keyMap(keys)[action] ?? "";
  * @param {GameKeys} keys
  * @returns {string | null}
  */
-export function actionOf(key, keys = played()) {
+export function actionOf(key, keys = playedKeys()) {
   return Object.entries(keyMap(keys)).find(([, each]) => each === key.toLowerCase())?.[0] ?? null;
 }
 
 /**
- * The action of a key press, or null: by its character, else by the place of the key.
+ * The action of a key press, or null: by its character, else by its position on the keyboard.
  * @param {{key: string, code: string, shiftKey: boolean}} press
  * @param {GameKeys} keys
  */
-export const actionOfPress = (press, keys = played()) =>
+export const actionOfPress = (press, keys = playedKeys()) =>
   actionOf(press.key, keys) ?? actionOf(signOf(press), keys);
 
 /**
- * Gives an action another key; whatever had that key beside it gets the one that is free now.
+ * Saves another key for an action; the action that had it gets the key that is now free.
  * @param {string} action
  * @param {string} pressed
  * @param {GameKeys} keys
- * @returns {boolean} whether it is a key that can be chosen: one sign, no space
+ * @returns {boolean} whether the key can be chosen: one character, not a space
  */
-export function remap(action, pressed, keys = played()) {
+export function remapKey(action, pressed, keys = playedKeys()) {
   const key = pressed.toLowerCase();
   if ([...key].length !== 1 || key.trim() === "") return false;
   const usual = usualOf(keys);
-  const changed = Object.entries(put(keyMap(keys), action, key)).filter(
+  const changed = Object.entries(putAction(keyMap(keys), action, key)).filter(
     ([each, now]) => usual[each] !== now,
   );
-  const elsewhere = chosen().filter(([each]) => !(each in usual));
-  keepText(NAME, JSON.stringify(Object.fromEntries([...elsewhere, ...changed])));
+  const elsewhere = chosenKeys().filter(([each]) => !(each in usual));
+  saveText(NAME, JSON.stringify(Object.fromEntries([...elsewhere, ...changed])));
   return true;
 }
 
-/** Gives every action of every game its usual key. */
-export const resetKeys = () => keepText(NAME, "{}");
+/** Resets the keys of all games. */
+export const resetKeys = () => saveText(NAME, "{}");
 
-/** Whether any key is another than usual. */
-export const isRemapped = () => chosen().length > 0;
+/** Whether any key differs from its default. */
+export const isRemapped = () => chosenKeys().length > 0;

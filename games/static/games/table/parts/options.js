@@ -4,7 +4,7 @@ import { t, tn } from "../../../density/words.js";
 
 /** @typedef {import("../state/protocol.js").Game} Game */
 
-/** The names of levels, tiers, editions, access, absence and phrases, as the page brings them from the server: by kind, by value. @type {Record<string, Record<string, string>>} */
+/** The server's names of levels, tiers, editions, access, absence and phrases: by kind, then by value. @type {Record<string, Record<string, string>>} */
 let labels = {};
 
 /** @param {string} text the labels as JSON; none on a page without them */
@@ -12,20 +12,20 @@ export function useLabels(text) {
   labels = JSON.parse(text || "{}");
 }
 
-/** The phrases that players can say by one press: the words of each, by the value that frames carry. */
-export const phrases = () => labels.phrases ?? {};
+/** The words of the preset phrases, by the value that frames carry. */
+export const phraseWords = () => labels.phrases ?? {};
 
 /** @param {string} level of AI players */
 export const levelName = (level) => labels.levels?.[level] ?? level;
 
-/** @param {string} tier with its step, as frames name it: Basalt II */
+/** @param {string} tier with its step, as in frames: Basalt II */
 export function tierName(tier) {
   const [name, ...step] = tier.split(" ");
   return [labels.tiers?.[name] ?? name, ...step].join(" ");
 }
 
 /**
- * The options of a table, one choice each.
+ * The options of a table, one text for each.
  * @param {Game} table
  * @param {import("../state/game.js").Game} game
  * @returns {string[]}
@@ -43,6 +43,6 @@ export function optionWords({ edition, ruleset, clock, access, watchable, chat, 
   ].filter(Boolean);
 }
 
-/** @param {number} free seats that are not taken */
+/** @param {number} free the number of free seats */
 export const waitingWords = (free) =>
   tn("Waiting for {count} more player.", "Waiting for {count} more players.", free);

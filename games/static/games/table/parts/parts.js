@@ -1,10 +1,10 @@
-/** The small pieces every part of the table is made of: icons, keys, backs of cards, faces, rings. */
+/** Small views that all parts of the table use: icons, keys, card backs, faces, rings. */
 
 import { html, nothing, svg } from "../../../density/vendor/lit-html/lit-html.js";
 import { t, tn } from "../../../density/words.js";
 import { levelName, tierName } from "./options.js";
 import { keyOf } from "./keymap.js";
-import { choice, setting } from "../settings/settings.js";
+import { choiceOf, isOn } from "../settings/settings.js";
 
 const OWN = new Set([
   "eye",
@@ -35,7 +35,7 @@ const OWN = new Set([
 const assets = { suits: "", icons: "", table: "", game: "" };
 
 /**
- * Where the drawings are; told once, by the page.
+ * Sets the addresses of the drawings, from the page's data.
  * @param {DOMStringMap} data
  */
 export function useAssets(data) {
@@ -46,39 +46,41 @@ export function useAssets(data) {
 }
 
 /** @param {string} url */
-const symbol = (url) => html`<svg class="icon" aria-hidden="true"><use href="${url}"></use></svg>`;
+const symbolView = (url) =>
+  html`<svg class="icon" aria-hidden="true"><use href="${url}"></use></svg>`;
 
 /** @param {string} name */
-export const icon = (name) => symbol(`${OWN.has(name) ? assets.table : assets.icons}#${name}`);
+export const iconView = (name) =>
+  symbolView(`${OWN.has(name) ? assets.table : assets.icons}#${name}`);
 
 /** The button to the newest line of a scrolled list; reading.js shows and labels it. */
 export const latestButton = () =>
   html`<div class="latest"><button type="button" class="button" data-do="latest" hidden></button></div>`;
 
-/** @param {string} name where one of the game's own drawings is */
+/** @param {string} name the address of one of the game's own drawings */
 export const gameDrawingUrl = (name) => `${assets.game}#${name}`;
 
 /** @param {string} name one of the game's own drawings, as an icon */
-export const gameIcon = (name) => symbol(gameDrawingUrl(name));
+export const gameIcon = (name) => symbolView(gameDrawingUrl(name));
 
-/** @param {string} name where one of the drawings of cards and faces is */
+/** @param {string} name the address of a drawing of cards and faces */
 export const drawingUrl = (name) => `${assets.suits}#${name}`;
 
 /** @param {string} name */
-export const drawing = (name) =>
+export const drawingView = (name) =>
   html`<svg aria-hidden="true"><use href="${drawingUrl(name)}"></use></svg>`;
 
-/** @param {number} points with their word */
+/** @param {number} points the number, with its word */
 export const pointsView = (points) =>
   html`<b class="num">${points}</b> <span>${tn("point", "points", points)}</span>`;
 
-/** @param {string} key a key as a hint; Enter and Escape are always what they are */
-export const key = (key) =>
-  html`<kbd class="key">${key === "Enter" ? html`${icon("enter")}<span class="sr-only">${t("Enter")}</span>` : key}</kbd>`;
+/** @param {string} key a key as a hint; Enter is drawn */
+export const keyView = (key) =>
+  html`<kbd class="key">${key === "Enter" ? html`${iconView("enter")}<span class="sr-only">${t("Enter")}</span>` : key}</kbd>`;
 
-/** @param {string} action the key that the reader has for it, where single keys are on */
-export const hint = (action) =>
-  setting("shortcuts") && keyOf(action) ? key(keyOf(action).toUpperCase()) : nothing;
+/** @param {string} action the reader's key for it, if shortcuts are on */
+export const keyHint = (action) =>
+  isOn("shortcuts") && keyOf(action) ? keyView(keyOf(action).toUpperCase()) : nothing;
 
 /**
  * A card back.
@@ -86,7 +88,7 @@ export const hint = (action) =>
  */
 export const backView = ({ size, mark, stack, count } = {}) =>
   html`<span class="card back" data-size=${size ?? nothing} data-mark=${mark ?? nothing}
-    data-stack=${stack ? "" : nothing} aria-hidden="true">${drawing("back")}${
+    data-stack=${stack ? "" : nothing} aria-hidden="true">${drawingView("back")}${
       count === undefined ? nothing : html`<b class="pile-count">${count}</b>`
     }</span>`;
 
@@ -95,39 +97,40 @@ export const backView = ({ size, mark, stack, count } = {}) =>
  * @param {string} words
  * @param {string} [size]
  */
-export const slot = (words, size) =>
+export const slotView = (words, size) =>
   html`<span class="card slot" data-size=${size ?? nothing}>${words}</span>`;
 
 /** @param {string} name */
-const sum = (name) => [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
+const sumOfLetters = (name) =>
+  [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
 
 /**
- * A face drawn from the name, or the chip sign of an AI.
+ * The face of a seat's player, drawn from the name.
  * @param {import("../state/protocol.js").SeatInfo | undefined} seat
  * @param {string} [size]
  */
-export function avatar(seat, size) {
+export function avatarView(seat, size) {
   const name = seat?.name || "?";
-  const number = sum(name);
+  const number = sumOfLetters(name);
   return html`<span class="avatar" aria-hidden="true" data-size=${size ?? nothing} data-tone=${number % 8}
-    >${drawing(`avatar-${number % 3}`)}<b>${[...name][0].toUpperCase()}</b></span>`;
+    >${drawingView(`avatar-${number % 3}`)}<b>${[...name][0].toUpperCase()}</b></span>`;
 }
 
 /** The face of a seat that an AI plays for its owner. */
 export const aiFace = () =>
-  html`<span class="avatar ai-face" aria-hidden="true" data-size="large">${icon("ai")}</span>`;
+  html`<span class="avatar ai-face" aria-hidden="true" data-size="large">${iconView("ai")}</span>`;
 
 /**
- * A ring that empties clockwise; when the time is short it pulses once.
- * @param {number} share what is left, 0 to 1
+ * A ring that empties clockwise; it pulses once when time is short.
+ * @param {number} share the share that is left, 0 to 1
  * @param {{bank?: boolean, short?: boolean}} [options]
  */
-export const ring = (share, { bank = false, short = false } = {}) =>
+export const ringView = (share, { bank = false, short = false } = {}) =>
   html`<svg class="ring" data-bank=${bank ? "" : nothing} data-short=${short ? "" : nothing} viewBox="0 0 100 100" aria-hidden="true">${svg`<circle
     class="ring-track" cx="50" cy="50" r="46" pathLength="100"></circle><circle class="ring-left" cx="50" cy="50"
     r="46" pathLength="100" transform="rotate(-90 50 50)" stroke-dasharray="${(share * 100).toFixed(1)} 100"></circle>`}</svg>`;
 
-/** @param {import("../state/protocol.js").SeatInfo} seat what kind of player sits there, in words */
+/** @param {import("../state/protocol.js").SeatInfo} seat its kind of player, in words */
 export const kindOf = (seat) =>
   seat.kind === "ai"
     ? t("AI, {level}", { level: levelName(seat.level ?? "") })
@@ -145,13 +148,13 @@ export const cardsInHand = (count) => tn("{count} card in hand", "{count} cards 
  */
 export function rankOf({ ranks }, seat) {
   const rank = ranks[seat.seat];
-  if (!rank || choice("ratings") !== "shown") return kindOf(seat);
+  if (!rank || choiceOf("ratings") !== "shown") return kindOf(seat);
   const rating = `${rank.rating}${rank.provisional ? "?" : ""}`;
   return rank.tier ? `${tierName(rank.tier)}, ${rating}` : rating;
 }
 
-/** The stone on which a game is played: contour lines, the groove, the way round. */
-export const slab = () =>
+/** The stone on which a game is played, with arrows for the direction of play. */
+export const slabView = () =>
   html`<div class="slab" aria-hidden="true"><svg class="way" viewBox="0 0 924 520">${svg`${[
     [67, 84, -45],
     [857, 84, 45],

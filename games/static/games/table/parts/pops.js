@@ -1,4 +1,4 @@
-/** Popovers beside their buttons, which close automatically: phrases, reactions, the seal. */
+/** Popovers beside their buttons, which a press elsewhere closes: phrases, reactions, the seal. */
 
 /** @typedef {import("../page/app.js").App} App */
 
@@ -10,7 +10,7 @@ const buttonOf = (panel) =>
   /** @type {HTMLElement | null} */ (document.querySelector(`[aria-controls="${panel}"]`));
 
 /**
- * A press anywhere else closes the popup; its own button toggles it.
+ * Closes the popup after a press anywhere else; its own button toggles it.
  * @param {App} app @param {EventTarget | null} target
  */
 export function closePop(app, target) {
@@ -21,7 +21,7 @@ export function closePop(app, target) {
 }
 
 /**
- * Esc closes or unselects; the focus of what popped up goes back to its button.
+ * Handles Esc: closes the panel or clears the selection; a popup's button gets the focus back.
  * @param {App} app
  */
 export function escapePop(app) {

@@ -4,19 +4,19 @@ import { tn } from "../../../density/words.js";
 
 /**
  * @typedef {{end: boolean, seen: number, newest: number, line: number, offset: number}} Reading
- *   whether the end is in sight; the newest line that was in sight at the end, and the newest that
- *   there is; else the first line in sight, and how far below the top of the list it stands
+ *   end: whether the end is in sight; seen: the newest line that was in sight; newest: the newest of
+ *   all; line and offset: the first line in sight, and its distance from the top of the list
  */
 
-/** How far above the end a reader still is at the end, in pixels: less than a line. */
+/** A reader this near to the end counts as being there, in pixels: less than a line. */
 const NEAR = 20;
-/** The lists for reading, by name: the panel and the sheet have the same ones. @type {Map<string, Reading>} */
+/** The reading of each list, by name: the panel and the sheet share them. @type {Map<string, Reading>} */
 const readings = new Map();
 /** The lines of each list when it was last placed. @type {WeakMap<Element, string>} */
-const placed = new WeakMap();
+const placedMarks = new WeakMap();
 /** Where each list was scrolled to when it was last placed. @type {WeakMap<Element, number>} */
 const tops = new WeakMap();
-/** Places lists again whose size has changed, or that are shown again. @type {ResizeObserver | undefined} */
+/** Restores the position of lists that change their size or reappear. @type {ResizeObserver | undefined} */
 let sizes;
 
 /** @param {HTMLElement} list @returns {Reading} */
@@ -37,48 +37,48 @@ const linesOf = (list) =>
   /** @type {HTMLElement[]} */ ([...list.querySelectorAll(":scope > [data-line]")]);
 
 /** @param {HTMLElement} root */
-const growing = (root) =>
+const growingLists = (root) =>
   /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-grows]"));
 
 /**
- * Keeps every list that grows where its reader is; called when the page is about to be laid out.
+ * Keeps growing lists where their reader is; call it before the page is laid out.
  * @param {HTMLElement} root
  */
 export function keepReading(root) {
-  for (const list of growing(root)) {
-    if (!placed.has(list)) begin(list);
+  for (const list of growingLists(root)) {
+    if (!placedMarks.has(list)) watchList(list);
     const [first, last] = [list.firstElementChild, list.lastElementChild];
     const mark = `${numberOf(first)} ${numberOf(last)} ${list.childElementCount}`;
-    if (placed.get(list) === mark) continue;
-    placed.set(list, mark);
-    grow(readingOf(list), last);
-    place(list);
+    if (placedMarks.get(list) === mark) continue;
+    placedMarks.set(list, mark);
+    noteNewLines(readingOf(list), last);
+    placeList(list);
   }
 }
 
 /**
- * Notes where the reader is before lines come and go: a scroll is reported a frame later only.
+ * Notes where the reader is before lines change, because scroll events come a frame late.
  * @param {HTMLElement} root
  */
 export function noteReading(root) {
-  for (const list of growing(root)) if (tops.has(list)) scrolled(list);
+  for (const list of growingLists(root)) if (tops.has(list)) noteScroll(list);
 }
 
 /** Whether the reader of this list is at its end. @param {string} name */
 export const isReadToTheEnd = (name) => readings.get(name)?.end ?? true;
 
 /** @param {HTMLElement} list */
-function begin(list) {
+function watchList(list) {
   sizes ??= new ResizeObserver((changes, observer) => {
     for (const { target } of changes)
-      if (target.isConnected) place(/** @type {HTMLElement} */ (target));
+      if (target.isConnected) placeList(/** @type {HTMLElement} */ (target));
       else observer.unobserve(target);
   });
   sizes.observe(list);
-  list.addEventListener("scroll", () => scrolled(list), { passive: true });
+  list.addEventListener("scroll", () => noteScroll(list), { passive: true });
   hintOf(list)?.addEventListener("click", () => {
     readingOf(list).end = true;
-    place(list);
+    placeList(list);
     list.focus({ preventScroll: true });
   });
 }
@@ -90,18 +90,18 @@ const hintOf = (list) =>
   );
 
 /**
- * Takes in that there may be new lines: the reader's own ones lead to the end, and so does another list.
+ * Notes new lines: a line of the reader's own leads to the end, and so does a different list.
  * @param {Reading} reading @param {Element | null} last
  */
-function grow(reading, last) {
+function noteNewLines(reading, last) {
   const newest = numberOf(last);
   const own = last?.hasAttribute("data-own") && newest > reading.newest;
   if (own || newest < reading.newest) reading.end = true;
   reading.newest = newest;
 }
 
-/** Puts a list where its reader is. @param {HTMLElement} list */
-function place(list) {
+/** Scrolls a list to where its reader is. @param {HTMLElement} list */
+function placeList(list) {
   if (!list.clientHeight) return;
   const reading = readingOf(list);
   if (reading.end) list.scrollTop = list.scrollHeight;
@@ -110,24 +110,24 @@ function place(list) {
     const moved = line ? topOf(line, list) - reading.offset : 0;
     if (Math.abs(moved) >= 1) list.scrollTop += moved;
   }
-  look(list);
+  noteSight(list);
 }
 
 /**
- * A reader at the end leaves it only upwards: lines may have come since the list was placed.
+ * Handles a scroll. A reader at the end leaves it only upwards: the list may have grown since.
  * @param {HTMLElement} list
  */
-function scrolled(list) {
+function noteScroll(list) {
   const top = tops.get(list) ?? 0;
   if (list.scrollTop === top || (readingOf(list).end && list.scrollTop > top)) return;
-  look(list);
+  noteSight(list);
 }
 
 /** @param {Element} line @param {Element} list */
 const topOf = (line, list) => line.getBoundingClientRect().top - list.getBoundingClientRect().top;
 
 /** Notes where the reader is. @param {HTMLElement} list */
-function look(list) {
+function noteSight(list) {
   if (!list.clientHeight) return;
   const reading = readingOf(list);
   tops.set(list, list.scrollTop);

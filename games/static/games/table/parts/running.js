@@ -2,7 +2,7 @@
 
 import { isStill } from "../settings/settings.js";
 
-/** How long a change takes for readers who want no motion: it fades. */
+/** The duration of the fade that replaces motion for readers who want none, in ms. */
 const FADE = 120;
 export const EASE = "cubic-bezier(.2, .8, .2, 1)";
 const MOST = 12;
@@ -10,10 +10,10 @@ const MOST = 12;
 export class Running {
   /** @type {Set<Animation>} */
   #running = new Set();
-  /** @type {(() => void)[]} what is still to be done at an end */
+  /** @type {(() => void)[]} actions that are due at the latest when everything ends */
   #later = [];
 
-  /** The layer above the page in which copies of cards fly. */
+  /** Adds the layer above the page in which copies of cards fly. */
   constructor() {
     this.sky = document.createElement("div");
     this.sky.className = "sky";
@@ -24,16 +24,16 @@ export class Running {
     document.addEventListener("visibilitychange", () => document.hidden && this.finish());
   }
 
-  /** Ends everything that moves: the page stands as it is drawn. */
+  /** Ends all animations, so that the page is as it was drawn. */
   finish() {
     for (const animation of [...this.#running]) animation.finish();
     this.#running.clear();
-    for (const due of this.#later.splice(0)) due();
+    for (const action of this.#later.splice(0)) action();
     this.sky.replaceChildren();
   }
 
   /**
-   * Moves an element; one that is on the page already, and fades for readers who want no motion.
+   * Moves an element of the page; it fades for readers who want no motion.
    * @param {Element} element
    * @param {Keyframe[]} frames
    * @param {KeyframeAnimationOptions} options
@@ -51,10 +51,10 @@ export class Running {
   }
 
   /**
-   * Shows every step of a count, or of anything else that is no motion, for a while.
+   * Calls a step for a while, to show a count or another change without motion.
    * @param {number} delay
    * @param {number} duration
-   * @param {(share: number) => void} step from 0 to 1; told 1 at the end, and once only
+   * @param {(share: number) => void} step gets a share from 0 to 1; 1 exactly once, at the end
    */
   count(delay, duration, step) {
     if (isStill()) return;
@@ -72,7 +72,7 @@ export class Running {
   }
 
   /**
-   * Does something after a while, or at the end if that comes before.
+   * Does something after a delay, or when everything ends if that is earlier.
    * @param {number} delay
    * @param {() => void} action
    */
@@ -87,7 +87,7 @@ export class Running {
   }
 
   /**
-   * Puts a copy over the page, where there is room for another moving thing.
+   * Puts a copy over the page, unless too many are moving.
    * @param {HTMLElement} copy
    * @param {DOMRect} at
    * @returns {boolean}

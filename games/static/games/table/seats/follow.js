@@ -1,4 +1,4 @@
-/** The choice of a spectator: whose place at the table is the near side. */
+/** A spectator's choice of the seat to watch from. */
 
 import { html } from "../../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../../density/words.js";

@@ -1,8 +1,8 @@
-/** Where seats sit round the table, and which of them are asked now. Pure. */
+/** Where seats are around the table, and which of them are asked now. Pure. */
 
 /** @typedef {import("../state/model.js").Model} Model */
 
-/** @param {Model} model the seat at the near side: the own one, or the one a spectator watches from */
+/** @param {Model} model the seat at the near side: the reader's own, or the one a spectator watches from */
 export const nearSeatOf = (model) => model.you ?? model.follow;
 
 /**
@@ -23,12 +23,12 @@ const ROUND = {
 };
 
 /**
- * Where each seat sits, seen from one of them: clockwise, the viewer at the near side.
+ * The spot of each seat, clockwise, with the viewer at the near side.
  * @param {number} seats
  * @param {number | null} you a spectator sees the table from seat 0
  * @returns {Spot[]}
  */
-export function spots(seats, you) {
+export function spotsOf(seats, you) {
   const order = ROUND[seats] ?? ROUND[4];
   return Array.from({ length: seats }, (_, seat) => order[(seat - (you ?? 0) + seats) % seats]);
 }

@@ -1,4 +1,4 @@
-/** The present state of a seat, in words: playing, in its time bank, away, played by an AI. Pure. */
+/** The state of a seat in words: playing, on its time bank, away, played by an AI. Pure. */
 
 import { t } from "../../../density/words.js";
 import {
@@ -40,8 +40,8 @@ export const isPlayedByAi = ({ seats }, seat) =>
  * @param {import("../state/model.js").Model<G>} model
  * @param {number} seat
  * @param {number} now
- * @param {(model: import("../state/model.js").Model<G>, seat: number) => string} word what the game says of a seat on which no clock runs
- * @param {boolean} [idle] whether the seat takes no part just now
+ * @param {(model: import("../state/model.js").Model<G>, seat: number) => string} word the game's words for a seat without a running clock
+ * @param {boolean} [idle] whether the seat takes no part now
  * @returns {SeatWords}
  */
 export function seatWords(model, seat, now, word, idle = false) {
@@ -66,7 +66,7 @@ export function seatWords(model, seat, now, word, idle = false) {
 }
 
 /**
- * A seat without a running clock: says when the table will not wait much longer.
+ * The words for a seat without a running clock: a warning when the table will not wait much longer.
  * @param {Model} model
  * @param {number} seat
  * @param {number} now
@@ -92,5 +92,5 @@ function awayWords(clock) {
     : t("Away, {time}", { time: left });
 }
 
-/** The sign on a face as a word, where a line of text has no room. */
+/** The sign on a face as a word, for places without room for a line. */
 export const SIGN_WORDS = { "": "", blip: "", away: t("Away"), ai: t("AI") };

@@ -1,9 +1,9 @@
-/** The people round the table: their faces, and where each of them sits. */
+/** The players around the table: their faces, and where each of them sits. */
 
 import { html, nothing } from "../../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../../density/words.js";
-import { spots, turnOrder, isAsked, nearSeatOf } from "./order.js";
-import { aiFace, avatar, ring } from "../parts/parts.js";
+import { spotsOf, turnOrder, isAsked, nearSeatOf } from "./order.js";
+import { aiFace, avatarView, ringView } from "../parts/parts.js";
 import { SIGN_WORDS } from "./presence.js";
 import { isShort, shownTime, timeLeft } from "../state/clock.js";
 import { isStill } from "../settings/settings.js";
@@ -11,7 +11,7 @@ import { isStill } from "../settings/settings.js";
 /** @typedef {import("../page/app.js").App} App */
 
 /**
- * The face of a seat inside its ring; an absent owner's is grey, an AI's is its sign.
+ * The face of a seat inside its ring; an absent owner's is gray, an AI's is its icon.
  * @param {App} app
  * @param {number} seat
  * @param {import("./presence.js").SeatWords} state
@@ -21,15 +21,15 @@ export function faceOf({ model, ui }, seat, { sign }) {
   const clock = turn ? timeLeft(model, seat, ui.now) : null;
   const short = clock !== null && isShort(clock);
   return html`<span class="seat-face" data-sign=${sign || nothing}>${
-    sign === "ai" ? aiFace() : avatar(model.seats[seat], "large")
-  }${turn ? ring(clock ? shareOf(clock) : 1, { bank: clock?.onBank, short }) : nothing}${
+    sign === "ai" ? aiFace() : avatarView(model.seats[seat], "large")
+  }${turn ? ringView(clock ? shareOf(clock) : 1, { bank: clock?.onBank, short }) : nothing}${
     sign === "blip"
       ? html`<i class="blip" role="img" aria-label=${t("Not connected")}></i>`
       : nothing
   }${SIGN_WORDS[sign] ? html`<b class="seat-sign" aria-hidden="true">${SIGN_WORDS[sign]}</b>` : nothing}</span>`;
 }
 
-/** @param {import("../state/clock.js").TimeLeft} clock what the ring shows; in whole seconds for readers who want no motion */
+/** @param {import("../state/clock.js").TimeLeft} clock the share that the ring shows; in whole seconds for readers who want no motion */
 function shareOf(clock) {
   const ms = shownTime(clock);
   return isStill() && ms > 0
@@ -37,9 +37,9 @@ function shareOf(clock) {
     : clock.share;
 }
 
-/** @param {App} app the other seats in turn order, with where they sit */
-export function others({ model }) {
-  const where = spots(model.seats.length, nearSeatOf(model));
+/** @param {App} app the other seats in turn order, with their spots */
+export function otherSeats({ model }) {
+  const where = spotsOf(model.seats.length, nearSeatOf(model));
   return turnOrder(model.seats.length, nearSeatOf(model))
     .slice(1)
     .map((seat) => ({ seat, spot: where[seat] }));

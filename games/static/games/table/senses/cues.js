@@ -1,20 +1,20 @@
-/** The calls to a reader's own turn: tones, a short shake, the title, the icon, a notification. */
+/** The cues for a reader's turn: tones, a short vibration, the title, the icon, a notification. */
 
 import { t } from "../../../density/words.js";
 import { isShort, patienceLeft, timeLeft, turnName } from "../state/clock.js";
 import { shakeForTurn } from "./haptics.js";
-import { setting } from "../settings/settings.js";
-import { play } from "./sound.js";
-import { acting } from "../state/state.js";
+import { isOn } from "../settings/settings.js";
+import { playSound } from "./sound.js";
+import { isActing } from "../state/state.js";
 
 /** @typedef {import("../page/app.js").App} App */
 
-/** @param {string} game what calls the reader */
-const call = (game) => t("Your turn, {game}", { game });
+/** @param {string} game its name in the call */
+const callWords = (game) => t("Your turn, {game}", { game });
 const SITE = "Density Deck";
 
 /**
- * Whether the own time is short, or the table has waited long.
+ * Whether the reader's time is short, or the table has waited long.
  * @param {import("../state/state.js").Model} model
  * @param {number} now
  */
@@ -24,7 +24,7 @@ function isLate(model, now) {
   return clock ? isShort(clock) : patienceLeft(model, model.you, now) !== null;
 }
 
-/** Asks the browser for leave to notify; only ever at the reader's own wish. */
+/** Asks the browser for permission to notify; call it only when the reader has asked for it. */
 export async function askToNotify() {
   if (!("Notification" in globalThis)) return false;
   return (await Notification.requestPermission()) === "granted";
@@ -41,14 +41,14 @@ export class Cues {
   /** @type {Notification | null} */
   #note = null;
 
-  /** @param {string} dotted where the icon with the dot is */
+  /** @param {string} dotted the address of the icon with the dot */
   constructor(dotted) {
     this.dotted = dotted;
   }
 
   /** @param {App} app called after every drawing */
   watch({ model, ui, game }) {
-    const asked = model.question !== null && (model.view?.legal.length ?? 0) > 0 && acting(model);
+    const asked = model.question !== null && (model.view?.legal.length ?? 0) > 0 && isActing(model);
     if (
       asked &&
       model.view &&
@@ -56,35 +56,35 @@ export class Cues {
       model.question !== this.#question &&
       ui.now >= model.pauseUntil
     )
-      this.#call(model, game.facts(model, ui.now), call(game.name ?? SITE));
+      this.#call(model, game.facts(model, ui.now), callWords(game.name ?? SITE));
     if (!asked || ui.now >= model.pauseUntil) this.#question = asked ? model.question : null;
     if (asked && isLate(model, ui.now) && this.#short !== turnName(model)) {
       this.#short = turnName(model);
-      play("short");
+      playSound("short");
     }
-    this.#mark(asked && document.hidden, call(game.name ?? SITE));
+    this.#mark(asked && document.hidden, callWords(game.name ?? SITE));
   }
 
   /**
-   * Sounds for messages and own presses, for a reader who looks at the table.
+   * Plays the sound of a message or a press, unless the page is hidden.
    * @param {App} app @param {import("../state/state.js").Model} before
    */
   playSound({ model, game }, before) {
     if (document.hidden) return;
     const sound = game.sound(model, before);
-    if (sound) play(sound);
+    if (sound) playSound(sound);
   }
 
   /**
-   * The turn begins.
+   * Calls the reader to a turn that begins.
    * @param {import("../state/state.js").Model} model
-   * @param {string} facts what it is about
+   * @param {string} facts what the question is about
    * @param {string} title
    */
   #call(model, facts, title) {
-    play("turn");
+    playSound("turn");
     shakeForTurn();
-    if (document.hidden && setting("notify")) this.#notify(title, facts, model.game?.id ?? "");
+    if (document.hidden && isOn("notify")) this.#notify(title, facts, model.game?.id ?? "");
   }
 
   /** @param {string} title @param {string} words @param {string} game */

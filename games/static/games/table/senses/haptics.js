@@ -1,14 +1,14 @@
-/** The vibration that a phone adds to a sound: a touch, never a ring. */
+/** The vibration that a phone adds to a sound: short, like a touch. */
 
-import { setting } from "../settings/settings.js";
+import { isOn } from "../settings/settings.js";
 
 /** @typedef {import("./tones.js").Sound} Sound */
 
-/** Milliseconds of shaking and of rest, in turns: the own turn. */
+/** Alternating milliseconds of vibration and pause, for the reader's turn. */
 const TURN = [80, 60, 80];
 /**
- * The same for sounds. A hand that turns is one touch, a counter that runs three faint ones; what
- * is won or lost lasts longest.
+ * The same for sounds: one touch for a hand that is turned over, three faint ones for a running
+ * counter, the longest ones for a win or a loss.
  * @type {Partial<Record<Sound, number[]>>}
  */
 const WITH_SOUND = {
@@ -19,21 +19,21 @@ const WITH_SOUND = {
   loss: [120],
 };
 
-/** @param {Sound} name shakes with a sound that plays: who turned sound off, turned this off */
-export const shakeWith = (name) => shake(WITH_SOUND[name]);
+/** @param {Sound} name the sound that plays; without sounds these vibrations are off, too */
+export const shakeWith = (name) => shakePhone(WITH_SOUND[name]);
 
-/** The own turn calls also where sound is off. */
-export const shakeForTurn = () => shake(TURN);
+/** Vibrates for the reader's turn, even if sound is off. */
+export const shakeForTurn = () => shakePhone(TURN);
 
 /**
- * A desktop's browser has the function, too, and nothing to shake. No choice about motion changes
- * it: phones keep touch and animation apart, and so does this page.
+ * Vibrates on touch devices only: desktop browsers have the function, but no motor. The setting for
+ * motion does not affect it, as on phones.
  * @param {number[] | undefined} pattern
  */
-function shake(pattern) {
+function shakePhone(pattern) {
   if (
     pattern &&
-    setting("vibrate") &&
+    isOn("vibrate") &&
     matchMedia("(pointer: coarse)").matches &&
     navigator.userActivation?.hasBeenActive
   )

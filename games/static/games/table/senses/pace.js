@@ -1,25 +1,25 @@
-/** How fast AI players answer whoever plays alone: the pace that the reader likes, and a skip of the wait. */
+/** The speed of AI players for a reader who plays alone, and skipping the wait for their answer. */
 
-import { pace } from "../settings/settings.js";
+import { readPace } from "../settings/settings.js";
 
 /** @typedef {import("../page/app.js").App} App */
 
 /** Elements that already react to this key. */
 const MEANT = "button, a, input, summary, select, textarea, label, [role=button]";
 
-/** The pace that the server was last asked for, until it is the one that holds. @type {string | null} */
-let asked = null;
+/** The pace in the last request, until the server has applied it. @type {string | null} */
+let askedPace = null;
 
 /**
- * Has the server keep the reader's pace, where it can hold and another one does.
+ * Sends the reader's pace to the server, where it applies and is not set yet.
  * @param {Pick<App, "model" | "ask" | "online">} app
  */
 export function keepPace(app) {
   const now = app.model.me?.ai_pace;
-  const wanted = pace();
-  if (!now || now === wanted) asked = null;
-  else if (app.online && asked !== wanted && app.ask({ type: "ai-pace", pace: wanted }))
-    asked = wanted;
+  const wanted = readPace();
+  if (!now || now === wanted) askedPace = null;
+  else if (app.online && askedPace !== wanted && app.ask({ type: "ai-pace", pace: wanted }))
+    askedPace = wanted;
 }
 
 /**
@@ -33,28 +33,28 @@ export function maySkip({ model, paused, past, scene }) {
 }
 
 /**
- * Asks that the AI player that is awaited answers now.
+ * Asks the server to skip the wait for an AI player's answer.
  * @param {App} app
  * @returns {boolean} whether there was a wait to skip
  */
-export const skip = (app) => maySkip(app) && app.ask({ type: "skip" });
+export const skipWait = (app) => maySkip(app) && app.ask({ type: "skip" });
 
 /**
- * Enter or the space bar, where nothing else has them.
+ * Skips at Enter or the space bar, unless an element uses the key.
  * @param {App} app @param {KeyboardEvent} event
  */
 export function skipByKey(app, event) {
   const free = event.key === "Enter" || event.key === " ";
-  return free && !isMeant(event.target) && skip(app);
+  return free && !isMeant(event.target) && skipWait(app);
 }
 
 /**
- * A tap on the table, where nothing else has it.
+ * Skips at a tap on the table, unless an element uses the tap.
  * @param {App} app @param {EventTarget | null} target
  */
 export function skipByTap(app, target) {
   const table = target instanceof Element && target.closest(".stage");
-  if (table && !isMeant(target)) skip(app);
+  if (table && !isMeant(target)) skipWait(app);
 }
 
 /** @param {EventTarget | null} target */

@@ -1,8 +1,8 @@
-/** The sign that a key stands for, on every layout. */
+/** The character of a key press, on every keyboard layout. */
 
 /**
- * The sign of a press; where it is no Latin letter or no digit, the one at this place of a Latin keyboard.
- * So keys do the same on Cyrillic, Greek and Arabic layouts, and on those that have digits with Shift only.
+ * The character of a press. If that is neither a Latin letter nor a digit, it is the one at the same position
+ * of a Latin keyboard, so that keys work on Cyrillic, Greek and Arabic layouts, and where digits need Shift.
  * @param {{key: string, code?: string, shiftKey?: boolean}} press
  */
 export function signOf({ key, code = "", shiftKey }) {

@@ -1,41 +1,41 @@
-/** Plays the sounds of a table as loud as the reader likes, with what a phone's motor adds to them. */
+/** Plays the sounds of a table at the reader's volume, with the phone's vibration. */
 
-import { setting, volume } from "../settings/settings.js";
+import { isOn, readVolume } from "../settings/settings.js";
 import { shakeWith } from "./haptics.js";
-import { sound } from "./tones.js";
+import { scheduleSound } from "./tones.js";
 
 /** @typedef {import("./tones.js").Sound} Sound */
 
-/** Seconds in which the same sound is not begun twice: what happens at once sounds once. */
+/** Seconds within which the same sound starts only once. */
 const APART = 0.04;
 
 /** @type {AudioContext | null} */
 let context = null;
-/** When each sound began last, in seconds of the context. @type {Partial<Record<Sound, number>>} */
-const begun = {};
+/** When each sound last started, in seconds of the context. @type {Partial<Record<Sound, number>>} */
+const startTimes = {};
 
 /**
  * Plays a sound, unless sounds are off or the reader has not touched the page yet.
  * @param {Sound} name
  */
-export function play(name) {
-  if (!setting("sound")) return;
+export function playSound(name) {
+  if (!isOn("sound")) return;
   shakeWith(name);
   if (!context) return;
   const now = context.currentTime;
-  if (now - (begun[name] ?? -APART) < APART) return;
-  begun[name] = now;
-  sound(context, name, now, volume());
+  if (now - (startTimes[name] ?? -APART) < APART) return;
+  startTimes[name] = now;
+  scheduleSound(context, name, now, readVolume());
 }
 
-/** Browsers let a page sound only after the reader touched it; a phone interrupts it when it is locked. */
+/** Starts the audio. Browsers allow it only after a touch; a locked phone interrupts it. */
 export function wakeSound() {
   context ??= new AudioContext();
-  // a browser that refuses is asked again by the next touch
+  // the next touch tries again if a browser refuses
   if (context.state !== "running") context.resume().catch(() => {});
 }
 
-/** Wakes the sound with every touch: for Safari a finger that comes down is none yet, only one that goes up. */
+/** Wakes the sound at every touch. Safari counts only a finger that is lifted. */
 export function wakeByTouch() {
   for (const touch of ["pointerdown", "pointerup", "click", "keydown"])
     addEventListener(touch, wakeSound, true);

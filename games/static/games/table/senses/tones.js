@@ -2,14 +2,14 @@
 
 /**
  * One part of a sound: start and length in seconds, loudness from 0 to 1, and either a tone, which
- * may glide to another pitch, or noise round a pitch.
+ * may glide to another pitch, or noise around a pitch.
  * @typedef {{at: number, for: number, loud: number, pitch: number, to?: number, noise?: boolean,
  *   wave?: OscillatorType}} Part
  * @typedef {keyof typeof SOUNDS} Sound
  */
 
-/** @param {number} count @param {number} apart seconds @returns {Part[]} ticks that climb, as a counter that runs */
-const ticks = (count, apart) =>
+/** @param {number} count @param {number} apart seconds between two @returns {Part[]} rising ticks, for a running counter */
+const climbingTicks = (count, apart) =>
   Array.from({ length: count }, (_, index) => ({
     at: index * apart,
     for: 0.035,
@@ -19,8 +19,8 @@ const ticks = (count, apart) =>
   }));
 
 /**
- * How loud each sound is as a whole, and its parts. `python -m bench.sounds` measures what comes of
- * it, and docs/SOUNDS.md says within which bounds: change a level here and run that.
+ * The level and the parts of each sound. After a change, run `python -m bench.sounds`, which measures
+ * the results; docs/SOUNDS.md has their bounds.
  * @satisfies {Record<string, {level: number, parts: Part[]}>}
  */
 export const SOUNDS = {
@@ -53,7 +53,7 @@ export const SOUNDS = {
       { at: 0, for: 0.12, loud: 0.7, pitch: 500, to: 200, noise: true },
     ],
   },
-  race: { level: 0.19, parts: ticks(9, 0.05) },
+  race: { level: 0.19, parts: climbingTicks(9, 0.05) },
   hit: {
     level: 0.6,
     parts: [
@@ -89,22 +89,22 @@ export const SOUNDS = {
 const SILENCE = 0.0001;
 
 /** A second of noise for each context, made once. @type {WeakMap<BaseAudioContext, AudioBuffer>} */
-const noises = new WeakMap();
+const noiseBuffers = new WeakMap();
 
 /**
- * Puts a sound on the time line of a context.
+ * Schedules a sound in an audio context.
  * @param {BaseAudioContext} context
  * @param {Sound} name
  * @param {number} at in seconds of the context
  * @param {number} volume 0 to 1
  */
-export function sound(context, name, at, volume) {
+export function scheduleSound(context, name, at, volume) {
   const { level, parts } = SOUNDS[name];
-  for (const each of parts) part(context, each, at, level * volume);
+  for (const each of parts) schedulePart(context, each, at, level * volume);
 }
 
 /** @param {BaseAudioContext} context @param {Part} part @param {number} begin @param {number} level */
-function part(
+function schedulePart(
   context,
   { at, for: length, loud, pitch, to = pitch, noise = false, wave = "sine" },
   begin,
@@ -133,11 +133,11 @@ function part(
 }
 
 /**
- * Noise from a fixed seed: a sound is the same every time, and so is what is measured of it.
+ * Noise from a fixed seed, so that a sound and its measurements are the same every time.
  * @param {BaseAudioContext} context
  */
 function hissOf(context) {
-  let hiss = noises.get(context);
+  let hiss = noiseBuffers.get(context);
   if (!hiss) {
     hiss = context.createBuffer(1, context.sampleRate, context.sampleRate);
     const samples = hiss.getChannelData(0);
@@ -146,7 +146,7 @@ function hissOf(context) {
       seed = (Math.imul(seed, 1664525) + 1013904223) | 0;
       samples[index] = seed / 2 ** 31;
     }
-    noises.set(context, hiss);
+    noiseBuffers.set(context, hiss);
   }
   const source = context.createBufferSource();
   source.buffer = hiss;

@@ -1,7 +1,7 @@
 /** The reader's settings in this browser: looks, cues, hints, keys and chat. */
 
 /** @typedef {"sound" | "notify" | "vibrate" | "tapTwice" | "takeBack" | "hints" | "enough" | "odds" | "talk" | "shortcuts"} Name */
-/** @typedef {"theme" | "motion" | "fights" | "ratings"} Choice one of several words; the first holds before a choice */
+/** @typedef {"theme" | "motion" | "fights" | "ratings"} Choice one of several words; the first is the default */
 
 /** @type {Record<Name, boolean>} */
 const DEFAULTS = {
@@ -25,21 +25,21 @@ export const CHOICES = {
   ratings: ["shown", "after", "never"],
 };
 
-/** How fast AI players answer where no other person plays. @type {readonly import("../state/protocol.js").AiPace[]} */
+/** The speeds of AI players in games without other people. @type {readonly import("../state/protocol.js").AiPace[]} */
 export const PACES = ["normal", "fast", "instant"];
 
 const LOUDEST = 100;
 const KEY = (/** @type {string} */ name) => `density-${name}`;
 
-/** The choices made on this page; they hold even where the browser refuses storage. @type {Map<string, string>} */
-const chosen = new Map();
+/** The choices made on this page; they apply even if the browser refuses storage. @type {Map<string, string>} */
+const pageChoices = new Map();
 
 /** @type {Set<() => void>} */
 const listeners = new Set();
 
 /** @param {string} name */
-function read(name) {
-  if (chosen.has(name)) return chosen.get(name) ?? null;
+function readSetting(name) {
+  if (pageChoices.has(name)) return pageChoices.get(name) ?? null;
   try {
     return localStorage.getItem(KEY(name));
   } catch {
@@ -48,19 +48,19 @@ function read(name) {
 }
 
 /** @param {string} name @param {string} value */
-function keep(name, value) {
-  chosen.set(name, value);
+function saveSetting(name, value) {
+  pageChoices.set(name, value);
   try {
     localStorage.setItem(KEY(name), value);
   } catch {
-    // Private windows may refuse storage; the choice then lasts as long as the page.
+    // private windows may refuse storage; the choice then lasts as long as the page
   }
-  tell(name);
+  applySetting(name);
 }
 
 /** Applies a setting and notifies its listeners. @param {string} name */
-function tell(name) {
-  if (name in CHOICES) wear(/** @type {Choice} */ (name));
+function applySetting(name) {
+  if (name in CHOICES) markRoot(/** @type {Choice} */ (name));
   for (const listener of listeners) listener();
 }
 
@@ -69,8 +69,8 @@ function tell(name) {
  * @param {Name} name
  * @returns {boolean}
  */
-export function setting(name) {
-  const value = read(name);
+export function isOn(name) {
+  const value = readSetting(name);
   return value === null ? DEFAULTS[name] : value === "on";
 }
 
@@ -79,17 +79,17 @@ export function setting(name) {
  * @param {Name} name
  * @param {boolean} on
  */
-export const set = (name, on) => keep(name, on ? "on" : "off");
+export const setSwitch = (name, on) => saveSetting(name, on ? "on" : "off");
 
 /**
  * The chosen word.
  * @param {Choice} name
  * @returns {string}
  */
-export function choice(name) {
+export function choiceOf(name) {
   // the theme button changes the root element
   const root = globalThis.document?.documentElement;
-  const value = root ? (root.dataset[name] ?? null) : read(name);
+  const value = root ? (root.dataset[name] ?? null) : readSetting(name);
   return value !== null && CHOICES[name].includes(value) ? value : CHOICES[name][0];
 }
 
@@ -98,53 +98,53 @@ export function choice(name) {
  * @param {Choice} name
  * @param {string} value
  */
-export const choose = (name, value) => keep(name, value);
+export const saveChoice = (name, value) => saveSetting(name, value);
 
-/** Style finds the choice on the root, where theme.js puts it before the first paint. @param {Choice} name */
-function wear(name) {
+/** Sets the choice on the root element for the style sheets, as theme.js does before the first paint. @param {Choice} name */
+function markRoot(name) {
   const root = globalThis.document?.documentElement;
   if (!root) return;
-  const value = read(name);
+  const value = readSetting(name);
   if (value !== null && CHOICES[name].indexOf(value) > 0) root.dataset[name] = value;
   else delete root.dataset[name];
 }
 
 /** Whether things change without moving: the reader's choice, else the system's. */
 export const isStill = () =>
-  choice("motion") === "system"
+  choiceOf("motion") === "system"
     ? globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches === true
-    : choice("motion") === "reduced";
+    : choiceOf("motion") === "reduced";
 
 /**
- * Something that was kept as text, or null.
+ * A saved text, or null.
  * @param {string} name
  */
-export const kept = (name) => read(name);
+export const readText = (name) => readSetting(name);
 
 /**
  * Saves a value and notifies its listeners.
  * @param {string} name
  * @param {string} value
  */
-export const keepText = (name, value) => keep(name, value);
+export const saveText = (name, value) => saveSetting(name, value);
 
-/** The pace that AI players have where the reader plays alone. */
-export function pace() {
-  const chosen = read("pace");
+/** The speed of AI players in games where the reader plays alone. */
+export function readPace() {
+  const chosen = readSetting("pace");
   return PACES.find((each) => each === chosen) ?? PACES[0];
 }
 
 /** @param {import("../state/protocol.js").AiPace} chosen */
-export const setPace = (chosen) => keep("pace", chosen);
+export const setPace = (chosen) => saveSetting("pace", chosen);
 
 /** How loud sounds are, 0 to 1. */
-export function volume() {
-  const value = Number(read("volume") ?? LOUDEST);
+export function readVolume() {
+  const value = Number(readSetting("volume") ?? LOUDEST);
   return Number.isFinite(value) ? Math.min(Math.max(value, 0), LOUDEST) / LOUDEST : 1;
 }
 
 /** @param {number} share 0 to 1 */
-export const setVolume = (share) => keep("volume", String(Math.round(share * LOUDEST)));
+export const setVolume = (share) => saveSetting("volume", String(Math.round(share * LOUDEST)));
 
 /**
  * Calls back after every change.
@@ -156,10 +156,10 @@ export function onSetting(listener) {
   return () => listeners.delete(listener);
 }
 
-// another page of the same reader
+// a change on another page of the same reader
 globalThis.addEventListener?.("storage", (event) => {
   if (!event.key?.startsWith(KEY(""))) return;
   const name = event.key.slice(KEY("").length);
-  chosen.delete(name);
-  tell(name);
+  pageChoices.delete(name);
+  applySetting(name);
 });

@@ -9,13 +9,13 @@ import { t } from "../../../density/words.js";
  *   away: boolean, then: "lapse" | "stand-in"}} TimeLeft
  */
 
-/** Milliseconds of free time, or of all time where there is no bank, at which the one cue sounds. */
+/** The free time left at which the cue sounds, in ms; without a bank, of the whole time. */
 export const CUE = 8000;
 /** The remaining patience at which the page mentions it, at a table without a clock, in ms. */
 export const PATIENCE = 60000;
 
 /**
- * The clocks of a message by this browser's own clock. They stand still during the pause.
+ * The clocks of a message, converted to this browser's clock. They start after the pause.
  * @param {{clocks: import("./protocol.js").Clocks, pause?: number, seats: import("./protocol.js").SeatInfo[]}} message
  * @param {number} now
  * @returns {Record<string, Running>}
@@ -43,7 +43,7 @@ export function startClocks({ clocks, pause = 0, seats }, now) {
 }
 
 /**
- * The clocks while the own connection is lost, which is an absence: the server gives less time then.
+ * The clocks while the reader's connection is lost: the server gives an absent player less time.
  * @param {Model} model
  * @param {number} now when it was lost
  * @returns {Record<string, Running>}
@@ -91,7 +91,7 @@ export function timeLeft(model, seat, now) {
 }
 
 /**
- * A table without a clock waits for present players, but not forever.
+ * Whether this is the limited wait of a table without a clock for a player who is present.
  * @param {Model} model
  * @param {Running} clock
  */
@@ -99,7 +99,7 @@ const isPatience = ({ game }, clock) =>
   game?.status === "playing" && game.clock === null && !clock.away;
 
 /**
- * How long the table still waits for a present player, in ms; null while that is long, and
+ * How long the table still waits for a present player, in ms; null while much is left, and
  * where a clock runs.
  * @param {Model} model
  * @param {number} seat
@@ -122,13 +122,13 @@ export const shownTime = (clock) =>
   clock.away ? clock.ms : clock.onBank ? clock.bank : clock.free;
 
 /**
- * Whether the reader's own time has just become short: told once a turn.
+ * Whether the time of a turn has become short.
  * @param {TimeLeft} clock
  */
 export const isShort = (clock) =>
   !clock.away && !clock.onBank && clock.free > 0 && clock.free <= CUE;
 
-/** @param {number} ms the rest of a patience: 45000 becomes "45 s left to play" */
+/** @param {number} ms how long the table still waits: 45000 becomes "45 s left to play" */
 export const patienceWords = (ms) => t("{time} left to play", { time: clockWords(ms) });
 
 /** Whether a pause never ends automatically, as in a lesson. @param {number} ms */
@@ -159,7 +159,7 @@ export function clockLine(clock) {
 }
 
 /**
- * The turn that is played now, by a name that no other turn of the game has; its questions share it.
+ * The unique name of the current turn; all its questions share it.
  * @param {Model} model
  */
 export const turnName = ({ view }) =>

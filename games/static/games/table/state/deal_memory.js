@@ -1,6 +1,6 @@
 /**
- * The parts of a deal that this browser saw while the game ran, kept for the check after it: a record
- * alone could be forged with all that it says of itself.
+ * Remembers what this browser saw of a deal during the game, for the check after it: a record alone
+ * could be forged consistently.
  */
 
 /**
@@ -15,51 +15,51 @@ const GAMES = 20;
 const ROOTS = 200;
 
 /** @returns {Shown[]} */
-function read() {
+function readGames() {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((game) => game && typeof game.id === "string") : [];
+    const games = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(games) ? games.filter((game) => game && typeof game.id === "string") : [];
   } catch {
     return [];
   }
 }
 
-/** @param {Shown} game it is the newest now */
-function keep(game) {
+/** @param {Shown} game becomes the newest one */
+function keepGame(game) {
   try {
     localStorage.setItem(
       KEY,
-      JSON.stringify([game, ...read().filter(({ id }) => id !== game.id)].slice(0, GAMES)),
+      JSON.stringify([game, ...readGames().filter(({ id }) => id !== game.id)].slice(0, GAMES)),
     );
   } catch {
-    // a browser that keeps nothing has nothing to compare later
+    // without storage there is nothing to compare later
   }
 }
 
 /** @param {string} id @returns {Shown | null} */
-export const recall = (id) => read().find((game) => game.id === id) ?? null;
+export const recallGame = (id) => readGames().find((game) => game.id === id) ?? null;
 
-/** @param {(string | null)[]} first @param {(string | null)[]} later what was known first stays */
-const filled = (first, later) =>
+/** @param {(string | null)[]} first @param {(string | null)[]} later known values of the first are kept */
+const fillGaps = (first, later) =>
   Array.from(
     { length: Math.max(first.length, later.length) },
     (_, seat) => first[seat] ?? later[seat] ?? null,
   );
 
-/** What was looked at last: most messages of a table bring nothing that is kept. */
-let last = "";
+/** The state that was looked at last: most messages bring nothing new to keep. */
+let lastSeen = "";
 
 /**
- * Keeps what the table shows now and did not show before. The first version that was shown stays.
+ * Keeps what the table newly shows; the first value of each field is never replaced.
  * @param {import("./state.js").Model} model
  */
-export function remember({ game, fair, view }) {
+export function rememberDeal({ game, fair, view }) {
   if (!game || !fair?.commitment || (game.status !== "sealing" && game.status !== "playing"))
     return;
   const news = JSON.stringify([game.id, fair, view?.match]);
-  if (news === last) return;
-  last = news;
-  const known = recall(game.id);
+  if (news === lastSeen) return;
+  lastSeen = news;
+  const known = recallGame(game.id);
   const first = known ?? {
     id: game.id,
     commitment: fair.commitment,
@@ -73,11 +73,11 @@ export function remember({ game, fair, view }) {
   const isNew = view && root && !first.roots[view.match] && Object.keys(first.roots).length < ROOTS;
   const shown = {
     ...first,
-    pledges: filled(first.pledges, fair.pledges),
-    given: filled(first.given, fair.given ?? []),
+    pledges: fillGaps(first.pledges, fair.pledges),
+    given: fillGaps(first.given, fair.given ?? []),
     roots: isNew ? { ...first.roots, [view.match]: root } : first.roots,
   };
-  if (JSON.stringify(shown) !== JSON.stringify(known)) keep(shown);
+  if (JSON.stringify(shown) !== JSON.stringify(known)) keepGame(shown);
 }
 
 /**
@@ -85,6 +85,6 @@ export function remember({ game, fair, view }) {
  * @param {string} id @param {number} seat @param {string} bytes
  */
 export function rememberBytes(id, seat, bytes) {
-  const known = recall(id);
-  if (known) keep({ ...known, bytes: { ...known.bytes, [seat]: bytes } });
+  const known = recallGame(id);
+  if (known) keepGame({ ...known, bytes: { ...known.bytes, [seat]: bytes } });
 }

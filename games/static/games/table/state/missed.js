@@ -1,8 +1,8 @@
-/** How much a reader has missed while the connection was gone. Pure. */
+/** How much a reader has missed while the connection was lost. Pure. */
 
 /**
- * The game's counts between the last state of this browser and the next snapshot. Null when
- * whole matches went by: of those no event came, so they cannot be counted.
+ * The number of turns between the last state of this browser and a new snapshot. Null when whole
+ * matches were missed: their events are not sent, so their turns cannot be counted.
  * @template {import("./protocol.js").Types} G
  * @param {import("./model.js").Model<G>} model
  * @param {import("./protocol.js").Snapshot<G>} snapshot

@@ -7,15 +7,15 @@ export const NOTICE_MS = 8000;
  * @typedef {import("./protocol.js").Types} Types
  *
  * @typedef {{until: number, of: number, freeUntil: number, freeOf: number, bank: number,
- *   bankOf: number, away: boolean, then: "lapse" | "stand-in", absent?: number | null}} Running a clock, by this
- *   browser's own; absent: how long it runs on without its owner, null where it stops then
- * @typedef {{words: string, at: number}} Lapse what the table did when the own time was over, and when it was shown
+ *   bankOf: number, away: boolean, then: "lapse" | "stand-in", absent?: number | null}} Running a clock in
+ *   this browser's time; absent: how long it runs on without its owner, null where it stops then
+ * @typedef {{words: string, at: number}} Lapse what the table did when the reader's time was up, and when that was shown
  */
 
 /**
  * @template {Types} [G=Types]
  * @typedef {{ref: string, question: number, action: G["action"], index: number | null,
- *   heldUntil?: number | null}} Pending index: what had been selected for it; heldUntil: not sent yet, it may be taken back until then
+ *   heldUntil?: number | null}} Pending index: the card selected for it; heldUntil: when it is sent; until then it can be taken back
  */
 
 /**
@@ -60,23 +60,23 @@ export const NOTICE_MS = 8000;
  * }} Model
  */
 
-/** @param {Model} model whether the deal is agreed just now: no card is on the table */
-export const seals = ({ view, game }) => view === null && game?.status === "sealing";
+/** @param {Model} model whether the deal is being sealed, before the first card */
+export const isSealing = ({ view, game }) => view === null && game?.status === "sealing";
 
 /**
- * Whether the first cards have just been dealt before the reader's eyes.
+ * Whether the reader has just seen the first cards being dealt.
  * @param {Model} model
  * @param {Model} before
  */
-export const begins = (model, before) => seals(before) && model.view !== null;
+export const hasBegun = (model, before) => isSealing(before) && model.view !== null;
 
 /**
- * A table of which no frame has come yet.
+ * A table before its first frame.
  * @template {Types} [G=Types]
- * @param {G["own"]} own what the game keeps of it at first
+ * @param {G["own"]} own the game's own state at first
  * @returns {Model<G>}
  */
-export const empty = (own) => ({
+export const emptyModel = (own) => ({
   version: -1,
   game: null,
   seats: [],

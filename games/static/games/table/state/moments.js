@@ -1,4 +1,4 @@
-/** Moments that are shown one after the other, while all that came after them waits behind the page. */
+/** Shows moments one after the other, while everything that happened after them waits. */
 
 /**
  * @typedef {import("./protocol.js").Types} Types
@@ -12,7 +12,7 @@
 
 /** @template {Types} [G=Types] */
 export class Moments {
-  /** The one that is shown, and those after it. @type {Moment<G>[]} */
+  /** The moment that is shown, and those after it. @type {Moment<G>[]} */
   #moments = [];
   /** The events after the last of them. @type {G["event"][]} */
   #rest = [];
@@ -23,7 +23,7 @@ export class Moments {
   /** @param {import("../page/app.js").App<G>} app */
   constructor(app) {
     this.app = app;
-    // whoever comes back sees the table as it is
+    // a reader who comes back sees the current table
     globalThis.document?.addEventListener("visibilitychange", () => document.hidden && this.skip());
   }
 
@@ -31,15 +31,15 @@ export class Moments {
     return this.#moments.length > 0;
   }
 
-  /** The one that is shown. */
+  /** The moment that is shown. */
   get moment() {
     return this.#moments[0] ?? null;
   }
 
   /**
-   * Shows the first one, and the others when it is their time.
+   * Shows the first moment, and then the others in turn.
    * @param {Moment<G>[]} moments
-   * @param {G["event"][]} rest the events that are announced when they are over
+   * @param {G["event"][]} rest the events that are announced after the last moment
    */
   begin(moments, rest) {
     clearTimeout(this.#timer);
@@ -67,7 +67,7 @@ export class Moments {
     this.#show();
   }
 
-  /** Ends them: the page shows the table of now, and what was not announced yet is announced. */
+  /** Ends the moments: shows the current table, and announces what has not been announced. */
   skip() {
     if (!this.playing) return;
     clearTimeout(this.#timer);
@@ -76,7 +76,7 @@ export class Moments {
     this.app.release(this.#rest);
   }
 
-  /** Forgets them: the page now shows another moment. */
+  /** Drops the moments: the page now shows something else. */
   drop() {
     clearTimeout(this.#timer);
     this.#moments = [];
@@ -84,7 +84,7 @@ export class Moments {
   }
 
   /**
-   * The text for a screen reader now: first the part of the moments up to this one.
+   * The words for a screen reader: first those of the moments up to this one.
    * @param {{assertive: string[], polite: string[]}} words
    */
   spoken({ assertive, polite }) {
@@ -93,14 +93,14 @@ export class Moments {
 }
 
 /**
- * Whether the moments that are shown are over at once with a message: a move, or the whole table.
+ * Whether a message ends the moments at once: a move, or the whole table.
  * @param {import("./protocol.js").Message} message
  */
 export const endsMoments = (message) =>
   message.type === "snapshot" || (message.type === "events" && message.events.length > 0);
 
 /**
- * Any key, tap or click ends the moments, and does nothing else.
+ * Has any key, tap or click end the moments and do nothing else.
  * @param {import("../page/app.js").App} app
  */
 export function skipAtAPress(app) {

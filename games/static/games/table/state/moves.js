@@ -1,4 +1,4 @@
-/** Moves of the reader: sent where the question stands, and at once or after a moment to take it back. */
+/** The reader's moves: sent at once, or after some time in which they can be taken back. */
 
 import * as state from "./state.js";
 
@@ -7,7 +7,7 @@ import * as state from "./state.js";
  * @typedef {import("./protocol.js").Action} Action
  */
 
-/** Milliseconds in which presses are not meant for a question that has just come. */
+/** Milliseconds in which presses do not count for a question that has just come. */
 const SETTLE = 250;
 /** Milliseconds between the two presses of a move that asks twice. */
 export const GUARD = 400;
@@ -18,16 +18,16 @@ export class Moves {
   /** @param {App} app */
   constructor(app) {
     this.app = app;
-    // timers of a page that is hidden or left come late or never; capture: before the socket closes
+    // timers of a hidden page fire late or never; capture: before the socket closes
     addEventListener("pagehide", () => this.#release(), { capture: true });
     document.addEventListener("visibilitychange", () => document.hidden && this.#release());
   }
 
   /**
-   * Sends one of the actions that the server named, unless its question has only just come.
+   * Sends one of the legal actions, unless the question has only just come.
    * @param {Action} action
-   * @param {number | null} [index] what had been selected for it
-   * @param {number} [hold] milliseconds for which it can be taken back before it is sent
+   * @param {number | null} [index] the card that was selected for it
+   * @param {number} [hold] how long it can be taken back before it is sent, in ms
    * @returns {boolean}
    */
   send(action, index = null, hold = 0) {
@@ -39,7 +39,7 @@ export class Moves {
     if (!hold && !app.socket.send({ type: "act", question, action, ref })) return false;
     const before = app.model;
     app.prepare();
-    app.model = state.sent(before, {
+    app.model = state.sendMove(before, {
       ref,
       question,
       action,
@@ -54,8 +54,8 @@ export class Moves {
   }
 
   /**
-   * Sends an action that was held, unless it was taken back or the question is another one.
-   * @param {string} [meant] its ref; none: whichever is held
+   * Sends a held action, unless it was taken back or the question has changed.
+   * @param {string} [meant] its ref; without it, any held action
    */
   #release(meant) {
     const { app } = this;
@@ -70,7 +70,7 @@ export class Moves {
   }
 
   /**
-   * Takes back an action that is still held: what was selected for it is selected again.
+   * Takes back a held action and selects its card again.
    * @returns {boolean}
    */
   undo() {
@@ -86,11 +86,11 @@ export class Moves {
 
   /** @param {number | null} index */
   select(index) {
-    this.app.model = state.select(this.app.model, index);
+    this.app.model = state.selectCard(this.app.model, index);
     this.app.redraw();
   }
 
-  /** Whether the question has stood long enough for a press to be meant for it. */
+  /** Whether the question has been shown long enough for a press to count. */
   get settled() {
     return performance.now() - this.app.model.changed >= SETTLE;
   }

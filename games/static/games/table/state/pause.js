@@ -1,8 +1,8 @@
-/** The pause after a match, as the page waits for its end: no press before it counts. */
+/** The pause after a match: no press counts before its end. */
 
 /** @template {import("./protocol.js").Types} [G=import("./protocol.js").Types] */
 export class Pause {
-  /** The question that is called out when the pause before it is over. @type {number | null} */
+  /** The question that the reader is called to after the pause. @type {number | null} */
   #uncalled = null;
   #timer = 0;
 
@@ -11,7 +11,7 @@ export class Pause {
     this.app = app;
   }
 
-  /** Goes on at the very end of the pause, which is the server's. */
+  /** Waits for the end of the server's pause, and goes on then. */
   wait() {
     const { app } = this;
     clearTimeout(this.#timer);
@@ -20,13 +20,13 @@ export class Pause {
     this.#timer = setTimeout(() => app.goOn(), app.model.pauseUntil - performance.now() + 1);
   }
 
-  /** Calls the reader to the question that had to wait, once the table lies open. */
+  /** Calls the reader to the question that had to wait, once nothing covers the table. */
   callOut() {
     const { app } = this;
     const { model } = app;
     if (app.paused || app.scene?.shown || this.#uncalled === null) return;
     if (model.question === this.#uncalled) {
-      // a press that was to end the pause is not meant for what stands there now
+      // a press that was meant for the pause must not answer the question
       app.model = { ...model, changed: performance.now() };
       app.changed(app, { ...app.model, question: null });
     }

@@ -1,25 +1,25 @@
-/** The words of the socket, version 1: what the server sends and what a seat may send back. */
+/** The socket's protocol, version 1: what the server sends and what a seat may send back. */
 
 export const PROTOCOL = 1;
 
 /**
- * A function of a game: its module is checked with its own view and events, and shared code, which
- * knows those that every game has, calls it for whichever game is played.
+ * A function of a game, typed like a method: each game checks it with its own types, and shared code
+ * calls it with the types that all games have in common.
  * @template {unknown[]} A
  * @template R
  * @typedef {{call(...given: A): R}["call"]} Does
  */
 
 /**
- * The common fields of every game's actions, positions and events; each game's own module says what else there is.
+ * The common fields of every game's actions, positions and events; each game's module adds its own.
  * @typedef {{do: string}} Action
  * @typedef {{match: number, round: number, phase: string, turn: number | null, asked?: number[],
- *   seats: object[], legal: Action[], places: number[] | null}} View asked: where several are asked at once
+ *   seats: object[], legal: Action[], places: number[] | null}} View asked: where several seats are asked at once
  * @typedef {{e: string, seat?: number, match?: number, round?: number, ended_by?: string,
  *   winners?: number[], places?: number[]} & Mark} GameEvent
  * @typedef {{view: View, event: GameEvent, action: Action, own: unknown, ui: object, scene: import("./game.js").Scene, key: string}} Types
- *   what is different from game to game, by the names under which shared types ask for it
- * @typedef {SeatInfo & {unnamed?: boolean}} Chair unnamed: `name` stands for one that this reader is not sent
+ *   the types that differ between games, by the names that shared types use
+ * @typedef {SeatInfo & {unnamed?: boolean}} Chair unnamed: `name` replaces a name that this reader must not see
  */
 
 // ---- what games/protocol.py declares, written by `manage.py protocol`
@@ -69,7 +69,7 @@ export const PROTOCOL = 1;
 const KNOWN = ["snapshot", "events", "refused", "pong", "talk", "again", "barred", "draining"];
 
 /**
- * The message that a frame is, or null when it is none of ours.
+ * The message in a frame, or null for an unknown type.
  * @param {{type: string}} frame
  * @returns {Message | null}
  */

@@ -1,11 +1,11 @@
-/** The table as one browser knows it: a pure fold of messages, selections and sent moves. */
+/** The table as one browser sees it: a pure fold of messages, selections and sent moves. */
 
 import { startClocks } from "./clock.js";
 import { missedTurns } from "./missed.js";
-import { empty } from "./model.js";
+import { emptyModel } from "./model.js";
 import { t } from "../../../density/words.js";
 
-export { empty };
+export { emptyModel };
 
 /**
  * @typedef {import("./protocol.js").Types} Types
@@ -16,21 +16,21 @@ const TALK = 50;
 
 /**
  * The table after one message. A snapshot replaces everything; an event message one version
- * ahead is folded, one already known is ignored, and a hole asks for a resync (`gap`).
+ * ahead is folded, a known one is ignored, and a missing one asks for a resync (`gap`).
  * @template {Types} G
  * @param {import("./model.js").Model<G>} model
  * @param {import("./protocol.js").Message<G>} message
  * @param {number} now the browser's clock, in ms
- * @param {import("./game.js").Fold<G>} game what the game reads in it
+ * @param {import("./game.js").Fold<G>} game the game's part of the fold
  * @returns {import("./model.js").Model<G>}
  */
-export function fold(model, message, now, game) {
-  const after = shared(model, message, now, game);
+export function foldMessage(model, message, now, game) {
+  const after = foldShared(model, message, now, game);
   return after === model ? model : { ...after, own: game.own(model, after, message, now) };
 }
 
 /**
- * The same, without what is the game's own.
+ * The same, without the game's own state.
  * @template {Types} G
  * @param {import("./model.js").Model<G>} model
  * @param {import("./protocol.js").Message<G>} message
@@ -38,7 +38,7 @@ export function fold(model, message, now, game) {
  * @param {import("./game.js").Fold<G>} game
  * @returns {import("./model.js").Model<G>}
  */
-function shared(model, message, now, game) {
+function foldShared(model, message, now, game) {
   switch (message.type) {
     case "snapshot":
       return foldSnapshot(model, message, now, game);
@@ -59,18 +59,18 @@ function shared(model, message, now, game) {
     case "draining":
       return { ...model, draining: message.on ? { at: now } : null };
     case "again":
-      return { ...model, again: offer(message, now) };
+      return { ...model, again: offerOf(message, now) };
     default:
       return model;
   }
 }
 
 /**
- * Whether the server holds a newer table than this one, as it says in its answer to a ping.
+ * Whether the server's answer to a ping names a newer version of the table.
  * @param {Model} model
  * @param {import("./protocol.js").Message} message
  */
-export const behind = (model, message) =>
+export const isBehind = (model, message) =>
   message.type === "pong" && model.game !== null && (message.version ?? -1) > model.version;
 
 /**
@@ -85,10 +85,10 @@ function foldSnapshot(model, message, now, game) {
   if (model.game?.id === message.game.id && message.version < model.version) return model;
   const same = model.question === message.question;
   return {
-    ...empty(model.own),
+    ...emptyModel(model.own),
     version: message.version,
     game: message.game,
-    seats: named(message.seats),
+    seats: nameSeats(message.seats),
     awayAt: awaySince(message.seats, now),
     callAt: callableFrom(message.seats, now),
     you: message.you,
@@ -117,16 +117,16 @@ function foldSnapshot(model, message, now, game) {
     keptUntil: Object.fromEntries(
       message.seats.flatMap(({ seat, kept_ms: ms }) => (ms ? [[seat, now + ms]] : [])),
     ),
-    follow: followed(model, message.you, message.seats.length),
-    again: message.game.again ? offer(message.game.again, now) : null,
+    follow: seatToFollow(model, message.you, message.seats.length),
+    again: message.game.again ? offerOf(message.game.again, now) : null,
   };
 }
 
 /**
- * The seats, with words for players whose names this reader is not sent.
+ * The seats, with words in place of names that this reader must not see.
  * @param {import("./protocol.js").SeatInfo[]} seats
  */
-const named = (seats) =>
+const nameSeats = (seats) =>
   seats.map((seat) =>
     seat.name || seat.kind === "empty"
       ? seat
@@ -134,7 +134,7 @@ const named = (seats) =>
   );
 
 /**
- * When each absent person went away, by this browser's clock.
+ * When each absent player left, by this browser's clock.
  * @param {import("./protocol.js").SeatInfo[]} seats
  * @param {number} now
  */
@@ -146,7 +146,7 @@ const awaySince = (seats, now) =>
   );
 
 /**
- * When others may call an AI for an absent seat, where they may.
+ * From when on others may have an AI play for an absent player, where they may.
  * @param {import("./protocol.js").SeatInfo[]} seats
  * @param {number} now
  */
@@ -169,28 +169,28 @@ function hasLeft(model, you, seats) {
 }
 
 /**
- * The seat at the near side for a reader without a seat: a seat that the reader left stays followed.
+ * The seat at the near side for a reader without a seat: it is still the seat that the reader has left.
  * @param {Model} model
  * @param {number | null} you
  * @param {number} seats
  */
-function followed({ you: before, follow }, you, seats) {
+function seatToFollow({ you: before, follow }, you, seats) {
   const seat = you === null ? (before ?? follow) : follow;
   return seat < seats ? seat : 0;
 }
 
 /**
- * The offer to play again, until it ends; null where its table was closed.
+ * The offer to play again, until it ends; null if its table was closed.
  * @param {import("./protocol.js").AgainOffer} offered
  * @param {number} now
  */
-const offer = ({ url, table, open, names, ms }, now) =>
+const offerOf = ({ url, table, open, names, ms }, now) =>
   table === null || !url
     ? null
     : { url, names, until: now + ms, ...(open === false && { begun: true }) };
 
 /**
- * The newest lines of the talk, oldest first.
+ * Adds a chat line and keeps the newest ones, oldest first.
  * @template {Types} G
  * @param {import("./model.js").Model<G>} model
  * @param {import("./protocol.js").TalkLine} line
@@ -213,7 +213,7 @@ function foldEvents(model, message, now, game) {
   const same = model.question === message.question;
   const ends = message.events.some((event) => event.e === "match_over");
   const { me = model.me } = message;
-  const seats = message.seats ? named(message.seats) : model.seats;
+  const seats = message.seats ? nameSeats(message.seats) : model.seats;
   const left = hasLeft(model, model.you, seats);
   return {
     ...model,
@@ -290,7 +290,7 @@ function foldLog(log, events, matches) {
 const QUIET = ["paused"];
 
 /**
- * A refusal gives the card back, still selected, and says why.
+ * Takes back the refused move, with its card still selected, and shows the reason.
  * @template {Types} G
  * @param {import("./model.js").Model<G>} model
  * @param {import("./protocol.js").Refused} message
@@ -306,25 +306,25 @@ function foldRefusal(model, message, now) {
 }
 
 /**
- * The table after a card of the own hand was selected (or, with null, none).
+ * The table after a card of the reader's hand was selected (null: none).
  * @template {Types} G
  * @param {import("./model.js").Model<G>} model
  * @param {number | null} index
  * @returns {import("./model.js").Model<G>}
  */
-export const select = (model, index) => ({ ...model, selected: index, refused: null });
+export const selectCard = (model, index) => ({ ...model, selected: index, refused: null });
 
 /**
- * The table after a move was sent; what it does may show before the server agrees.
+ * The table after a move was sent; its effect may show before the server confirms it.
  * @template {Types} G
  * @param {import("./model.js").Model<G>} model
  * @param {import("./model.js").Pending<G>} pending
  * @returns {import("./model.js").Model<G>}
  */
-export const sent = (model, pending) => ({ ...model, pending, selected: null, refused: null });
+export const sendMove = (model, pending) => ({ ...model, pending, selected: null, refused: null });
 
 /**
- * The table after the connection came back: a move that may have been lost with it is in the hand again.
+ * The table after a reconnect: a move that may have been lost is taken back.
  * @template {Types} G
  * @param {import("./model.js").Model<G>} model
  * @returns {import("./model.js").Model<G>}
@@ -340,8 +340,8 @@ export const forgetRefusal = (model) => ({ ...model, refused: null });
 /** @template {Types} G @param {import("./model.js").Model<G>} model @returns {import("./model.js").Model<G>} */
 export const forgetLapse = (model) => ({ ...model, lapse: null });
 
-/** @param {Model} model whether this tab is the one that plays the own seat */
-export const acting = ({ me, tab }) => !me?.tab || tab === null || me.tab === tab;
+/** @param {Model} model whether this tab plays the reader's seat */
+export const isActing = ({ me, tab }) => !me?.tab || tab === null || me.tab === tab;
 
 /** @param {Model} model whether this reader is asked and has not answered */
 export const myTurn = (model) =>

@@ -1,4 +1,4 @@
-/** Sentences for refusals and states of the connection: every fixed word the table says back. */
+/** Sentences for refusals and states of the connection: all fixed texts of the table. */
 
 import { t, tn } from "../../../density/words.js";
 
@@ -36,11 +36,11 @@ const REFUSALS = {
 };
 
 /**
- * Why the server said no, as a sentence.
+ * The sentence for a refusal.
  * @param {string} code
  * @param {Record<string, string>} own sentences of the game
  */
-export const refusal = (code, own) =>
+export const refusalWords = (code, own) =>
   own[code] ?? REFUSALS[code] ?? t("That didn’t work ({code}). Try again.", { code });
 
 export const WORDS = {

@@ -1,4 +1,4 @@
-/** Numbers and places as they are written. Pure. */
+/** Numbers and places in words. Pure. */
 
 import { t } from "../../../density/words.js";
 
@@ -8,17 +8,17 @@ export const MINUS = "\u2212";
  * A number with a real minus sign.
  * @param {number} number
  */
-export const plain = (number) => (number < 0 ? `${MINUS}${-number}` : `${number}`);
+export const plainNumber = (number) => (number < 0 ? `${MINUS}${-number}` : `${number}`);
 
 /**
  * A number that always shows its sign.
  * @param {number} number
  */
-export const signed = (number) => (number < 0 ? plain(number) : `+${number}`);
+export const signedNumber = (number) => (number < 0 ? plainNumber(number) : `+${number}`);
 
 /**
  * 1 becomes 1st.
  * @param {number} place
  */
-export const ordinal = (place) =>
+export const ordinalWord = (place) =>
   ["", t("1st"), t("2nd"), t("3rd"), t("4th")][place] ?? t("{place}th", { place });

@@ -9,7 +9,7 @@ import { t } from "../../../density/words.js";
  */
 
 /**
- * The name of a seat; "You" for the own one when `you` is given as that word.
+ * The name of a seat; for the reader's own seat `you`, if that word is given.
  * @param {Model} model
  * @param {number} seat
  * @param {string} [you]
@@ -20,18 +20,18 @@ export const nameOf = (model, seat, you) =>
     : (model.seats[seat]?.name ?? t("Seat {number}", { number: seat + 1 }));
 
 /**
- * A list as people write it.
+ * Joins words to a list: "a, b and c".
  * @param {string[]} words
  */
-export const list = (words) =>
+export const joinList = (words) =>
   words.length < 2
     ? words.join("")
     : t("{many} and {last}", { many: words.slice(0, -1).join(", "), last: words.at(-1) ?? "" });
 
 /**
- * The text of parts.
+ * Joins parts to plain text.
  * @param {Part[]} parts
- * @param {(code: string) => string} cardName what the game calls a card
+ * @param {(code: string) => string} cardName the game's name of a card
  */
 export const textOf = (parts, cardName) =>
   parts
@@ -41,14 +41,14 @@ export const textOf = (parts, cardName) =>
     .join("");
 
 /** @param {Model} model @param {number} seat @returns {{who: Part, you: Part, own: boolean}} */
-export const speaker = (model, seat) => ({
+export const speakerOf = (model, seat) => ({
   who: { who: nameOf(model, seat) },
   you: { who: t("You") },
   own: seat === model.you,
 });
 
 /**
- * The places of a game that is over, or who won one of two, in one sentence.
+ * The sentence for the places of a finished game; for two players, for its winner.
  * @param {Model} model
  * @param {number[]} places
  */

@@ -1,12 +1,12 @@
-/** The end of the game on the table page: places, playing again with the same people, the result. */
+/** The end of the game on the table page: places, the rematch, the way to the result. */
 
 import { html, nothing } from "../../../density/vendor/lit-html/lit-html.js";
 import { t, tn } from "../../../density/words.js";
-import { plain } from "../text/numbers.js";
+import { plainNumber } from "../text/numbers.js";
 import { turnOrder } from "../seats/order.js";
 import { clockWords, opensWords } from "../state/clock.js";
-import { avatar, icon, pointsView } from "../parts/parts.js";
-import { list, nameOf } from "../text/sentences.js";
+import { avatarView, iconView, pointsView } from "../parts/parts.js";
+import { joinList, nameOf } from "../text/sentences.js";
 import { againWords } from "../../lobby/rematch.js";
 
 /** @typedef {import("../page/app.js").App} App */
@@ -25,20 +25,20 @@ export function resultView(app) {
   if (app.scene?.shown || view?.phase !== "over" || !view.places || !game) return nothing;
   const places = view.places;
   const order = turnOrder(places.length, 0).sort((one, two) => places[one] - places[two]);
-  // nothing else is offered to a spectator before a player wants a rematch
+  // a spectator is offered nothing else until a player wants a rematch
   const alone = you === null && !model.again;
   const left = ui.finishedAt && !model.again ? Math.max(0, Math.ceil(app.resultLeft() / 1000)) : 0;
   const stopped = model.log.some(
     (event) => event.e === "match_over" && event.ended_by === "agreement",
   );
   return html`<section class="game-result" role="dialog" aria-labelledby="result-title" data-trap>
-    <h1 id="result-title">${stopped && isDeserted(app) ? t("All players left this game") : title(model, places, app.game.points)}</h1>
+    <h1 id="result-title">${stopped && isDeserted(app) ? t("All players left this game") : titleOf(model, places, app.game.points)}</h1>
     ${stopped && !isDeserted(app) ? html`<p class="hint">${t("Ended by agreement")}</p>` : nothing}
     <ol>${order.map(
       (seat) =>
-        html`<li>${places.length > 2 ? html`<b class="num">${places[seat]}</b>` : nothing}${avatar(model.seats[seat], "small")}<span>${nameOf(model, seat)}${
+        html`<li>${places.length > 2 ? html`<b class="num">${places[seat]}</b>` : nothing}${avatarView(model.seats[seat], "small")}<span>${nameOf(model, seat)}${
           seat === you ? html` <span class="me">${t("you")}</span>` : nothing
-        }</span>${app.game.points ? html`<span class="total">${pointsView(app.game.points(model, seat))}</span>` : nothing}${isReady(app, seat) ? html`<span class="ready">${icon("check")}${t("Ready")}</span>` : nothing}</li>`,
+        }</span>${app.game.points ? html`<span class="total">${pointsView(app.game.points(model, seat))}</span>` : nothing}${isReady(app, seat) ? html`<span class="ready">${iconView("check")}${t("Ready")}</span>` : nothing}</li>`,
     )}</ol>
     ${againView(app)}
     <a class="button ${alone ? "go" : ""}" data-focus=${alone ? "" : nothing} href=${game.result_url}>${t("See the result")}</a>
@@ -47,12 +47,12 @@ export function resultView(app) {
 }
 
 /**
- * How the game ended for this reader, or who won it; only an end by agreement is shared at the top.
+ * How the game ended for this reader; for a spectator, who won it.
  * @param {import("../state/model.js").Model} model
  * @param {number[]} places
  * @param {App["game"]["points"]} points
  */
-export function title(model, places, points) {
+export function titleOf(model, places, points) {
   const { you } = model;
   const place = you === null || places.length === 2 ? 1 : places[you];
   const level = places.flatMap((each, seat) => (each === place ? [seat] : []));
@@ -65,7 +65,9 @@ export function title(model, places, points) {
   if (place > 1) return LOWER[place];
   if (level.length > 1)
     return you === null
-      ? t("{names} share first place", { names: list(level.map((seat) => nameOf(model, seat))) })
+      ? t("{names} share first place", {
+          names: joinList(level.map((seat) => nameOf(model, seat))),
+        })
       : t("You share first place");
   return you === level[0]
     ? t("You win the game")
@@ -80,22 +82,22 @@ export function title(model, places, points) {
  */
 function duelTitle(model, winners, points) {
   const [first] = winners;
-  const score = { winner: plain(points[first]), loser: plain(points[1 - first]) };
+  const score = { winner: plainNumber(points[first]), loser: plainNumber(points[1 - first]) };
   if (winners.length > 1) return t("Draw, {winner} : {loser}", score);
   return first === model.you
     ? t("You win {winner} : {loser}", score)
     : t("{name} wins {winner} : {loser}", { name: nameOf(model, first), ...score });
 }
 
-/** @param {App} app @param {number} seat whether that person sits at the next table already */
+/** @param {App} app @param {number} seat whether its player is at the new table already */
 const isReady = ({ model }, seat) =>
   model.seats[seat]?.kind !== "ai" && !!model.again?.names.includes(model.seats[seat]?.name);
 
-/** @param {App} app whether all people who sat here have left */
+/** @param {App} app whether all people at this table have left */
 const isDeserted = ({ model }) =>
   model.seats.every(({ kind, state }) => kind === "ai" || state === "abandoned");
 
-/** @param {App} app whether other people sit here, or sat here to the end */
+/** @param {App} app whether other people are at this table, or were at its end */
 export const hasCompany = ({ model }) =>
   model.seats.some(
     ({ seat, kind, state }) =>
@@ -103,13 +105,13 @@ export const hasCompany = ({ model }) =>
   );
 
 /**
- * Whether this reader can only watch the rematch: a spectator, or a player for whom no seat is left.
+ * Whether this reader can only watch the rematch: a spectator, or a player without a seat in it.
  * @param {import("../state/model.js").Model} model
  */
 const watchesAgain = ({ you, seats, again }) =>
   !!again && (you === null || (again.begun && !again.names.includes(seats[you].name)));
 
-/** @param {import("../state/model.js").Model} model the way of a reader without a seat to the rematch */
+/** @param {import("../state/model.js").Model} model the link to the rematch for a reader without a seat in it */
 function watchView({ again }) {
   if (!again) return nothing;
   return html`<p class="hint" role="status">${againWords(again.names)}</p>
@@ -117,7 +119,7 @@ function watchView({ again }) {
 }
 
 /**
- * Play again, or the rematch that a player has opened: it takes the reader to the new table.
+ * The button to play again, or to join the rematch that a player has opened.
  * @param {App} app
  */
 function againView(app) {
@@ -134,7 +136,7 @@ function againView(app) {
 
 /** @param {string[]} ready @param {number} left ms until everyone may join */
 function readyWords(ready, left) {
-  const names = list(ready);
+  const names = joinList(ready);
   if (!left) return tn("{names} is ready", "{names} are ready", ready.length, { names });
   return tn("{names} is ready, {time}", "{names} are ready, {time}", ready.length, {
     names,

@@ -1,25 +1,25 @@
-/** Announcements for screen readers: one message an event, own turn and time at once, the rest in turn. */
+/** Announcements for screen readers: the reader's turn and time interrupt, everything else waits. */
 
 import { t, tn } from "../../../density/words.js";
 import { CUE, bankWords, isShort, timeLeft, turnName } from "../state/clock.js";
-import { WORDS, refusal } from "../text/messages.js";
-import { notices, offers } from "./offers.js";
-import { acting } from "../state/state.js";
+import { WORDS, refusalWords } from "../text/messages.js";
+import { noticesOf, offersOf } from "./offers.js";
+import { isActing } from "../state/state.js";
 
 /**
  * @typedef {import("../page/app.js").App} App
  * @typedef {import("../state/state.js").Model} Model
  */
 
-/** Lines that stay in a region; only what is added is read, so none is lost to the next. */
+/** How many lines stay in a region: only new ones are read, so none replaces another. */
 const KEPT = 6;
 
 export class Speech {
-  /** the turn whose last seconds were told, and the one whose bank was @type {string} */
+  /** the turns whose last seconds, bank and last of the bank were announced @type {string} */
   #short = "";
   #bank = "";
   #last = "";
-  /** @type {Set<string>} notices and offers that stand on the page and were told */
+  /** @type {Set<string>} the announced notices and offers that are still on the page */
   #standing = new Set();
 
   /**
@@ -47,21 +47,21 @@ export class Speech {
   }
 
   /**
-   * Tells what a message changed.
+   * Announces what a message changed.
    * @param {App} app
    * @param {Model} before
    */
   announce(app, before) {
     const { model, ui, game } = app;
     if (model.refused && model.refused !== before.refused) {
-      this.#say(this.assertive, [refusal(model.refused.code, game.refusals)]);
+      this.#say(this.assertive, [refusalWords(model.refused.code, game.refusals)]);
     } else if (model.fresh !== before.fresh && model.fresh.length) {
       const { assertive, polite } = game.spoken(app);
       this.#say(this.assertive, assertive);
       this.#say(this.polite, polite);
     } else if (
       !app.paused &&
-      acting(model) &&
+      isActing(model) &&
       model.question !== before.question &&
       model.view?.legal.length
     ) {
@@ -70,16 +70,16 @@ export class Speech {
   }
 
   /**
-   * Tells of the own clock, and what the page newly has to say.
+   * Announces the reader's clock, and new notices and offers.
    * @param {App} app
    */
   watch({ model, ui, game }) {
     const clock =
-      model.you === null || model.question === null || !acting(model)
+      model.you === null || model.question === null || !isActing(model)
         ? null
         : timeLeft(model, model.you, ui.now);
     if (clock) this.#time(model, clock);
-    const standing = [...notices(model, ui, game), ...offers(model, ui)];
+    const standing = [...noticesOf(model, ui, game), ...offersOf(model, ui)];
     const fresh = standing.filter(({ name }) => !this.#standing.has(name) && name !== "refused");
     this.#standing = new Set(standing.map(({ name }) => name));
     for (const urgent of [true, false]) {
@@ -89,7 +89,7 @@ export class Speech {
   }
 
   /**
-   * Eight seconds left, the bank begins, the bank ends: each once a turn.
+   * Announces that time is short, that the bank begins, and that it ends: each once per turn.
    * @param {Model} model
    * @param {import("../state/clock.js").TimeLeft} clock
    */
@@ -97,7 +97,7 @@ export class Speech {
     const turn = turnName(model);
     if (isShort(clock) && this.#short !== turn) {
       this.#short = turn;
-      this.#say(this.assertive, [left(clock.free)]);
+      this.#say(this.assertive, [secondsLeft(clock.free)]);
     } else if (clock.onBank && this.#bank !== turn) {
       this.#bank = turn;
       this.#say(this.assertive, [
@@ -117,7 +117,8 @@ export class Speech {
 }
 
 /** @param {number} ms */
-const left = (ms) => tn("{count} second left.", "{count} seconds left.", Math.ceil(ms / 1000));
+const secondsLeft = (ms) =>
+  tn("{count} second left.", "{count} seconds left.", Math.ceil(ms / 1000));
 
 /** @param {import("./offers.js").Notice} notice */
 const wordsOf = ({ name, lead, words, action }) =>

@@ -1,10 +1,10 @@
-/** Sentences with a button: those that lie over the table for a while, those in place of the moves. */
+/** Sentences with a button: notices over the table, and offers in place of the moves. */
 
 import { html, nothing, repeat } from "../../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../../density/words.js";
-import { notices, offers } from "./offers.js";
+import { noticesOf, offersOf } from "./offers.js";
 import { isOut, outView } from "./out.js";
-import { icon } from "../parts/parts.js";
+import { iconView } from "../parts/parts.js";
 
 /**
  * @typedef {import("../page/app.js").App} App
@@ -14,7 +14,7 @@ import { icon } from "../parts/parts.js";
 
 /** @param {App} app */
 export function bannerView(app) {
-  const shown = notices(app.model, app.ui, app.game);
+  const shown = noticesOf(app.model, app.ui, app.game);
   return html`<div class="table-banners">${repeat(
     shown,
     ({ name }) => name,
@@ -22,9 +22,9 @@ export function bannerView(app) {
   )}</div>`;
 }
 
-/** @param {App} app @returns {unknown} what stands where the moves would, or null when there is nothing */
+/** @param {App} app @returns {unknown} the view in place of the moves, or null without one */
 export function offersView(app) {
-  const shown = offers(app.model, app.ui);
+  const shown = offersOf(app.model, app.ui);
   if (!shown.length) return isOut(app) ? outView(app) : null;
   return html`<div class="moves offers" role="group" aria-label=${t("Seats")}>${repeat(
     shown,
@@ -39,14 +39,14 @@ export function offersView(app) {
  * @param {string} place
  */
 const bannerOf = (app, { name, tone, sign, lead, words, action }, place) =>
-  html`<div class="banner ${place} ${tone}" data-notice=${name}>${icon(sign)}<span>${lead ? html`<b>${lead}</b> ` : nothing}${words}</span>${
+  html`<div class="banner ${place} ${tone}" data-notice=${name}>${iconView(sign)}<span>${lead ? html`<b>${lead}</b> ` : nothing}${words}</span>${
     action
       ? html`<button type="button" class="button ${place === "offer" && !ENDING.includes(action.does) ? "go" : ""}" data-do=${action.does}
       ?disabled=${needsLine(action) && !app.online} @click=${() => carryOut(app, action)}>${action.label}</button>`
       : nothing
   }</div>`;
 
-/** The quiet offers of the page. */
+/** The offers without emphasis. */
 const ENDING = ["end", "play-on"];
 
 /** @param {Offer} action */

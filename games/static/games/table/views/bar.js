@@ -2,10 +2,10 @@
 
 import { html, nothing } from "../../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../../density/words.js";
-import { gathers } from "./gathering.js";
-import { icon } from "../parts/parts.js";
-import { setting } from "../settings/settings.js";
-import { count, hasChat } from "./side.js";
+import { isGathering } from "./gathering.js";
+import { iconView } from "../parts/parts.js";
+import { isOn } from "../settings/settings.js";
+import { unreadCount, hasChat } from "./side.js";
 
 /** @typedef {import("../page/app.js").App} App */
 
@@ -22,26 +22,26 @@ const LINK_WORDS = {
 
 /** @param {App} app */
 export const barView = (app) => html`
-  ${leaveControl(app, "bar-back", html`${icon("back")}<span class="sr-only">${t("Leave the table")}</span>`)}
-  <a class="wordmark" href="/">${icon("mark")}<span class="sr-only">${t("Density Deck, home")}</span><span aria-hidden="true"
+  ${leaveControl(app, "bar-back", html`${iconView("back")}<span class="sr-only">${t("Leave the table")}</span>`)}
+  <a class="wordmark" href="/">${iconView("mark")}<span class="sr-only">${t("Density Deck, home")}</span><span aria-hidden="true"
     ><i>D</i><i>e</i><i>n</i><i>s</i><i>i</i><i>t</i><i>y</i><i>Deck</i></span></a>
-  ${place(app)}
+  ${placeView(app)}
   <div class="bar-end">
-    ${watching(app)} ${seal(app)} ${link(app)}
-    <button type="button" class="button quiet square bar-wide" aria-pressed=${setting("sound") ? "true" : "false"}
-      @click=${() => app.toggleSound()}>${icon(setting("sound") ? "sound" : "mute")}<span class="sr-only">${t("Sound")}</span></button>
+    ${watchersView(app)} ${sealView(app)} ${linkView(app)}
+    <button type="button" class="button quiet square bar-wide" aria-pressed=${isOn("sound") ? "true" : "false"}
+      @click=${() => app.toggleSound()}>${iconView(isOn("sound") ? "sound" : "mute")}<span class="sr-only">${t("Sound")}</span></button>
     <button type="button" class="button quiet square bar-wide" @click=${() => app.toggle("keys")}
-      >${icon("keys")}<span class="sr-only">${t("Keys")}</span></button>
+      >${iconView("keys")}<span class="sr-only">${t("Keys")}</span></button>
     <button type="button" class="button quiet square bar-wide" @click=${() => app.toggle("settings")}
-      >${icon("gear")}<span class="sr-only">${t("Settings")}</span></button>
+      >${iconView("gear")}<span class="sr-only">${t("Settings")}</span></button>
     <button type="button" class="button quiet square bar-narrow bar-talk" @click=${() => openTalk(app)}
-      >${icon(hasChat(app) ? "chat" : "log")}<span class="sr-only">${hasChat(app) ? t("Chat, log and settings") : t("Log and settings")}</span>${count(app)}</button>
-    ${leaveControl(app, "button quiet bar-wide", html`${icon("leave")}${t("Leave")}`)}
+      >${iconView(hasChat(app) ? "chat" : "log")}<span class="sr-only">${hasChat(app) ? t("Chat, log and settings") : t("Log and settings")}</span>${unreadCount(app)}</button>
+    ${leaveControl(app, "button quiet bar-wide", html`${iconView("leave")}${t("Leave")}`)}
   </div>`;
 
 /**
- * The way out: a seat in a running game, or at a ranked table, is only given up after a question,
- * all else is a link.
+ * The way out: players of a running game, or at a ranked table, are asked first; for others it is a
+ * link.
  * @param {App} app
  * @param {string} style
  * @param {unknown} content
@@ -49,27 +49,29 @@ export const barView = (app) => html`
 export function leaveControl(app, style, content) {
   const { game, you, view } = app.model;
   const seated =
-    (game?.status === "playing" || gathers(app.model)) && you !== null && view?.phase !== "over";
+    (game?.status === "playing" || isGathering(app.model)) &&
+    you !== null &&
+    view?.phase !== "over";
   return seated
     ? html`<button type="button" class=${style} data-do="leave-game" @click=${() => app.open("leave")}>${content}</button>`
     : html`<a class=${style} href="/">${content}</a>`;
 }
 
-/** @param {App} app the sheet of a small screen, at the chat when something new was said */
+/** @param {App} app opens the sheet of a small screen, at the chat where there is one */
 function openTalk(app) {
   if (hasChat(app)) app.ui.tab = "chat";
   app.toggle("log");
 }
 
 /** @param {App} app how many people watch */
-function watching({ model: { watchers } }) {
+function watchersView({ model: { watchers } }) {
   if (!watchers) return nothing;
-  return html`<span class="pill watching">${icon("eye")}<b>${watchers}</b><span class="bar-wide">${t("watching")}</span><span
+  return html`<span class="pill watching">${iconView("eye")}<b>${watchers}</b><span class="bar-wide">${t("watching")}</span><span
     class="sr-only bar-narrow">${t("watching")}</span></span>`;
 }
 
 /** @param {App} app */
-function place(app) {
+function placeView(app) {
   const { game, view, own } = app.model;
   if (!game) return html`<div class="bar-place"></div>`;
   if (!view)
@@ -82,14 +84,14 @@ function place(app) {
 }
 
 /** @param {App} app */
-function seal(app) {
+function sealView(app) {
   const { fair } = app.model;
   if (!fair?.commitment) return nothing;
   const open = app.ui.panel === "seal";
   const words =
     fair.stage === null || fair.stage === "dealt" ? t("Deal sealed") : t("Sealing the deal");
   return html`<div class="pop-root" data-pops><button type="button" class="pill" aria-expanded=${open ? "true" : "false"}
-      aria-controls="seal" @click=${() => app.toggle("seal")}>${icon("seal")}<span class="bar-wide">${words}</span><span
+      aria-controls="seal" @click=${() => app.toggle("seal")}>${iconView("seal")}<span class="bar-wide">${words}</span><span
       class="sr-only bar-narrow">${words}</span></button>
     ${
       open
@@ -106,7 +108,7 @@ function seal(app) {
 }
 
 /** @param {App} app */
-function link({ ui, socket }) {
+function linkView({ ui, socket }) {
   const { state, ping } = ui.link;
   const live = state === "live" || state === "slow";
   const retry = state === "offline";

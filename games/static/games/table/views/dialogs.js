@@ -4,29 +4,29 @@ import { html, nothing, ref } from "../../../density/vendor/lit-html/lit-html.js
 import { t } from "../../../density/words.js";
 import { hasCompany } from "./again.js";
 import { leaveControl } from "./bar.js";
-import { declineView, gathers } from "./gathering.js";
+import { declineView, isGathering } from "./gathering.js";
 import { keyOf } from "../parts/keymap.js";
 import { mayEnd } from "./offers.js";
 import { reportAnyone } from "../chat/view.js";
 import { isOut } from "./out.js";
-import { icon, key } from "../parts/parts.js";
+import { iconView, keyView } from "../parts/parts.js";
 import { preferencesView } from "./settings_list.js";
-import { setting } from "../settings/settings.js";
+import { isOn } from "../settings/settings.js";
 import { sidePanel } from "./side.js";
 import { kickView } from "./waiting.js";
 
 /** @typedef {import("../page/app.js").App} App */
 
 /**
- * Opens a dialog as soon as it is on the page, which is after it was made; the browser then
- * keeps focus inside and gives it back at the end.
+ * Opens a dialog once it is on the page; the browser then keeps the focus inside, and restores it
+ * at the end.
  * @param {Element | undefined} element
  */
-const show = (element) =>
+const openDialog = (element) =>
   queueMicrotask(() => {
     if (element instanceof HTMLDialogElement && element.isConnected && !element.open) {
       element.showModal();
-      element.scrollTop = 0; // where what has focus stands at its end
+      element.scrollTop = 0; // the focused button is at its end
     }
   });
 
@@ -36,8 +36,8 @@ const show = (element) =>
  * @param {string} label
  * @param {unknown} content
  */
-const dialog = (app, kind, label, content) =>
-  html`<dialog class=${kind} aria-label=${label} ${ref(show)} @cancel=${(
+const dialogBox = (app, kind, label, content) =>
+  html`<dialog class=${kind} aria-label=${label} ${ref(openDialog)} @cancel=${(
     /** @type {Event} */ event,
   ) => {
     event.preventDefault();
@@ -48,26 +48,26 @@ const dialog = (app, kind, label, content) =>
 export function dialogView(app) {
   switch (app.ui.panel) {
     case "leave":
-      return gathers(app.model)
-        ? dialog(app, "dialog", t("Leave this table?"), declineView(app))
-        : dialog(app, "dialog", t("Leave this game?"), leave(app));
+      return isGathering(app.model)
+        ? dialogBox(app, "dialog", t("Leave this table?"), declineView(app))
+        : dialogBox(app, "dialog", t("Leave this game?"), leaveView(app));
     case "end":
       return app.model.end
-        ? dialog(app, "dialog", t("End the game?"), endGame(app.model.end, app))
+        ? dialogBox(app, "dialog", t("End the game?"), endGame(app.model.end, app))
         : nothing;
     case "keys":
-      return dialog(app, "dialog", t("Keys"), keyList(app));
+      return dialogBox(app, "dialog", t("Keys"), keyList(app));
     case "log":
-      return dialog(
+      return dialogBox(
         app,
         "sheet-panel",
         t("Log, chat and cards"),
-        html`${sheetHead(app)}${sidePanel(app, "sheet")}${switches(app)}`,
+        html`${sheetHead(app)}${sidePanel(app, "sheet")}${switchesView(app)}`,
       );
     case "settings":
-      return dialog(app, "dialog settings-dialog", t("Settings"), preferencesView(app));
+      return dialogBox(app, "dialog settings-dialog", t("Settings"), preferencesView(app));
     case "kick":
-      return dialog(app, "dialog", t("Kick"), kickView(app));
+      return dialogBox(app, "dialog", t("Kick"), kickView(app));
     case null:
       return nothing;
     default:
@@ -75,36 +75,41 @@ export function dialogView(app) {
   }
 }
 
-/** @param {App} app @param {string} panel what only this game has */
+/** @param {App} app @param {string} panel a dialog that only this game has */
 function ownDialog(app, panel) {
   const own = app.game.dialog(app, panel);
   return own
-    ? dialog(app, own.style, own.label, html`${own.sheet ? sheetHead(app) : nothing}${own.content}`)
+    ? dialogBox(
+        app,
+        own.style,
+        own.label,
+        html`${own.sheet ? sheetHead(app) : nothing}${own.content}`,
+      )
     : nothing;
 }
 
 /** @param {App} app */
 const sheetHead = (app) =>
-  html`<button type="button" class="button quiet square sheet-close" autofocus @click=${() => app.close()}>${icon("down")}<span class="sr-only">${t("Close")}</span></button>`;
+  html`<button type="button" class="button quiet square sheet-close" autofocus @click=${() => app.close()}>${iconView("down")}<span class="sr-only">${t("Close")}</span></button>`;
 
 /** @param {App} app */
-const switches = (app) => html`<div class="switches">
-  <button type="button" class="button" @click=${() => app.open("settings")}>${icon("gear")}${t("Settings")}</button>
-  <button type="button" class="button" data-theme-toggle>${icon("theme")}${t("Theme")}</button>
+const switchesView = (app) => html`<div class="switches">
+  <button type="button" class="button" @click=${() => app.open("settings")}>${iconView("gear")}${t("Settings")}</button>
+  <button type="button" class="button" data-theme-toggle>${iconView("theme")}${t("Theme")}</button>
   ${reportAnyone(app)}
-  ${leaveControl(app, "button", html`${icon("leave")}${t("Leave")}`)}</div>`;
+  ${leaveControl(app, "button", html`${iconView("leave")}${t("Leave")}`)}</div>`;
 
 /** @param {App} app */
 const keyList = (app) => html`<h2>${t("Keys")}</h2>
-  ${setting("shortcuts") ? nothing : html`<p class="hint">${t("Single-key shortcuts are off. Turn them on in the settings.")}</p>`}
-  <dl class="key-list">${app.game.keys().map(([actions, does]) => html`<div><dt>${actions.map((action) => key(keyOf(action).toUpperCase()))}</dt><dd>${does}</dd></div>`)}
-    <div><dt><kbd class="key">${icon("back")}</kbd><kbd class="key">${icon("next")}</kbd></dt><dd>${t("Previous and next step")}</dd></div>
-    <div><dt>${key("Esc")}</dt><dd>${t("Close, clear selection")}</dd></div></dl>
+  ${isOn("shortcuts") ? nothing : html`<p class="hint">${t("Single-key shortcuts are off. Turn them on in the settings.")}</p>`}
+  <dl class="key-list">${app.game.keys().map(([actions, does]) => html`<div><dt>${actions.map((action) => keyView(keyOf(action).toUpperCase()))}</dt><dd>${does}</dd></div>`)}
+    <div><dt><kbd class="key">${iconView("back")}</kbd><kbd class="key">${iconView("next")}</kbd></dt><dd>${t("Previous and next step")}</dd></div>
+    <div><dt>${keyView("Esc")}</dt><dd>${t("Close, clear selection")}</dd></div></dl>
   <div class="two-buttons"><button type="button" class="button" @click=${() => app.open("settings")}>${t("Settings")}</button>
   <button type="button" class="button" autofocus @click=${() => app.close()}>${t("Close")}</button></div>`;
 
 /**
- * The last question before a reader agrees to end the game; the last to agree ends it.
+ * The question before the reader agrees to end the game; the last to agree ends it.
  * @param {import("../state/protocol.js").End} end
  * @param {App} app
  */
@@ -115,10 +120,10 @@ const endGame = ({ asked, agreed }, app) => html`<h2>${t("End the game?")}</h2>
     <button type="button" class="button stake" data-do="end-now" ?disabled=${!app.online} @click=${() => app.endGame()}>${t("End the game")}</button>
   </div>`;
 
-/** @param {App} app the question before leaving, by what it costs this player */
-function leave(app) {
+/** @param {App} app the question before leaving, depending on what it costs this player */
+function leaveView(app) {
   if (isOut(app)) return goAway(app);
-  return app.model.game?.rated || hasCompany(app) ? abandon(app) : endAlone(app);
+  return app.model.game?.rated || hasCompany(app) ? abandonView(app) : endAlone(app);
 }
 
 /** @param {App} app a player who is out loses nothing by leaving */
@@ -132,11 +137,11 @@ const goAway = (app) => html`<h2>${t("Leave this game?")}</h2>
 /** @param {App} app */
 function leaveAndGo(app) {
   app.leaveGame();
-  // it is closed as soon as the request is on its way
+  // the panel is closed once the request has been sent
   if (app.ui.panel === null) location.assign(app.tablesUrl);
 }
 
-/** @param {App} app the last question before the last player ends an unrated game by leaving it */
+/** @param {App} app the question before the last player ends an unrated game by leaving it */
 const endAlone = (app) => html`<h2>${t("Leave this game?")}</h2>
   <p>${t("You’re the last player, so the game ends and doesn’t count.")}</p>
   <p class="hint">${t("Only leaving for a moment? Close the page, and your seat will wait for you.")}</p>
@@ -145,8 +150,8 @@ const endAlone = (app) => html`<h2>${t("Leave this game?")}</h2>
     <button type="button" class="button stake" data-do="leave-now" ?disabled=${!app.online} @click=${() => leaveAndGo(app)}>${t("Leave")}</button>
   </div>`;
 
-/** @param {App} app the last question before a seat is given up */
-const abandon = (app) => html`<h2>${t("Leave this game?")}</h2>
+/** @param {App} app the question before a player gives up the seat */
+const abandonView = (app) => html`<h2>${t("Leave this game?")}</h2>
   <p>${t("An AI player takes over until the end. You can’t come back to your seat.")}</p>
   ${app.model.game?.rated ? html`<p>${t("This is a ranked game: you can’t gain from it anymore, and you get a strike.")}</p>` : nothing}
   <p class="hint">${t("Only leaving for a moment? Close the page, and your seat will wait for you.")}</p>

@@ -1,8 +1,8 @@
-/** Looking back at an earlier step of the match: the way in, the words there, and the way out. */
+/** Looking back at an earlier step of the match: buttons, swipe and words. */
 
 import { html, nothing } from "../../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../../density/words.js";
-import { icon, key } from "../parts/parts.js";
+import { iconView, keyView } from "../parts/parts.js";
 
 /** @typedef {import("../page/app.js").App} App */
 
@@ -18,11 +18,11 @@ export function pastDock(app) {
   return html`<div class="moves past" role="group" aria-label=${t("Earlier moments")}>
     <p class="past-words" role="status">${game.past(steps[at], names)}</p>
     <div class="past-steps">
-      <button type="button" class="button" data-do="earlier" ?disabled=${at === 0} aria-label=${t("Previous step")} @click=${() => past.step(-1)}>${icon("back")}</button>
-      <button type="button" class="button" data-do="later" aria-label=${t("Next step")} @click=${() => past.step(1)}>${icon("next")}</button>
+      <button type="button" class="button" data-do="earlier" ?disabled=${at === 0} aria-label=${t("Previous step")} @click=${() => past.step(-1)}>${iconView("back")}</button>
+      <button type="button" class="button" data-do="later" aria-label=${t("Next step")} @click=${() => past.step(1)}>${iconView("next")}</button>
     </div>
     ${game.earlier?.dock(app) ?? nothing}
-    <button type="button" class="button go" data-do="live" @click=${() => past.live()}>${t("Live")}${key("Esc")}</button></div>`;
+    <button type="button" class="button go" data-do="live" @click=${() => past.live()}>${t("Live")}${keyView("Esc")}</button></div>`;
 }
 
 /** @param {App} app the words above the hand while an earlier step is shown */
@@ -38,11 +38,11 @@ export const pastWords = ({ past }) => ({
 /** @param {App} app the button that starts looking back, beside the log */
 export const pastButton = ({ past }) =>
   past.possible && !past.shown
-    ? html`<button type="button" class="button quiet look-back" data-do="look-back" @click=${() => past.step(-1)}>${icon("back")}${t("Look back")}</button>`
+    ? html`<button type="button" class="button quiet look-back" data-do="look-back" @click=${() => past.step(-1)}>${iconView("back")}${t("Look back")}</button>`
     : nothing;
 
 /**
- * A swipe along the log or the last line of it, on a phone.
+ * Has a swipe along the log, or its last line, step back and on.
  * @param {App} app
  * @param {HTMLElement} root
  */

@@ -1,9 +1,9 @@
-/** A ranked table before the deal: present and awaited players, and the question before leaving. */
+/** A ranked table before the deal: who is here, who is missing, and the question before leaving. */
 
 import { html, nothing } from "../../../density/vendor/lit-html/lit-html.js";
 import { t, tn } from "../../../density/words.js";
 import { optionWords } from "../parts/options.js";
-import { avatar, icon, rankOf } from "../parts/parts.js";
+import { avatarView, iconView, rankOf } from "../parts/parts.js";
 
 /**
  * @typedef {import("../page/app.js").App} App
@@ -11,7 +11,7 @@ import { avatar, icon, rankOf } from "../parts/parts.js";
  */
 
 /** @param {Model} model whether a ranked table still waits for its players */
-export const gathers = ({ game }) => !!game?.rated && game.status === "open";
+export const isGathering = ({ game }) => !!game?.rated && game.status === "open";
 
 /** @param {Model} model how many players the table waits for, in words */
 function gatheringWords({ seats }) {
@@ -41,27 +41,27 @@ export function gatheringView(app) {
           )
         : nothing
     }</ul>
-    <ol class="waiting-seats">${model.seats.map((seat) => row(model, seat))}</ol>
+    <ol class="waiting-seats">${model.seats.map((seat) => rowView(model, seat))}</ol>
     <div class="buttons">${
       seated
-        ? html`<button type="button" class="button quiet" data-do="decline" @click=${() => app.open("leave")}>${icon("leave")}${t("Leave the table")}</button>`
+        ? html`<button type="button" class="button quiet" data-do="decline" @click=${() => app.open("leave")}>${iconView("leave")}${t("Leave the table")}</button>`
         : html`<a class="button" href=${app.queueUrl}>${t("Go to the queue")}</a>`
     }</div>
   </div>`;
 }
 
 /** @param {Model} model @param {import("../state/protocol.js").SeatInfo} seat */
-function row(model, seat) {
+function rowView(model, seat) {
   const here = seat.kind !== "empty" && seat.state !== "away";
   return html`<li data-kind=${seat.kind} data-away=${here ? nothing : ""} data-here=${here ? "" : nothing} data-seat=${seat.seat}>
-    ${seat.kind === "empty" ? html`<span class="seat-hole" aria-hidden="true"></span>` : avatar(seat)}
+    ${seat.kind === "empty" ? html`<span class="seat-hole" aria-hidden="true"></span>` : avatarView(seat)}
     <span class="waiting-name"><b>${seat.kind === "empty" ? t("Left") : seat.name}</b>${seat.seat === model.you ? html` <span class="me">${t("you")}</span>` : nothing}
       ${seat.kind === "empty" ? nothing : html`<small class="hint">${rankOf(model, seat)}</small>`}</span>
-    <span class="seat-here">${here ? html`${icon("check")}${t("Here")}` : seat.kind === "empty" ? nothing : t("Coming")}</span>
+    <span class="seat-here">${here ? html`${iconView("check")}${t("Here")}` : seat.kind === "empty" ? nothing : t("Coming")}</span>
   </li>`;
 }
 
-/** @param {App} app the last question before a ranked table is declined */
+/** @param {App} app the question before a player declines a ranked table */
 export const declineView = (app) => html`<h2>${t("Leave this table?")}</h2>
   <p>${t("If you leave, everyone else goes back to the queue, and you get a strike.")}</p>
   <p class="hint">${t("The first strike is a warning. Each one after that blocks ranked play for longer: 10 minutes, 30 minutes, 2 hours and more.")}</p>

@@ -2,7 +2,7 @@
 
 import { html, nothing, repeat } from "../../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../../density/words.js";
-import { icon, latestButton } from "../parts/parts.js";
+import { iconView, latestButton } from "../parts/parts.js";
 import { pastButton } from "./earlier.js";
 
 /**
@@ -15,14 +15,14 @@ import { pastButton } from "./earlier.js";
  * @param {Part[]} parts
  * @param {boolean} [small]
  */
-const drawn = ({ game }, parts, small) =>
+const partViews = ({ game }, parts, small) =>
   parts.map((part) => {
     if (typeof part === "string") return part;
     return "card" in part ? game.chip(part.card, { small }) : html`<b>${part.who}</b>`;
   });
 
 /** @param {number | null} at */
-const time = (at) =>
+const timeWords = (at) =>
   at === null
     ? ""
     : `${Math.floor(at / 60000)}:${String(Math.floor(at / 1000) % 60).padStart(2, "0")}`;
@@ -33,8 +33,8 @@ export function logPanel(app) {
   return html`<section class="log" aria-label=${t("Log")}><h2 class="sr-only">${t("Log")}</h2>${pastButton(app)}${app.game.earlier?.log(app) ?? nothing}
     <ol tabindex="0" id="log-list" data-grows="log">${lines.map(
       ({ kind, parts, at }, index) =>
-        html`<li data-kind=${kind} data-line=${index + 1}><span>${drawn(app, parts, true)}</span>${
-          at === null || kind === "round" ? nothing : html`<time>${time(at)}</time>`
+        html`<li data-kind=${kind} data-line=${index + 1}><span>${partViews(app, parts, true)}</span>${
+          at === null || kind === "round" ? nothing : html`<time>${timeWords(at)}</time>`
         }</li>`,
     )}</ol>${latestButton()}</section>`;
 }
@@ -44,11 +44,11 @@ export function lastEvent(app) {
   const last = app.game.lines(app.model).findLast(({ kind }) => kind !== "turn");
   return html`<button type="button" class="event" aria-expanded=${app.ui.panel === "log" ? "true" : "false"}
     @click=${() => app.toggle("log")}><span class="event-line">${
-      // another line is another thing on the page: nothing has moved
+      // keyed by its content: a new line replaces the old one without motion
       repeat(
         last ? [last.parts] : [],
         (parts) => JSON.stringify(parts),
-        (parts) => html`${drawn(app, parts)}`,
+        (parts) => html`${partViews(app, parts)}`,
       )
-    }</span><span class="event-more">${t("Log")} ${icon("up")}</span></button>`;
+    }</span><span class="event-more">${t("Log")} ${iconView("up")}</span></button>`;
 }

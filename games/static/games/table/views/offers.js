@@ -3,14 +3,14 @@
 import { t } from "../../../density/words.js";
 import { PATIENCE, clockWords, patienceLeft, timeLeft } from "../state/clock.js";
 import { NOTICE_MS } from "../state/model.js";
-import { WORDS, refusal } from "../text/messages.js";
-import { acting } from "../state/state.js";
+import { WORDS, refusalWords } from "../text/messages.js";
+import { isActing } from "../state/state.js";
 import { BLINK } from "../../connection/connection.js";
 
 /**
  * @typedef {import("../state/model.js").Model} Model
  * @typedef {{now: number, link: import("../../connection/connection.js").Link,
- *   back: import("../page/back.js").Back | null, unsentUntil?: number}} Ui the part of it that is told here
+ *   back: import("../page/back.js").Back | null, unsentUntil?: number}} Ui the part that notices need
  * @typedef {{label: string, does: "retry" | "reload" | "take-over" | "return" | "stand-in" | "substitute" | "end" | "play-on",
  *   seat?: number}} Offer
  * @typedef {{name: string, tone: "go" | "stake" | "", sign: string, lead?: string, words: string,
@@ -24,9 +24,9 @@ import { BLINK } from "../../connection/connection.js";
  * @param {import("../state/game.js").Game} game
  * @returns {Notice[]}
  */
-export function notices(model, ui, game) {
+export function noticesOf(model, ui, game) {
   const link = linkNotice(model, ui);
-  // the page of a kicked player already says so
+  // the page already tells a kicked player so
   if (link && model.barred && link.name === "refused-link") return [];
   const unsent = (ui.unsentUntil ?? 0) > ui.now ? [UNSENT] : [];
   if (link) return [link, ...unsent];
@@ -36,7 +36,7 @@ export function notices(model, ui, game) {
       name: "refused",
       tone: "stake",
       sign: "warn",
-      words: refusal(model.refused.code, game.refusals),
+      words: refusalWords(model.refused.code, game.refusals),
     });
   if (model.draining && ui.now - model.draining.at < NOTICE_MS)
     found.push({ name: "draining", tone: "", sign: "warn", words: WORDS.draining });
@@ -126,7 +126,7 @@ function linkNotice(model, { link, now }) {
   }
 }
 
-/** @param {Model} model @param {number} now the own clock keeps running without a connection */
+/** @param {Model} model @param {number} now that the reader's clock runs on without a connection */
 function runningWords(model, now) {
   const clock = model.you === null ? null : timeLeft(model, model.you, now);
   return clock ? t("Your clock is running, {time} left.", { time: clockWords(clock.ms) }) : "";
@@ -138,11 +138,12 @@ function runningWords(model, now) {
  * @param {{now: number, known: boolean}} ui known: whether the reader is logged in, as a guest or a user
  * @returns {Notice[]}
  */
-export function offers(model, { now, known }) {
+export function offersOf(model, { now, known }) {
   const { view, you, game } = model;
   if (!view || view.phase === "over" || game?.status !== "playing") return [];
-  if (you === null) return [...(model.left ? [LEFT] : []), ...(known ? substitutes(model) : [])];
-  if (!acting(model)) {
+  if (you === null)
+    return [...(model.left ? [LEFT] : []), ...(known ? substituteOffers(model) : [])];
+  if (!isActing(model)) {
     return [
       {
         name: "other-tab",
@@ -154,8 +155,8 @@ export function offers(model, { now, known }) {
       },
     ];
   }
-  if (model.seats[you]?.state === "stand-in") return [takeBack(model), ...ending(model)];
-  return [...stuckSeats(model, now), ...ending(model)];
+  if (model.seats[you]?.state === "stand-in") return [takeBack(model), ...endOffers(model)];
+  return [...stuckSeats(model, now), ...endOffers(model)];
 }
 
 /** @param {Model} model whether this player is asked to agree to an end and has not answered */
@@ -163,12 +164,12 @@ export const mayEnd = ({ end, you }) =>
   end !== null && you !== null && end.asked.includes(you) && !end.agreed.includes(you);
 
 /**
- * Where two have left for good: the end on which the others may agree. It stands where the moves
- * do, so that an own turn comes first; the question before leaving always mentions it.
+ * The offer to end the game by agreement, after two players have left for good. It takes the place of
+ * the moves, so the reader's turn comes first; the question before leaving always offers it.
  * @param {Model} model
  * @returns {Notice[]}
  */
-function ending({ end, you, question }) {
+function endOffers({ end, you, question }) {
   if (!end || you === null || question !== null || !end.asked.includes(you)) return [];
   const { asked, agreed } = end;
   const words = agreed.length
@@ -209,11 +210,11 @@ function takeBack({ me }) {
 }
 
 /**
- * The seat that a spectator may take over: the followed one, else the first.
+ * The offer to take over an AI player's seat: the one the spectator follows, else the first.
  * @param {Model} model
  * @returns {Notice[]}
  */
-function substitutes(model) {
+function substituteOffers(model) {
   const free = model.seats.filter((each) => each.can_substitute);
   const open = free.find(({ seat }) => seat === model.follow) ?? free[0];
   if (!open) return [];
@@ -229,7 +230,7 @@ function substitutes(model) {
 }
 
 /**
- * At a table that waits for absent players, the seat that has been awaited long enough.
+ * The offer to have an AI play for an absent player, once the table has waited long enough.
  * @param {Model} model
  * @param {number} now
  * @returns {Notice[]}

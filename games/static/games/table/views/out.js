@@ -1,9 +1,9 @@
-/** The offers for a reader who is out of a game that the others play on: three ways, none of them back. */
+/** The offers for a reader who is out of a game that continues. */
 
 import { html, nothing } from "../../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../../density/words.js";
 import { GUARD } from "../state/moves.js";
-import { icon } from "../parts/parts.js";
+import { iconView } from "../parts/parts.js";
 
 /** @typedef {import("../page/app.js").App} App */
 
@@ -11,7 +11,7 @@ import { icon } from "../parts/parts.js";
 export const isOut = ({ model: { view, you, game: table }, game }) =>
   !!view && you !== null && table?.status === "playing" && !!game.out?.(view, you);
 
-/** @param {App} app whether only AI players can have a part in the game again */
+/** @param {App} app whether only AI players can still play on */
 const isLeftToAi = ({ model: { view, seats, game: table }, game }) =>
   !!view &&
   table?.absence !== "substitute" &&
@@ -19,7 +19,7 @@ const isLeftToAi = ({ model: { view, seats, game: table }, game }) =>
     ({ seat, kind, state }) => kind === "ai" || state === "abandoned" || game.out?.(view, seat),
   );
 
-/** Since when the ways lie open to a press; the end of a match lies over them meanwhile. */
+/** Since when the offers can be pressed: the end of a match covers them. */
 let openSince = Infinity;
 
 /** @param {App} app */
@@ -29,32 +29,32 @@ function noteOpen({ scene }) {
 }
 
 /**
- * A press that was meant for what lay or stood here a moment ago does nothing.
+ * Ignores a press that was meant for what was here a moment ago.
  * @param {Event} event
  */
-function guard(event) {
+function guardPress(event) {
   if (performance.now() - openSince < 2 * GUARD) event.preventDefault();
 }
 
-/** @param {App} app where the moves would be */
+/** @param {App} app the offers in place of the moves */
 export function outView(app) {
   noteOpen(app);
   const url = app.model.game?.url ?? "";
   const ai = isLeftToAi(app);
   const first = app.ui.watching ? "" : "go";
   return html`<div class="moves out" role="group" aria-label=${t("You’re out")} data-watching=${app.ui.watching ? "" : nothing}>
-    ${way(app, `${url}anew/`, "anew", html`<button class="button ${first}" data-do="anew">${t("Play again now")}</button>`)}
+    ${wayView(app, `${url}anew/`, "anew", html`<button class="button ${first}" data-do="anew">${t("Play again now")}</button>`)}
     ${
       ai
-        ? way(
+        ? wayView(
             app,
             `${url}outcome/`,
             "skip",
-            html`<button class="button" data-do="skip">${icon("next")}<span>${t("Skip to the result")}</span></button>`,
+            html`<button class="button" data-do="skip">${iconView("next")}<span>${t("Skip to the result")}</span></button>`,
           )
-        : html`<a class="button" data-do="wait" href="${url}outcome/" @click=${guard}>${t("Wait for the result")}</a>`
+        : html`<a class="button" data-do="wait" href="${url}outcome/" @click=${guardPress}>${t("Wait for the result")}</a>`
     }
-    ${app.ui.watching ? nothing : html`<button type="button" class="button quiet" data-do="watch" @click=${() => keepWatching(app)}>${icon("eye")}<span>${t("Keep watching")}</span></button>`}
+    ${app.ui.watching ? nothing : html`<button type="button" class="button quiet" data-do="watch" @click=${() => keepWatching(app)}>${iconView("eye")}<span>${t("Keep watching")}</span></button>`}
   </div>`;
 }
 
@@ -64,11 +64,11 @@ export function outView(app) {
  * @param {string} name
  * @param {unknown} button
  */
-const way = (app, action, name, button) =>
-  html`<form method="post" action=${action} data-way=${name} @submit=${guard}>
+const wayView = (app, action, name, button) =>
+  html`<form method="post" action=${action} data-way=${name} @submit=${guardPress}>
     <input type="hidden" name="csrfmiddlewaretoken" .value=${app.csrf}>${button}</form>`;
 
-/** Keeps the ways, without emphasis. @param {App} app */
+/** Keeps the offers, without emphasis. @param {App} app */
 function keepWatching(app) {
   app.ui = { ...app.ui, watching: true };
   app.drawNow();

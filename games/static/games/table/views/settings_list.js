@@ -3,22 +3,29 @@
 import { html, nothing } from "../../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../../density/words.js";
 import { askToNotify } from "../senses/cues.js";
-import { EVERYWHERE, declared, isRemapped, keyOf, remap, resetKeys } from "../parts/keymap.js";
-import { icon } from "../parts/parts.js";
+import {
+  EVERYWHERE,
+  declaredKeys,
+  isRemapped,
+  keyOf,
+  remapKey,
+  resetKeys,
+} from "../parts/keymap.js";
+import { iconView } from "../parts/parts.js";
 import { signOf } from "../senses/sign.js";
 import {
   CHOICES,
   PACES,
-  choice,
-  choose,
-  pace,
-  set,
+  choiceOf,
+  saveChoice,
+  readPace,
+  setSwitch,
   setPace,
   setVolume,
-  setting,
-  volume,
+  isOn,
+  readVolume,
 } from "../settings/settings.js";
-import { play, wakeSound } from "../senses/sound.js";
+import { playSound, wakeSound } from "../senses/sound.js";
 
 /**
  * @typedef {import("../page/app.js").App} App
@@ -30,7 +37,7 @@ import { play, wakeSound } from "../senses/sound.js";
  */
 
 /** @type {() => Record<Choice, {label: string, hint: string, words: Record<string, string>}>} */
-const choices = () => ({
+const choiceWords = () => ({
   theme: {
     label: t("Theme"),
     hint: "",
@@ -54,7 +61,7 @@ const choices = () => ({
 });
 
 /** @type {() => [Name, string, string][]} */
-const switches = () => [
+const switchWords = () => [
   ["vibrate", t("Vibration"), t("On phones: when it’s your turn, and at big moments")],
   ["hints", t("Score hints"), t("How each discard you can take would change your best score")],
   [
@@ -81,7 +88,7 @@ const switches = () => [
 ];
 
 /** @type {() => Record<KeyAction, string>} */
-const everywhere = () => ({
+const commonKeyWords = () => ({
   log: t("Log"),
   chat: t("Chat"),
   sound: t("Sound"),
@@ -90,7 +97,7 @@ const everywhere = () => ({
 });
 
 /** @type {() => [Absence, string][]} */
-const absences = () => [
+const absenceWords = () => [
   ["ai", t("An AI player takes over")],
   ["substitute", t("A spectator can take over")],
   ["wait", t("The table waits")],
@@ -99,38 +106,40 @@ const absences = () => [
 /** @param {App} app the table's dialog */
 export function preferencesView(app) {
   return html`<header class="dialog-head"><h2>${t("Settings")}</h2>
-      <button type="button" class="button quiet square" autofocus @click=${() => app.close()}>${icon("close")}<span class="sr-only">${t("Close")}</span></button></header>
+      <button type="button" class="button quiet square" autofocus @click=${() => app.close()}>${iconView("close")}<span class="sr-only">${t("Close")}</span></button></header>
     ${deviceView(() => app.redraw())}
     ${absenceView(app)} ${languageView()}
     ${app.ui.known ? html`<a class="button" href="/accounts/settings/" target="_blank">${t("Your account")}</a>` : nothing}`;
 }
 
 /**
- * Everything that is kept in this browser.
- * @param {() => void} redraw called where something else than a setting changed
+ * The settings that are saved in this browser.
+ * @param {() => void} redraw called after a change that is not a setting
  */
 export const deviceView = (redraw) => html`<div class="settings">
   ${paceView()} ${choiceView("theme")} ${choiceView("motion")} ${choiceView("fights")} ${soundView()} ${notifyView(redraw)}
-  ${switches().map(([name, label, hint]) => switchView(name, label, hint, (on) => set(name, on)))}
+  ${switchWords().map(([name, label, hint]) => switchView(name, label, hint, (on) => setSwitch(name, on)))}
   ${choiceView("ratings")} ${keysView(redraw)}
 </div>`;
 
-/** The form that the page holds ready for this dialog: the same node at every drawing. @type {Node | null} */
+/** The page's language form: the same node at every drawing. @type {Node | null} */
 let languages = null;
 
-/** The languages of the site; the page comes back in the one that is pressed. */
+/** The choice of the site's language; it reloads the page. */
 function languageView() {
-  const held = document.getElementById("languages");
-  if (!(held instanceof HTMLTemplateElement)) return nothing;
-  languages ??= held.content.querySelector("form");
+  const template = document.getElementById("languages");
+  if (!(template instanceof HTMLTemplateElement)) return nothing;
+  languages ??= template.content.querySelector("form");
   return html`<div class="choice"><b>${t("Language")}</b>${languages}</div>`;
 }
 
 /** @param {Choice} name one of three words */
 const choiceView = (name) =>
-  wordsView(name, choices()[name], CHOICES[name], choice(name), (value) => choose(name, value));
+  wordsView(name, choiceWords()[name], CHOICES[name], choiceOf(name), (value) =>
+    saveChoice(name, value),
+  );
 
-/** How fast AI players answer where the reader plays alone. */
+/** The speed of AI players in games where the reader plays alone. */
 const paceView = () =>
   wordsView(
     "pace",
@@ -140,12 +149,12 @@ const paceView = () =>
       words: { normal: t("Normal"), fast: t("Fast"), instant: t("Instant") },
     },
     PACES,
-    pace(),
+    readPace(),
     setPace,
   );
 
 /**
- * One of a few words.
+ * The choice of one of a few words.
  * @template {string} V
  * @param {string} name
  * @param {{label: string, hint: string, words: Record<string, string>}} said
@@ -177,13 +186,13 @@ const switchView = (
   hint,
   onChange,
 ) => html`<label class="switch"><span><b>${label}</b><small class="hint">${hint}</small></span>
-  <input type="checkbox" role="switch" data-setting=${name} .checked=${setting(name)} @change=${(
+  <input type="checkbox" role="switch" data-setting=${name} .checked=${isOn(name)} @change=${(
     /** @type {Event} */ event,
   ) => {
     const box = /** @type {HTMLInputElement} */ (event.target);
     const on = box.checked;
-    // a switch shows what holds: it may be refused
-    box.checked = setting(name);
+    // a switch shows the current value: the change may be refused
+    box.checked = isOn(name);
     onChange(on);
   }}></label>`;
 
@@ -192,23 +201,23 @@ const soundView = () => html`${switchView(
   t("Sound"),
   t("Cards, your turn, the last seconds of your time, fights"),
   (on) => {
-    set("sound", on);
-    if (on) ring();
+    setSwitch("sound", on);
+    if (on) playSample();
   },
 )}
-  <label class="volume"><span>${t("Volume")}</span><input type="range" min="10" max="100" step="10" .value=${String(volume() * 100)}
-    ?disabled=${!setting("sound")} @change=${(/** @type {Event} */ event) => {
+  <label class="volume"><span>${t("Volume")}</span><input type="range" min="10" max="100" step="10" .value=${String(readVolume() * 100)}
+    ?disabled=${!isOn("sound")} @change=${(/** @type {Event} */ event) => {
       setVolume(Number(/** @type {HTMLInputElement} */ (event.target).value) / 100);
-      ring();
+      playSample();
     }}></label>`;
 
-/** How loud it is now. */
-function ring() {
+/** Plays a sound at the current volume. */
+function playSample() {
   wakeSound();
-  play("turn");
+  playSound("turn");
 }
 
-/** @param {() => void} redraw notifications are asked for when they are switched on, and a no is told */
+/** @param {() => void} redraw the switch asks the browser for permission, and says if the browser denies it */
 function notifyView(redraw) {
   const denied = "Notification" in globalThis ? Notification.permission === "denied" : true;
   const hint = !("Notification" in globalThis)
@@ -220,25 +229,25 @@ function notifyView(redraw) {
       : t("With a notification, while the table is open in the background");
   return switchView("notify", t("Notify me when it’s my turn"), hint, async (on) => {
     const allowed = on && (await askToNotify());
-    if (allowed !== setting("notify")) set("notify", allowed);
+    if (allowed !== isOn("notify")) setSwitch("notify", allowed);
     redraw();
   });
 }
 
-/** The action that waits for its new key, and whose it is. @type {{keys: GameKeys, action: string} | null} */
-let waiting = null;
+/** The action that waits for its new key, with the keys it belongs to. @type {{keys: GameKeys, action: string} | null} */
+let waitingKey = null;
 
-/** @param {() => void} redraw the switch for single keys, and the lists of them: what every table has, and each game of this page */
+/** @param {() => void} redraw the switch for single keys, and the lists of the keys of every table and of each game on this page */
 const keysView = (
   redraw,
-) => html`${switchView("shortcuts", t("Single-key shortcuts"), t("Enter, Escape and arrows always work"), (on) => set("shortcuts", on))}
+) => html`${switchView("shortcuts", t("Single-key shortcuts"), t("Enter, Escape and arrows always work"), (on) => setSwitch("shortcuts", on))}
   <details class="key-map"><summary>${t("Change keys")}</summary>
-    ${declared.map((keys) => keysOfView(keys, keys.title, keys.words(), redraw))}
-    ${keysOfView(EVERYWHERE, t("At every table"), everywhere(), redraw)}
+    ${declaredKeys.map((keys) => keysOfView(keys, keys.title, keys.words(), redraw))}
+    ${keysOfView(EVERYWHERE, t("At every table"), commonKeyWords(), redraw)}
     <button type="button" class="button quiet" ?disabled=${!isRemapped()} @click=${resetKeys}>${t("Reset keys")}</button>
   </details>`;
 
-/** @param {GameKeys} keys @param {string} title @param {Record<string, string>} words what each action is called @param {() => void} redraw */
+/** @param {GameKeys} keys @param {string} title @param {Record<string, string>} words the names of the actions @param {() => void} redraw */
 const keysOfView = (keys, title, words, redraw) => html`<h3>${title}</h3>
   <ul aria-label=${title}>${Object.entries(words).map(([action, label]) => html`<li><span>${label}</span>${keyButton(keys, action, label, redraw)}</li>`)}</ul>`;
 
@@ -248,17 +257,17 @@ function keyButton(keys, action, label, redraw) {
   const waits = isWaiting(keys, action);
   return html`<button type="button" class="button" data-action=${action}
     aria-label=${t("{action}: key {key}. Press to change", { action: label, key })}
-    data-waiting=${waits ? "" : nothing} @click=${() => wait({ keys, action }, redraw)} @blur=${() => wait(null, redraw)}
+    data-waiting=${waits ? "" : nothing} @click=${() => waitForKey({ keys, action }, redraw)} @blur=${() => waitForKey(null, redraw)}
     @keydown=${(/** @type {KeyboardEvent} */ event) => onKey(keys, action, event, redraw)}>${waits ? t("Press a key") : key}</button>`;
 }
 
 /** @param {GameKeys} keys @param {string} action */
-const isWaiting = (keys, action) => waiting?.keys === keys && waiting.action === action;
+const isWaiting = (keys, action) => waitingKey?.keys === keys && waitingKey.action === action;
 
 /** @param {{keys: GameKeys, action: string} | null} next @param {() => void} redraw */
-function wait(next, redraw) {
-  if (next === waiting || (next && isWaiting(next.keys, next.action))) return;
-  waiting = next;
+function waitForKey(next, redraw) {
+  if (next === waitingKey || (next && isWaiting(next.keys, next.action))) return;
+  waitingKey = next;
   redraw();
 }
 
@@ -267,16 +276,16 @@ function onKey(keys, action, event, redraw) {
   if (!isWaiting(keys, action) || event.key === "Tab" || event.key === "Shift") return;
   event.preventDefault();
   event.stopPropagation();
-  if (event.key === "Escape" || remap(action, signOf(event), keys)) wait(null, redraw);
+  if (event.key === "Escape" || remapKey(action, signOf(event), keys)) waitForKey(null, redraw);
 }
 
-/** @param {App} app what the host of a casual table decides, at any time before the end */
+/** @param {App} app the choice of a casual table's host, at any time before the end */
 function absenceView(app) {
   const { game, you, view } = app.model;
   const decides =
     game && !game.rated && you !== null && game.host === you && view?.phase !== "over";
   if (!decides || !game.absence) return nothing;
-  return html`<div class="absence" role="group" aria-labelledby="absence"><b id="absence">${t("When someone is away")}</b>${absences().map(
+  return html`<div class="absence" role="group" aria-labelledby="absence"><b id="absence">${t("When someone is away")}</b>${absenceWords().map(
     ([
       mode,
       words,

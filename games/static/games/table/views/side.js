@@ -4,7 +4,7 @@ import { html, nothing } from "../../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../../density/words.js";
 import { chatPanel, chatSheetFoot, chatFoot } from "../chat/view.js";
 import { logPanel } from "./log.js";
-import { setting } from "../settings/settings.js";
+import { isOn } from "../settings/settings.js";
 import { isReadToTheEnd } from "../parts/reading.js";
 import { hasCompany, countUnread } from "../chat/lines.js";
 
@@ -20,10 +20,10 @@ const TABS = ["log", "chat", "seen"];
 const wordOf = ({ game }, tab) =>
   tab === "log" ? t("Log") : tab === "chat" ? t("Chat") : game.cards.label;
 
-/** @param {App} app whether the chat is shown: other people at the table, and the setting is on */
-export const hasChat = ({ model }) => setting("talk") && hasCompany(model);
+/** @param {App} app whether the chat is shown: there is company, and the setting is on */
+export const hasChat = ({ model }) => isOn("talk") && hasCompany(model);
 
-/** @param {App} app the tabs that there are now, in their order */
+/** @param {App} app the available tabs, in order */
 const tabsOf = (app) =>
   TABS.filter((tab) => (tab === "chat" ? hasChat(app) : app.model.view !== null));
 
@@ -37,81 +37,81 @@ function shownTab(app) {
  * The panel beside the table on wide screens, drawn a task after the table.
  * @template {import("../state/protocol.js").Types} G
  * @param {import("../page/app.js").App<G>} app
- * @param {(app: import("../page/app.js").App<G>) => unknown} above what the game shows over the tabs
+ * @param {(app: import("../page/app.js").App<G>) => unknown} above the game's view above the tabs
  */
-export const beside = (app, above) =>
+export const sideView = (app, above) =>
   html`<aside class="side">${app.stands ? html`${above(app)}${sidePanel(app, "side")}` : nothing}</aside>`;
 
 /**
- * Tabs and what they show.
+ * The tabs and the panel of the chosen one.
  * @param {App} app
- * @param {"side" | "sheet"} place where they stand; both may be on the page at once
+ * @param {"side" | "sheet"} place where the tabs are; both may be on the page at once
  */
 export function sidePanel(app, place) {
   const shown = shownTab(app);
   if (!shown) return nothing;
-  return html`<div class="tabs" role="tablist" aria-label=${t("Log, chat and cards")} @keydown=${(/** @type {KeyboardEvent} */ event) => arrows(app, event)}>${tabsOf(
+  return html`<div class="tabs" role="tablist" aria-label=${t("Log, chat and cards")} @keydown=${(/** @type {KeyboardEvent} */ event) => moveTab(app, event)}>${tabsOf(
     app,
   ).map(
     (
       tab,
     ) => html`<button type="button" role="tab" id="${place}-tab-${tab}" data-tab=${tab} aria-controls="${place}-panel"
-        aria-selected=${tab === shown ? "true" : "false"} tabindex=${tab === shown ? 0 : -1} @click=${() => choose(app, tab)}>${wordOf(app, tab)}${
-          tab === "chat" ? count(app) : nothing
+        aria-selected=${tab === shown ? "true" : "false"} tabindex=${tab === shown ? 0 : -1} @click=${() => chooseTab(app, tab)}>${wordOf(app, tab)}${
+          tab === "chat" ? unreadCount(app) : nothing
         }</button>`,
   )}</div>
-    <div class="tab-panel" role="tabpanel" id="${place}-panel" aria-labelledby="${place}-tab-${shown}">${panel(app, shown)}</div>
+    <div class="tab-panel" role="tabpanel" id="${place}-panel" aria-labelledby="${place}-tab-${shown}">${tabPanel(app, shown)}</div>
     ${place === "side" ? chatFoot(app) : shown === "chat" ? chatSheetFoot(app) : nothing}`;
 }
 
 /** @param {App} app @param {Tab} tab */
-function panel(app, tab) {
+function tabPanel(app, tab) {
   if (tab === "chat") return chatPanel(app);
   return tab === "seen" ? app.game.cards.view(app) : logPanel(app);
 }
 
 /**
- * How many lines are not read, as a number on what opens the chat.
+ * The number of unread lines, on the control that opens the chat.
  * @param {App} app
  */
-export function count({ model, ui }) {
-  const lines = setting("talk") ? countUnread(model, ui.chat.heard) : 0;
+export function unreadCount({ model, ui }) {
+  const lines = isOn("talk") ? countUnread(model, ui.chat.heard) : 0;
   return lines
     ? html` <b class="count">${lines}<span class="sr-only"> ${t("unread")}</span></b>`
     : nothing;
 }
 
 /** @param {App} app @param {Tab} tab */
-export function choose(app, tab) {
+export function chooseTab(app, tab) {
   app.ui.tab = tab;
   app.redraw();
 }
 
 /**
- * Arrows go from tab to tab.
+ * Has arrow keys go from tab to tab.
  * @param {App} app @param {KeyboardEvent} event
  */
-function arrows(app, event) {
+function moveTab(app, event) {
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
   const tabs = tabsOf(app);
   const next = tabs[(tabs.indexOf(shownTab(app)) + step + tabs.length) % tabs.length];
   const list = /** @type {HTMLElement} */ (event.currentTarget);
-  choose(app, next);
+  chooseTab(app, next);
   /** @type {HTMLElement | null} */ (list.querySelector(`[data-tab="${next}"]`))?.focus();
   event.preventDefault();
   event.stopPropagation();
 }
 
 /**
- * The keys L and C: to the panel where it stands on the page; elsewhere the sheet opens or closes.
+ * Goes to a tab, for the keys L and C: focuses the side panel if it is visible, else toggles the sheet.
  * @param {App} app @param {HTMLElement} root @param {Tab} tab
  */
 export function goTo(app, root, tab) {
   if (!tabsOf(app).includes(tab)) return;
   const side = root.querySelector(".side");
   const same = app.ui.tab === tab;
-  choose(app, tab);
+  chooseTab(app, tab);
   if (!side?.getClientRects().length) {
     if (same) app.toggle("log");
     else app.open("log");

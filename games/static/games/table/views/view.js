@@ -1,4 +1,4 @@
-/** The whole page from the model: which parts stand where; style decides how they look. */
+/** The whole page, drawn from the model. */
 
 import { renderLive } from "../../live.js";
 import { html } from "../../../density/vendor/lit-html/lit-html.js";
@@ -34,48 +34,48 @@ export function drawTable(app, root) {
   noteReading(root);
   const field = isWriting() ? document.activeElement : null;
   renderLive(tableView(app, takenFrom(root)), root);
-  interrupted ||= !!field && !field.isConnected;
-  if (interrupted) writeOn(app, root);
-  // in the next frame, which lays the page out anyway
+  isInterrupted ||= !!field && !field.isConnected;
+  if (isInterrupted) writeOn(app, root);
+  // in the next frame, which computes the layout anyway
   requestAnimationFrame(() => keepReading(root));
 }
 
-/** Whether the field that the reader wrote in is gone, and the new one is not there yet. */
-let interrupted = false;
+/** Whether the field that the reader wrote in is gone, and the new one is still missing. */
+let isInterrupted = false;
 
-/** Keeps the keys of a reader who writes away from the table while the field is redrawn. @param {App} app @param {HTMLElement} root */
+/** Focuses the redrawn field of a reader who is writing, so that keys do not go to the table. @param {App} app @param {HTMLElement} root */
 function writeOn(app, root) {
   const fields = /** @type {NodeListOf<HTMLInputElement>} */ (root.querySelectorAll(".say-field"));
   const shown = [...fields].find((each) => each.getClientRects().length);
-  // what stands beside the table comes after it
-  interrupted = !shown && !app.stands;
+  // the side panel is drawn after the table
+  isInterrupted = !shown && !app.stands;
   if (!shown || document.activeElement?.closest("dialog, input, select")) return;
   shown.focus({ preventScroll: true });
   shown.setSelectionRange(shown.value.length, shown.value.length);
 }
 
 /** @type {Map<HTMLElement, ChildNode[]>} */
-const brought = new Map();
+const serverContent = new Map();
 
 /**
- * The server's content of a place before the first drawing there, which begins empty.
+ * Takes the server's content out of an element before the first drawing, and returns it.
  * @param {HTMLElement} place
  */
 function takenFrom(place) {
-  const taken = brought.get(place) ?? [...place.childNodes];
-  if (!brought.has(place)) place.replaceChildren();
-  brought.set(place, taken);
+  const taken = serverContent.get(place) ?? [...place.childNodes];
+  if (!serverContent.has(place)) place.replaceChildren();
+  serverContent.set(place, taken);
   return taken;
 }
 
 /**
  * @param {App} app
- * @param {ChildNode[]} loading the shape of the table, until the first message is here
+ * @param {ChildNode[]} loading the server's placeholder, shown until the first message
  */
 function tableView(app, loading) {
   const { view } = app.model;
   return html`${bannerView(app)}${
-    view ? app.game.table(app) : app.model.game ? opening(app) : loading
+    view ? app.game.table(app) : app.model.game ? openingView(app) : loading
   }${dialogView(app)}${chatAnnouncer(app)}`;
 }
 
@@ -83,5 +83,5 @@ function tableView(app, loading) {
  * The table before the start, and the chat beside it.
  * @param {App} app
  */
-const opening = (app) =>
+const openingView = (app) =>
   html`${waitingView(app)}<aside class="side">${sidePanel(app, "side")}</aside>`;

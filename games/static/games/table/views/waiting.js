@@ -3,11 +3,11 @@
 import { html, nothing } from "../../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../../density/words.js";
 import { clockWords } from "../state/clock.js";
-import { gatheringView, gathers } from "./gathering.js";
+import { gatheringView, isGathering } from "./gathering.js";
 import { WORDS } from "../text/messages.js";
 import { GUARD } from "../state/moves.js";
 import { levelName, optionWords, waitingWords } from "../parts/options.js";
-import { avatar, icon, rankOf } from "../parts/parts.js";
+import { avatarView, iconView, rankOf } from "../parts/parts.js";
 
 /**
  * @typedef {import("../page/app.js").App} App
@@ -19,7 +19,7 @@ export function waitingView(app) {
   const { model } = app;
   const { game } = model;
   if (!game) return nothing;
-  if (gathers(model)) return gatheringView(app);
+  if (isGathering(model)) return gatheringView(app);
   const sealing = game.status === "sealing";
   const free = model.seats.filter(({ kind }) => kind === "empty").length;
   const fillable = model.seats.some((seat) => seat.kind === "empty" && !isKept(app, seat));
@@ -36,13 +36,13 @@ export function waitingView(app) {
           : html`<b>${waitingWords(free)}</b> ${t("The game starts automatically when all {count} seats are filled.", { count: model.seats.length })}`
     }</p></header>
     <ul class="table-options" aria-label=${t("Table options")}>${optionWords(game, app.game).map((words) => html`<li class="pill">${words}</li>`)}</ul>
-    ${sealing || model.you === null ? nothing : share(app)}
-    <ol class="waiting-seats">${model.seats.map((seat) => row(app, seat, host))}</ol>
+    ${sealing || model.you === null ? nothing : shareView(app)}
+    <ol class="waiting-seats">${model.seats.map((seat) => rowView(app, seat, host))}</ol>
     <div class="buttons">
       ${host && fillable ? aiTools(app) : nothing}
       ${model.you === null && free && !sealing && !model.barred ? joinForm(app) : nothing}
       ${model.barred ? html`<a class="button go" href=${app.tablesUrl}>${t("Other tables")}</a>` : nothing}
-      ${model.you !== null && !sealing ? html`<button type="button" class="button quiet" data-do="leave" @click=${() => app.ask({ type: "leave" })}>${icon("leave")}${t("Leave the table")}</button>` : nothing}
+      ${model.you !== null && !sealing ? html`<button type="button" class="button quiet" data-do="leave" @click=${() => app.ask({ type: "leave" })}>${iconView("leave")}${t("Leave the table")}</button>` : nothing}
     </div>
     ${model.you === null && !free ? html`<p class="quiet">${t("The table is full. You’re watching.")}</p>` : nothing}
   </div>`;
@@ -58,27 +58,28 @@ function titleOf({ model: { game, seats, you } }) {
 }
 
 /** @param {App} app */
-const address = ({ model }) => new URL(model.game?.url ?? location.pathname, location.href).href;
+const linkAddress = ({ model }) =>
+  new URL(model.game?.url ?? location.pathname, location.href).href;
 
 /** @param {App} app */
-function share(app) {
+function shareView(app) {
   return html`<div class="share-link"><label for="share-link">${t("Share this link with your friends")}</label>
-    <div class="share-row"><input id="share-link" readonly .value=${address(app)} @focus=${(
+    <div class="share-row"><input id="share-link" readonly .value=${linkAddress(app)} @focus=${(
       /** @type {FocusEvent} */ event,
     ) => /** @type {HTMLInputElement} */ (event.target).select()}>
-    <button type="button" class="button" data-do="copy" @click=${() => copy(app)}>${icon(app.ui.copied ? "check" : "copy")}<span role="status">${
+    <button type="button" class="button" data-do="copy" @click=${() => copyLink(app)}>${iconView(app.ui.copied ? "check" : "copy")}<span role="status">${
       app.ui.copied ? t("Copied") : t("Copy link")
     }</span></button></div></div>`;
 }
 
 /**
- * Copies where the browser allows it; elsewhere the address is selected, ready for the keys.
+ * Copies the link; if the browser refuses, the link is selected for copying by hand.
  * @param {App} app
  */
-async function copy(app) {
+async function copyLink(app) {
   const field = /** @type {HTMLInputElement | null} */ (document.getElementById("share-link"));
   try {
-    await navigator.clipboard.writeText(address(app));
+    await navigator.clipboard.writeText(linkAddress(app));
   } catch {
     field?.select();
     if (!document.execCommand("copy")) return;
@@ -92,13 +93,13 @@ async function copy(app) {
 }
 
 /**
- * The system's own sheet to send the link with, where there is one; else the link is copied.
+ * Opens the phone's share sheet with the link, or copies the link where there is none.
  * @param {App} app
  */
-async function invite(app) {
-  if (!navigator.share || !matchMedia("(pointer: coarse)").matches) return copy(app);
+async function inviteFriends(app) {
+  if (!navigator.share || !matchMedia("(pointer: coarse)").matches) return copyLink(app);
   try {
-    await navigator.share({ title: "Density Deck", url: address(app) });
+    await navigator.share({ title: "Density Deck", url: linkAddress(app) });
   } catch {
     // the reader closed the sheet
   }
@@ -109,13 +110,13 @@ async function invite(app) {
  * @param {SeatInfo} seat
  * @param {boolean} host
  */
-function row(app, seat, host) {
+function rowView(app, seat, host) {
   const { game, you, fair } = app.model;
   const empty = seat.kind === "empty";
   const away = seat.state === "away";
   const pledged = game?.status === "sealing" && !!fair?.pledges[seat.seat];
   return html`<li data-kind=${seat.kind} data-away=${away ? "" : nothing} data-seat=${seat.seat}>
-    ${empty ? html`<span class="seat-hole" aria-hidden="true"></span>` : avatar(seat)}
+    ${empty ? html`<span class="seat-hole" aria-hidden="true"></span>` : avatarView(seat)}
     <span class="waiting-name"><b>${empty ? emptyWords(app, seat) : seat.name}</b>${seat.seat === you ? html` <span class="me">${t("you")}</span>` : nothing}
       <small class="hint">${empty ? t("Seat {number}", { number: seat.seat + 1 }) : rankOf(app.model, seat)}</small></span>
     ${!empty && game?.host === seat.seat ? html`<span class="tag-quiet">${t("Host")}</span>` : nothing}
@@ -126,7 +127,7 @@ function row(app, seat, host) {
 }
 
 /**
- * A free seat, or one that is kept for a moment for a player of the previous game.
+ * The words for a free seat, or for one kept for a player of the previous game.
  * @param {App} app @param {SeatInfo} seat
  */
 function emptyWords({ model, ui }, { seat, kept_for: name }) {
@@ -146,8 +147,8 @@ const isKept = ({ model, ui }, { seat }) => (model.keptUntil[seat] ?? 0) > ui.no
 function seatTools(app, seat) {
   if (seat.kind === "empty") {
     if (isKept(app, seat)) return nothing;
-    return html`<span class="seat-tools"><button type="button" class="button" data-do="invite" @click=${() => invite(app)}>${icon("link")}${t("Invite")}</button>
-      <button type="button" class="button" data-do="seat-ai" @click=${() => app.ask({ type: "seat-ai", seat: seat.seat, level: app.ui.level })}>${icon("ai")}${t("Add AI")}</button></span>`;
+    return html`<span class="seat-tools"><button type="button" class="button" data-do="invite" @click=${() => inviteFriends(app)}>${iconView("link")}${t("Invite")}</button>
+      <button type="button" class="button" data-do="seat-ai" @click=${() => app.ask({ type: "seat-ai", seat: seat.seat, level: app.ui.level })}>${iconView("ai")}${t("Add AI")}</button></span>`;
   }
   if (seat.seat === app.model.you) return nothing;
   if (seat.kind === "ai") {
@@ -156,7 +157,7 @@ function seatTools(app, seat) {
   return html`<button type="button" class="button quiet" data-do="kick" @click=${() => askToKick(app, seat.seat)}>${t("Kick")}</button>`;
 }
 
-/** @param {App} app how strong new AI players are, and the button that fills the table with them */
+/** @param {App} app the level of new AI players, and the button that fills the table with them */
 const aiTools = (
   app,
 ) => html`<div class="ai-level" role="group" aria-labelledby="ai-level"><b id="ai-level">${t("AI level")}</b><div class="segments">${app.levels.map(
@@ -166,7 +167,7 @@ const aiTools = (
       app.redraw();
     }}><span>${Number(level) ? t("My level, {points}", { points: level }) : levelName(level)}</span></label>`,
 )}</div></div>
-  <button type="button" class="button go" data-do="fill" @click=${() => app.ask({ type: "fill", level: app.ui.level })}>${icon("ai")}${t("Fill with AI and start")}</button>`;
+  <button type="button" class="button go" data-do="fill" @click=${() => app.ask({ type: "fill", level: app.ui.level })}>${iconView("ai")}${t("Fill with AI and start")}</button>`;
 
 /** @param {App} app @param {number} seat */
 function askToKick(app, seat) {
@@ -175,7 +176,7 @@ function askToKick(app, seat) {
 }
 
 /** @param {App} app */
-function kick(app) {
+function kickPlayer(app) {
   if (performance.now() - app.ui.panelAt < GUARD) return;
   app.ask({ type: "unseat", seat: app.ui.kick });
   app.close();
@@ -191,7 +192,7 @@ export function kickView(app) {
     <p>${t("{name} leaves this table and can’t join it again.", { name })}</p>
     <div class="two-buttons">
       <button type="button" class="button" autofocus data-do="keep" @click=${() => app.close()}>${t("Cancel")}</button>
-      <button type="button" class="button stake" data-do="kick-now" @click=${() => kick(app)}>${t("Kick")}</button>
+      <button type="button" class="button stake" data-do="kick-now" @click=${() => kickPlayer(app)}>${t("Kick")}</button>
     </div>`;
 }
 
@@ -202,4 +203,4 @@ const joinForm = (app) =>
       ? nothing
       : html`<label for="guest-name">${t("Your name at the table")}</label><input id="guest-name" name="name" required minlength="2" maxlength="16" autocomplete="nickname" spellcheck="false" value=${app.suggested}>`
   }<button
-    class="button go" data-do="join">${icon("plus")}${t("Join the table")}</button></form>`;
+    class="button go" data-do="join">${iconView("plus")}${t("Join the table")}</button></form>`;

@@ -1,6 +1,6 @@
 /** The replay of Goofspiel. */
 
-import { start } from "../../games/replay/start.js";
+import { startReplay } from "../../games/replay/start.js";
 import { goofspielReplay } from "./game.js";
 
-start(goofspielReplay);
+startReplay(goofspielReplay);

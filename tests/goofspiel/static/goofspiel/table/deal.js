@@ -1,7 +1,7 @@
 /** Deals the prizes of a finished game of Goofspiel again from its record, and compares both. */
 
-import { examine } from "../../games/replay/compare.js";
-import { promised, shuffle } from "../../games/replay/deal.js";
+import { examineRecord } from "../../games/replay/compare.js";
+import { openPromise, shuffleCards } from "../../games/replay/deal.js";
 
 /** @typedef {import("../../games/replay/compare.js").Record & {matches: {number: number, deck: string[]}[]}} Dealt */
 
@@ -10,9 +10,9 @@ const PRIZES = [1, 2, 3, 4, 5, 6, 7].map((prize) => `P${prize}`);
 
 /** @param {Dealt} record */
 async function deal(record) {
-  const { sealed, chance } = await promised(record);
+  const { sealed, chance } = await openPromise(record);
   const dealt = await Promise.all(
-    record.matches.map(({ number }) => shuffle(chance(number), PRIZES)),
+    record.matches.map(({ number }) => shuffleCards(chance(number), PRIZES)),
   );
   const right = record.matches.filter(
     ({ deck }, place) => deck.join() === dealt[place].join(),
@@ -31,4 +31,4 @@ const ways = {
 };
 
 /** @param {Dealt} record all that can be checked of it here */
-export const checkDeal = (record) => examine(record, ways);
+export const checkDeal = (record) => examineRecord(record, ways);

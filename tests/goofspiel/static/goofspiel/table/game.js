@@ -3,7 +3,7 @@
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { resultView } from "../../games/table/views/again.js";
 import { offersView } from "../../games/table/views/banners.js";
-import { beside } from "../../games/table/views/side.js";
+import { sideView } from "../../games/table/views/side.js";
 import { seatWords } from "../../games/table/seats/presence.js";
 import "./keys.js";
 import { sentences } from "./text.js";
@@ -62,7 +62,7 @@ function table(app) {
         (card) => html`<button type="button" class="button"
         data-bid=${card} ?disabled=${!app.mayAct} @click=${() => bid(app, card)}>${card}</button>`,
       )}</div>
-    </div>${beside(app, () => nothing)}</div>${resultView(app)}`;
+    </div>${sideView(app, () => nothing)}</div>${resultView(app)}`;
 }
 
 /** @type {import("./protocol.js").Game} */

@@ -1,6 +1,6 @@
 /** The live table of Goofspiel. */
 
-import { start } from "../../games/table/page/start.js";
+import { startTable } from "../../games/table/page/start.js";
 import { goofspiel } from "./game.js";
 
-start(goofspiel);
+startTable(goofspiel);
