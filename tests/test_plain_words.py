@@ -24,7 +24,8 @@ DIALECT = re.compile(
     re.IGNORECASE,
 )
 JOINED = re.compile(
-    r'\bt\("[^"\n]*[^".]"\)(?: \+ (?!t\()|\} ?\$\{(?!(?:t|key|keyView|keyHint|icon|iconView|ref|named)\b))'
+    r'\bt\("[^"\n]*[^".]"\)(?: \+ (?!t\()'
+    r"|\} ?\$\{(?!(?:t|keyView|keyHint|icon|iconView|ref|named)\b))"
     r'|[\w)] \+ t\("'
 )
 SYNONYM = re.compile(r"\bwatchers?\b|\bsign(?:s|ed)? (?:in|out)\b|\bcentral pile\b|\bfor ever\b")
