@@ -1,4 +1,4 @@
-/** What unseen cards may do to a seat's score, and how often it would be the top score now. Pure. */
+/** The effect of unseen cards on a seat's score, and its chance to be the top score now. Pure. */
 
 import { POWERS } from "./cards.js";
 import { scoreOf } from "./scoring.js";
@@ -71,7 +71,7 @@ const cardsAround = (table, seat) => [
 ];
 
 /**
- * What the next card of the Center Amplification may do to the score, each unseen card being equally
+ * How the next card of the Center Amplification may change the score, each unseen card being equally
  * likely; null if no card is left to flip.
  * @param {Table} table
  * @param {number} seat
