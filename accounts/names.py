@@ -1,4 +1,4 @@
-"""The rule of names: 2 to 16 visible characters of one script, free and no office."""
+"""Rules for names: 2 to 16 visible characters of one script, not reserved, no lookalikes."""
 
 import re
 import unicodedata
@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts.unicode import confusable_skeleton, mixes_scripts
 
 SHORTEST, LONGEST = 2, 16
-# letters, marks, digits; then what may stand between them
+# letters, marks and digits; then the characters allowed between them
 CATEGORIES = {"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Nd"}
 JOINERS = set(" -_.'")
-# letters and marks that leave no trace on the screen, by the code points they begin and end at
+# invisible letters and marks: first and last code point of each range
 UNSEEN = (
     (0x034F, 0x034F),
     (0x115F, 0x1160),
@@ -24,31 +24,31 @@ UNSEEN = (
     (0xFFA0, 0xFFA0),
     (0xE0100, 0xE01EF),
 )
-# classes of marks that only decorate a letter: strokes through it, points of Hebrew and Arabic, and
-# all that is attached to it or stands above or below
+# combining classes of marks that only decorate a letter: strokes through it, points of Hebrew and
+# Arabic, and from ATTACHED on all that are attached, above or below
 OVERLAY, POINTS, ATTACHED = 1, range(10, 37), 200
-# letters by their category that are signs between others
+# characters whose category is letter, but which are used as punctuation
 SIGNS = ((0x02B0, 0x02FF), (0xA700, 0xA721), (0xA788, 0xA78C))
 MOST_MARKS = 3  # on one letter
 LONGEST_SKELETON = 255
-# as a skeleton has them: 1 looks like l, and 0 like o
+# in a skeleton, 1 may have become l, and 0 o
 LIKE_A_GUEST = re.compile(r"(guest|gast)[\dlo]*")
-# digits that are read as letters, and letters of one stroke
+# digits that are read as letters, and l, which looks like i
 READ_AS = str.maketrans("013457l", "oieasti")
-# one letter with something to it, as Unicode names it
+# the Unicode name of a Latin letter with a small size, hook, bar or accent
 NAMED_LETTER = re.compile(
     r"(?:LATIN|MODIFIER) (?:SMALL |CAPITAL )?LETTER (?:SMALL CAPITAL |SMALL |CAPITAL )?"
     r"(?:DOTLESS |SCRIPT |OPEN |BARRED )?([A-Z])(?: WITH .+)?"
 )
 SEPARATORS = re.compile(r"[-_.' ]+")
-# where words that are written together meet: PaulOscar, MODPaul; and around digits
+# boundaries of words written together: PaulOscar, MODPaul
 CAPITALS = re.compile(r"(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 DIGITS = re.compile(r"\d+")
 BEHIND = re.compile(r"[\d\W_]+$")
 REPEATED = re.compile(r"(.)\1+")
 # reserved words of at least this length also match with doubled letters
 LONG = 5
-# offices that speak for the site: refused as a word of a name, and these of a title, too
+# offices that speak for the site: refused as a word of a name, and STAFF in a title, too
 STAFF = (
     "admin", "admins", "administrator", "administrators", "administration", "administratorin",
     "mod", "mods", "moderator", "moderators", "moderation", "moderatorin", "moderatoren",
@@ -62,21 +62,21 @@ OFFICES = (
     "redaktion", "verwaltung", "leitung", "service", "server", "gamemaster", "spielleiter",
     "referee", "schiedsrichter",
 )  # fmt: skip
-# words that go before an office that is written as one word
+# words that can be joined in front of an office
 ARTICLES = ("the", "der", "die", "das", "your", "dein", "site", "game", "spiel")
-# refused wherever they stand
+# refused anywhere in a name
 SITE = ("density",)
-# refused where they are the whole name: the site says them in place of one
+# refused as a whole name: the site uses these words in place of a name
 STANDS_FOR = (
     "you", "du", "player", "a player", "spieler", "ein Spieler", "seat", "platz", "someone",
     "somebody", "jemand", "everyone", "everybody", "nobody", "niemand", "anonymous", "anonym",
     "deleted", "gel\u00f6scht",
 )  # fmt: skip
-# written before or behind the name of an AI player
+# words that can be joined before or after the name of an AI player
 OF_AI = (
     "ai", "ki", "bot", "bots", "player", "spieler", "npc", "cpu", "computer", "robot", "the",
 )  # fmt: skip
-# the AI players of all tables, and what they are called
+# names of AI players at tables, and general words for them
 AI_NAMES = (
     "Agate", "Basalt", "Beryl", "Calcite", "Dolomite", "Feldspar", "Flint", "Gabbro",
     "Garnet", "Gneiss", "Granite", "Jasper", "Kyanite", "Marble", "Mica", "Olivine",
@@ -88,17 +88,17 @@ AI_PLAYERS = (
 
 
 def tidy_name(name: str) -> str:
-    """Return the name in composed form, with single spaces and none at its ends."""
+    """Return the name in normal form (NFKC), with single spaces and none at its ends."""
     return " ".join(unicodedata.normalize("NFKC", name).split())
 
 
 def name_key(name: str) -> str:
-    """Return what two names have in common that count as the same name."""
+    """Return the key of a name: equal for names that count as the same."""
     return tidy_name(tidy_name(name).casefold())
 
 
 def check_name(name: str) -> None:
-    """Raise ValidationError, in words for its owner, unless the name may be used."""
+    """Raise ValidationError, with a text for the player, unless a name is well formed."""
     if not SHORTEST <= len(name) <= LONGEST:
         raise ValidationError(_("Use 2 to 16 characters."), code="length")
     if not all(map(_is_seen, name)):
@@ -113,7 +113,7 @@ def check_name(name: str) -> None:
 
 
 def _is_seen(character: str) -> bool:
-    """Return whether it is a letter, mark, digit or joiner that shows."""
+    """Return whether a character is a visible letter, mark, digit or joiner."""
     if any(first <= ord(character) <= last for first, last in UNSEEN):
         return False
     return unicodedata.category(character) in CATEGORIES or character in JOINERS
@@ -133,16 +133,16 @@ def check_chosen_name(name: str) -> None:
 
 
 def skeleton_of(name: str) -> str:
-    """Return what names have in common that are easily taken for each other.
+    """Return the skeleton of a name: equal for names that are easily confused.
 
-    Letters and digits only, as they look (UTS 39), in any capitals, without marks; i, l and 1 are
-    one letter, and digits are the letters as which they are read.
+    It has only letters and digits, by their looks (UTS 39), without case and accents. i, l and 1
+    are one letter, and digits become the letters as which they are read.
     """
     return _letters(name).translate(READ_AS)[:LONGEST_SKELETON]
 
 
 def is_reserved(name: str) -> bool:
-    """Return whether a name seems to speak for the site, or to be one of its AI players."""
+    """Return whether a name seems to speak for the site or to belong to an AI player."""
     tidy = tidy_name(name)
     for whole in {skeleton_of(tidy), skeleton_of(BEHIND.sub("", tidy))}:
         once = REPEATED.sub(r"\1", whole)
@@ -154,12 +154,12 @@ def is_reserved(name: str) -> bool:
 
 
 def claims_office(text: str) -> bool:
-    """Return whether a text beside names, as the title of a table, seems to speak for the site."""
+    """Return whether a text such as the title of a table seems to speak for the site."""
     return any(_is_office(part, STAFF) for part in _parts(tidy_name(text)))
 
 
 def _parts(name: str) -> set[str]:
-    """Return the words of a name, as its separators, capitals and digits part them."""
+    """Return the words of a name, split at separators, capitals and digits."""
     words = SEPARATORS.split(name)
     parted = [part for word in words for part in CAPITALS.split(word)]
     lone = "".join(word if len(word) == 1 else " " for word in words).split()
@@ -167,10 +167,10 @@ def _parts(name: str) -> set[str]:
 
 
 def _is_office(part: str, offices: tuple[str, ...]) -> bool:
-    """Return whether a part of a name is an office, with or without digits behind it."""
-    found = {skeleton_of(part), skeleton_of(BEHIND.sub("", part))}
-    once = {REPEATED.sub(r"\1", each) for each in found}
-    return not found.isdisjoint(_known(offices)) or not once.isdisjoint(_once(offices))
+    """Return whether a part of a name is an office, with or without trailing digits."""
+    skeletons = {skeleton_of(part), skeleton_of(BEHIND.sub("", part))}
+    once = {REPEATED.sub(r"\1", skeleton) for skeleton in skeletons}
+    return not skeletons.isdisjoint(_known(offices)) or not once.isdisjoint(_once(offices))
 
 
 @cache
@@ -180,16 +180,16 @@ def _known(names: tuple[str, ...]) -> frozenset[str]:
 
 @cache
 def _once(names: tuple[str, ...]) -> frozenset[str]:
-    """Return the long ones of these names with every letter once where it is repeated."""
+    """Return the skeletons of the long names, with repeated letters collapsed."""
     return frozenset(REPEATED.sub(r"\1", skeleton_of(name)) for name in names if len(name) >= LONG)
 
 
 @cache
 def _spoken() -> re.Pattern[str]:
-    """Return the pattern of offices and AI players that are written together with other words."""
+    """Return the pattern of offices and AI players joined with other words."""
     articles, offices, players, additions = (
         "|".join(sorted(_known(words), key=len, reverse=True))
-        # without "KI", twice of which is a name
+        # without "KI": "Kiki" is a name
         for words in (ARTICLES, OFFICES, tuple(n for n in AI_PLAYERS if len(n) > 2), OF_AI)
     )
     office = f"(?:{articles})*(?:{offices})+"
@@ -197,8 +197,8 @@ def _spoken() -> re.Pattern[str]:
 
 
 def _letters(name: str) -> str:
-    """Return the letters and digits of a name as they look, and nothing between them."""
-    # I looks like l before it is a small letter, and some small letters like capitals
+    """Return only the letters and digits of a name, by their looks."""
+    # twice: capital I looks like l, and some small letters look like capitals
     looks = confusable_skeleton("".join(map(_plain, tidy_name(name))))
     looks = confusable_skeleton("".join(map(_plain, looks)).casefold())
     looks = unicodedata.normalize("NFKD", "".join(map(_plain, looks)).casefold())
@@ -207,22 +207,22 @@ def _letters(name: str) -> str:
 
 @cache
 def _plain(letter: str) -> str:
-    """Return a letter of a small size or with a hook or bar to it as the letter it is.
+    """Return the plain form of a letter with a small size, hook, bar or accent.
 
-    Digits of all scripts are those of ours.
+    Digits of all scripts become ASCII digits.
     """
     if letter.isdecimal():
         return str(unicodedata.decimal(letter))
-    found = NAMED_LETTER.fullmatch(unicodedata.name(letter, ""))
-    if found is None:
+    base = NAMED_LETTER.fullmatch(unicodedata.name(letter, ""))
+    if base is None:
         return letter
-    return found[1] if letter.isupper() else found[1].lower()
+    return base[1] if letter.isupper() else base[1].lower()
 
 
 def _counts(character: str) -> bool:
-    """Return whether a character tells names apart: signs and decorating marks do not.
+    """Return whether a character distinguishes names: punctuation and decorative marks do not.
 
-    The marks of some scripts are vowels and count (those of class 0 and of Thai, among others).
+    Marks that are vowels do (those of class 0 and of Thai, among others).
     """
     category, above = unicodedata.category(character)[0], unicodedata.combining(character)
     if category == "M":
@@ -231,5 +231,5 @@ def _counts(character: str) -> bool:
 
 
 def guest_name(number: int) -> str:
-    """Return the name of a guest."""
+    """Return the name of the guest with this number."""
     return f"Guest {number}"

@@ -1,6 +1,6 @@
-"""Receivers: a browser's notifications are those of who is logged in there; names of the deleted.
+"""Receivers that move push subscriptions with logins and reserve the names of deleted accounts.
 
-The app loads them, so that they run in every process.
+The app's ready() imports them, so that they run in every process.
 """
 
 from collections.abc import Collection
@@ -14,20 +14,20 @@ from django.http import HttpRequest
 from accounts.contact import push
 from accounts.models import FormerName, PushSubscription, User
 
-# sent with `user`, whose sessions end: by a new password, a lock-out, or the staff
+# sent with `user` when sessions end: by a new password, a deactivation, or the staff
 sessions_over = Signal()
 
 
 @receiver(user_logged_in)
 def follow_login(request: HttpRequest | None, user: User, **kwargs: Any) -> None:
-    """Let this browser have the notifications of the user who logs in."""
+    """Give this browser's subscription to the user who logs in."""
     if (subscription := push.subscription_of(request)) is not None:
         PushSubscription.objects.filter(pk=subscription).update(user=user)
 
 
 @receiver(user_logged_out)
 def follow_logout(request: HttpRequest | None, **kwargs: Any) -> None:
-    """Send this browser nothing after a log-out."""
+    """Send this browser no notifications after a logout."""
     if (subscription := push.subscription_of(request)) is not None:
         PushSubscription.objects.filter(pk=subscription).update(user=None)
 
@@ -36,7 +36,7 @@ def follow_logout(request: HttpRequest | None, **kwargs: Any) -> None:
 def follow_account(
     instance: User, created: bool, update_fields: Collection[str] | None, **kwargs: Any
 ) -> None:
-    """Send nothing to any browser of a user whose sessions end, until a login there."""
+    """Send a user whose sessions end no notifications in any browser until the next login there."""
     has_new_password = instance._password is not None
     ended = "sessions_ended" in (update_fields or ())
     if not created and (has_new_password or not instance.is_active or ended):
@@ -46,6 +46,6 @@ def follow_account(
 
 @receiver(post_delete, sender=User)
 def rest_name(instance: User, **kwargs: Any) -> None:
-    """Let the name of a deleted account rest; those of guests are free at once."""
+    """Reserve the name of a deleted account; a guest's name is free at once."""
     if not instance.is_guest:
         FormerName.note(instance.skeleton, None)

@@ -1,4 +1,4 @@
-"""The tasks of the accounts: daily work, the removal of what is over, and notifications."""
+"""Tasks of the accounts app: the daily cleanup, and notifications."""
 
 from datetime import timedelta
 from typing import Any
@@ -13,15 +13,15 @@ from accounts.identity import second_factor
 from accounts.models import FormerName, PushSubscription
 from accounts.ratings import daily
 
-# so long a browser without a user may wait for a login
+# how long a subscription without a user is kept
 RELEASED = timedelta(days=90)
-# so long the audit log of the staff is kept
+# how long the audit log is kept
 LOGGED = timedelta(days=400)
 
 
 @shared_task(name="accounts.daily")
 def bring_up_to_date() -> None:
-    """A day may have begun."""
+    """Update ratings once a day, delete expired rows and re-encrypt old secrets."""
     daily.bring_up_to_date(timezone.now())
     SessionStore.clear_expired()
     LogEntry.objects.filter(timestamp__lt=timezone.now() - LOGGED).delete()
@@ -33,7 +33,7 @@ def bring_up_to_date() -> None:
 
 @shared_task(name=notifications.SEND)
 def send_notifications(kind: str, user_ids: list[int], path: str, values: dict[str, Any]) -> None:
-    """Notify those of these users who want it now, by the channels that workers serve."""
+    """Send a notification over push and mail to the users who want it."""
     channels = notifications.NOTIFICATIONS[kind].channels
     if "push" in channels:
         push.queue_pushes(kind, user_ids, path, values)
@@ -43,7 +43,7 @@ def send_notifications(kind: str, user_ids: list[int], path: str, values: dict[s
 
 @shared_task(name=notifications.DELIVER_PUSH)
 def deliver_push(delivery: dict[str, Any], tries: int = 0) -> None:
-    """Send a message to one browser, or later once more."""
+    """Send a message to one browser, retrying later if that fails."""
     due = push.deliver_push(push.Delivery(**delivery), tries)
     if due is not None:
         args = (delivery, tries + 1)
@@ -52,7 +52,7 @@ def deliver_push(delivery: dict[str, Any], tries: int = 0) -> None:
 
 @shared_task(name=notifications.SEND_MAIL)
 def send_mail(job: list[Any], until: float, tries: int = 0) -> None:
-    """Send a mail, or later once more."""
+    """Send a mail, retrying later if that fails."""
     again = mails.send_queued_mail(job, tries)
     if again is not None:
         due, tries = again
@@ -61,5 +61,5 @@ def send_mail(job: list[Any], until: float, tries: int = 0) -> None:
 
 @shared_task(name=notifications.WAIT)
 def wait_for(task: str, args: list[Any], until: float, due: float) -> None:
-    """Queue a task that was not due yet."""
+    """Queue a task again that was not due yet."""
     notifications.queue_task(task, tuple(args), until, due)

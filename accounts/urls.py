@@ -1,4 +1,4 @@
-"""Addresses of a user's own pages; allauth serves the others."""
+"""URLs of the account pages; allauth adds the others."""
 
 from allauth.account import views as allauth
 from allauth.mfa.base import views as second_factor
@@ -23,7 +23,7 @@ urlpatterns = [
     path("push/unsubscribe/<int:number>/", push_pages.unsubscribe_browser, name="push_unsubscribe"),
     path("push/choose/", push_pages.save_choices, name="push_choose"),
     path("push/stop/<str:token>/", push_pages.stop_notifications, name="push_stop"),
-    # what a guest has nothing of
+    # not for guests, who have no e-mail address, password or second factor
     path("email/", views.not_for_guests(allauth.email), name="account_email"),
     path(
         "password/change/",

@@ -1,4 +1,4 @@
-"""A user's own pages: guests, sign up, settings, mutes; and the leaderboards."""
+"""Views of guests, sign-up, settings and the leaderboards."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -39,7 +39,7 @@ Page = Callable[..., HttpResponseBase]
 
 
 def wanted_page(request: HttpRequest) -> str:
-    """Return the page that `next` names by its path; home for none, and for any other site."""
+    """Return the path in `next`; "/" if it is missing or leads to another site."""
     target = request.POST.get("next") or request.GET.get("next") or "/"
     safe = target.startswith("/") and url_has_allowed_host_and_scheme(target, None)
     return target if safe and target.isprintable() else "/"
@@ -47,18 +47,18 @@ def wanted_page(request: HttpRequest) -> str:
 
 @require_POST
 def become_guest(request: HttpRequest) -> HttpResponse:
-    """Play at once: become a guest, then go where one wanted to go."""
+    """Log a visitor in as a guest, and redirect to `next`."""
     make_guest(request)
     return redirect(wanted_page(request))
 
 
 class SignupView(allauth.SignupView):
-    """Signs a visitor up; or, where it `keeps`, a guest, as the same user with all games."""
+    """Signs up a visitor; with `keeps`, a guest, who stays the same user with all games."""
 
     keeps = False
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Send guests to the page that keeps their games, and others away from it."""
+        """Redirect guests to the page that keeps their games, and all others away from it."""
         is_guest = guest_of(request) is not None
         if is_guest and not self.keeps:
             return redirect("account_keep")
@@ -69,22 +69,22 @@ class SignupView(allauth.SignupView):
         return page
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Make the account. Raises limits.TooMany for an address that has made too many."""
+        """Create the account. Raises limits.TooMany for a network that created too many."""
         limits.count_use("signups", limits.client_network(self.request))
-        answer: HttpResponse = super().form_valid(form)
-        return answer
+        response: HttpResponse = super().form_valid(form)
+        return response
 
 
 @require_POST
 def keep_later(request: HttpRequest) -> HttpResponse:
-    """Ask a guest for a day no more to sign up after a good game; back to the page."""
+    """Stop asking a guest to sign up for a day, and redirect to `next`."""
     if guest_of(request) is not None:
         put_off(request)
     return redirect(wanted_page(request))
 
 
 def not_for_guests(page: Page) -> Page:
-    """Return the page, for registered users; a guest is asked to sign up first."""
+    """Wrap a view for registered users; a guest is redirected to sign up first."""
 
     @wraps(page)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -96,9 +96,9 @@ def not_for_guests(page: Page) -> Page:
 
 
 def type_code(request: HttpRequest) -> HttpResponseBase:
-    """Ask a user who logs in for the code; a guest stays a guest until it is given.
+    """Ask a user who logs in for the code; a guest stays logged in until it is right.
 
-    Allauth's own page is for users who are logged out.
+    Allauth's view expects a user who is logged out.
     """
     if (guest := guest_of(request)) is not None:
         request.guest = guest  # type: ignore[attr-defined] # for the adapter's login
@@ -111,9 +111,9 @@ def type_code(request: HttpRequest) -> HttpResponseBase:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def show_settings(request: HttpRequest) -> HttpResponse:
-    """Return name, e-mail address and password of the player, and the muted and blocked users.
+    """Show and save the player's settings, with the muted and blocked users.
 
-    A guest has the name and these users only.
+    A guest sees only the name and these users.
     """
     assert isinstance(request.user, User)
     player = User.objects.get(pk=request.user.pk)
@@ -131,14 +131,14 @@ def show_settings(request: HttpRequest) -> HttpResponse:
         answer = redirect("account_settings")
         languages.save_language(request, answer, language.cleaned_data["language"])
         return answer
-    waiting = EmailAddress.objects.filter(user=player, verified=False).first()
+    unconfirmed = EmailAddress.objects.filter(user=player, verified=False).first()
     mutes = friends.removable_mutes(player.pk).select_related("muted").order_by("muted__name_key")
     blocks = player.blocks.select_related("blocked").order_by("blocked__name_key")
     context = {
         "form": form,
         "privacy": privacy,
         "language": language,
-        "waiting": waiting,
+        "waiting": unconfirmed,
         "mutes": mutes,
         "blocks": blocks,
         "idle_days": IDLE_DAYS,
@@ -148,27 +148,25 @@ def show_settings(request: HttpRequest) -> HttpResponse:
 
 
 def _sent(request: HttpRequest, form: str) -> QueryDict | None:
-    """Return the data sent for this form of a page, if any; data without a form name is the name
-    form's.
-    """
-    sent = request.method == "POST" and request.POST.get("form", "name") == form
-    return request.POST if sent else None
+    """Return the POST data if it is for this form, by default the form for the name."""
+    is_for_form = request.method == "POST" and request.POST.get("form", "name") == form
+    return request.POST if is_for_form else None
 
 
 @require_safe
 def show_leaderboards(request: HttpRequest) -> HttpResponse:
-    """Return the leaderboards (templates/accounts/leaderboards.html); 404 for an unknown board."""
+    """Show a leaderboard (templates/accounts/leaderboards.html); 404 for an unknown one."""
     slug = request.GET.get("game", rated_games.default_game())
     view = request.GET.get("view", "global")
     try:
-        found = read_leaderboard(slug, view, request.user.pk, timezone.now())
+        board = read_leaderboard(slug, view, request.user.pk, timezone.now())
     except KeyError as unknown:
         raise Http404 from unknown
     context = {
-        **found,
+        **board,
         "slug": slug,
         "view": view,
-        "apart": found["own"] is not None and not any(row["you"] for row in found["rows"]),
+        "apart": board["own"] is not None and not any(row["you"] for row in board["rows"]),
         "games": [(slug, game.short) for slug, game in rated_games.RATED_GAMES.items()],
         "views": list(VIEWS.items()),
         "ais": ai_accounts.list_leaderboard(slug) if request.GET.get("ai") == "1" else None,
@@ -180,31 +178,31 @@ def show_leaderboards(request: HttpRequest) -> HttpResponse:
 
 
 class LeaderboardsView(APIView):
-    """The leaderboard for programs: the same as the page."""
+    """The leaderboards in the REST API, with the same data as the page."""
 
     answer = Leaderboard
     permission_classes = (AllowAny,)
 
     def get(self, request: Request) -> Response:
-        """The board of a `game` and a `view`: global, around, friends or week, or 404."""
+        """Return the leaderboard of a `game` and `view` (global, around, friends, week), or 404."""
         slug = request.query_params.get("game", rated_games.default_game())
         view = request.query_params.get("view", "global")
         try:
-            found = read_leaderboard(slug, view, request.user.pk, timezone.now())
+            board = read_leaderboard(slug, view, request.user.pk, timezone.now())
         except KeyError:
             return Response({"code": "no-such-board"}, status.HTTP_404_NOT_FOUND)
-        shown: Leaderboard = {**found, "game": slug, "view": view}
-        answer = Response(shown)
+        data: Leaderboard = {**board, "game": slug, "view": view}
+        answer = Response(data)
         answer["Cache-Control"] = "private, no-store"
         return answer
 
 
 @require_POST
 def choose_language(request: HttpRequest) -> HttpResponse:
-    """Read on in another language: in this browser, and everywhere with the account."""
+    """Switch the language of this browser, and of the account if there is one."""
     language = request.POST.get("language", "")
     if language not in languages.known_languages():
         return HttpResponse(_("This language isn’t available. Choose another one."), status=400)
-    answer = redirect(wanted_page(request))
-    languages.save_language(request, answer, language)
-    return answer
+    response = redirect(wanted_page(request))
+    languages.save_language(request, response, language)
+    return response

@@ -1,6 +1,6 @@
-"""The time zone of a reader, which the browser gives in a cookie, and moments in its words.
+"""The reader's time zone, from a cookie that the browser sets, and the formatting of moments.
 
-Without the cookie moments are in UTC and say so. The admin pages always are.
+Without the cookie, moments are in UTC and say so. The admin pages always use UTC.
 """
 
 from datetime import datetime
@@ -13,9 +13,9 @@ from django.utils.deprecation import MiddlewareMixin
 COOKIE = "zone"
 ADMIN = "/admin/"
 LONGEST = 64  # of a zone's name
-# files among those of the zones that are none
+# files in the folder of time zones that are not zones
 NO_PLACES = {"Factory", "localtime", "posixrules"}
-# how much of a moment is said: formats of density/formats
+# the date formats (Django's and those of density/formats) of each style
 STYLES = {
     "date": ("DATE_FORMAT",),
     "datetime": ("DATETIME_FORMAT",),
@@ -26,10 +26,10 @@ STYLES = {
 
 
 class ReadersZone(MiddlewareMixin):
-    """Answers in the zone of the reader."""
+    """Activates the reader's time zone."""
 
     def process_request(self, request: HttpRequest) -> None:
-        """Choose the zone of everything that this request renders, and of the days it asks for."""
+        """Activate the zone for this request: for rendered moments and for days in its query."""
         zone = zone_named(request.COOKIES.get(COOKIE, ""))
         if zone is None or request.path.startswith(ADMIN):
             timezone.deactivate()
@@ -39,17 +39,17 @@ class ReadersZone(MiddlewareMixin):
     def process_response(
         self, _request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """Leave no zone behind."""
+        """Deactivate the zone."""
         timezone.deactivate()
         return response
 
 
 def zone_named(name: str) -> ZoneInfo | None:
-    """Return the zone of an IANA name; None for a name that this machine does not know."""
+    """Return the zone with this IANA name; None if this machine does not know it."""
     if not name or len(name) > LONGEST or name in NO_PLACES:
         return None
     try:
-        # a reader in UTC has a zone of its own, which is not that of readers who gave none
+        # a separate object, so that is_known() can tell UTC from the default zone
         return ZoneInfo.no_cache(name) if name == "UTC" else ZoneInfo(name)
     except (ValueError, OSError, LookupError):
         return None
@@ -61,7 +61,7 @@ def is_known() -> bool:
 
 
 def format_moment(at: datetime, style: str) -> str:
-    """Return a moment in the reader's language and zone; in UTC, which it says, without one."""
+    """Return a moment in the reader's language and zone; without a zone, in UTC and marked so."""
     local = timezone.localtime(at)
-    text = ", ".join(formats.date_format(local, each) for each in STYLES[style])
+    text = ", ".join(formats.date_format(local, name) for name in STYLES[style])
     return text if is_known() or style == "month" else f"{text} UTC"

@@ -1,4 +1,4 @@
-"""The Django app of the project itself: it brings the system checks and `serve`."""
+"""The Django app of the project itself, with the system checks and commands such as `serve`."""
 
 from importlib import import_module
 
@@ -7,13 +7,13 @@ from django.contrib.admin import apps as admin
 
 
 class DensityConfig(AppConfig):
-    """The wiring."""
+    """The project's own app."""
 
     name = "density"
     default = True
 
     def ready(self) -> None:
-        """Register checks, receive the signals of tasks."""
+        """Register the system checks and connect the signals of tasks."""
         import_module("density.operations.checks")
         import_module("density.operations.task_signals")
 
@@ -25,6 +25,6 @@ class AdminPagesConfig(admin.AdminConfig):
     default_site = "density.operations.staff.StaffSite"
 
     def ready(self) -> None:
-        """Collect the pages of all apps, then put own ones in the place of some."""
+        """Register the admin pages of all apps, then replace some of them."""
         super().ready()
         import_module("accounts.admin").put_in_place()

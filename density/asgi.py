@@ -1,4 +1,4 @@
-"""The ASGI application: pages over HTTP, live screens over WebSocket."""
+"""The ASGI application: pages over HTTP, live updates over WebSocket."""
 
 import gc
 import os
@@ -15,7 +15,7 @@ from density.environment import keep_private
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "density.settings")
 keep_private()
 
-django.setup(set_prefix=False)  # fills the app registry: routes are imported after it
+django.setup(set_prefix=False)  # fills the app registry, which the routes below need
 
 from density.operations.log_context import LogContext  # noqa: E402
 from density.operations.operator_pages import OperatorPages, expose_metrics  # noqa: E402
@@ -34,29 +34,28 @@ expose_metrics(0)
 
 
 def hang_up(**_: object) -> None:
-    """Close the database connections of a request that is over.
+    """Close the database connections of a finished request.
 
-    Every request over HTTP has a thread of its own. No request uses a connection that the thread
-    leaves open again, and it stays open until the collector comes by: PostgreSQL has no place left
-    before that.
+    Every HTTP request runs in a thread of its own, and its connection is never used again. Left
+    open until garbage collection, such connections exhaust the limit of PostgreSQL.
     """
     connections.close_all()
 
 
 request_finished.connect(hang_up)
 
-# No such thread finds anything of an earlier request: asked to look, each would change threads for
-# nothing.
+# These receivers clean up after an earlier request in the same thread, which there never is. Each
+# would cost a switch of threads.
 request_started.disconnect(reset_queries)
 request_started.disconnect(close_old_connections)
 
-# Modules loaded now stay loaded: the collector need not look at it again and again, and
-# what comes later is mostly a thousand sockets that it would scan in vain.
+# Keep the imported modules out of garbage collection, and collect rarely: most later objects belong
+# to a thousand open sockets, which would be scanned in vain.
 _ = get_resolver().url_patterns
 gc.collect()
 gc.freeze()
 gc.set_threshold(50_000, 50, 1000)
 
-# Seconds. Sockets and connections wait so long for Python's lock while a page is at work, and
-# several times for one answer; usual are 0.005.
+# Seconds (default 0.005). While a page is rendered, the event loop waits this long for the GIL,
+# several times per response.
 sys.setswitchinterval(0.001)

@@ -1,4 +1,4 @@
-"""Reads the deployment choices, one environment variable each (no library does: decision 37)."""
+"""Reads the deployment choices from environment variables (decision 37: without a library)."""
 
 import base64
 import fcntl
@@ -14,34 +14,34 @@ from urllib.parse import SplitResult, parse_qsl, unquote, urlencode, urlsplit
 
 from redis import ConnectionPool
 
-# the rights of the group and of all others
+# permission bits of the group and of others
 OTHERS = 0o077
 TRUE = {"1", "true", "yes", "on"}
-# of the curve whose numbers are keys of Web Push, and how one is written: 32 bytes in base64url
+# order of the curve P-256, and the format of a private key: 32 bytes in base64url
 P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 VAPID_KEY = re.compile(r"([A-Za-z0-9_-]{43})=?")
-# as browsers write it
+# as in a browser's Origin header
 ORIGIN = re.compile(r"https?://(?:[a-z0-9_.*-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?")
 CONTACT = re.compile(r"mailto:[^@\s,]+@[^@\s,]+|https://[^\s/?#]+\S*|tel:[0-9+().-]+", re.I)
 SENDER = re.compile(r"(?:[^<>\r\n]*<[^@\s<>,]+@[^@\s<>,]+>|[^@\s<>,]+@[^@\s<>,]+)")
 REDIS_URLS = "REDIS_URL must be redis://host:port/number or unix:///path."
-# the commands that take `--data`
+# commands with the option `--data`
 WITH_DATA = {"serve", "demo", "backup", "restore", "drain"}
-# the files that variables were read from, by the variable that names them
+# files from which variables were read, by the name of the variable
 secret_files: dict[str, Path] = {}
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 class BadChoice(ValueError):
-    """A variable cannot be understood; the message is one sentence for the operator."""
+    """Raised for an invalid variable; the message is one sentence for the operator."""
 
 
 def read_text(name: str, default: str = "") -> str:
-    """Return the variable as it stands, or what is in the file that `<name>_FILE` names.
+    """Return the value of a variable, or the content of the file that `<name>_FILE` names.
 
-    An empty one counts as not set. Raises BadChoice when both are set, or when the file cannot be
-    read or is empty: the message has its name, never what is in it.
+    An empty variable counts as not set. Raises BadChoice when both are set, or when the file cannot
+    be read or is empty. The message has the file's name, never its content.
     """
     given, path = os.environ.get(name, "").strip(), os.environ.get(f"{name}_FILE", "").strip()
     if not path:
@@ -53,23 +53,23 @@ def read_text(name: str, default: str = "") -> str:
 
 def _of_file(name: str, path: Path) -> str:
     try:
-        found = path.read_text(encoding="utf-8").strip()
+        content = path.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "it is no text"
         raise BadChoice(f"{name} names {path}, which cannot be read: {reason}.") from error
-    if not found:
+    if not content:
         raise BadChoice(f"{name} names {path}, which is empty.")
     secret_files[name] = path
-    return found
+    return content
 
 
 def read_flag(name: str) -> bool:
-    """Return whether the variable says yes (1, true, yes, on)."""
+    """Return whether the variable is 1, true, yes or on."""
     return read_text(name).lower() in TRUE
 
 
 def read_number(name: str, default: int, within: range | None = None) -> int:
-    """Return the variable as a whole number, of this range if there is one."""
+    """Return the variable as a whole number, within a range if given."""
     bounds = f" from {within[0]} to {within[-1]}" if within else ""
     try:
         value = int(read_text(name, str(default)))
@@ -81,7 +81,7 @@ def read_number(name: str, default: int, within: range | None = None) -> int:
 
 
 def read_pace(name: str, *, or_zero: bool = False) -> float:
-    """Return the variable as a number above 0, or 0 where that is allowed; 1 when it is not set."""
+    """Return the variable as a number above 0, or 0 if allowed; 1 when it is not set."""
     try:
         value = float(read_text(name, "1"))
     except ValueError:
@@ -92,7 +92,7 @@ def read_pace(name: str, *, or_zero: bool = False) -> float:
 
 
 def read_choice(name: str, *values: str) -> str:
-    """Return the variable as one of these values; the first of them when it is not set."""
+    """Return the variable, which must be one of these values; the first is the default."""
     value = read_text(name, values[0])
     if value not in values:
         raise BadChoice(f"{name} must be {' or '.join(values)}.")
@@ -100,7 +100,7 @@ def read_choice(name: str, *values: str) -> str:
 
 
 def read_contact(name: str) -> str:
-    """Return the variable as the address of a contact: an e-mail address is written as a mailto."""
+    """Return the variable as the URL of a contact; an e-mail address becomes a mailto URL."""
     value = read_text(name)
     if "@" in value and ":" not in value:
         value = f"mailto:{value}"
@@ -110,7 +110,7 @@ def read_contact(name: str) -> str:
 
 
 def read_sender(name: str, default: str) -> str:
-    """Return the variable as the sender of mails, with a name or without."""
+    """Return the variable as a sender of mails: an address with or without a name."""
     value = read_text(name, default)
     if not SENDER.fullmatch(value):
         raise BadChoice(f"{name} must be an address, as Density Deck <no-reply@example.org>.")
@@ -118,11 +118,11 @@ def read_sender(name: str, default: str) -> str:
 
 
 def read_origins(name: str) -> list[str]:
-    """Return the origins of the variable, with commas, as browsers write them."""
-    found = [word.lower() for word in read_words(name)]
-    if not all(map(ORIGIN.fullmatch, found)):
+    """Return the comma-separated origins of the variable, in the form of an Origin header."""
+    origins = [word.lower() for word in read_words(name)]
+    if not all(map(ORIGIN.fullmatch, origins)):
         raise BadChoice(f"{name} must be origins, as https://other.example.org, without a path.")
-    return found
+    return origins
 
 
 def read_words(name: str, default: str = "") -> list[str]:
@@ -131,7 +131,7 @@ def read_words(name: str, default: str = "") -> list[str]:
 
 
 def read_networks(name: str, default: str) -> list[Network]:
-    """Return the variable as IP networks; an address is a network of one."""
+    """Return the variable as IP networks; a single address counts as a network."""
     try:
         return [ipaddress.ip_network(word, strict=False) for word in read_words(name, default)]
     except ValueError as error:
@@ -139,24 +139,24 @@ def read_networks(name: str, default: str) -> list[Network]:
 
 
 def read_folder(name: str, default: Path) -> Path:
-    """Return the variable as an absolute path; spaces at its ends belong to it."""
+    """Return the variable as an absolute path, with any spaces at its ends."""
     value, given = read_text(name, str(default)), os.environ.get(name, "")
     return absolute_path(given if given.strip() else value)
 
 
 def absolute_path(path: str) -> Path:
-    """Return an absolute path; `~` at its beginning is the home folder, `./~` is not."""
-    # Path.expanduser cannot tell them apart, and raises for `~` and a name that is no user's
+    """Return an absolute path; a leading `~` is the home folder, `./~` is not."""
+    # Path.expanduser cannot tell them apart, and raises for `~name` of an unknown user
     return Path(os.path.expanduser(path)).absolute()  # noqa: PTH111
 
 
 def adopt_data_folder(
     arguments: Sequence[str], environ: MutableMapping[str, str] = os.environ
 ) -> None:
-    """Make `serve --data DIR` known before the settings are read, to us and to every child.
+    """Set DATA_DIR from the option `--data` of a command, before the settings are read.
 
-    The other commands that take `--data` do so too. It is read as the command itself reads it,
-    `--data=DIR` and shortened names included. Raises BadChoice when it names no folder.
+    Child processes inherit it. The option is parsed like the command parses it, including
+    `--data=DIR` and abbreviations. Raises BadChoice when it is empty.
     """
     if not WITH_DATA.intersection(arguments[1:2]):
         return
@@ -170,34 +170,34 @@ def adopt_data_folder(
 
 
 def set_data_folder(folder: Path, environ: MutableMapping[str, str]) -> None:
-    """Name the data folder, whatever named it before."""
+    """Set the data folder in the environment, replacing any earlier choice."""
     environ["DATA_DIR"] = str(folder.absolute())
     environ.pop("DATA_DIR_FILE", None)
 
 
 def keep_private() -> None:
-    """Let no other user read files that this process and its children create from now on."""
+    """Set the umask, so that other users cannot read new files of this process and its children."""
     os.umask(os.umask(OTHERS) | OTHERS)
 
 
 def secret_key(folder: Path) -> str:
-    """Return the secret of this data folder: made once, then read again for ever.
+    """Return the secret key of this data folder, creating it at the first call.
 
-    A folder that cannot be written yields a key for this process only; the system checks say so.
+    If the folder cannot be written, the key lasts for this process only; a system check says so.
     """
     return _made_once(folder / "secret-key", lambda: secrets.token_urlsafe(50))
 
 
 def vapid_key(folder: Path) -> str:
-    """Return the private key of Web Push, of VAPID_PRIVATE_KEY or of this data folder.
+    """Return the private key of Web Push, from VAPID_PRIVATE_KEY or this data folder.
 
-    It is a number below the order of P-256 as 32 bytes in base64url, as all tools for VAPID write
-    it. Made like the secret; raises BadChoice for one that is given and is no such key.
+    It is a number below the order of P-256 as 32 bytes in base64url, the usual format of VAPID
+    tools. Created like the secret key; raises BadChoice for an invalid VAPID_PRIVATE_KEY.
     """
     if not (given := read_text("VAPID_PRIVATE_KEY")):
         return _made_once(folder / "vapid-key", _new_vapid_key)
-    known = VAPID_KEY.fullmatch(given)
-    number = int.from_bytes(base64.urlsafe_b64decode(f"{known[1]}=")) if known else 0
+    key = VAPID_KEY.fullmatch(given)
+    number = int.from_bytes(base64.urlsafe_b64decode(f"{key[1]}=")) if key else 0
     if not 0 < number < P256_ORDER:
         raise BadChoice("VAPID_PRIVATE_KEY must be 32 bytes in base64url: 43 characters.")
     return given
@@ -209,7 +209,7 @@ def _new_vapid_key() -> str:
 
 
 def _made_once(path: Path, make: Callable[[], str]) -> str:
-    """Return the text of a file, which the first of several processes makes."""
+    """Return the text of a file, creating it once even when several processes start together."""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
@@ -217,19 +217,19 @@ def _made_once(path: Path, make: Callable[[], str]) -> str:
         return path.read_text(encoding="ascii") if path.exists() else make()
     with os.fdopen(handle, "r+", encoding="ascii") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
-        if not (found := file.read()):
-            found = make()
-            file.write(found)
-    return found
+        if not (text := file.read()):
+            text = make()
+            file.write(text)
+    return text
 
 
 def _parts(name: str, url: str, *schemes: str) -> SplitResult:
-    """Return the parts of a URL of one of these schemes; the error keeps passwords to itself."""
-    if "#" in url:  # everything behind it would be dropped
+    """Return the parts of a URL with one of these schemes; error messages contain no password."""
+    if "#" in url:  # the rest would be dropped
         raise BadChoice(f"{name} must write # as %23.")
     try:
         parts = urlsplit(url)
-        parts.port  # noqa: B018 # read once, since this is where a bad one is found
+        parts.port  # noqa: B018 # raises ValueError for an invalid port
     except ValueError as error:
         raise BadChoice(f"{name} must be a URL with a valid host and port.") from error
     if parts.scheme not in schemes:
@@ -239,29 +239,29 @@ def _parts(name: str, url: str, *schemes: str) -> SplitResult:
 
 
 def default_database(file: Path) -> dict[str, Any]:
-    """Return the Django database of DATABASE_URL; without it this SQLite file."""
+    """Return the Django database settings of DATABASE_URL; by default of this SQLite file."""
     url = read_text("DATABASE_URL")
     return read_database(url) if url else sqlite_database(str(file))
 
 
 def read_database(url: str) -> dict[str, Any]:
-    """Return the Django database of `sqlite:///file` or `postgres://user:password@host:port/name`.
+    """Return the Django database settings of `sqlite:///file` or `postgres://user:password@host/name`.
 
-    A Unix socket is named by its folder: `postgres:///name?host=/run/postgresql`. Raises BadChoice
-    for any other kind.
+    A Unix socket is given by its folder: `postgres:///name?host=/run/postgresql`. Raises BadChoice
+    for other schemes.
     """
     parts = _parts("DATABASE_URL", url, "sqlite", "postgres", "postgresql")
     if parts.scheme == "sqlite":
         if "?" in url:
             raise BadChoice("DATABASE_URL of SQLite has no options: write ? in a name as %3F.")
         return sqlite_database(unquote(parts.path[1:]))
-    # as PostgreSQL's own programs read it: a plus is a plus
+    # a plus is a plus, as for PostgreSQL's programs
     options: dict[str, Any] = dict(parse_qsl(parts.query.replace("+", "%2B")))
-    # earlier versions had these; a pooler that changes sessions would keep the matcher's lock
+    # options of earlier versions; transaction pooling would keep the matcher's session lock
     options.pop("prepare", "")
     if options.pop("pooling", "session") != "session":
         raise BadChoice("DATABASE_URL must not say pooling: set pool_mode = session in PgBouncer.")
-    options["prepare_threshold"] = 5  # keeps the plans of a move's statements
+    options["prepare_threshold"] = 5  # PostgreSQL keeps the plans of repeated statements
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path[1:]),
@@ -275,7 +275,7 @@ def read_database(url: str) -> dict[str, Any]:
 
 
 def sqlite_database(path: str) -> dict[str, Any]:
-    """Return the Django database of a SQLite file."""
+    """Return the Django database settings of a SQLite file."""
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": path,
@@ -289,13 +289,13 @@ def sqlite_database(path: str) -> dict[str, Any]:
 
 
 def redis_url(default: str) -> str:
-    """Return REDIS_URL, once a client can be made of it. Raises BadChoice."""
+    """Return REDIS_URL; raises BadChoice if no client can be made from it."""
     url = read_text("REDIS_URL", default)
-    if "#" in url:  # everything behind it would be dropped
+    if "#" in url:  # the rest would be dropped
         raise BadChoice("REDIS_URL must write # as %23.")
     try:
         parts = urlsplit(url)
-        # no connection is opened: the server need not be there yet
+        # opens no connection: the server need not run yet
         ConnectionPool.from_url(url).make_connection()
     except (ValueError, TypeError) as error:
         raise BadChoice(REDIS_URLS) from error
@@ -306,8 +306,8 @@ def redis_url(default: str) -> str:
 
 
 def broker_of(url: str) -> str:
-    """Return the URL by which Celery reaches the same database of the same Redis."""
-    # Celery takes what a semicolon parts for several brokers
+    """Return the Celery broker URL of a Redis URL."""
+    # Celery splits the URL into several brokers at semicolons
     parts = urlsplit(url.replace(";", "%3B"))
     if parts.scheme != "unix":
         return parts.geturl()
@@ -319,19 +319,19 @@ def broker_of(url: str) -> str:
 
 
 def _host(parts: SplitResult) -> str:
-    """Return the host of a URL, or the folder of a socket: `%2Frun%2Fpostgresql`."""
+    """Return the host of a URL, or the folder of a socket, as in `%2Frun%2Fpostgresql`."""
     host = unquote(parts.hostname or "")
     if not host.startswith("/"):
         return host
-    # `hostname` is in small letters, and a folder may have capitals
+    # `hostname` is lowercase, but a folder may have capitals
     return unquote(parts.netloc.rpartition("@")[2].partition(":")[0])
 
 
 def read_mail(url: str) -> dict[str, Any]:
-    """The Django mail settings of a URL: `console://` or `smtp(s)://user:password@host:port`.
+    """Return the Django mail settings of `console://` or `smtp(s)://user:password@host:port`.
 
-    `smtps` speaks TLS from the first byte, `smtp` on port 587 upgrades to TLS.
-    Raises BadChoice for any other kind.
+    `smtps` uses TLS from the first byte; `smtp` on port 587 upgrades to TLS. Raises BadChoice for
+    other schemes.
     """
     parts = _parts("EMAIL_URL", url, "console", "smtp", "smtps")
     if parts.scheme == "console":

@@ -1,4 +1,4 @@
-"""Every deployment choice is one environment variable; the defaults run everything embedded."""
+"""Django settings. Every deployment choice is an environment variable; the defaults embed all."""
 
 from pathlib import Path
 from typing import Any
@@ -11,31 +11,31 @@ from density.server.valkey import socket_url
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
-# Where this site keeps what must survive: database, secret key, Valkey's log, collected files.
+# The folder of the database, secret keys, Valkey's data and collected files.
 DATA_DIR = environment.read_folder("DATA_DIR", BASE_DIR / ".data")
 
-# --- what a public site changes -------------------------------------------------------------
+# --- for public sites -----------------------------------------------------------------------
 DEBUG = environment.read_flag("DEBUG")
 SECRET_KEY = environment.read_text("SECRET_KEY") or environment.secret_key(DATA_DIR)
-# Former secrets, while sessions, links in mails and second factors that were made with them count.
+# Former secret keys, with which sessions, links in mails and second factors remain valid.
 SECRET_KEY_FALLBACKS = environment.read_words("SECRET_KEY_FALLBACKS")
 ALLOWED_HOSTS = environment.read_words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = environment.read_origins("CSRF_TRUSTED_ORIGINS")
 https = environment.read_flag("HTTPS")
-# How many proxies in front of this site append to X-Forwarded-For; 0: the header is not read.
+# Number of proxies in front that append to X-Forwarded-For; 0 ignores the header.
 TRUSTED_PROXIES = environment.read_number("TRUSTED_PROXIES", 0, within=range(100))
 DATABASES = {"default": environment.default_database(DATA_DIR / "density.sqlite3")}
-# Pages that one web process makes at once. Each has a connection to the database; its sockets have
-# 5 more, and a worker one for each of its processes.
+# Pages that a web process renders at once, each with a database connection. Its sockets need 5 more
+# connections, and a worker one per process.
 PAGES_AT_ONCE = environment.read_number("PAGES_AT_ONCE", 16)
 REDIS_URL = environment.redis_url(socket_url(DATA_DIR))
 globals().update(environment.read_mail(environment.read_text("EMAIL_URL", "console://")))
 DEFAULT_FROM_EMAIL = environment.read_sender("EMAIL_FROM", "Density Deck <no-reply@localhost>")
-# where to report a weakness: mailto:… or https://…, for /.well-known/security.txt
+# Where to report vulnerabilities, for /.well-known/security.txt: mailto:… or https://….
 SECURITY_CONTACT = environment.read_contact("SECURITY_CONTACT")
 # The folder of imprint.txt, privacy.txt and contact.txt, which every page links to.
 LEGAL_PAGES = environment.read_text("LEGAL_PAGES")
-# Where the code of this site is to be had, linked on every page.
+# The URL of this site's source code, linked on every page.
 SOURCE_URL = environment.read_contact("SOURCE_URL")
 
 # --- the apps -------------------------------------------------------------------------------
@@ -104,8 +104,8 @@ TEMPLATES = [
     },
 ]
 LANGUAGE_CODE = "en"
-# Each by its own name. English stands in the code; every other one has a catalogue (density/locale)
-# and its formats (density/formats).
+# English is in the code; every other language has a catalogue (density/locale) and formats
+# (density/formats).
 LANGUAGES = [("en", "English"), ("de", "Deutsch")]
 FORMAT_MODULE_PATH = "density.formats"
 LOCALE_PATHS = [translations.compile_catalogues(DATA_DIR)]
@@ -120,7 +120,7 @@ STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
     "density.assets.browser_catalogues.CatalogueFinder",
 ]
-FILE_UPLOAD_PERMISSIONS = 0o600  # also of what is collected: the site serves it, and no proxy
+FILE_UPLOAD_PERMISSIONS = 0o600  # also of static files, which the site itself serves
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -143,7 +143,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "unacked_restore_throttle": 1,
     "max_connections": 100,
 }
-# Taken from in turns: deadlines stand in no line with AI players that think long; games/coach.py
+# Consumed in turn, so that deadlines never wait for slow AI players; for coach see games/coach.py.
 CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {"celery": {}, "ai": {}, "coach": {}}
 CELERY_TASK_ROUTES = {
     **{f"games.{t}": {"queue": "coach"} for t in ("review_game", "mine_puzzles")},
@@ -152,12 +152,11 @@ CELERY_TASK_ROUTES = {
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
-CELERY_TASK_SOFT_TIME_LIMIT, CELERY_TASK_TIME_LIMIT = 40, 50  # it is asked to end, then killed
-# Connections to the database are kept, so that a worker never waits for a place among pages.
+CELERY_TASK_SOFT_TIME_LIMIT, CELERY_TASK_TIME_LIMIT = 40, 50  # exception, then kill
+# Workers keep their database connections, so that they never compete with pages for one.
 CELERY_DB_REUSE_MAX = 10**9
 
-# Web Push: the site's own key, and the services to which a browser may have its messages sent:
-# a name, or *.name for all below it.
+# Web Push: the site's key, and the allowed push services: a name, or *.name for its subdomains.
 VAPID_PRIVATE_KEY = environment.vapid_key(DATA_DIR)
 PUSH_SERVICES = [
     "fcm.googleapis.com",
@@ -167,27 +166,27 @@ PUSH_SERVICES = [
     "web.push.apple.com",
 ]
 
-# How long AI players seem to think and matches pause: 1 is lifelike, 0 is at once.
+# Thinking time of AI players and pauses of matches: 1 is lifelike, 0 means none.
 AI_PACE = environment.read_pace("AI_PACE", or_zero=True)
-# How long turns and absences take: 1 is what docs/RULES.md says.
+# Length of turns and absences: 1 is as in docs/RULES.md.
 CLOCK_PACE = environment.read_pace("CLOCK_PACE")
 
-# Lets users of one network meet at a ranked table; private addresses count as no network.
+# Lets users of one network meet at a ranked table; private addresses are never restricted.
 RANKED_SAME_NETWORK = environment.read_flag("RANKED_SAME_NETWORK")
-# Seats up to two AI players at a ranked table when a player has waited for too long.
+# Seats up to two AI players at a ranked table after a long wait.
 RANKED_HOUSE_BOTS = environment.read_flag("RANKED_HOUSE_BOTS")
 
-# How often something is done; 1 is generous for a home, more for a school; 0 is none.
+# Factor of the rate limits: 1 is generous for a home, a school needs more; 0 means no limits.
 LIMITS = rate_limits(environment.read_number("LIMITS", 1))
 
-# No page uploads files; how large a body may be says density.server.bounds.
+# No uploads; density.server.bounds limits the size of bodies.
 DATA_UPLOAD_MAX_NUMBER_FILES = 0
 
 # --- accounts -------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
     "accounts.lockout.PasswordBackend",
-    # for guests and for sessions from before
+    # for the sessions of guests and of earlier versions
     "allauth.account.auth_backends.AuthenticationBackend",
 ]
 AUTH_PASSWORD_VALIDATORS = [
@@ -200,17 +199,17 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
 SILENCED_SYSTEM_CHECKS = [
-    # names are unique by their key (accounts.names), which this check does not see
+    # names are unique by name_key, which this check does not know
     "auth.W004",
-    # HSTS for other names and for browsers' lists is a choice of the domain's owner
+    # HSTS for subdomains and preload lists is up to the owner of the domain
     "security.W005",
     "security.W021",
-    # the proxy that speaks TLS leads there; from here it would lead in a circle where the proxy
-    # does not say by which scheme it was asked
+    # the TLS proxy redirects to HTTPS; here it would be an endless loop if the proxy does not
+    # send the scheme
     "security.W008",
 ]
 LOGIN_REDIRECT_URL = "/"
-SESSION_COOKIE_AGE = 365 * 24 * 3600  # a guest has nothing but this cookie
+SESSION_COOKIE_AGE = 365 * 24 * 3600  # guests can log in only by this cookie
 ACCOUNT_ADAPTER = "accounts.identity.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
     "signup": "accounts.identity.forms.SignupForm",
@@ -226,13 +225,13 @@ ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # a guest may log in to an older account
 ACCOUNT_CHANGE_EMAIL = True
-# A known address may sign up again, unconfirmed; only one account can confirm it (decision 29).
+# A used address can sign up again, but only one account can confirm it (decision 29).
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Density Deck: "
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_RATE_LIMITS = allauth_rates(LIMITS)
 
-# The second factor: an app with codes, and codes on paper. Passkeys are left out (decision 54).
+# Second factor: an authenticator app and recovery codes, without passkeys (decision 54).
 MFA_ADAPTER = "accounts.identity.second_factor.SecondFactorAdapter"
 MFA_TOTP_ISSUER = "Density Deck"
 MFA_TOTP_TOLERANCE = 1
@@ -242,8 +241,7 @@ MFA_FORMS = {
     "activate_totp": "accounts.identity.second_factor.SetUpForm",
 }
 
-# The audit log records changes by staff; it records no move, seat or session
-# (accounts.identity.audit).
+# The audit log (accounts.identity.audit) records changes by staff, but no moves, seats or sessions.
 AUDITLOG_DISABLE_REMOTE_ADDR = True
 AUDITLOG_CID_GETTER = "accounts.identity.audit.request_id"
 AUDITLOG_INCLUDE_TRACKING_MODELS = [
@@ -275,7 +273,7 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "density.server.refusals.handle_exception",
 }
 
-# --- what a browser may do ------------------------------------------------------------------
+# --- browser security -----------------------------------------------------------------------
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": ["'none'"],
@@ -295,18 +293,18 @@ CONTENT_SECURITY_POLICY = {
 CSRF_FAILURE_VIEW = "density.server.refusals.csrf_failure"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = https
 CSRF_COOKIE_HTTPONLY = True
-# By these names a browser takes the cookies from this very host over TLS only: no name beside it
-# can set them.
+# Browsers accept cookies with this prefix only over TLS and from this very host, so that other
+# subdomains cannot set them.
 if https:
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
-# how long browsers remember that this name speaks TLS only
+# how long browsers insist on HTTPS
 SECURE_HSTS_SECONDS = environment.read_number("HSTS_DAYS", 30) * 24 * 3600 if https else 0
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if https else None
 
-# --- what is written down -------------------------------------------------------------------
+# --- logs and metrics -----------------------------------------------------------------------
 LOGGING = logging_config()  # LOG_FORMAT, LOG_LEVEL, ACCESS_LOG
-# Who may read /healthz, /readyz and /metrics: clients of these networks, whom no proxy hides.
+# Networks whose clients may read /healthz, /readyz and /metrics.
 OPERATOR_NETWORKS = environment.read_networks("OPERATOR_NETWORKS", "127.0.0.0/8,::1")
-# Where each process gives its numbers to this machine: a web server and a worker at the port, the
-# n-th process of a worker at the port + n. 0: nowhere.
+# The port of the metrics of a process on localhost; the n-th process of a worker uses the port + n.
+# 0 turns them off.
 METRICS_PORT = environment.read_number("METRICS_PORT", 0, within=range(65_531))

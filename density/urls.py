@@ -1,4 +1,4 @@
-"""Every address of the site, app by app."""
+"""The root URLconf."""
 
 from django.contrib import admin
 from django.contrib.sitemaps.views import sitemap
@@ -11,7 +11,7 @@ from density.platform.limits import too_many
 from density.server import known_addresses
 from games.registry import GAMES
 
-# asked for by allauth, which has limits of its own
+# for allauth's own rate limits
 handler429 = too_many
 handler400 = "density.server.refusals.bad_request"
 handler403 = "density.server.refusals.forbidden"

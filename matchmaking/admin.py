@@ -1,4 +1,4 @@
-"""The admin of queues, strikes and ranked hours; strikes may be lifted, hours announced."""
+"""Admin pages of queues, strikes and ranked hours."""
 
 from typing import Any
 from zoneinfo import available_timezones
@@ -18,7 +18,7 @@ from matchmaking.queues import QUEUES
 
 @admin.register(Slot)
 class SlotAdmin(OfUser):
-    """Waiting and seated users, read-only, without what planning knows of them."""
+    """Waiting and seated users, read-only, without the data of the matcher."""
 
     search_fields = ("player__name_key",)
     list_display = ("player", "queue", "state", "waits", "beat_at", "game", "ready_by")
@@ -40,7 +40,7 @@ class SlotAdmin(OfUser):
 
     @admin.display(description="waits for", ordering="enqueued_at")
     def waits(self, slot: Slot) -> str:
-        """Return how long this player has waited so far."""
+        """Return how long this player has waited."""
         return timesince(slot.enqueued_at, timezone.now())
 
 
@@ -54,26 +54,26 @@ class StrikeAdmin(OfUser):
     actions = ("lift",)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Return whether this member of staff may lift a strike."""
+        """Return whether this staff member may lift strikes."""
         return bool(request.user.has_perm("matchmaking.delete_strike"))
 
     @admin.action(description="Lift: the strike no longer counts", permissions=["delete"])
     def lift(self, request: HttpRequest, queryset: QuerySet[Strike]) -> None:
-        """Take the strikes away that are chosen; their users may queue at once."""
-        found = list(queryset)
-        for strike in found:
+        """Delete the selected strikes, so that their users can queue at once."""
+        strikes = list(queryset)
+        for strike in strikes:
             strike.delete()
-        self.message_user(request, f"Lifted {len(found)} strikes.")
+        self.message_user(request, f"Lifted {len(strikes)} strikes.")
 
     def get_actions(self, request: HttpRequest) -> Any:
-        """Return the actions; Django's own deletion would do the same by another name."""
+        """Return the actions without Django's deletion, which would do the same as `lift`."""
         actions = super().get_actions(request)
         actions.pop("delete_selected", None)
         return actions
 
 
 class RankedHourForm(forms.ModelForm):  # type: ignore[type-arg] # generic in the stubs only
-    """The form of an hour: one of the site's queues, one of the time zones that there are."""
+    """The form of a ranked hour, with choices for the queue and the time zone."""
 
     queue = forms.ChoiceField(choices=lambda: [(name, name) for name in QUEUES])
     zone = forms.ChoiceField(
@@ -84,7 +84,7 @@ class RankedHourForm(forms.ModelForm):  # type: ignore[type-arg] # generic in th
     )
 
     class Meta:
-        """All that is announced."""
+        """The fields of the announcement."""
 
         model = RankedHour
         fields = ("queue", "weekday", "at", "zone", "minutes", "active")
@@ -92,7 +92,7 @@ class RankedHourForm(forms.ModelForm):  # type: ignore[type-arg] # generic in th
 
 @admin.register(RankedHour)
 class RankedHourAdmin(Listed):
-    """The weekly hours of ranked play: announced, changed and withdrawn here."""
+    """The weekly ranked hours."""
 
     form = RankedHourForm
     list_display = ("__str__", "queue", "minutes", "active", "reminded_of")
@@ -102,7 +102,7 @@ class RankedHourAdmin(Listed):
 
 @admin.register(Attendance)
 class AttendanceAdmin(OfUser):
-    """The attendance of ranked hours, by occurrence; read-only."""
+    """The users who signed up for occurrences of ranked hours; read-only."""
 
     list_display = ("user", "hour", "date", "at")
     list_select_related = ("user", "hour")

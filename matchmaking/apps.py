@@ -1,4 +1,4 @@
-"""The Django app of the matchmaking."""
+"""The Django app of matchmaking."""
 
 from importlib import import_module
 
@@ -6,7 +6,7 @@ from django.apps import AppConfig
 
 
 class MatchmakingConfig(AppConfig):
-    """The matchmaking."""
+    """The ranked queues."""
 
     name = "matchmaking"
 

@@ -1,4 +1,4 @@
-"""How many players come to a queue, and how strong they are: counts that fade in five minutes."""
+"""Rate and ratings of players who join a queue, averaged over the last five minutes."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -6,15 +6,15 @@ from math import exp, sqrt
 from typing import NamedTuple
 
 MEMORY = 300.0  # seconds after which an arrival counts 1/e
-LOW, WIDTH, BINS = -15.0, 2.0, 40  # the histogram, in units of mu; its ends hold what is beyond
+LOW, WIDTH, BINS = -15.0, 2.0, 40  # histogram in units of mu; the end bins take all beyond
 SMOOTHING = (1, 2, 3, 2, 1)
-# The prior of a silent queue: so many arrivals, in so many seconds, so spread around 25.
+# prior of an empty queue: arrivals, in this many seconds, with this spread around CENTER
 PRIOR_COUNT, PRIOR_SECONDS, PRIOR_SPREAD = 3.0, 60.0, 6.0
 CENTER, LEAST_SPREAD = 25.0, 1.0
 
 
 class Estimate(NamedTuple):
-    """The input of a plan: arrivals a second, spread of ratings, density by bin."""
+    """The matcher's estimate of arrivals: rate per second, spread of ratings, density by bin."""
 
     rate: float
     spread: float
@@ -23,7 +23,7 @@ class Estimate(NamedTuple):
 
 @dataclass
 class Arrivals:
-    """The arrivals of one queue; plain numbers, so that it can be stored between two matchers."""
+    """The arrivals of one queue, as plain numbers that can be stored in Redis."""
 
     began: float
     at: float
@@ -33,7 +33,7 @@ class Arrivals:
     bins: list[float] = field(default_factory=lambda: [0.0] * BINS)
 
     def note(self, ratings: Iterable[float], now: float) -> None:
-        """Remember the users who came since the last call."""
+        """Add the users who arrived since the last call."""
         fading = exp(-max(0.0, now - self.at) / MEMORY)
         self.at = max(now, self.at)
         self.weight *= fading
@@ -47,7 +47,7 @@ class Arrivals:
             self.bins[bin_of(rating)] += 1
 
     def estimate(self) -> Estimate:
-        """The present arrivals; an empty history counts as a few players of all strengths."""
+        """Return the current estimate; an empty history counts as a few players of all ratings."""
         passed = max(0.0, self.at - self.began)
         seconds = MEMORY * (1 - exp(-passed / MEMORY)) + PRIOR_SECONDS
         count = self.weight + PRIOR_COUNT
@@ -76,5 +76,5 @@ class Arrivals:
 
 
 def bin_of(rating: float) -> int:
-    """Return the bin of a rating; what is beyond the ends is in the last one."""
+    """Return the bin of a rating; ratings beyond the ends belong to the end bins."""
     return max(0, min(BINS - 1, int((rating - LOW) // WIDTH)))

@@ -1,4 +1,4 @@
-"""Calls by Web Push to users outside the site: one player is missing at a ranked table."""
+"""Web Push to users near the rating of a ranked table that needs one more player."""
 
 from collections.abc import Sequence
 
@@ -18,15 +18,15 @@ from matchmaking.pairing import Ticket, allowed_spread
 from matchmaking.queues import CAP_SECONDS, Queue
 
 KIND = "short"
-# so many are called for one seat, the last to play first, and so often at most
+# users called for one seat, latest login first, and the least seconds between calls
 MOST_CALLED, EVERY_SECONDS = 20, 120.0
 
 
 def call_the_missing(queue: Queue, waiting: Sequence[Ticket], arrivals: Estimate) -> None:
-    """Notify users near the rating of players who wait, if these are one short.
+    """Notify users with a similar rating if waiting players need just one more.
 
-    `waiting` are those who wait and are not called now, by rating. Only users are called who chose
-    it, and who neither wait nor sit at a table; none when Redis is away.
+    `waiting` are the players not seated by this tick, by rating. Only users who chose these calls
+    and neither wait nor sit at a table are notified; no one when Redis is unavailable.
     """
     band = band_of(queue, waiting, arrivals)
     if band is None:
@@ -43,9 +43,9 @@ def call_the_missing(queue: Queue, waiting: Sequence[Ticket], arrivals: Estimate
 def band_of(
     queue: Queue, waiting: Sequence[Ticket], arrivals: Estimate
 ) -> tuple[float, float] | None:
-    """Return the strengths of which one more player makes a table; None where more are missing.
+    """Return the range of ratings in which one more player completes a table; or None.
 
-    The players of a table that is one short are those nearest to each other.
+    The table is that of the waiting players who are closest together.
     """
     size = queue.seats - 1
     if len(waiting) < size:
@@ -59,7 +59,7 @@ def band_of(
 
 
 def _near(queue: Queue, low: float, high: float) -> list[int]:
-    """Return users of a strength in this range who chose to be called, the last to play first."""
+    """Return users with a rating in this range who chose to be called, latest login first."""
     ranked = Q(user__ranks__slug=queue.name, user__ranks__mode=Mode.RANKED)
     near = ranked & Q(user__ranks__mu__range=(low, high))
     users = PushChoices.objects.filter(**{KIND: True}, user__slot=None)
@@ -67,5 +67,7 @@ def _near(queue: Queue, low: float, high: float) -> list[int]:
         newcomers = ~Q(user__in=PushChoices.objects.filter(ranked).values("user"))
         near |= newcomers
     playing = Seat.objects.filter(live=True, user__isnull=False).values("user")
-    found = users.filter(near).exclude(user__in=playing).order_by("-user__last_login", "user")
-    return list(dict.fromkeys(found.values_list("user", flat=True)))[:MOST_CALLED]
+    users_by_login = (
+        users.filter(near).exclude(user__in=playing).order_by("-user__last_login", "user")
+    )
+    return list(dict.fromkeys(users_by_login.values_list("user", flat=True)))[:MOST_CALLED]

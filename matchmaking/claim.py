@@ -1,4 +1,4 @@
-"""From a plan to tables: claim the players, write game and seats, then notify; batch by batch."""
+"""Turns planned groups into tables: claims the players, saves games and seats, then notifies."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -22,84 +22,85 @@ from matchmaking import queue_cache, shared_tables
 from matchmaking.models import SecondQueue, Slot
 from matchmaking.queues import GO_SECONDS, Queue
 
-# the players of one table in the order of the seats, each with the ticket of the wait; AI players
-# take the seats that are left
+# the players of a table in the order of the seats, each with the ticket of their slot; AI players
+# take the remaining seats
 Group = Mapping[int, str]
 # tables in one transaction
 CHUNK = 250
-# a player is notified of a table once; no table gathers for so long
+# longer than any table waits for its players, so that each is notified once
 NOTIFIED_SECONDS = 600
 
 
 def claim_groups(queue: Queue, groups: Sequence[Group]) -> list[str]:
-    """Seat these groups in one transaction; return the ids of their games, not announced yet.
+    """Seat these groups in one transaction; return the ids of the games, not announced yet.
 
-    A group is dropped when a member no longer waits, is being claimed by another process,
-    or has sat down elsewhere; its others wait on.
+    A group is dropped when a member no longer waits, is being claimed by another process, or has
+    joined another table. Its other members keep waiting.
     """
     players = [player for group in groups for player in group]
     with transaction.atomic():
         slots = Slot.objects.filter(pk__in=players, state=Slot.State.WAITING).order_by("pk")
         slots = slots.select_for_update(skip_locked=True, of=("self",)).select_related("player")
-        held = {slot.pk: slot for slot in slots}
-        for player in shared_tables.staying_users(held):
-            del held[player]
-        whole = [group for group in groups if _is_complete(group, held)]
-        return _seat(queue, whole, held) if whole else []
+        locked = {slot.pk: slot for slot in slots}
+        for player in shared_tables.staying_users(locked):
+            del locked[player]
+        whole = [group for group in groups if _is_complete(group, locked)]
+        return _seat(queue, whole, locked) if whole else []
 
 
-def _seat(queue: Queue, groups: Sequence[Group], held: dict[int, Slot]) -> list[str]:
-    """Write games and seats of groups whose players are held, and mark the players as seated.
+def _seat(queue: Queue, groups: Sequence[Group], locked: dict[int, Slot]) -> list[str]:
+    """Save games and seats of groups whose slots are locked, and mark the players as seated.
 
-    Their games in the meantime give way to it. A seat that the database refuses, because its player
-    sits elsewhere, costs its group the table.
+    The players leave their casual games first. If the database refuses a seat, because its player
+    sits elsewhere, the whole table is dropped.
     """
-    shared_tables.give_way({player: held[player] for group in groups for player in group})
+    shared_tables.give_way({player: locked[player] for group in groups for player in group})
     tables = [(queue.new_game(rated=True), group) for group in groups]
     Game.objects.bulk_create([game for game, _ in tables])
-    seats = [seat for game, group in tables for seat in _seats(queue, game, group, held)]
+    seats = [seat for game, group in tables for seat in _seats(queue, game, group, locked)]
     Seat.objects.bulk_create(seats, ignore_conflicts=True)
     ids = [game.pk for game, _ in tables]
-    taken = Seat.objects.filter(game__in=ids).order_by().values("game").annotate(taken=Count("pk"))
-    full = set(taken.filter(taken=queue.seats).values_list("game", flat=True))
+    seat_counts = (
+        Seat.objects.filter(game__in=ids).order_by().values("game").annotate(taken=Count("pk"))
+    )
+    full = set(seat_counts.filter(taken=queue.seats).values_list("game", flat=True))
     if len(full) < len(ids):
         Game.objects.filter(pk__in=set(ids) - full).delete()
     seated = [group for game, group in tables if game.pk in full]
-    _mark_seated(queue, seated, held)
-    transaction.on_commit(partial(_note_waits, queue, seated, held))
+    _mark_seated(queue, seated, locked)
+    transaction.on_commit(partial(_note_waits, queue, seated, locked))
     return [game_id for game_id in ids if game_id in full]
 
 
-def _note_waits(queue: Queue, seated: Sequence[Group], held: dict[int, Slot]) -> None:
+def _note_waits(queue: Queue, seated: Sequence[Group], locked: dict[int, Slot]) -> None:
     now = timezone.now()
     for group in seated:
         for player in group:
-            waited = (now - held[player].enqueued_at).total_seconds()
+            waited = (now - locked[player].enqueued_at).total_seconds()
             metrics.observe_seconds("queue_wait_seconds", waited, queue.name)
 
 
 def announce_tables(**tables: object) -> None:
-    """Notify the players of tables that they are seated, once; the time to come begins now.
+    """Notify the players of new tables, and start their time to join; once per table.
 
-    `tables` is a filter of slots: the games that were claimed, or the queue of a process that
-    ended before it could notify. Announcements that cannot be sent are sent at the next tick.
+    `tables` is a filter of slots: the claimed games, or a queue whose process ended before it
+    could notify. If publishing fails, the next tick tries again.
     """
     slots = Slot.objects.filter(**tables, state=Slot.State.SEATED, announced_at=None)
     players = list(slots.values_list("pk", flat=True))
     if not players or not broadcast.notify_queuers(players):
         return
     with transaction.atomic():
-        held = slots.filter(pk__in=players).select_for_update(skip_locked=True).order_by("pk")
-        pks = list(held.values_list("pk", flat=True))
+        locked = slots.filter(pk__in=players).select_for_update(skip_locked=True).order_by("pk")
+        pks = list(locked.values_list("pk", flat=True))
         times = {"announced_at": Now(), "ready_by": Now() + paced_timedelta(GO_SECONDS)}
         Slot.objects.filter(pk__in=pks).update(**times)
 
 
 def notify_absent(queue: Queue) -> None:
-    """Push to players who have not come to their table and look at no page of the site, once each.
+    """Push to players who are not at their table and view no page of the site, once each.
 
-    At every tick, because a page that was left without a word counts as looked at for
-    VIEWING_SECONDS.
+    Called at every tick, because a lost page still counts as viewed for VIEWING_SECONDS.
     """
     gathering = Slot.objects.filter(
         queue=queue.name,
@@ -124,19 +125,21 @@ def notify_absent(queue: Queue) -> None:
                 notify_users("ready", [player], path, names=tables[game])
 
 
-def _is_complete(group: Group, held: dict[int, Slot]) -> bool:
-    return all(player in held and held[player].ticket == ticket for player, ticket in group.items())
+def _is_complete(group: Group, locked: dict[int, Slot]) -> bool:
+    return all(
+        player in locked and locked[player].ticket == ticket for player, ticket in group.items()
+    )
 
 
-def _seats(queue: Queue, game: Game, group: Group, held: dict[int, Slot]) -> list[Seat]:
+def _seats(queue: Queue, game: Game, group: Group, locked: dict[int, Slot]) -> list[Seat]:
     seats = [
         Seat(
             game=game,
             index=index,
             user_id=player,
             kind=Seat.Kind.PLAYER,
-            name=held[player].player.name,
-            hides_name=held[player].player.hides_presence,
+            name=locked[player].player.name,
+            hides_name=locked[player].player.hides_presence,
             joined_at=Now(),
             away_since=Now(),
         )
@@ -152,15 +155,15 @@ def _seats(queue: Queue, game: Game, group: Group, held: dict[int, Slot]) -> lis
     ]
 
 
-def _mark_seated(queue: Queue, seated: Sequence[Group], held: dict[int, Slot]) -> None:
-    """Write into the slots where their players sit, and whether a player must be called there."""
+def _mark_seated(queue: Queue, seated: Sequence[Group], locked: dict[int, Slot]) -> None:
+    """Save the table and seat of each player, and whether a call to the table is needed."""
     players = [player for group in seated for player in group]
     for player in players:
-        if held[player].queue != queue.name:
-            _change_queues(held[player], queue)
+        if locked[player].queue != queue.name:
+            _change_queues(locked[player], queue)
     viewers = queue_cache.viewing_users(players)
-    there = [group for group in seated if viewers.issuperset(group)]
-    not_called = [player for group in there for player in group]
+    viewing_groups = [group for group in seated if viewers.issuperset(group)]
+    not_called = [player for group in viewing_groups for player in group]
     own_seat = Seat.objects.filter(user=OuterRef("player"), live=True)
     Slot.objects.filter(pk__in=players).update(
         state=Slot.State.SEATED,
@@ -174,7 +177,7 @@ def _mark_seated(queue: Queue, seated: Sequence[Group], held: dict[int, Slot]) -
 
 
 def _change_queues(slot: Slot, queue: Queue) -> None:
-    """Make the queue that has a table the slot's own, and its own one the second."""
+    """Swap the slot's main queue with its second queue, which has a table."""
     second = SecondQueue.objects.get(slot=slot, queue=queue.name)
     first = (slot.queue, slot.mu, slot.sigma)
     slot.queue, slot.mu, slot.sigma = second.queue, second.mu, second.sigma

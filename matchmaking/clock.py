@@ -1,7 +1,7 @@
-"""The queues' clock in workers but the coach: has each queue matched every second, or at a wake-up.
+"""The clock of the queues, in every worker but the coach.
 
-Of several clocks one sends the task. A missed wake-up is made up for a second later, because a tick
-finds all that there is to do in the rows.
+It sends a task to match each queue every second, or at a wake-up. Of several clocks one sends the
+task. A missed wake-up costs a second, because a tick finds all its work in the rows.
 """
 
 import logging
@@ -15,12 +15,12 @@ from matchmaking import queue_cache
 from matchmaking.queues import QUEUES
 
 TICK_SECONDS = 1
-# a wake-up does not have a queue matched sooner than this after the last time
+# least seconds between two ticks of a queue, even after a wake-up
 REST_SECONDS = 0.2
 RETRY_SECONDS = 1.0
-# a task that no worker took by then is not needed: the next one is due
+# a task that no worker took by then expires, since the next one is due
 EXPIRES_SECONDS = 5
-# pinned to matchmaking/tasks.py by a test: the clock never imports the tasks
+# names of tasks in matchmaking/tasks.py, which the clock never imports; a test compares them
 TICK, REMIND = "matchmaking.tick", "matchmaking.remind"
 REMIND_SECONDS = 10.0
 
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 
 def send_ticks(app: Celery) -> list[str]:
-    """Send the tasks that no other clock has just sent; return the queues to be matched."""
+    """Send the tasks that no other clock has just sent; return the queues of this clock."""
     mine = [name for name in QUEUES if queue_cache.take_turn(f"look:{name}", REST_SECONDS)]
     for name in mine:
         app.send_task(TICK, args=(name,), expires=EXPIRES_SECONDS)
@@ -38,10 +38,10 @@ def send_ticks(app: Celery) -> list[str]:
 
 
 class QueueClock(WorkerClock):
-    """Has the queues matched."""
+    """The clock that has the queues matched."""
 
     def run(self, app: Celery) -> None:
-        """Tick until stopped; an outage of Redis only makes it wait."""
+        """Send ticks until stopped; retry after an outage."""
         while not self.stopping.is_set():
             rest = REST_SECONDS
             try:

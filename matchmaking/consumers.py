@@ -1,6 +1,7 @@
-"""The queue's socket: the whole status at once, whenever it changes, and once a second.
+"""The queue's socket, which sends the whole status on connecting, at changes and every second.
 
-The sockets of a process share one heartbeat: who looks at a page, beats, missed changes.
+The sockets of a process share one heartbeat: it records viewers, refreshes slots and repairs missed
+changes.
 """
 
 import asyncio
@@ -25,16 +26,16 @@ from matchmaking import queue, queue_cache, queue_status, shared_tables
 from matchmaking.protocol import FIELDS, QueueNews, SharedStatus, UserStatus
 from matchmaking.queues import DEFAULT, QUEUES, VIEWING_SECONDS
 
-# the code that browsers close with when their page is left (RFC 6455, 7.4.1)
+# close code of browsers when the page is left (RFC 6455, 7.4.1)
 PAGE_CLOSED = 1001
-# between two heartbeats; and between two beats of a user that are written into rows
+# between two heartbeats, and between two saved heartbeats of a user
 EVERY_SECONDS, BEAT_SECONDS = 2.0, 10.0
 
 log = logging.getLogger(__name__)
 
 
 def carry_out(user_id: int, message: Message, address: str) -> object:
-    """Do what a user asks for, within the rate limits; Refused where it cannot be done."""
+    """Carry out a user's request, within the rate limits; return Refused if that fails."""
     user = User.objects.filter(pk=user_id).first()
     if user is None:
         return Refused("not-waiting")
@@ -53,17 +54,19 @@ def carry_out(user_id: int, message: Message, address: str) -> object:
 
 
 class QueueConsumer(PersonConsumer):
-    """One open page of a user who is, or may be, in a queue."""
+    """An open page with the status of a queue."""
 
     page = "queue"
     requests = FIELDS
 
     async def connect(self) -> None:
-        """Join the group first and read the status then, so that nothing is missed."""
+        """Subscribe first and then read the status, so that no change is missed."""
         self.state, self.viewed_at = "idle", 0.0
-        asked = dict(parse_qsl(self.scope["query_string"].decode("ascii", "replace"))).get("queue")
+        queue_name = dict(parse_qsl(self.scope["query_string"].decode("ascii", "replace"))).get(
+            "queue"
+        )
         # for users who are in no queue
-        self.about = asked if asked in QUEUES else DEFAULT
+        self.about = queue_name if queue_name in QUEUES else DEFAULT
         self.user_status: UserStatus | None = None
         self.shared_status: SharedStatus | None = None
         await self.accept()
@@ -77,21 +80,21 @@ class QueueConsumer(PersonConsumer):
         await self.refresh()
 
     async def take_off(self, code: int) -> None:
-        """Leave; a waiting user goes on waiting for a while.
+        """Disconnect; a waiting user stays in the queue for a while.
 
-        A user who closed the page looks at it no more; one whose connection was lost still may.
+        A user who closed the page no longer counts as viewing, unlike one who lost the connection.
         """
         unregister_socket(self)
         if code == PAGE_CLOSED:
             await self.record_viewing(viewing=False)
 
     def forget(self) -> None:
-        """Leave the heartbeat, of tables and of the queue."""
+        """Leave the heartbeats of tables and of the queue."""
         super().forget()
         unregister_socket(self)
 
     async def answer(self, message: Message) -> None:
-        """Do what a message asks for."""
+        """Answer a message."""
         if message.type == "beat":
             await self.record_viewing(viewing=not message.fields["hidden"])
         elif message.type == "ping":
@@ -100,17 +103,17 @@ class QueueConsumer(PersonConsumer):
             await self.handle(message)
 
     async def handle(self, message: Message) -> None:
-        """Do what is asked, and show what is; all sockets of the user are sent a change."""
+        """Carry out a request, then refresh this page; the user's other pages get the change."""
         answer = await in_thread(carry_out, self.user_id, message, address_of(self.scope))
         if isinstance(answer, Refused):
             await self.refuse(answer, message.ref)
         else:
-            # maybe nothing changed, and nothing is sent
+            # when nothing has changed, no change is published
             await self.refresh()
             await self.acknowledge(message.ref)
 
     async def record_viewing(self, *, viewing: bool) -> None:
-        """Record at once that a user looks at a page, or has just turned away from the last one."""
+        """Record at once that a user views a page, or has stopped viewing the last one."""
         self.viewed_at = time.monotonic() if viewing else 0.0
         if self.user_id is None:
             return
@@ -120,7 +123,7 @@ class QueueConsumer(PersonConsumer):
             await in_thread(queue_cache.forget_viewing, self.user_id)
 
     async def refresh(self) -> None:
-        """Read the rows and show what this user is now."""
+        """Read and send the user's current status."""
         assert self.user_id is not None
         status = await in_thread(queue_status.user_status, self.user_id, self.about)
         self.user_status, self.state = status, status["state"]
@@ -133,18 +136,18 @@ class QueueConsumer(PersonConsumer):
         self.send_now(encode_frame(queue_status.make_frame(status, self.shared_status)))
 
     def queue_changed(self, message: messages.QueueChanged) -> Going:
-        """Refresh, if this user is one of those for whom something changed."""
+        """Refresh if the status of this user has changed."""
         if self.user_status and self.user_id in message["users"]:
             return self.refresh()
         return None
 
     def queue_news(self, message: QueueNews) -> Going:
-        """Keep the status of a queue; send it unless this user is seated, or in another queue."""
-        status, own = message["frame"], self.user_status
-        if own is None or status["queue"] != own["about"]:
+        """Store the status of a queue; send it unless the user is seated or in another queue."""
+        status, user_status = message["frame"], self.user_status
+        if user_status is None or status["queue"] != user_status["about"]:
             return None
         self.shared_status = status
-        return self.show(own) if self.state != "seated" else None
+        return self.show(user_status) if self.state != "seated" else None
 
 
 # -------------------------------------------------------------------------- the heartbeat
@@ -154,16 +157,16 @@ _running: set[asyncio.Task[None]] = set()
 
 
 def register_socket(socket: QueueConsumer) -> None:
-    """Add a socket; the first one starts the heartbeat."""
+    """Add a socket to the heartbeat, and start it for the first one."""
     _sockets.add(socket)
     if not any(not task.done() for task in _running):
         _running.clear()
-        # not in the name of the socket that happens to be the first
+        # an empty context: log lines must not have the ids of the first socket
         _running.add(asyncio.create_task(_run(), context=Context()))
 
 
 def unregister_socket(socket: QueueConsumer) -> None:
-    """Remove a socket; the last one stops the heartbeat."""
+    """Remove a socket from the heartbeat, and stop it after the last one."""
     _sockets.discard(socket)
     if not _sockets:
         _last_beats.clear()
@@ -172,9 +175,9 @@ def unregister_socket(socket: QueueConsumer) -> None:
 
 
 async def send_heartbeats(now: float) -> None:
-    """Report who looks at a page, and beat for the users who are due at this monotonic time.
+    """Record viewers, and refresh the slots of users who are due at this monotonic time.
 
-    A socket that shows another state than its user's missed a change, and is refreshed.
+    A socket that shows an outdated state has missed a change and is refreshed.
     """
     users = {socket.user_id for socket in _sockets if socket.user_id is not None}
     due = [user for user in users if now - _last_beats.get(user, -BEAT_SECONDS) >= BEAT_SECONDS]
@@ -195,7 +198,7 @@ def _viewers() -> set[int]:
 
 
 async def _run() -> None:
-    """Beat until the last socket is gone; an outage only makes it try again."""
+    """Send heartbeats until the last socket is gone; retry after an outage."""
     while True:
         try:
             await send_heartbeats(time.monotonic())

@@ -1,7 +1,7 @@
-"""A past for an empty site: invented users and the games that they played, from a seed.
+"""Fills an empty site with invented users and past games, from a seed.
 
-Games are played by the parts of the handlers that publish nothing, with made-up times; a game
-ends, and ranks change, in the order of the times.
+Games are played by those parts of the handlers that publish nothing, with made-up times. Games end
+and ranks change in the order of these times.
 """
 
 from base64 import urlsafe_b64encode
@@ -50,20 +50,20 @@ WHAT = (
     "fjord", "moth",
 )  # fmt: skip
 TITLES = ("", "", "Friday table", "Open to all", "No hurry", "After supper", "First games")
-# one user of so many is a guest, one hides the rating; the founders are there from the first day
+# one user in GUESTS is a guest, one in HIDING hides the rating; FOUNDERS join on the first day
 GUESTS, HIDING, FOUNDERS = 8, 20, 6
 DAYS, DAY = 120, timedelta(days=1)
-# shares of ranked games, and of games against AI players alone; the others are among friends
+# shares of ranked games and of games against only AI players; the rest are among friends
 RANKED, ALONE = 0.64, 0.12
-# of so many games one is of another game of the site
+# one in OTHERS is of another game type
 OTHERS = 6
-# users of so different skill meet a third as often as equals
+# difference of skill at which users meet a third as often as equals
 NEAR = 0.6
-# of a beginner's decisions, how many are any legal ones
+# share of a beginner's decisions that are random
 BLUNDERS = 0.3
-# the last game begins so long before the end; a decision leaves so much of its time
+# least time from the start of a game to the end, and least time left after a decision
 LAST, SPARE = timedelta(hours=2), timedelta(milliseconds=400)
-# the ranked hour is first so long from now on; so many users say that they come
+# when the ranked hour first takes place, and how many users sign up
 AHEAD, MOST_COMING = timedelta(days=2), 11
 
 Sitters = Mapping[int, "Member | str"]
@@ -71,9 +71,10 @@ Sitters = Mapping[int, "Member | str"]
 
 @dataclass(eq=False, slots=True)
 class Member:
-    """A user of the demo; `skill` is from 0 to 1, `zeal` how often others play to this.
+    """A user of the demo.
 
-    `pace` is how many seconds a decision mostly takes, `free_at` from when on there is no game.
+    `skill` is from 0 to 1, `zeal` the relative frequency of games, `pace` the usual seconds of a
+    decision, `free_at` the end of the last game.
     """
 
     user: User
@@ -84,10 +85,10 @@ class Member:
 
 
 def fill_site(players: int, games: int, seed: int, now: datetime, days: int = DAYS) -> User:
-    """Let so many users play so many games in the days before the midnight before `now`.
+    """Create users and let them play games in the days before the last midnight.
 
-    All or nothing. Return the user who played most of those who hide nothing; no login is
-    possible. The same numbers give the same users, cards, moves and ranks, on whatever day.
+    Runs in one transaction. Return the most active user with a public rating, who has no password
+    yet. The same arguments give the same users, cards, moves and ranks, on any day.
     """
     end = now.replace(hour=0, minute=0, second=0, microsecond=0)
     begin = end - days * DAY
@@ -97,22 +98,24 @@ def fill_site(players: int, games: int, seed: int, now: datetime, days: int = DA
         for number, at in enumerate(draw_starts(dice, games, begin, end), 1):
             past.start_game(at, dice, Random(f"demo {seed} game {number}"))
         past.go_to(end)
-        named = [each for each in past.members if not each.user.is_guest]
-        announce_hour(Random(f"demo {seed} hour"), named, now)
-        add_follows(Random(f"demo {seed} friends"), named, end)
-    shown = [each.user for each in named if not each.user.hides_rating]
-    return max(shown, key=lambda user: user.results.count())
+        registered = [member for member in past.members if not member.user.is_guest]
+        announce_hour(Random(f"demo {seed} hour"), registered, now)
+        add_follows(Random(f"demo {seed} friends"), registered, end)
+    public_users = [member.user for member in registered if not member.user.hides_rating]
+    return max(public_users, key=lambda user: user.results.count())
 
 
 # ------------------------------------------------------------------------------ the members
 def gather_members(dice: Random, players: int, begin: datetime, end: datetime) -> list[Member]:
-    """Save so many users, who joined between the two times."""
-    named = players - players // GUESTS
-    names = draw_names(dice, named)
-    names += [guest_name(number) for number in dice.sample(range(1000, 10_000), players - named)]
+    """Create users who joined between the two times."""
+    registered = players - players // GUESTS
+    names = draw_names(dice, registered)
+    names += [
+        guest_name(number) for number in dice.sample(range(1000, 10_000), players - registered)
+    ]
     members = []
     for number, name in enumerate(names):
-        guest = number >= named
+        guest = number >= registered
         late = dice.random() * (0.95 if guest else 0.7)
         joined = begin if number < FOUNDERS else begin + late * (end - begin)
         user = User.objects.create_user(
@@ -128,20 +131,20 @@ def gather_members(dice: Random, players: int, begin: datetime, end: datetime) -
 
 
 def draw_names(dice: Random, size: int) -> list[str]:
-    """Return so many names, no two the same, like those that users choose."""
+    """Return different names like those that users choose."""
     first = list(FIRST)
     dice.shuffle(first)
-    lettered = [f"{name} {letter}" for name in FIRST for letter in "BDFHJKLMPRSTVW"]
-    aged = [f"{name.lower()}{year:02d}" for name in FIRST for year in range(60, 100)]
+    with_letter = [f"{name} {letter}" for name in FIRST for letter in "BDFHJKLMPRSTVW"]
+    with_year = [f"{name.lower()}{year:02d}" for name in FIRST for year in range(60, 100)]
     compound = [f"{how}{what}" for how in HOW for what in WHAT]
     names = first[: 3 * size // 5]
     names += dice.sample(compound, (size - len(names)) // 2)
     rest = size - len(names)
-    return names + dice.sample(lettered, rest - rest // 2) + dice.sample(aged, rest // 2)
+    return names + dice.sample(with_letter, rest - rest // 2) + dice.sample(with_year, rest // 2)
 
 
 def add_follows(dice: Random, members: Sequence[Member], at: datetime) -> None:
-    """Let members follow some others, mostly those who play about as well."""
+    """Let members follow some others of similar skill."""
     ordered = sorted(members, key=lambda member: member.skill)
     for place, member in enumerate(ordered):
         others = ordered[max(0, place - 8) : place] + ordered[place + 1 : place + 9]
@@ -150,7 +153,7 @@ def add_follows(dice: Random, members: Sequence[Member], at: datetime) -> None:
 
 
 def announce_hour(dice: Random, members: Sequence[Member], now: datetime) -> None:
-    """Announce a weekly ranked hour; some of the members say that they come."""
+    """Announce a weekly ranked hour, and sign some members up for it."""
     weekday = (now + AHEAD).weekday()
     hour = RankedHour.objects.create(
         queue=DEFAULT, weekday=weekday, at=time(20), zone="Europe/Berlin"
@@ -160,9 +163,9 @@ def announce_hour(dice: Random, members: Sequence[Member], now: datetime) -> Non
         Attendance.objects.create(user=member.user, hour=hour, date=date)
 
 
-# ------------------------------------------------------------------- which games are played
+# ---------------------------------------------------------------------- choosing the games
 def draw_starts(dice: Random, games: int, begin: datetime, end: datetime) -> list[datetime]:
-    """When games begin, in order: more and more of them as time goes on, most in the evening."""
+    """Return the start times of games in order: increasingly frequent, mostly in the evening."""
     days = (end - begin) // DAY
     starts = []
     for _ in range(games):
@@ -173,7 +176,7 @@ def draw_starts(dice: Random, games: int, begin: datetime, end: datetime) -> lis
 
 
 class Past:
-    """The members, and the games that run at a time that only goes on."""
+    """The members and the running games, at a time that only moves forward."""
 
     def __init__(self, members: Sequence[Member], begin: datetime) -> None:
         self.members = members
@@ -182,7 +185,7 @@ class Past:
         self.numbers = count(1)
 
     def go_to(self, at: datetime) -> None:
-        """Let games end and days begin until then."""
+        """Advance to a time: end games, and run the daily update."""
         while self.midnight <= at:
             self.end_games(self.midnight)
             daily.bring_up_to_date(self.midnight)
@@ -190,7 +193,7 @@ class Past:
         self.end_games(at)
 
     def end_games(self, at: datetime) -> None:
-        """Write the end, the results and the ratings of the games that are over by then."""
+        """Save the end, the results and the ratings of the games that are over by then."""
         while self.running and self.running[0][0] <= at:
             position = heappop(self.running)[2]
             ending.finish_game(position)
@@ -198,14 +201,16 @@ class Past:
             position.game.save()
 
     def start_game(self, at: datetime, dice: Random, cards: Random) -> None:
-        """Play a game that begins then, or as soon as enough users have time."""
+        """Play a game that starts then, or as soon as enough users are free."""
         kind, number = dice.random(), next(self.numbers)
         queue = _queue_of(number)
-        there = [each for each in self.members if kind >= RANKED or not each.user.is_guest]
+        candidates = [
+            member for member in self.members if kind >= RANKED or not member.user.is_guest
+        ]
         size = queue.seats if kind < RANKED else 1 if kind < RANKED + ALONE else 2
-        at = max(at, sorted(each.free_at for each in there)[size - 1])
+        at = max(at, sorted(member.free_at for member in candidates)[size - 1])
         self.go_to(at)
-        free = [each for each in there if each.free_at <= at]
+        free = [member for member in candidates if member.free_at <= at]
         set_up = _ranked if kind < RANKED else _alone if kind < RANKED + ALONE else _together
         game, sitters = set_up(queue, free, dice)
         game.pk = urlsafe_b64encode(cards.randbytes(ID_BYTES)).decode()
@@ -217,10 +222,10 @@ class Past:
 
 
 def _queue_of(number: int) -> Queue:
-    """Return which game the next one is of: mostly the usual one, now and then another."""
-    usual, *others = QUEUES.values()
+    """Return the queue of a game: mostly the default one, now and then another."""
+    default, *others = QUEUES.values()
     turn, rest = divmod(number, OTHERS)
-    return usual if rest or not others else others[turn % len(others)]
+    return default if rest or not others else others[turn % len(others)]
 
 
 def _ranked(queue: Queue, free: Sequence[Member], dice: Random) -> tuple[Game, Sitters]:
@@ -239,12 +244,12 @@ def _alone(queue: Queue, free: Sequence[Member], dice: Random) -> tuple[Game, Si
 
 
 def _together(queue: Queue, free: Sequence[Member], dice: Random) -> tuple[Game, Sitters]:
-    """Return a game of two or more users that one of them set up, with AI players beside them."""
+    """Return a game opened by one of two or more users, with AI players in the other seats."""
     kind = GAMES[queue.name]
     seats = min(max(kind.rules.seat_counts), dice.choice((2, 3, 4, 4)))
     group = _draw_group(dice, free, min(len(free), dice.randint(2, seats)))
     timed = [clock for clock in kind.pace.presets.values() if clock]
-    # the clock in the middle, the standard one, is drawn twice as often as the others
+    # the standard clock, in the middle, is drawn twice as often as the others
     preset = dice.choice([*timed[:2], *timed[1:]])
     assert preset is not None
     edition = dice.choice(("current", "current", "current", "current", "classic"))
@@ -266,19 +271,20 @@ def _together(queue: Queue, free: Sequence[Member], dice: Random) -> tuple[Game,
 
 
 def _levels(slug: str) -> tuple[str, ...]:
-    """Return the levels that most users choose: none above the usual one."""
+    """Return the levels up to the usual one."""
     levels = GAMES[slug].levels
     return levels[: levels.index(GAMES[slug].usual_level) + 1]
 
 
 def _draw_group(dice: Random, free: Sequence[Member], size: int) -> list[Member]:
-    """Return so many free users: one who likes to play, and others of about the same skill."""
-    first = dice.choices(free, [each.zeal for each in free])[0]
+    """Return a group of free users of similar skill, those with much zeal more often."""
+    first = dice.choices(free, [member.zeal for member in free])[0]
     group = [first]
     while len(group) < size:
-        left = [each for each in free if each not in group]
+        left = [member for member in free if member not in group]
         weights = [
-            each.zeal * 3 ** -(((each.skill - first.skill) / NEAR) ** 2) + 1e-9 for each in left
+            member.zeal * 3 ** -(((member.skill - first.skill) / NEAR) ** 2) + 1e-9
+            for member in left
         ]
         group += dice.choices(left, weights)
     return group
@@ -286,7 +292,7 @@ def _draw_group(dice: Random, free: Sequence[Member], size: int) -> list[Member]
 
 # ------------------------------------------------------------------------------- one game
 def play_game(game: Game, sitters: Sitters, at: datetime, dice: Random) -> Position:
-    """Play a game that is not saved yet, from `at` on; its end is left to be written.
+    """Save and play a game from `at` on; only its end is not saved.
 
     The same dice give the same secret and the same moves.
     """
@@ -294,8 +300,8 @@ def play_game(game: Game, sitters: Sitters, at: datetime, dice: Random) -> Posit
     for match in dealing.begin_game(position):
         match.save(force_insert=True)
     moves = []
-    while asked := position.rules.asked(position.state):
-        seat = position.seats[asked[0]]
+    while asked_seats := position.rules.asked(position.state):
+        seat = position.seats[asked_seats[0]]
         sitter = sitters[seat.index]
         member = sitter if isinstance(sitter, Member) else None
         position.now = _answered_at(position, seat, member, dice)
@@ -306,7 +312,7 @@ def play_game(game: Game, sitters: Sitters, at: datetime, dice: Random) -> Posit
 
 
 def _sit_down(game: Game, sitters: Sitters, at: datetime, dice: Random) -> Position:
-    """Save the game and its seats, as when every seat has given its bytes."""
+    """Save the game and its seats, as if every seat had sent its bytes for the deal."""
     game.secret = dice.randbytes(deal.SECRET_BYTES)
     game.created_at = at - timedelta(seconds=dice.uniform(8, 90))
     game.status = Game.Status.SEALING
@@ -344,7 +350,7 @@ def _sit_down(game: Game, sitters: Sitters, at: datetime, dice: Random) -> Posit
 
 
 def _move(position: Position, seat: Seat, member: Member | None, dice: Random) -> Move:
-    """Decide as a player of this skill, or the AI that sits there, and carry it out."""
+    """Choose an action as the member or AI player of the seat would, and carry it out."""
     level = seat.level if member is None else _level(position.game.slug, member, dice)
     bot = position.game_type.player(level, builds=seat.index == position.builder)
     action = bot(position.rules.observe(position.state, seat.index), dice)
@@ -365,16 +371,16 @@ def _move(position: Position, seat: Seat, member: Member | None, dice: Random) -
 
 
 def _level(slug: str, member: Member, dice: Random) -> str:
-    """Whom the member plays like in this decision: the better, the more often the usual AI."""
+    """Return the AI level by which a member decides: with more skill, more often the usual one."""
     if dice.random() < member.skill:
         return GAMES[slug].usual_level
     return RANDOM if dice.random() < BLUNDERS * (1 - member.skill) ** 2 else GAMES[slug].levels[0]
 
 
 def _answered_at(position: Position, seat: Seat, member: Member | None, dice: Random) -> datetime:
-    """When the open question is answered: after the pause, and within the time of the turn."""
-    begun = max(position.now, position.game.pause_until or position.now)
+    """Return when the open question is answered: after the pause, within the time of the turn."""
+    start = max(position.now, position.game.pause_until or position.now)
     if member is None:
-        return begun + timedelta(seconds=dice.uniform(1, 4))
-    answered = begun + timedelta(seconds=0.8 + member.pace * dice.lognormvariate(-0.3, 0.5))
-    return answered if seat.due_at is None else max(begun, min(answered, seat.due_at - SPARE))
+        return start + timedelta(seconds=dice.uniform(1, 4))
+    answer_time = start + timedelta(seconds=0.8 + member.pace * dice.lognormvariate(-0.3, 0.5))
+    return answer_time if seat.due_at is None else max(start, min(answer_time, seat.due_at - SPARE))

@@ -1,4 +1,4 @@
-"""Out of the queue without asking: tables that do not come about, and users who are gone."""
+"""Voids tables to which a player did not come, and removes absent users from the queues."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -20,7 +20,7 @@ from matchmaking.queues import AWAY_SECONDS, GO_SECONDS, STALE_SECONDS, Queue
 
 
 def void_due(of: Queue) -> list[str]:
-    """Void every table of the queue to which a player did not come; return the ids of the games."""
+    """Void every table of a queue to which a player did not come; return the ids of the games."""
     seated = Slot.objects.filter(game=OuterRef("pk"))
     late = seated.filter(ready_by__lte=Now(), announced_at__isnull=False)
     own_seat = Seat.objects.filter(game=OuterRef("game"), user=OuterRef("player"))
@@ -32,10 +32,10 @@ def void_due(of: Queue) -> list[str]:
 
 
 def void_table(game_id: str) -> bool:
-    """Take a table away to which a player did not come; false when all is well with it.
+    """Void a table to which a player did not come; return False if nothing is wrong with it.
 
-    In one transaction: players who were there wait on as long as before, those who declined or
-    did not come are out and get a strike, and the game is deleted.
+    In one transaction, players who were there return to the queue and keep their waiting time,
+    those who declined or did not come leave it with a strike, and the game is deleted.
     """
     with transaction.atomic():
         opened = Game.objects.filter(pk=game_id, rated=True, status=Game.Status.OPEN)
@@ -77,10 +77,10 @@ def requeue_players(players: list[int]) -> None:
 
 
 def sweep_queue(of: Queue) -> list[int]:
-    """Remove users who are gone or have finished; return their ids.
+    """Remove users who are gone or have finished from a queue; return their ids.
 
-    A user who plays elsewhere meanwhile waits on; so does, for AWAY_SECONDS, one without an open
-    page whom a notification reaches.
+    A user who meanwhile plays a casual game stays. So does, for AWAY_SECONDS, a user without an
+    open page whom a notification reaches.
     """
     out: list[int] = []
     stale = Q(beat_at__lt=Now() - timedelta(seconds=STALE_SECONDS))
@@ -95,7 +95,7 @@ def sweep_queue(of: Queue) -> list[int]:
 
 
 def bring_back() -> None:
-    """Bring times of slots to now that lie in the future: the clock was set back."""
+    """Set times of slots that lie in the future to now: the clock was set back."""
     for name in ("enqueued_at", "beat_at", "asked_at"):
         Slot.objects.filter(**{f"{name}__gt": Now()}).update(**{name: Now()})
     seated = Slot.objects.filter(announced_at__gt=Now())
@@ -103,13 +103,13 @@ def bring_back() -> None:
 
 
 def _strike_reasons(game: Game, slots: Sequence[Any]) -> dict[int, Strike.Reason | None]:
-    """Return, by player, why those of a table are out who declined or did not come in time.
+    """Return, by player id, the strike reason of those who declined or did not come in time.
 
-    None where that is no fault: of players who are excused and have not been at the table. There
-    they read the names of the others: leaving costs a strike then.
+    None means no strike: for excused players who have not been at the table. Players who were
+    there have seen the names of the others, so leaving costs them a strike.
     """
     here = {seat.user_id: seat for seat in Seat.objects.filter(game=game)}
-    # no player can come while the site is down, nor all at once when it is back
+    # after an outage all players need their time to come back
     due = queue_cache.uptime_seconds() >= paced_timedelta(GO_SECONDS).total_seconds()
     faults: dict[int, Strike.Reason | None] = {}
     for slot in slots:
@@ -127,7 +127,7 @@ def _is_late(slot: Any) -> bool:
 
 
 def _start_if_all_here(game: Game, slots: Sequence[Any]) -> None:
-    """Start a game for which all are there, should no page have done so."""
-    here = Seat.objects.filter(game=game, away_since__isnull=False).exclude(kind=Seat.Kind.AI)
-    if all(_is_late(slot) for slot in slots) and not here.exists():
+    """Start a game whose players are all there, in case no page has done so."""
+    absent = Seat.objects.filter(game=game, away_since__isnull=False).exclude(kind=Seat.Kind.AI)
+    if all(_is_late(slot) for slot in slots) and not absent.exists():
         dealing.seal_deal(lock_position(game.pk))

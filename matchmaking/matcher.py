@@ -1,4 +1,4 @@
-"""The matcher: one tick removes users who are gone, seats tables and publishes the status."""
+"""The matcher. A tick removes users who are gone, seats tables and publishes the status."""
 
 import contextlib
 import random
@@ -45,17 +45,17 @@ from matchmaking.queues import (
 )
 from matchmaking.shared_tables import waiting_in
 
-# the status of a queue is published at most so often
+# least seconds between two published statuses of a queue
 PUBLISH_SECONDS = 0.9
 MOST_HOUSE_BOTS = 2
-# a player who was called out of a game with others counts as waiting for this part of the cap at
-# most: who plays can wait for a close table, and forces no wide one
+# The waiting time of a player who leaves a game with others counts up to this share of the cap. A
+# player who has a game can wait for a close table and must not force a wide one.
 PLAYED_SHARE = 0.8
-# where more users wait than for so many tables, no shared table is offered
+# with enough waiting users for more tables than this, no shared table is offered
 MOST_TABLES = 1.5
-# mutes that count where a game is rated: so old, and so many of each user
+# mutes that count in rated games: the least age, and the most per user
 AVOIDANCE_AGE, MOST_AVOIDANCES = timedelta(days=1), 3
-# what is read of a slot
+# the columns read from a slot
 ENTRY = (
     *("pk", "strength", "enqueued_at", "network", "ticket", "asked_at", "agreed"),
     *("player__hides_rating", "now"),
@@ -64,11 +64,11 @@ ENTRY = (
 
 @dataclass
 class WaitingList:
-    """The players who wait in a queue; times are Unix times.
+    """The players in a queue; times are Unix times.
 
-    By rating, `entries` are those who may be called, and `with_others` those who play with others
-    meanwhile: they may be asked. `playing` are these and those who agreed to leave, `hiding` those
-    who hide their rating; `tickets` are the waits of all.
+    `entries`, by rating, can be seated. `with_others`, by rating, meanwhile play with other users
+    and can be asked to leave. `playing` has these and those who agreed to leave, `hiding` those who
+    hide their rating. `tickets` are the tickets of all, by player.
     """
 
     now: float
@@ -80,16 +80,16 @@ class WaitingList:
 
     @property
     def together(self) -> list[Ticket]:
-        """The players who may be called or asked, by rating."""
+        """The players who can be seated or asked, by rating."""
         return sorted(self.entries + self.with_others, key=itemgetter(1))
 
     def group_of(self, table: Sequence[Ticket]) -> Group:
-        """Return the players of a table with their tickets, in seats that are drawn."""
+        """Return the players of a table with their tickets, in random seats."""
         seats = random.SystemRandom().sample(table, len(table))
         return {entry.player: self.tickets[entry.player] for entry in seats}
 
     def remove(self, groups: Iterable[Group]) -> None:
-        """Take out the players of these groups: they are seated."""
+        """Remove the players of these groups, who are seated."""
         for group in groups:
             for player in group:
                 del self.tickets[player]
@@ -98,7 +98,7 @@ class WaitingList:
 
 @dataclass
 class TickResult:
-    """The changes by a tick: games and users by id."""
+    """The changes made by a tick: ids of games and users."""
 
     seated: list[str] = field(default_factory=list)
     voided: list[str] = field(default_factory=list)
@@ -107,16 +107,16 @@ class TickResult:
 
 
 def run_matcher(name: str) -> TickResult | None:
-    """Run the matcher once for a queue; None while another process does.
+    """Run one tick for a queue; return None while another process does.
 
-    Several may do it at the same time, and any may die at any moment: every change is a
-    transaction of its own that leaves the rows as they must be.
+    Several processes may run it at the same time, and any may die at any moment: every change is a
+    separate transaction that leaves the rows consistent.
     """
     queue = QUEUES[name]
     with only_matcher(queue) as leads:
         if not leads:
             return None
-        done = TickResult(voided=leaving.void_due(queue), gone=leaving.sweep_queue(queue))
+        result = TickResult(voided=leaving.void_due(queue), gone=leaving.sweep_queue(queue))
         claim.announce_tables(queue=queue.name)
         shared_tables.fill_due(queue)
         shared_tables.forget_answers(queue)
@@ -124,28 +124,28 @@ def run_matcher(name: str) -> TickResult | None:
         metrics.note_queue(queue.name, len(waiting.entries))
         arrivals = count_arrivals(queue, waiting)
         estimate = arrivals.estimate()
-        # users who wait while the site drains keep their places
+        # while the site drains, users keep their places in the queue
         if not drain.is_on():
             groups = plan_groups(queue, waiting, estimate)
             for start in range(0, len(groups), CHUNK):
                 seated = claim.claim_groups(queue, groups[start : start + CHUNK])
                 claim.announce_tables(game__in=seated)
-                done.seated += seated
+                result.seated += seated
             waiting.remove(groups)
             if waiting.with_others:
-                done.asked = ask_for_tables(queue, waiting, estimate)
+                result.asked = ask_for_tables(queue, waiting, estimate)
         claim.notify_absent(queue)
         calls.call_the_missing(queue, waiting.together, estimate)
         publish_status(queue, waiting, arrivals)
-    return done
+    return result
 
 
 @contextlib.contextmanager
 def only_matcher(queue: Queue) -> Iterator[bool]:
-    """Yield whether this process alone matches the queue now.
+    """Yield whether this process may match the queue now.
 
-    On PostgreSQL by an advisory lock that ends with the connection; elsewhere every process may,
-    and the database lets one write at a time.
+    On PostgreSQL an advisory lock decides, which ends with the connection. On SQLite every process
+    may, since only one transaction can write at a time.
     """
     if connection.vendor != "postgresql":
         yield True
@@ -163,8 +163,8 @@ def only_matcher(queue: Queue) -> Iterator[bool]:
 
 
 def read_waiting(queue: Queue) -> WaitingList:
-    """Return the players who wait in a queue, as their first or their second one."""
-    # equal ones in any order: accounts that one user makes in a row are no neighbors for that
+    """Return the players in a queue, whether it is their main queue or a second one."""
+    # equal ratings in random order, so that accounts created in a row are not neighbors
     slots = waiting_in(queue).annotate(now=Now()).order_by("strength", "?")
     rows = list(slots.values_list(*ENTRY))
     seats = shared_tables.seats_with_others().filter(user__slot__state=Slot.State.WAITING)
@@ -173,8 +173,8 @@ def read_waiting(queue: Queue) -> WaitingList:
     recently, open_since = now - paced_timedelta(AGREED_SECONDS), now - paced_timedelta(ASK_SECONDS)
     waiting = WaitingList(now.timestamp(), playing=playing)
     for pk, strength, since, network, ticket, asked_at, agreed, hides, _ in rows:
-        known = None if settings.RANKED_SAME_NETWORK else network or None
-        entry = Ticket(pk, strength, since.timestamp(), known)
+        network_key = None if settings.RANKED_SAME_NETWORK else network or None
+        entry = Ticket(pk, strength, since.timestamp(), network_key)
         waiting.tickets[pk] = ticket
         if hides:
             waiting.hiding.add(pk)
@@ -186,10 +186,10 @@ def read_waiting(queue: Queue) -> WaitingList:
 
 
 def ask_for_tables(queue: Queue, waiting: WaitingList, arrivals: Estimate) -> list[int]:
-    """Ask players who play with others where a whole table would come about with them.
+    """Ask players who play with others to leave if they would complete a table.
 
-    Where one more user would make it whole they are asked, too: who comes is called with those who
-    agreed, and does not wait for the end of a match.
+    They are also asked when just one more user is missing. That user is then seated with those who
+    agreed, without waiting for the end of a match.
     """
     together = waiting.together
     may_be_asked = {entry.player for entry in waiting.with_others}
@@ -197,23 +197,23 @@ def ask_for_tables(queue: Queue, waiting: WaitingList, arrivals: Estimate) -> li
         return shared_tables.ask_players(list(may_be_asked))
     groups = plan_groups(queue, replace(waiting, entries=together), arrivals)
     whole = [group for group in groups if len(group) == queue.seats]
-    wanted = [player for group in whole for player in group if player in may_be_asked]
-    return shared_tables.ask_players(wanted) if wanted else []
+    players = [player for group in whole for player in group if player in may_be_asked]
+    return shared_tables.ask_players(players) if players else []
 
 
 def count_arrivals(queue: Queue, waiting: WaitingList) -> Arrivals:
-    """Count the arrivals since the last tick; return how many come, and how strong they are."""
+    """Add the arrivals since the last tick; return the arrivals of the queue."""
     arrivals, until = queue_cache.load_arrivals(queue.name, waiting.now)
-    came = [entry for entry in waiting.entries if entry.enqueued_at > until]
+    new_entries = [entry for entry in waiting.entries if entry.enqueued_at > until]
     if waiting.entries:
-        arrivals.note((entry.rating for entry in came), waiting.now)
-        latest = max((entry.enqueued_at for entry in came), default=until)
+        arrivals.note((entry.rating for entry in new_entries), waiting.now)
+        latest = max((entry.enqueued_at for entry in new_entries), default=until)
         queue_cache.store_arrivals(queue.name, arrivals, latest)
     return arrivals
 
 
 def plan_groups(queue: Queue, waiting: WaitingList, arrivals: Estimate) -> list[Group]:
-    """Return the groups to seat now, by the best plan for all waiting players."""
+    """Return the groups to seat now."""
     if len(waiting.entries) < (2 if settings.RANKED_HOUSE_BOTS else queue.seats):
         return []
     cap = ranked_hours.wait_cap(queue)
@@ -236,19 +236,19 @@ def plan_groups(queue: Queue, waiting: WaitingList, arrivals: Estimate) -> list[
 def with_house_bots(
     left: list[Ticket], now: float, arrivals: Estimate, rules: Rules
 ) -> Iterator[Table]:
-    """Yield tables of fewer players than seats, at least two, in which one has waited a cap."""
+    """Yield tables with two or more players and free seats, once a player has waited the cap."""
     for size in range(rules.size - 1, max(2, rules.size - MOST_HOUSE_BOTS) - 1, -1):
-        for few in plan_tables(left, now, arrivals, rules._replace(size=size)):
-            if now - min(entry.enqueued_at for entry in few) >= rules.cap:
-                left = [entry for entry in left if entry not in few]
-                yield few
+        for table in plan_tables(left, now, arrivals, rules._replace(size=size)):
+            if now - min(entry.enqueued_at for entry in table) >= rules.cap:
+                left = [entry for entry in left if entry not in table]
+                yield table
 
 
 def find_avoidances(queue: Queue) -> list[tuple[int, int]]:
-    """Return the pairs (owner, muted) of owners who wait that count where a game is rated.
+    """Return the mutes that count in rated games, as pairs (owner, muted) of waiting owners.
 
-    They are the MOST_AVOIDANCES oldest mutes of each that are older than a day, whether the muted
-    wait or not.
+    They are the oldest MOST_AVOIDANCES mutes of each owner that are older than a day, whether the
+    muted users wait or not.
     """
     waiting = waiting_in(queue)
     old = Mute.objects.filter(owner__slot__in=waiting, at__lt=Now() - AVOIDANCE_AGE)
@@ -261,7 +261,7 @@ def find_avoidances(queue: Queue) -> list[tuple[int, int]]:
 
 
 def just_met(queue: Queue) -> set[tuple[int, int]]:
-    """Return the pairs of waiting players who have just shared a ranked table."""
+    """Return the pairs of waiting players who have recently shared a ranked table."""
     since = Now() - timedelta(seconds=JUST_MET_SECONDS)
     seats = Seat.objects.filter(
         Q(game__finished_at=None) | Q(game__finished_at__gt=since),
@@ -277,7 +277,7 @@ def just_met(queue: Queue) -> set[tuple[int, int]]:
 
 
 def publish_status(queue: Queue, waiting: WaitingList, arrivals: Arrivals) -> None:
-    """Publish the status of the queue, if no other process has just done so."""
+    """Publish the status of the queue unless another process has just done so."""
     with passing_over_outages("the status of %s was not published", queue.name):
         if not queue_cache.take_turn(f"tell:{queue.name}", PUBLISH_SECONDS):
             return

@@ -1,4 +1,4 @@
-"""Slots of waiting and seated users, one row each; strikes; ranked hours and who comes to them."""
+"""Slots of waiting and seated users, strikes, and ranked hours with their attendance."""
 
 import calendar
 import secrets
@@ -20,14 +20,14 @@ WEEKDAYS = list(enumerate(calendar.day_name))
 
 
 def new_ticket() -> str:
-    """Return a name for one wait: a plan that was made for an earlier one finds another."""
+    """Return a random id for a stay in the queue, so that plans for an earlier stay fail."""
     return secrets.token_urlsafe(TICKET_BYTES)
 
 
 class Slot(models.Model):
-    """A user who is busy with ranked play: waiting in a queue, or seated by it.
+    """A user who waits in a queue or has been seated by it.
 
-    There is one for each user, so no user can be both. It stays while the seat is live.
+    There is at most one per user. It stays while the seat is live.
     """
 
     class State(models.TextChoices):
@@ -44,24 +44,24 @@ class Slot(models.Model):
     ticket = models.CharField(max_length=16, default=new_ticket)
     mu = models.FloatField()
     sigma = models.FloatField()
-    # where the player comes from, hashed; empty where that says nothing
+    # hash of the player's network; empty for private addresses
     network = models.CharField(max_length=32, blank=True)
-    # kept when a table does not come about
+    # stays unchanged when a table is voided
     enqueued_at = models.DateTimeField(default=timezone.now)
-    # the player's last beat
+    # the player's last heartbeat
     beat_at = models.DateTimeField(default=timezone.now)
-    # --- at which table, from the claim on
+    # --- the table, once seated
     game = models.ForeignKey(
         Game, on_delete=models.PROTECT, null=True, blank=True, related_name="slots"
     )
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
-    # until when all players must be there, and whether one had to be called
+    # deadline for joining the table, and whether the player had to be called to it
     ready_by = models.DateTimeField(null=True, blank=True)
     called = models.BooleanField(default=False)
-    # when the player was notified; null: not yet
+    # when the player was notified of the table; null: not yet
     announced_at = models.DateTimeField(null=True, blank=True)
-    # --- meanwhile: the unrated table of those who wait, where the player sat down. It may be
-    # gone: who closes a table holds it, and would wait for the slot of a user who is called
+    # --- while waiting: the shared casual table that the player joined. The game may be deleted:
+    # with a constraint, closing a table would wait for locked slots
     shared = models.ForeignKey(
         Game,
         on_delete=models.DO_NOTHING,
@@ -70,8 +70,8 @@ class Slot(models.Model):
         blank=True,
         related_name="+",
     )
-    # when the player was asked, in a game with others, to leave it for a table that is possible,
-    # and what the answer was; null: not asked, not answered
+    # when the player was asked to leave a game with others for a ranked table, and the answer;
+    # null: not asked, not answered
     asked_at = models.DateTimeField(null=True, blank=True)
     agreed = models.BooleanField(null=True, blank=True)
 
@@ -112,10 +112,10 @@ class Slot(models.Model):
 
 
 class SecondQueue(models.Model):
-    """Another queue in which the player of a slot waits as well; the first table ends both waits.
+    """Another queue in which the player of a slot waits; being seated ends both.
 
-    `mu` and `sigma` are the player's in that queue. It stays while the player is seated, should
-    the table not come about.
+    `mu` and `sigma` are the player's in that queue. The row stays while the player is seated, in
+    case the table is voided.
     """
 
     slot = models.ForeignKey(Slot, on_delete=models.CASCADE, related_name="second_queues")
@@ -124,7 +124,7 @@ class SecondQueue(models.Model):
     sigma = models.FloatField()
 
     class Meta:
-        """Once for each slot and queue."""
+        """One row per slot and queue."""
 
         constraints = (models.UniqueConstraint(fields=("slot", "queue"), name="second_queue_once"),)
         indexes = (models.Index(fields=("queue", "mu"), name="second_queue_waiting"),)
@@ -135,10 +135,10 @@ class SecondQueue(models.Model):
 
 
 class Strike(models.Model):
-    """A user spoiled a ranked game for others; it counts until clean games or time remove it."""
+    """A penalty for spoiling a ranked game; it counts until clean games or time remove it."""
 
     class Reason(models.TextChoices):
-        """How."""
+        """The offense."""
 
         NO_SHOW = "no-show"
         DECLINED = "declined"
@@ -150,12 +150,12 @@ class Strike(models.Model):
     game = models.CharField(max_length=12)
     reason = models.CharField(max_length=9, choices=Reason.choices)
     at = models.DateTimeField(default=timezone.now, editable=False)
-    # how many counted with this one, and until when its user may not queue; null: a warning
+    # active strikes including this one, and the end of the cooldown; null: a warning
     count = models.PositiveSmallIntegerField()
     until = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        """One at most for each user and game."""
+        """At most one strike per user and game."""
 
         constraints = (
             models.UniqueConstraint(fields=("user", "game"), name="strike_once"),
@@ -173,13 +173,13 @@ class Strike(models.Model):
 
 
 def check_zone(name: str) -> None:
-    """Raise ValidationError unless this is the IANA name of a time zone, like Europe/Berlin."""
+    """Raise ValidationError unless this is the IANA name of a known time zone."""
     if zone_named(name) is None:
         raise ValidationError(f"There is no time zone {name}.", code="zone")
 
 
 class RankedHour(models.Model):
-    """A weekly time at which many play ranked games of one queue, by the clocks of one place."""
+    """A weekly meeting time for ranked games of one queue, in one time zone."""
 
     queue = models.CharField(max_length=32)
     weekday = models.PositiveSmallIntegerField(choices=WEEKDAYS)
@@ -191,7 +191,7 @@ class RankedHour(models.Model):
         help_text=f"How long it takes: from {SHORTEST_HOUR} to {LONGEST_HOUR} minutes.",
     )
     active = models.BooleanField(default=True)
-    # the beginning of the last occurrence whose users were reminded; null: there was none
+    # start of the last occurrence with reminders; null: none yet
     reminded_of = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
@@ -205,17 +205,17 @@ class RankedHour(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return when it is, and the queue."""
+        """Return the time and the queue."""
         return f"{self.get_weekday_display()} {self.at:%H:%M} {self.zone}, {self.queue}"
 
     @property
     def weekly(self) -> Weekly:
-        """Return when it takes place."""
+        """The weekly time."""
         return Weekly(self.weekday, self.at, self.zone, self.minutes)
 
 
 class Attendance(models.Model):
-    """A user has said "I'll be there" of one occurrence of a ranked hour."""
+    """A user who signed up for one occurrence of a ranked hour."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="attendances"
@@ -226,7 +226,7 @@ class Attendance(models.Model):
     at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
-        """Once for each user and occurrence."""
+        """One row per user and occurrence."""
 
         constraints = (
             models.UniqueConstraint(fields=("hour", "date", "user"), name="attendance_once"),

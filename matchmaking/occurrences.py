@@ -1,7 +1,7 @@
-"""When a weekly hour takes place, and its file for calendars. Pure: the time is an argument.
+"""The occurrences of a weekly hour, and its calendar file; pure functions.
 
-The local time counts: 20:00 in Berlin is 20:00 there in summer and in winter. A local time that a
-day does not have, or has twice, is taken as RFC 5545 says (3.3.5): by the offset before the change.
+Local time applies: 20:00 in Berlin is 20:00 there in summer and winter. A local time that a clock
+change skips or repeats is read with the offset before the change (RFC 5545, 3.3.5).
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ WEEKDAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 
 
 class Weekly(NamedTuple):
-    """Every week on this weekday (Monday is 0), from this local time of a zone on."""
+    """A weekly time: weekday (Monday is 0), local start, zone and length."""
 
     weekday: int
     at: time
@@ -25,21 +25,21 @@ class Weekly(NamedTuple):
 
 
 class Occurrence(NamedTuple):
-    """One of them: its local date, and from when to when (UTC)."""
+    """One occurrence: its local date, and its start and end in UTC."""
 
     date: date
     starts: datetime
     ends: datetime
 
     def is_running(self, now: datetime) -> bool:
-        """Return whether it has begun and is not over."""
+        """Return whether the occurrence has started and has not ended."""
         return self.starts <= now < self.ends
 
 
 def upcoming_occurrences(weekly: Weekly, now: datetime) -> Iterator[Occurrence]:
-    """Yield the occurrences that are not over, without end; the first may be running."""
+    """Yield the running and future occurrences, endlessly."""
     zone = ZoneInfo(weekly.zone)
-    # one that began yesterday may go on past midnight
+    # start yesterday, since an occurrence may last past midnight
     day = now.astimezone(zone).date() - DAY
     day += ((weekly.weekday - day.weekday()) % 7) * DAY
     while True:
@@ -51,10 +51,10 @@ def upcoming_occurrences(weekly: Weekly, now: datetime) -> Iterator[Occurrence]:
 
 
 def calendar_of(weekly: Weekly, first: Occurrence, *, dtstamp: datetime, **texts: str) -> bytes:
-    """Return a calendar file (RFC 5545) with one weekly event, from its first occurrence on.
+    """Return a calendar file (RFC 5545) with a weekly event from its first occurrence on.
 
-    `texts` are properties of the event: summary, description, url, uid. A calendar replaces an
-    event by another one with the same uid. The file lists the changes of the clock in its zone.
+    `texts` are properties of the event: summary, description, url, uid. An event with the same uid
+    replaces an earlier one. The file includes the definition of the time zone.
     """
     event, calendar = Event(), Calendar()
     event.DTSTART = datetime.combine(first.date, weekly.at, ZoneInfo(weekly.zone))
@@ -68,5 +68,5 @@ def calendar_of(weekly: Weekly, first: Occurrence, *, dtstamp: datetime, **texts
     calendar.add("prodid", "-//Density Deck//Ranked hours//EN")
     calendar.add_component(event)
     calendar.add_missing_timezones(first_date=first.date.replace(month=1, day=1))
-    written: bytes = calendar.to_ical()
-    return written
+    content: bytes = calendar.to_ical()
+    return content

@@ -1,13 +1,13 @@
-"""The plan of a queue: tickets and the time in, tables out; pure.
+"""Plans the tables of a queue from the waiting tickets; pure functions.
 
-Tickets are sorted by rating. Among all ways to cut tables of neighbors out of that row, the best
-one is found in one pass (dynamic programming). How far apart neighbors may be, the allowance,
-begins wide where few users come and grows with waiting: the rating distance that a second of
-waiting is worth, PRICE, is the only knob.
+Tickets are sorted by rating. Dynamic programming finds the best way to cut tables of neighbors out
+of that row in one pass. The allowance, the largest spread of ratings at a table, starts wide where
+few users arrive and grows with waiting. The only knob is PRICE, the rating distance that a second
+of waiting is worth.
 
-The plan knows nothing of avoidances (mutes), so that no player can choose a table by them. One only
-takes its owner out of a table that was planned, if a player who waits on can have the place at no
-more than a small cost; the owner waits on. Decision 31 says why.
+Planning ignores avoidances (mutes), so that players cannot choose tables by them. Afterwards an
+avoidance can take its owner out of a planned table, if a waiting player can take the seat at little
+cost. The owner then keeps waiting. Decision 31 says why.
 """
 
 from collections import defaultdict
@@ -19,19 +19,19 @@ from typing import NamedTuple
 
 from matchmaking.arrivals import Estimate, bin_of
 
-CAP = 300.0  # seconds after which any player near will do
-PRICE = 0.02  # of the spread, for a second of waiting
-OPENING = 2.0  # how many arrivals of a turn of the queue are near enough for a newcomer, of four
-TURN = 0.42  # the usual wait as a part of the time in which a queue is refilled
-PATIENCE = 0.1  # the part of the price by which each one's waiting widens the allowance
-FINEST, WIDEST = 0.25, 8.0  # spreads: the allowance of a newcomer; less than the one is not felt
-WORTH = 16.0  # spreads: what seating a table is worth at most, and what a late ticket adds
-MET = 0.25  # spreads: what a pair that has just met costs where no other pair has
-FAMILIAR = 0.25  # the part of it that is left where all have just met
-FORCED = 1.1  # caps: from here on a ticket takes the nearest who may sit with it
-NEAR = 12  # rows on either side of a table in which a substitute is searched
-SPARE = 2  # rows beside a table that may be passed over for the sake of pairs
-REACH, CHOICE, STUCK = 2_000, 24, 100  # of forced tickets: rows seen, candidates, tickets a tick
+CAP = 300.0  # seconds of waiting after which any nearby player is accepted
+PRICE = 0.02  # spreads per second of waiting
+OPENING = 2.0  # at tables of four: arrivals within a newcomer's allowance while the queue refills
+TURN = 0.42  # usual wait, as a share of the time in which the queue refills
+PATIENCE = 0.1  # share of PRICE by which each ticket's waiting widens the allowance
+FINEST, WIDEST = 0.25, 8.0  # spreads: bounds of a newcomer's allowance
+WORTH = 16.0  # spreads: the most that a table is worth, and the extra for each late ticket
+MET = 0.25  # spreads: cost of a pair that has just met, if no other pair has
+FAMILIAR = 0.25  # share of MET that remains if all pairs have just met
+FORCED = 1.1  # caps: after that a ticket is seated with the nearest allowed ones
+NEAR = 12  # rows on either side of a table that are searched for a substitute
+SPARE = 2  # rows that a table may skip to avoid pairs
+REACH, CHOICE, STUCK = 2_000, 24, 100  # forced tickets: rows searched, candidates, most per tick
 
 
 Pairs = Collection[tuple[int, int]]
@@ -40,7 +40,7 @@ Rows = Sequence[int]
 
 
 class Ticket(NamedTuple):
-    """One waiting player; two of one network (None: unknown) never share a table."""
+    """A waiting player; two players of one network (None: unknown) never share a table."""
 
     player: int
     rating: float
@@ -52,9 +52,9 @@ Table = tuple[Ticket, ...]
 
 
 class Rules(NamedTuple):
-    """The rules of a queue: players at a table, the latest wait, pairs that rarely meet.
+    """The rules of a queue: table size, cap of the wait in seconds, pairs to keep apart.
 
-    `avoidances` are pairs of an owner and a player whom the owner would rather not meet.
+    `met` are pairs that have just met; `avoidances` are pairs of an owner and a muted player.
     """
 
     size: int = 4
@@ -69,10 +69,9 @@ def plan_tables(
     arrivals: Estimate,
     rules: Rules = Rules(),  # noqa: B008  (a frozen value)
 ) -> list[Table]:
-    """Return the tables to be seated now, each by rating.
+    """Return the tables to seat now, each sorted by rating.
 
-    Tickets that wait on are left out. No ticket waits beyond 1.1 caps while enough others are
-    there that may sit with it.
+    No ticket waits longer than FORCED caps while enough others are there that may sit with it.
     """
     line = _Line(sorted(tickets, key=itemgetter(1)), now, arrivals, rules)
     tables = line.cut()
@@ -87,39 +86,39 @@ def plan_tables(
 
 
 def usual_wait(arrivals: Estimate, size: int = 4, cap: float = CAP) -> float:
-    """Return the seconds in which a table is typically found, by the rate of arrivals alone."""
+    """Return the typical wait in seconds, from the rate of arrivals alone."""
     return max(1.0, min(cap, _balanced(arrivals, size)))
 
 
 def allowed_spread(arrivals: Estimate, density: float, size: int = 4, cap: float = CAP) -> float:
-    """Return how far apart newcomers may be at a rating with this density of arrivals."""
-    met = arrivals.rate * max(1.0, min(cap, _balanced(arrivals, size) / TURN))
+    """Return the allowance of newcomers at a rating with this density of arrivals."""
+    arrivals_seen = arrivals.rate * max(1.0, min(cap, _balanced(arrivals, size) / TURN))
     widest = WIDEST * arrivals.spread
     near = OPENING * _gaps(size)
-    return max(FINEST * arrivals.spread, min(widest, near / max(met * density, 1e-9)))
+    return max(FINEST * arrivals.spread, min(widest, near / max(arrivals_seen * density, 1e-9)))
 
 
 def _balanced(arrivals: Estimate, size: int) -> float:
-    """Return the mean wait in seconds where waiting on costs as much as it makes tables closer."""
+    """Return the mean wait in seconds at which more waiting no longer pays off."""
     return _gaps(size) * sqrt(3.8 / (PRICE * arrivals.rate))
 
 
 def _gaps(size: int) -> float:
-    """Return how many gaps between neighbors a table has, of those that a table of four has."""
+    """Return the number of gaps between neighbors at a table, relative to a table of four."""
     return (size - 1) / 3
 
 
 class _Line:
-    """The tickets in the order of rating; a row is a place in it, a table its rows in order."""
+    """The tickets in the order of rating; a row is an index, a table is a sorted list of rows."""
 
     def __init__(self, tickets: list[Ticket], now: float, arrivals: Estimate, rules: Rules) -> None:
         self.tickets, self.now, self.size, self.cap = tickets, now, rules.size, rules.cap
         self.spread = arrivals.spread
         players = {ticket.player: row for row, ticket in enumerate(tickets)}
-        # by row, the rows with whom it has just played, and by owner the rows not to sit with
+        # by row, the rows that it has just met; by owner's row, the rows to avoid
         self.just_met = _by_row([*rules.met, *((two, one) for one, two in rules.met)], players)
         self.avoidances = _by_row(rules.avoidances, players)
-        # where all have just met there is hardly another player to wait for
+        # if all have just met, waiting for others hardly helps
         pairs = len(tickets) * (len(tickets) - 1) or 1
         unmet = 1 - sum(map(len, self.just_met.values())) / pairs
         self.met = MET * self.spread * max(FAMILIAR, unmet)
@@ -127,21 +126,21 @@ class _Line:
         self.allowances = [by_bin[bin_of(ticket.rating)] for ticket in tickets]
 
     def cut(self) -> list[Rows]:
-        """Return the tables that are best in sum, the strongest first."""
-        best = [0.0] * self.size  # by number of rows, from none on
-        found: dict[int, Rows] = {}  # the last table of the best cut, by the end behind it
+        """Return the tables with the highest total gain, the strongest first."""
+        best = [0.0] * self.size  # the highest gain, by number of rows from 0
+        last_tables: dict[int, Rows] = {}  # the last table of the best cut, by number of rows
         uneasy = self._uneasy_ends()
         for end in range(self.size, len(self.tickets) + 1):
             best.append(best[-1])
             for rows in self._tables_at(end, scattered=end in uneasy):
                 total = best[rows[0]] + self._gain(rows)
                 if total > best[end]:
-                    best[end], found[end] = total, rows
+                    best[end], last_tables[end] = total, rows
         tables, end = [], len(self.tickets)
         while end >= self.size:
-            if end in found:
-                tables.append(found[end])
-                end = found[end][0]
+            if end in last_tables:
+                tables.append(last_tables[end])
+                end = last_tables[end][0]
             else:
                 end -= 1
         return tables
@@ -149,10 +148,9 @@ class _Line:
     def heed_avoidances(self, tables: list[Rows]) -> list[Rows]:
         """Return the tables after at most one owner of an avoidance has left each of them.
 
-        Of several owners at a table the last to come leaves, so that they are parted; one who has
-        waited for a cap stays. The place goes to a waiting row without an avoidance of its own that
-        no owner at the table avoids, where the table costs least and hardly more than before;
-        without such a row the table stays unchanged.
+        Of several owners the last to queue leaves, but not one who has waited the cap. The seat
+        goes to the waiting row with the least cost, if that is hardly more than before. The row
+        must not own avoidances or be avoided at the table. Without one the table is unchanged.
         """
         if not self.avoidances:
             return tables
@@ -175,46 +173,47 @@ class _Line:
         return [tuple(self.tickets[row] for row in rows) for rows in tables]
 
     def force(self, cut: Iterable[Rows]) -> list[Rows]:
-        """Tables that are seated before a second cut, if the first leaves a ticket out that has
-        waited far too long: theirs, and those of others who have.
+        """Return the tables of tickets that have waited FORCED caps, if the cut leaves one out.
+
+        They are seated before a second cut: tables of the cut with such tickets, and new ones.
         """
         limit = self.now - FORCED * self.cap
         stuck = {row for row, ticket in enumerate(self.tickets) if ticket.enqueued_at <= limit}
         tables = [rows for rows in cut if not stuck.isdisjoint(rows)]
-        kept, taken = len(tables), {row for rows in tables for row in rows}
+        table_count, taken = len(tables), {row for rows in tables for row in rows}
         longest_first = sorted(stuck - taken, key=lambda row: self.tickets[row].enqueued_at)
         for row in longest_first[:STUCK]:
             table = () if row in taken else self._nearest(row, taken)
             if table:
                 taken.update(table)
                 tables.append(table)
-        return tables if len(tables) > kept else []
+        return tables if len(tables) > table_count else []
 
     def _last_owner(self, table: Rows) -> int | None:
-        """Return the last to come of the owners who sit with a player they avoid; None without."""
-        came = {row: self.tickets[row].enqueued_at for row in table if row in self.avoidances}
+        """Return the last to queue of the owners who sit with a player they avoid, or None."""
+        queued_at = {row: self.tickets[row].enqueued_at for row in table if row in self.avoidances}
         owners = [
             row
-            for row, at in came.items()
+            for row, at in queued_at.items()
             if at > self.now - self.cap and not self.avoidances[row].isdisjoint(table)
         ]
-        return max(owners, key=lambda row: (came[row], row), default=None)
+        return max(owners, key=lambda row: (queued_at[row], row), default=None)
 
     def _substitute(self, table: Rows, others: Rows, free: set[int]) -> int | None:
-        """Return the row that takes the place beside the others at the least cost, or None."""
-        dearest, best = self._cost(table) + MET * self.spread, None
+        """Return the row that takes the free seat at the least cost, or None."""
+        least_cost, best = self._cost(table) + MET * self.spread, None
         for row in sorted(free.intersection(range(table[0] - NEAR, table[-1] + NEAR + 1))):
             if row in self.avoidances or any(
                 row in self.avoidances.get(other, ()) for other in others
             ):
                 continue
             cost = self._cost(sorted((*others, row)))
-            if cost <= dearest:
-                dearest, best = cost, row
+            if cost <= least_cost:
+                least_cost, best = cost, row
         return best
 
     def _uneasy_ends(self) -> set[int]:
-        """Return the ends of the stretches of rows with a pair that just met or has one network."""
+        """Return the ends of ranges of rows that contain a pair to keep apart."""
         pairs = [(one, two) for one, others in self.just_met.items() for two in others if one < two]
         by_network: dict[Network, list[int]] = defaultdict(list)
         for row, ticket in enumerate(self.tickets):
@@ -225,14 +224,14 @@ class _Line:
         return {end for low, high in pairs for end in range(high + 1, low + reach + 1)}
 
     def _tables_at(self, end: int, *, scattered: bool) -> Iterable[Rows]:
-        """Return the tables whose last row is before this end: neighbors, or with a few gaps."""
+        """Return the possible tables whose last row is end - 1: neighbors, or with a few gaps."""
         if not scattered:
             return (range(end - self.size, end),)
         near = range(max(0, end - self.size - SPARE), end - 1)
         return ((*others, end - 1) for others in combinations(near, self.size - 1))
 
     def _gain(self, rows: Rows) -> float:
-        """Return what a table is worth, 0 where there is to be none; late tickets add to it."""
+        """Return the gain of a table, higher with late tickets; 0 if it must not be seated."""
         waits = [self.now - self.tickets[row].enqueued_at for row in rows]
         late = sum(wait / self.cap for wait in waits if wait >= self.cap)
         room = min(self.allowances[rows[0]], self.allowances[rows[-1]])
@@ -243,7 +242,7 @@ class _Line:
         return min(room, WORTH * self.spread) - cost + WORTH * self.spread * late
 
     def _cost(self, rows: Rows) -> float:
-        """How far apart they are, and how many have just met; infinite where two may not meet."""
+        """Return the cost of a table: its spread, and pairs that just met; inf if forbidden."""
         cost = self.tickets[rows[-1]].rating - self.tickets[rows[0]].rating
         for one, other in combinations(rows, 2):
             if self._forbidden(one, other):
@@ -253,12 +252,12 @@ class _Line:
         return cost
 
     def _forbidden(self, one: int, other: int) -> bool:
-        """Return whether these two rows must not share a table: they have one network."""
+        """Return whether two rows must not share a table because they share a network."""
         network = self.tickets[one].network
         return network is not None and network == self.tickets[other].network
 
     def _nearest(self, row: int, taken: set[int]) -> Rows:
-        """A table of one row and the nearest who may sit with it and with each other, or none."""
+        """Return a table of a row and the nearest rows that may sit together; () without one."""
         rating = self.tickets[row].rating
         around = range(max(0, row - REACH), min(len(self.tickets), row + REACH + 1))
         free = [other for other in around if other != row and other not in taken]
@@ -271,9 +270,9 @@ class _Line:
 
 
 def _by_row(pairs: Pairs, rows: dict[int, int]) -> dict[int, set[int]]:
-    """Return the pairs of players who wait as pairs of their rows."""
-    found: dict[int, set[int]] = defaultdict(set)
+    """Return pairs of players as rows: for each first row the second ones."""
+    seconds_by_first: dict[int, set[int]] = defaultdict(set)
     for one, other in pairs:
         if one in rows and other in rows and one != other:
-            found[rows[one]].add(rows[other])
-    return dict(found)
+            seconds_by_first[rows[one]].add(rows[other])
+    return dict(seconds_by_first)

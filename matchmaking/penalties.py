@@ -1,4 +1,4 @@
-"""Strikes: what spoiling a ranked game for others costs, and how it is forgiven."""
+"""Strikes for spoiling ranked games, their cooldowns, and how they are forgiven."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -14,7 +14,7 @@ from matchmaking import queue_cache
 from matchmaking.models import Strike
 from matchmaking.queues import STALE_SECONDS
 
-# how long the strike that makes so many keeps its user out; None is a warning
+# cooldown by number of active strikes; None is a warning
 COOLDOWNS = (
     None,
     timedelta(minutes=10),
@@ -25,16 +25,16 @@ COOLDOWNS = (
 )
 FORGIVEN_GAMES, FORGIVEN_AFTER = 10, timedelta(days=3)
 NEW_ACCOUNT, NEW_ACCOUNT_FACTOR = timedelta(days=3), 2
-# strikes older than this have long been forgiven
+# older strikes have long been forgiven
 STRIKES_KEPT = timedelta(days=90)
-# after an outage of the site a user who left looks like one who was cut off
+# after an outage, users who left cannot be told from users who lost the connection
 OUTAGE_GRACE_SECONDS = 600.0
 # how long a warning is shown
 WARNING_SHOWN = timedelta(minutes=10)
 
 
 class Cooldown(NamedTuple):
-    """Until when a user may not queue and why; `until` is None for a warning."""
+    """The cooldown of a user and its reason; `until` is None for a warning."""
 
     until: datetime | None
     reason: str
@@ -45,8 +45,8 @@ class Cooldown(NamedTuple):
 def count_active(strikes: Sequence[datetime], clean: Sequence[datetime], now: datetime) -> int:
     """Return how many of the strikes at these times still count.
 
-    One is taken away by every 10 clean games, or 3 days, since the last strike or the last one
-    that was taken away, whichever comes first. `clean` are the times at which clean games ended.
+    One strike is forgiven after FORGIVEN_GAMES clean games or FORGIVEN_AFTER, whichever comes
+    first, since the last strike or the last forgiveness. `clean` are the end times of clean games.
     """
     count, mark = 0, now
     for at in (*sorted(strikes), None):
@@ -64,7 +64,7 @@ def count_active(strikes: Sequence[datetime], clean: Sequence[datetime], now: da
 
 
 def cooldown_length(count: int, age: timedelta) -> timedelta | None:
-    """Return how long strike number `count` keeps out an account of this age; None: a warning."""
+    """Return the cooldown for strike number `count` of an account of this age; None: a warning."""
     length = COOLDOWNS[min(count, len(COOLDOWNS)) - 1]
     if length is None:
         return None
@@ -72,41 +72,41 @@ def cooldown_length(count: int, age: timedelta) -> timedelta | None:
 
 
 def add_strike(user_id: int, game_id: str, reason: Strike.Reason, now: datetime) -> Strike | None:
-    """Give a user a strike for a game, once; None when there was one, or the site was down."""
+    """Give a user a strike for a game, once; return None if they have it or after an outage."""
     user = User.objects.filter(pk=user_id).first()
     if user is None or queue_cache.uptime_seconds() < OUTAGE_GRACE_SECONDS:
         return None
     earlier = Strike.objects.filter(user=user, at__gt=now - STRIKES_KEPT)
     times = list(earlier.values_list("at", flat=True))
     count = count_active(times, _clean_game_ends(user_id, times), now) + 1
-    out = cooldown_length(count, now - user.joined_at)
-    given, new = Strike.objects.get_or_create(
+    cooldown = cooldown_length(count, now - user.joined_at)
+    strike, is_new = Strike.objects.get_or_create(
         user=user,
         game=game_id,
         defaults={
             "reason": reason,
             "at": now,
             "count": count,
-            "until": None if out is None else now + out,
+            "until": None if cooldown is None else now + cooldown,
         },
     )
-    return given if new else None
+    return strike if is_new else None
 
 
 def is_excused(slot: Any) -> bool:
-    """Return whether a player costs nothing by not coming to the table; `slot` has `now`.
+    """Return whether a player may stay away from the table without a strike; `slot` has `now`.
 
-    A player who was called out of a game with others, or only by a notification: who had no page
-    open when the table was found, nor since then.
+    Excused are players who agreed to leave a game with others, and those who have had no page open
+    since the table was found.
     """
     away = (slot.announced_at or slot.now) - slot.beat_at > timedelta(seconds=STALE_SECONDS)
     return bool(slot.agreed or away)
 
 
 def find_cooldown(user_id: int) -> Cooldown | None:
-    """Return what keeps a user out of the queue now, or a warning that was just given."""
-    counts = Q(until__gt=Now()) | Q(until=None, at__gt=Now() - WARNING_SHOWN)
-    strikes = Strike.objects.filter(counts, user_id=user_id).annotate(now=Now())
+    """Return the current cooldown of a user, or a recent warning; None without either."""
+    is_current = Q(until__gt=Now()) | Q(until=None, at__gt=Now() - WARNING_SHOWN)
+    strikes = Strike.objects.filter(is_current, user_id=user_id).annotate(now=Now())
     latest = strikes.order_by(F("until").desc(nulls_last=True), "-at").first()
     if latest is None:
         return None
@@ -115,14 +115,14 @@ def find_cooldown(user_id: int) -> Cooldown | None:
 
 
 def bring_back() -> None:
-    """Let strikes that were given in the future be given now: the clock was set back."""
-    for each in Strike.objects.filter(at__gt=Now()).annotate(now=Now()):
-        until = None if each.until is None else each.now + (each.until - each.at)
-        Strike.objects.filter(pk=each.pk, at=each.at).update(at=each.now, until=until)
+    """Set the times of strikes that lie in the future to now: the clock was set back."""
+    for strike in Strike.objects.filter(at__gt=Now()).annotate(now=Now()):
+        until = None if strike.until is None else strike.now + (strike.until - strike.at)
+        Strike.objects.filter(pk=strike.pk, at=strike.at).update(at=strike.now, until=until)
 
 
 def _clean_game_ends(user_id: int, strikes: Sequence[datetime]) -> list[datetime]:
-    """When this user's ranked games ended that were played to the end, since the first strike."""
+    """Return the end times of ranked games that the user completed since the first strike."""
     if not strikes:
         return []
     seats = Seat.objects.filter(

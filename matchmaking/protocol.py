@@ -1,4 +1,4 @@
-"""Every message of the queue's socket, declared once (docs/PROTOCOL.md), and what it is made of."""
+"""The messages of the queue's socket (docs/PROTOCOL.md), and the data they are made from."""
 
 from typing import Annotated, Literal, TypedDict
 
@@ -8,20 +8,20 @@ from games.requests import Nothing
 
 State = Annotated[str, OneOf("idle", "waiting", "seated", "cooldown")]
 Strike = Annotated[str, OneOf("no-show", "declined", "abandoned")]
-# a user: id and name, which is "" of one who is not named
+# a user: id and name, which is "" if hidden
 Named = tuple[int, str]
 
 
 # ----------------------------------------------------------------------- server to client
 class Chair(TypedDict):
-    """A chair of the found table: the name is "" of a player who is not named before the deal."""
+    """A seat of the found table; `name` is "" if hidden before the deal."""
 
     name: str
     here: bool
 
 
 class FoundTable(TypedDict):
-    """Where the viewer is seated; `ready_by_ms` is None from the deal on."""
+    """The table of the viewer; `ready_by_ms` is None from the deal on."""
 
     url: str
     ready_by_ms: int | None
@@ -31,7 +31,7 @@ class FoundTable(TypedDict):
 
 
 class Cooldown(TypedDict):
-    """Milliseconds until the viewer may queue again; 0 of a warning."""
+    """The time until the viewer may queue again; `until_ms` is 0 for a warning."""
 
     until_ms: int
     reason: Strike
@@ -39,7 +39,7 @@ class Cooldown(TypedDict):
 
 
 class Meanwhile(TypedDict):
-    """Where a user sits who waits."""
+    """The table of a waiting user."""
 
     url: str
     people: bool
@@ -47,11 +47,11 @@ class Meanwhile(TypedDict):
 
 
 Offer = TypedDict("Offer", {"with": list[str], "others": int, "ais": int, "begun": bool})
-Offer.__doc__ = "The unrated table that the viewer may share; `others` are there without a name."
+Offer.__doc__ = "The casual table that the viewer may share; `others` counts players without names."
 
 
 class Ask(TypedDict):
-    """For so long the viewer may say whether to leave a game with others for a ranked table."""
+    """The time left to say whether to leave a game with others for a ranked table."""
 
     left_ms: int
 
@@ -67,7 +67,7 @@ class OfQueue(TypedDict):
 
 
 class OfUser(TypedDict):
-    """The part of a frame that comes from the rows of the viewer."""
+    """The part of a frame that is about the viewer."""
 
     state: State
     queue: str | None
@@ -96,26 +96,26 @@ PARTS = (Chair, FoundTable, Cooldown, Meanwhile, Offer, Ask)
 FRAMES = (QueueFrame, Refused, Ack, Pong, Draining)
 
 
-# ------------------------------------------------------------- what a frame is worked out from
+# ------------------------------------------------------------------- the data behind a frame
 class SharedTable(TypedDict):
-    """A running or open table of users who wait, and its AI players."""
+    """A running or open table of waiting users, and its number of AI players."""
 
     people: list[Named]
     ais: int
 
 
 class Company(TypedDict):
-    """Users and tables that could be joined at an unrated table now."""
+    """The users and tables that a shared casual table could be made of now."""
 
     free: list[Named]
     tables: list[SharedTable]
 
 
 class SharedStatus(OfQueue):
-    """The status of a queue as it is published to all processes, and kept in Redis.
+    """The status of a queue, as published to all processes and stored in Redis.
 
-    `reach` is how far apart newcomers may be, by bin of their rating; `growth` what every second
-    of waiting adds to that.
+    `reach` is the allowed distance of newcomers by bin of rating; `growth` is added to it for every
+    second of waiting.
     """
 
     queue: str
@@ -126,14 +126,14 @@ class SharedStatus(OfQueue):
 
 
 class QueueNews(TypedDict):
-    """The message by which all processes learn the status of a queue."""
+    """The message that sends the status of a queue to all processes."""
 
     type: Literal["queue.news"]
     frame: SharedStatus
 
 
 class UserStatus(OfUser):
-    """The status of a user; `at` is the monotonic time at which it was read."""
+    """The status of a user; `at` is the monotonic time of reading it."""
 
     at: float
     mu: float
@@ -151,13 +151,13 @@ class Answer(TypedDict):
 
 
 class Beat(TypedDict):
-    """Whether the page is looked at."""
+    """A heartbeat of an open page, which may be hidden."""
 
     hidden: bool
 
 
 class Join(TypedDict):
-    """Wait in a queue, or in every one."""
+    """Join a queue, or all of them."""
 
     queue: str
 

@@ -1,4 +1,4 @@
-"""Into the queue, out of it, and still there: one row for each busy player."""
+"""Joining and leaving the queue, and heartbeats of waiting players."""
 
 import ipaddress
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,29 +19,28 @@ from matchmaking import penalties, queue_cache
 from matchmaking.models import SecondQueue, Slot, Strike
 from matchmaking.queues import EVERY, QUEUES, Queue
 
-# where ::1 is at home
+# the network of ::1
 OWN_NETWORK = "::/64"
 # mu and sigma
 Strength = tuple[float, float]
 
 
 def join_queue(user: User, name: str, network: str = "") -> Slot | Refused:
-    """Let a user wait in a queue; return the slot, also one that was there already.
+    """Add a user to a queue, or to all of them with EVERY; return the new or existing slot.
 
-    `network` is where the player comes from, as network_of() marks it.
-    EVERY is all queues at once. A user who is already queued is added to this queue too; being
-    seated ends every wait. Refused as "no-such-queue", "guests-play-casual", "busy" (a live
-    seat in a rated game), "cooldown" or "draining" (no new games begin; who waits already waits
-    on).
+    `network` comes from network_of(). A user who is already queued joins this queue too; being
+    seated removes them from every queue. Refused as "no-such-queue", "guests-play-casual", "busy"
+    (a live seat in a rated game), "cooldown" or "draining" (no new games start, but queued users
+    stay).
     """
-    wanted = list(QUEUES.values()) if name == EVERY else [QUEUES[name]] if name in QUEUES else []
-    if not wanted:
+    joined = list(QUEUES.values()) if name == EVERY else [QUEUES[name]] if name in QUEUES else []
+    if not joined:
         return Refused("no-such-queue")
     if user.is_guest:
         return Refused("guests-play-casual")
     release_finished([user.pk])
-    # before the slot is held: a first rank holds its user
-    strengths = {queue.name: _strength(user.pk, queue) for queue in wanted}
+    # before locking the slot: a first rank locks its user
+    strengths = {queue.name: _strength(user.pk, queue) for queue in joined}
     with transaction.atomic():
         slot = Slot.objects.select_for_update().filter(player=user).first()
         if slot is not None and slot.state == Slot.State.SEATED:
@@ -49,7 +48,7 @@ def join_queue(user: User, name: str, network: str = "") -> Slot | Refused:
         refused = None if slot is not None else _refusal(user.pk)
         if refused is not None:
             return refused
-        slot = slot or _wait(user, wanted[0], strengths[wanted[0].name], network)
+        slot = slot or _wait(user, joined[0], strengths[joined[0].name], network)
         _wait_as_well(slot, strengths)
         notify_queuers_on_commit([user.pk])
         transaction.on_commit(queue_cache.wake_matcher)
@@ -57,10 +56,9 @@ def join_queue(user: User, name: str, network: str = "") -> Slot | Refused:
 
 
 def network_of(home: str) -> str:
-    """Return the mark of the network of a client, as density.platform.limits.client_network returns
-    it.
+    """Return the hash of a client network, as returned by limits.client_network().
 
-    It is "" for own and private addresses: many users may share those behind a proxy.
+    It is "" for private addresses, which many users behind a proxy may share.
     """
     try:
         shared = not ipaddress.ip_network(home).is_global or home == OWN_NETWORK
@@ -70,45 +68,47 @@ def network_of(home: str) -> str:
 
 
 def leave_queue(user_id: int) -> Refused | None:
-    """Let a user wait no more; Refused("too-late") for one who is seated."""
+    """Remove a user from the queue; Refused("too-late") if they are seated."""
     with transaction.atomic():
-        left = drop_slots(Slot.objects.filter(player_id=user_id))
+        dropped = drop_slots(Slot.objects.filter(player_id=user_id))
         if Slot.objects.filter(player_id=user_id).exists():
             return Refused("too-late")
-        if left:
-            # every socket of the queue is sent this: not for a user who did not wait
+        if dropped:
+            # only if the user was queued, since this goes to every socket of the queue
             notify_queuers_on_commit([user_id])
     return None
 
 
 def drop_slots(slots: QuerySet[Slot]) -> list[int]:
-    """Delete the slots of these that wait, and not one that is seated meanwhile; return the users.
+    """Delete those of these slots that still wait; return the ids of their users.
 
-    They are held first: Django deletes what it has read, for the second queues that go with it.
+    They are locked first: Django reads them before deleting, to cascade to second queues, and one
+    could be seated in between.
     """
     with transaction.atomic():
-        held = slots.filter(state=Slot.State.WAITING).select_for_update(of=("self",))
-        found = [slot.pk for slot in held.order_by("pk")]
-        Slot.objects.filter(pk__in=found).delete()
-    return found
+        waiting = slots.filter(state=Slot.State.WAITING).select_for_update(of=("self",))
+        user_ids = [slot.pk for slot in waiting.order_by("pk")]
+        Slot.objects.filter(pk__in=user_ids).delete()
+    return user_ids
 
 
 def refresh_slots(user_ids: Sequence[int]) -> dict[int, str]:
-    """Record that these users are there; return the state of each who has a slot.
+    """Save a heartbeat of these users; return the states of those who have a slot.
 
-    Rows that are being claimed are passed over: they are noted the next time.
+    Rows that are being claimed are skipped until the next heartbeat.
     """
     with transaction.atomic():
-        held = Slot.objects.select_for_update(skip_locked=True).filter(pk__in=user_ids)
-        pks = list(held.order_by("pk").values_list("pk", flat=True))
+        unlocked = Slot.objects.select_for_update(skip_locked=True).filter(pk__in=user_ids)
+        pks = list(unlocked.order_by("pk").values_list("pk", flat=True))
         Slot.objects.filter(pk__in=pks).update(beat_at=Now())
     return dict(Slot.objects.filter(pk__in=user_ids).values_list("pk", "state"))
 
 
 def release_finished(user_ids: Iterable[int] | None = None) -> list[int]:
-    """Delete the slots of seated users who are done, of all or of these; return the users.
+    """Delete the slots of seated users who have finished; return the ids of the users.
 
-    A user who abandoned the seat gets the strike for it, in the same transaction.
+    `user_ids` limits it to these users. A user who abandoned the seat gets a strike in the same
+    transaction.
     """
     live = Seat.objects.filter(game=OuterRef("game"), user=OuterRef("player"), live=True)
     over = Slot.objects.filter(~Exists(live), state=Slot.State.SEATED)
@@ -120,8 +120,8 @@ def release_finished(user_ids: Iterable[int] | None = None) -> list[int]:
 
 def _release(user_id: int) -> bool:
     with transaction.atomic():
-        held = Slot.objects.select_for_update().filter(pk=user_id, state=Slot.State.SEATED)
-        slot = held.annotate(now=Now()).first()
+        seated = Slot.objects.select_for_update().filter(pk=user_id, state=Slot.State.SEATED)
+        slot = seated.annotate(now=Now()).first()
         if slot is None:
             return False
         seat = Seat.objects.filter(game_id=slot.game_id, user_id=user_id).first()
@@ -135,20 +135,20 @@ def _release(user_id: int) -> bool:
 
 
 def _wait(user: User, queue: Queue, strength: Strength, network: str) -> Slot:
-    """Return the row of a user who waits from now on, or the one that came before it."""
+    """Insert the slot of a waiting user; return it, or the one of a concurrent request."""
     mu, sigma = strength
     times = {"enqueued_at": Now(), "beat_at": Now()}
     slot = Slot(player=user, queue=queue.name, mu=mu, sigma=sigma, network=network, **times)
     while True:
         Slot.objects.bulk_create([slot], ignore_conflicts=True)
-        # the one that came before it may be over by now
-        written = Slot.objects.filter(player=user).first()
-        if written is not None:
-            return written
+        # the other slot may have been deleted since
+        saved = Slot.objects.filter(player=user).first()
+        if saved is not None:
+            return saved
 
 
 def _wait_as_well(slot: Slot, strengths: Mapping[str, Strength]) -> None:
-    """Let a user who waits in one queue wait in these as well."""
+    """Add a queued user to these queues too."""
     rows = [
         SecondQueue(slot=slot, queue=name, mu=mu, sigma=sigma)
         for name, (mu, sigma) in strengths.items()
@@ -158,7 +158,7 @@ def _wait_as_well(slot: Slot, strengths: Mapping[str, Strength]) -> None:
 
 
 def _strength(user_id: int, queue: Queue) -> Strength:
-    """Return mu and sigma with which a user waits; a newcomer's are those of the first rank."""
+    """Return mu and sigma of a user in a queue, estimating the first rank of a newcomer."""
     rank = ranks.rank_of(user_id, queue.name)
     if rank.games:
         return rank.mu, rank.sigma
@@ -171,5 +171,5 @@ def _refusal(user_id: int) -> Refused | None:
         return drain.REFUSED
     if Seat.objects.filter(user_id=user_id, live=True, game__rated=True).exists():
         return Refused("busy")
-    out = penalties.find_cooldown(user_id)
-    return Refused("cooldown") if out is not None and out.until is not None else None
+    cooldown = penalties.find_cooldown(user_id)
+    return Refused("cooldown") if cooldown is not None and cooldown.until is not None else None

@@ -1,7 +1,7 @@
-"""The queues in Redis: open pages, arrivals, status; and the wake-up of the matcher.
+"""The queues' data in Redis: viewers, arrivals, status, and the wake-up of the matcher.
 
-All of it may be lost: the rows are the truth, and the matcher looks every second anyway. The names
-of the keys stay as they are, so that processes of two versions understand each other.
+All of it may be lost, since the database has the slots and the matcher runs every second anyway.
+The keys must not be renamed, so that processes of two versions understand each other.
 """
 
 import time
@@ -25,30 +25,30 @@ KEPT_SECONDS = 600
 
 # ----------------------------------------------------------------------------- the matcher
 def wake_matcher() -> None:
-    """Have the queues matched now, and not in a second."""
+    """Have the queues matched at once instead of within a second."""
     with passing_over_outages("the matcher was not woken; it runs within a second"):
         redis_connection().lpush(WAKE_UP, 1)
         redis_connection().ltrim(WAKE_UP, 0, 0)
 
 
 def wait_for_wake_up(seconds: int) -> None:
-    """Return at a wake-up, or after so many seconds. Raises RedisError."""
+    """Wait for a wake-up, for at most this many seconds. Raises RedisError."""
     redis_connection().blpop([WAKE_UP], timeout=seconds)
 
 
 def take_turn(what: str, seconds: float) -> bool:
-    """Return whether this process is the first to do this in so many seconds. Raises RedisError."""
+    """Return whether this process is the first to do this within a period. Raises RedisError."""
     key, span = f"{TURN}{what}", round(seconds * 1000)
     if redis_connection().set(key, 1, nx=True, px=span):
         return True
-    # Redis forgets by the wall clock: set back, it would keep a turn for as long
+    # after the wall clock is set back, Redis would keep the key too long
     left: Any = redis_connection().pttl(key)
     return bool(left > span and redis_connection().set(key, 1, px=span))
 
 
 # ------------------------------------------------------------------------------ open pages
 def record_viewing(users: Iterable[int]) -> None:
-    """Record that these users look at a page. Raises RedisError."""
+    """Record that these users view a page. Raises RedisError."""
     now = time.time()
     if scores := {str(user): now for user in users}:
         redis_connection().zadd(VIEWING, scores)
@@ -61,21 +61,21 @@ def forget_viewing(user_id: int) -> None:
 
 
 def viewing_users(users: Sequence[int]) -> set[int]:
-    """Return those of these users who have just looked at a page; none when Redis is away."""
-    seen: Any = []
+    """Return the users who have just viewed a page; no one when Redis is unavailable."""
+    times: Any = []
     if users:
         with passing_over_outages("users %s count as not looking at a page", list(users)):
-            seen = redis_connection().zmscore(VIEWING, [str(user) for user in users])
+            times = redis_connection().zmscore(VIEWING, [str(user) for user in users])
     now = time.time()
     return {
         user
-        for user, at in zip(users, seen, strict=False)
-        if at is not None and abs(now - at) <= VIEWING_SECONDS
+        for user, seen_at in zip(users, times, strict=False)
+        if seen_at is not None and abs(now - seen_at) <= VIEWING_SECONDS
     }
 
 
 def uptime_seconds() -> float:
-    """Return the seconds since the site came back from an outage; 0 when Redis is away."""
+    """Return the seconds since the last outage ended; 0 when Redis is unavailable."""
     seconds = 0.0
     with passing_over_outages("the time since the last outage counts as 0 seconds"):
         seconds += outage.seconds_since()
@@ -84,29 +84,29 @@ def uptime_seconds() -> float:
 
 # ---------------------------------------------------------------------- arrivals and status
 def load_arrivals(queue: str, now: float) -> tuple[Arrivals, float]:
-    """Return the arrivals of a queue as last stored, and until when they are counted."""
+    """Return the stored arrivals of a queue, and the time up to which they are counted."""
     stored = _read(ARRIVALS + queue)
     if stored is None:
         return Arrivals(began=now, at=now), -inf
-    # none is from the future, should the clock have been set back
+    # no times in the future, in case the clock was set back
     stored |= {name: min(stored[name], now) for name in ("began", "at")}
     until = min(stored.pop("until"), now)
     return Arrivals(**stored), until
 
 
 def store_arrivals(queue: str, arrivals: Arrivals, until: float) -> None:
-    """Store the arrivals for the next run of the matcher, in whatever process."""
+    """Store the arrivals for the next tick in any process."""
     _write(ARRIVALS + queue, {**asdict(arrivals), "until": until})
 
 
 def load_status(queue: str) -> SharedStatus | None:
-    """Return the status of a queue as it was last published; None where there is none."""
+    """Return the last published status of a queue, or None."""
     status: SharedStatus | None = _read(STATUS + queue)
     return status
 
 
 def store_status(queue: str, status: SharedStatus) -> None:
-    """Keep the published status of a queue for sockets that open later."""
+    """Store the published status of a queue for sockets that open later."""
     _write(STATUS + queue, status)
 
 

@@ -1,4 +1,4 @@
-"""The status frame of a queue socket: the shared status of the queue and the user's own."""
+"""The status frame of a queue socket, from the status of the queue and of the user."""
 
 import time
 from collections.abc import Sequence
@@ -40,9 +40,9 @@ from matchmaking.queues import (
 )
 
 DOTS, STEP = 40, 25
-# The ratings of fewer others are not sent: on the leaderboard they would say who waits.
+# fewer ratings are not sent: the leaderboard would reveal who waits
 FEWEST_DOTS = 5
-# with fewer arrivals in memory no wait is estimated
+# least weight of arrivals for an estimate of the wait
 FEW = 4.0
 
 
@@ -51,43 +51,46 @@ def shared_status(
     queue: Queue,
     waiting: int,
     shown: Sequence[float],
-    came: Arrivals,
+    arrivals: Arrivals,
     offer: Company | None,
     free: int,
 ) -> SharedStatus:
-    """Return the shared status of a queue; ratings are public points.
+    """Return the shared status of a queue; its ratings are in public points.
 
-    `shown` are the strengths, in order, of those of the waiting who hide nothing. `offer` is None
-    where no shared table is offered; `free` are those who could be called.
+    `shown` are the sorted skills (mu) of waiting players who do not hide them. `offer` is None if
+    no shared table is offered. `free` is the number of players who can be seated.
     """
-    points, arrivals, most = (
+    points, estimate, most = (
         POINTS / noise_of(queue.name),
-        came.estimate(),
+        arrivals.estimate(),
         ranked_hours.wait_cap(queue),
     )
-    reach = [allowed_spread(arrivals, part, queue.seats, most) for part in arrivals.density]
-    known = came.weight >= FEW
-    # at most 40 ratings, spread over all of them
+    reach = [allowed_spread(estimate, part, queue.seats, most) for part in estimate.density]
+    is_estimated = arrivals.weight >= FEW
+    # at most DOTS ratings, evenly chosen
     every = max(1, -(-len(shown) // DOTS))
     ratings = [CENTER + points * (strength - PRIOR_MU) for strength in shown[::every]]
     return {
         "queue": queue.name,
         "waiting": waiting,
         "online": online.count_users(),
-        "estimate_ms": round(usual_wait(arrivals, queue.seats, most) * 1000) if known else None,
+        "estimate_ms": round(usual_wait(estimate, queue.seats, most) * 1000)
+        if is_estimated
+        else None,
         "cap_ms": round(most * 1000),
         "dots": [STEP * round(rating / STEP) for rating in ratings],
         "reach": [round(points * part) for part in reach],
-        "growth": points * PATIENCE * PRICE * arrivals.spread * queue.seats,
-        "offer_ms": round(1000 * offer_seconds(arrivals, free, queue)),
+        "growth": points * PATIENCE * PRICE * estimate.spread * queue.seats,
+        "offer_ms": round(1000 * offer_seconds(estimate, free, queue)),
         "offer": offer,
     }
 
 
 def offer_seconds(arrivals: Estimate, free: int, queue: Queue) -> float:
-    """Return after how long a wait a shared table is offered: early where a table is unlikely.
+    """Return the wait in seconds before a shared table is offered.
 
-    That is where few come, and fewer could be called (`free`) than a table needs.
+    It is shorter when a ranked table is unlikely: few players arrive, and fewer can be seated
+    (`free`) than a table needs.
     """
     unlikely = free < queue.seats and usual_wait(arrivals, queue.seats, CAP_SECONDS) > OFFER_SECONDS
     return EARLY_OFFER_SECONDS if unlikely else OFFER_SECONDS
@@ -95,17 +98,14 @@ def offer_seconds(arrivals: Estimate, free: int, queue: Queue) -> float:
 
 # --------------------------------------------------------------------------- the status of a user
 def user_status(user_id: int, about: str = DEFAULT) -> UserStatus:
-    """Return the part of the frame that is about this viewer, as the rows are now.
-
-    It is about the queue where the viewer is; of a user who is in none, about the given one.
-    """
+    """Return the current status of a user, in their queue or else in the given one."""
     slots = Slot.objects.filter(player_id=user_id).select_related("game", "player")
     slot: Any = slots.annotate(now=Now()).first()
     queue = QUEUES.get(slot.queue if slot else about, QUEUES[DEFAULT])
-    out = penalties.find_cooldown(user_id)
+    cooldown = penalties.find_cooldown(user_id)
     part: UserStatus = {
         "at": time.monotonic(),
-        "state": "cooldown" if out is not None and out.until is not None else "idle",
+        "state": "cooldown" if cooldown is not None and cooldown.until is not None else "idle",
         "queue": None,
         "about": queue.name,
         "seats": queue.seats,
@@ -122,8 +122,12 @@ def user_status(user_id: int, about: str = DEFAULT) -> UserStatus:
         "apart": [],
         "ask_ms": None,
     }
-    if out is not None:
-        part["cooldown"] = {"until_ms": out.left_ms, "reason": out.reason, "strikes": out.strikes}
+    if cooldown is not None:
+        part["cooldown"] = {
+            "until_ms": cooldown.left_ms,
+            "reason": cooldown.reason,
+            "strikes": cooldown.strikes,
+        }
     if slot is not None:
         part["state"], part["queue"] = slot.state, slot.queue
         part["mu"], part["hidden"] = slot.mu, slot.player.hides_rating
@@ -134,7 +138,7 @@ def user_status(user_id: int, about: str = DEFAULT) -> UserStatus:
 
 
 def _add_waiting(part: UserStatus, slot: Any) -> None:
-    """Add what only users have who wait."""
+    """Add the fields of waiting users."""
     here = _meanwhile(slot)
     part["since_ms"] = milliseconds_between(slot.enqueued_at, slot.now)
     part["also"] = list(slot.second_queues.order_by("queue").values_list("queue", flat=True))
@@ -148,16 +152,16 @@ def _add_waiting(part: UserStatus, slot: Any) -> None:
 
 
 def make_frame(part: UserStatus, shared: SharedStatus | None) -> QueueFrame:
-    """Return the frame of a viewer, from the status of the user and the shared one."""
+    """Return the frame of a viewer from the two statuses."""
     passed = round((time.monotonic() - part["at"]) * 1000)
-    waits = part["state"] == Slot.State.WAITING
-    whole: QueueFrame = {
+    is_waiting = part["state"] == Slot.State.WAITING
+    frame: QueueFrame = {
         "type": "queue",
         "state": part["state"],
         "queue": part["queue"],
         "about": part["about"],
         "seats": part["seats"],
-        "since_ms": part["since_ms"] + passed if waits else 0,
+        "since_ms": part["since_ms"] + passed if is_waiting else 0,
         "rating": part["rating"],
         "table": part["table"] and _counted_down(part["table"], passed),
         "cooldown": part["cooldown"] and _shortened(part["cooldown"], passed),
@@ -165,8 +169,8 @@ def make_frame(part: UserStatus, shared: SharedStatus | None) -> QueueFrame:
         "pushed": part["pushed"],
         "meanwhile": part["meanwhile"],
         "estimate_ms": shared["estimate_ms"] if shared else None,
-        "waiting": shared["waiting"] if shared else int(waits),
-        # one of them is the viewer, who may not be counted yet
+        "waiting": shared["waiting"] if shared else int(is_waiting),
+        # includes the viewer, who may not be counted yet
         "online": max(1, shared["online"]) if shared else 1,
         "band": None,
         "dots": list(shared["dots"]) if shared else [],
@@ -175,57 +179,57 @@ def make_frame(part: UserStatus, shared: SharedStatus | None) -> QueueFrame:
         "offer": None,
         "ask": None,
     }
-    if waits and shared and whole["since_ms"] < whole["cap_ms"]:
-        reach = shared["reach"][bin_of(part["mu"])] + shared["growth"] * whole["since_ms"] / 1000
-        whole["band"] = [round(part["rating"] - reach), round(part["rating"] + reach)]
+    if is_waiting and shared and frame["since_ms"] < frame["cap_ms"]:
+        reach = shared["reach"][bin_of(part["mu"])] + shared["growth"] * frame["since_ms"] / 1000
+        frame["band"] = [round(part["rating"] - reach), round(part["rating"] + reach)]
         own_dot = STEP * round(part["rating"] / STEP)
-        if not part["hidden"] and own_dot in whole["dots"]:
-            whole["dots"].remove(own_dot)
-    if waits:
-        whole["found"] = _found(whole)
-        whole["offer"] = _offer(part, shared, whole["since_ms"])
-    if len(whole["dots"]) < FEWEST_DOTS:
-        whole["dots"] = []
+        if not part["hidden"] and own_dot in frame["dots"]:
+            frame["dots"].remove(own_dot)
+    if is_waiting:
+        frame["found"] = _found(frame)
+        frame["offer"] = _offer(part, shared, frame["since_ms"])
+    if len(frame["dots"]) < FEWEST_DOTS:
+        frame["dots"] = []
     if part["ask_ms"] is not None and part["ask_ms"] > passed:
-        whole["ask"] = {"left_ms": part["ask_ms"] - passed}
-    return whole
+        frame["ask"] = {"left_ms": part["ask_ms"] - passed}
+    return frame
 
 
 def _counted_down(table: FoundTable, passed: int) -> FoundTable:
-    """Return a table whose deadline is this many milliseconds nearer."""
+    """Return a table with its deadline this many milliseconds closer."""
     ready_by_ms = table["ready_by_ms"]
     left = None if ready_by_ms is None else max(0, ready_by_ms - passed)
     return {**table, "ready_by_ms": left}
 
 
 def _shortened(cooldown: Cooldown, passed: int) -> Cooldown:
-    """Return a cooldown that is this many milliseconds shorter."""
+    """Return a cooldown shortened by this many milliseconds."""
     return {**cooldown, "until_ms": max(0, cooldown["until_ms"] - passed)}
 
 
 def current_frame(user_id: int, about: str = DEFAULT) -> QueueFrame:
-    """Return the frame of a viewer as the rows are now; `about` as in user_status()."""
+    """Return the current frame of a viewer; `about` as in user_status()."""
     part = user_status(user_id, about)
     return make_frame(part, queue_cache.load_status(part["about"]))
 
 
 # ------------------------------------------------------------------------------- parts
 def _table(slot: Any) -> FoundTable:
-    """Return the table of a seated user, and which players are there.
+    """Return the table of a seated user.
 
-    A user who may stay away from it without a strike reads no names before the deal.
+    Users who may stay away without a strike see no names before the deal.
     """
-    gathers = slot.game.status == Game.Status.OPEN
+    is_open = slot.game.status == Game.Status.OPEN
     seats = list(Seat.objects.filter(game=slot.game_id).order_by("index"))
-    named = not (gathers and penalties.is_excused(slot))
+    shows_names = not (is_open and penalties.is_excused(slot))
     return {
         "url": reverse("games:game", args=(slot.game_id,)),
-        "ready_by_ms": milliseconds_between(slot.now, slot.ready_by) if gathers else None,
+        "ready_by_ms": milliseconds_between(slot.now, slot.ready_by) if is_open else None,
         "check": slot.called,
         "here": any(seat.user_id == slot.pk and seat.away_since is None for seat in seats),
         "seats": [
             {
-                "name": seat.name if named else "",
+                "name": seat.name if shows_names else "",
                 "here": seat.kind == Seat.Kind.AI or seat.away_since is None,
             }
             for seat in seats
@@ -234,7 +238,7 @@ def _table(slot: Any) -> FoundTable:
 
 
 def _meanwhile(slot: Any) -> Meanwhile | None:
-    """Return the table where a user sits who waits; whether people play there, and shared."""
+    """Return the table where a waiting user sits; None without one."""
     seats = Seat.objects.filter(user=slot.pk, live=True)
     with_others = shared_tables.seats_with_others().filter(pk=OuterRef("pk"))
     seat = seats.annotate(people=Exists(with_others)).first()
@@ -248,22 +252,23 @@ def _meanwhile(slot: Any) -> Meanwhile | None:
 
 
 def _offer(part: UserStatus, shared: SharedStatus | None, since_ms: int) -> Offer | None:
-    """Return the shared table that this user may sit down at, or None until it is offered.
+    """Return the shared table that this user may join, or None.
 
-    A running table has room where an AI player sits. Users who play with others, or sit at the
-    shared table already, are offered none; nor is a game against the AI to a user who plays one.
+    At a running table the user takes the seat of an AI player. Nothing is offered to users who
+    play with others or already sit at the shared table, and no game against only AI players to a
+    user who has one.
     """
     here = part["meanwhile"]
     offer = shared["offer"] if shared else None
     if shared is None or offer is None or (here and (here["people"] or here["shared"])):
         return None
-    # earlier, names would let a user choose opponents: read who waits, and leave
+    # names any earlier would let users choose their opponents by leaving
     if since_ms < shared["offer_ms"]:
         return None
     apart = set(part["apart"])
     begun, ais = False, part["seats"] - 1
-    # players without a name count whether muted or not: a mute must not show who waits
-    free = [each for each in offer["free"] if each[0] != part["user"]]
+    # count players without names even if muted: mutes must not reveal who waits
+    free = [entry for entry in offer["free"] if entry[0] != part["user"]]
     names = [name for user, name in free if not name or user not in apart][:ais]
     for table in offer["tables"]:
         if apart.isdisjoint(user for user, name in table["people"] if name):
@@ -280,13 +285,13 @@ def _offer(part: UserStatus, shared: SharedStatus | None, since_ms: int) -> Offe
     }
 
 
-def _found(whole: QueueFrame) -> int:
-    """Return how many of a table are there: this user and those whose ratings may share one now.
+def _found(frame: QueueFrame) -> int:
+    """Return how many players of a table are found: the user and others close enough in rating.
 
-    One is missing as long as the user waits: there is no table yet.
+    While the user waits, at least one counts as missing.
     """
-    near, seats = whole["waiting"] - 1, whole["seats"]
-    if whole["band"]:
-        low, high = whole["band"]
-        near = min(near, sum(low <= dot <= high for dot in whole["dots"]))
-    return max(1, min(1 + near, seats - 1))
+    others, seats = frame["waiting"] - 1, frame["seats"]
+    if frame["band"]:
+        low, high = frame["band"]
+        others = min(others, sum(low <= dot <= high for dot in frame["dots"]))
+    return max(1, min(1 + others, seats - 1))

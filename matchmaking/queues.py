@@ -1,4 +1,4 @@
-"""The queues that there are, and the tables that they fill."""
+"""The ranked queues and their settings."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -11,10 +11,7 @@ from games.registry import GAMES
 
 
 class Queue(NamedTuple):
-    """The table of one queue, as games.game_type.RankedQueue describes it.
-
-    Its name is the slug of the game.
-    """
+    """A queue and its kind of table, from games.game_type.RankedQueue; `name` is a game's slug."""
 
     name: str
     edition: str
@@ -23,7 +20,7 @@ class Queue(NamedTuple):
     ruleset: Json  # as a table stores it
 
     def new_game(self, *, host: User | None = None, rated: bool = False) -> Game:
-        """Return a game of this queue, without players and not saved yet."""
+        """Return an unsaved game of this queue, without players."""
         return Game(
             slug=self.name,
             edition=self.edition,
@@ -38,34 +35,34 @@ class Queue(NamedTuple):
 def _queue(game: GameType, ranked: RankedQueue) -> Queue:
     rules = game.rules
     ruleset = rules.ruleset(ranked.edition, seats=ranked.seats, **ranked.rules)
-    written = rules.ruleset_to_json(ruleset)
-    return Queue(rules.slug, ranked.edition, ranked.seats, ranked.clock, written)
+    stored = rules.ruleset_to_json(ruleset)
+    return Queue(rules.slug, ranked.edition, ranked.seats, ranked.clock, stored)
 
 
 QUEUES = {slug: _queue(game, game.ranked) for slug, game in GAMES.items() if game.ranked}
 DEFAULT = next(iter(QUEUES))
-# names all queues at once
+# means all queues at once
 EVERY = "every"
 
-# seconds until all players must be at the table
+# seconds in which all players must come to the table
 GO_SECONDS = 20.0
-# a page says every 5 s that its reader looks at it, and needs a moment to say so
+# a viewed page reports every 5 s, plus some time for sending
 VIEWING_SECONDS = 7.0
-# a user without a beat for so long has left
+# seconds without a heartbeat after which a user counts as gone
 STALE_SECONDS = 30.0
-# whom a notification reaches may close the page, and keeps the place for so long
+# the same for users whom a notification reaches
 AWAY_SECONDS = 1800.0
-# when users who wait are offered a table that they share meanwhile: at the latest, and where the
-# usual wait is longer than that
+# seconds of waiting until a shared table is offered: usually, and if the usual wait is longer than
+# that
 OFFER_SECONDS, EARLY_OFFER_SECONDS = 45.0, 6.0
-# so long a shared table waits for others of the queue, before AI players take the free seats
+# how long a shared table waits for others before AI players take the free seats
 GATHER_SECONDS = 10.0
-# how long a question is open whether a user leaves a game for a ranked table, and a yes good: about
-# as long as a game among people, because the last player of the table may come at any time
+# how long a user can answer whether to leave a game for a ranked table, and how long a yes is
+# valid: the length of a game, because the last player of the table may arrive at any time
 ASK_SECONDS, AGREED_SECONDS = 20.0, 600.0
-# players who met in so many seconds had better not meet again at once
+# seconds in which players should not meet again
 JUST_MET_SECONDS = 1800.0
 
 
-# after so many seconds any player near will do; and while a ranked hour runs, when many are there
+# wait after which any nearby player is accepted; shorter during ranked hours, when many are there
 CAP_SECONDS, HOUR_CAP_SECONDS = 300.0, 120.0

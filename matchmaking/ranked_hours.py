@@ -1,6 +1,6 @@
-"""Ranked hours: which is next, who comes, the reminder at the beginning, and the shorter cap.
+"""Ranked hours: the next one, attendance, reminders, and the shorter cap of the wait.
 
-They are rows that operators make (the admin pages); `occurrences` says when they take place.
+Operators create them in the admin pages; occurrences.py computes when they take place.
 """
 
 import logging
@@ -24,16 +24,16 @@ from matchmaking.occurrences import Occurrence, Weekly, upcoming_occurrences
 from matchmaking.queues import Queue
 
 KEY = "matchmaking.hours"
-# however many pages and ticks there are, a process reads the hours, and who comes, so often
+# seconds for which a process caches the hours and the attendance
 FRESH_SECONDS = 4
-# names of those who came are kept for so long after it
+# how long attendance is kept afterwards
 KEPT = timedelta(days=7)
 
 log = logging.getLogger(__name__)
 
 
 class Hour(NamedTuple):
-    """An announced hour and its occurrence that runs, or else the next one."""
+    """An announced hour and its running or next occurrence."""
 
     pk: int
     queue: str
@@ -43,56 +43,60 @@ class Hour(NamedTuple):
 
 # ----------------------------------------------------------------------------- the hours
 def announced_hours(now: datetime) -> list[Hour]:
-    """Return the active hours, the soonest first; a new one shows within FRESH_SECONDS."""
+    """Return the active hours, soonest first; at most FRESH_SECONDS old."""
     rows: list[tuple[int, str, Weekly]] = cache.get_or_set(KEY, _read, FRESH_SECONDS) or []
     hours = [Hour(*row, next(upcoming_occurrences(row[2], now))) for row in rows]
     return sorted(hours, key=lambda hour: hour.occurrence.starts)
 
 
 def soonest_hour(queue: str, now: datetime) -> Hour | None:
-    """Return the hour of a queue that runs or is next; None where none is announced."""
+    """Return the running or next hour of a queue; None if none is announced."""
     return next((hour for hour in announced_hours(now) if hour.queue == queue), None)
 
 
 def wait_cap(queue: Queue) -> float:
-    """Return the seconds after which any player near will do, in this queue now."""
+    """Return the wait in seconds after which this queue accepts any nearby player now."""
     now = timezone.now()
     hour = soonest_hour(queue.name, now)
     runs = hour is not None and hour.occurrence.is_running(now)
     return queues.HOUR_CAP_SECONDS if runs else queues.CAP_SECONDS
 
 
-# ----------------------------------------------------------------------------- who comes
+# ----------------------------------------------------------------------------- attendance
 def save_attendance(
     user: User, hour_id: int, day: date | None, *, comes: bool, now: datetime
 ) -> Refused | None:
-    """Record that a user comes to the next occurrence of an hour, or does not.
+    """Save whether a user will attend the next occurrence of an hour.
 
-    `day` is the date that the user has read; None is any. Refused as "guests-play-casual", or as
-    "no-such-hour" where the next occurrence is of another date, or the hour was withdrawn.
+    `day` is the date shown to the user; None accepts any. Refused as "guests-play-casual", or as
+    "no-such-hour" if the next occurrence has another date or the hour was withdrawn.
     """
     if user.is_guest:
         return Refused("guests-play-casual")
     hour = RankedHour.objects.filter(pk=hour_id, active=True).first()
     if hour is None:
         return Refused("no-such-hour")
-    following = next(each for each in upcoming_occurrences(hour.weekly, now) if each.starts > now)
-    if day not in (None, following.date):
+    occurrence = next(
+        occurrence
+        for occurrence in upcoming_occurrences(hour.weekly, now)
+        if occurrence.starts > now
+    )
+    if day not in (None, occurrence.date):
         return Refused("no-such-hour")
     if comes:
-        row = Attendance(user=user, hour=hour, date=following.date)
+        row = Attendance(user=user, hour=hour, date=occurrence.date)
         Attendance.objects.bulk_create([row], ignore_conflicts=True)
     else:
-        Attendance.objects.filter(user=user, hour=hour, date=following.date).delete()
-    cache.delete(_key(hour_id, following.date))
+        Attendance.objects.filter(user=user, hour=hour, date=occurrence.date).delete()
+    cache.delete(_key(hour_id, occurrence.date))
     return None
 
 
 def list_attendees(hour: Hour) -> dict[int, str]:
-    """Return who comes to the occurrence of an hour, by id, in the order in which they said so.
+    """Return the names of attendees by id, in the order in which they signed up.
 
-    The name is "" of a user who hides the own games, or when they are online. It may be
-    FRESH_SECONDS old. Users who must no longer log in are left out.
+    The name is "" for users who hide their games or presence. Deactivated users are left out. At
+    most FRESH_SECONDS old.
     """
 
     def read() -> dict[int, str]:
@@ -104,16 +108,16 @@ def list_attendees(hour: Hour) -> dict[int, str]:
 
 
 def is_attending(user_id: int, hour: Hour) -> bool:
-    """Return whether a user comes to the occurrence of an hour, as the rows are now."""
+    """Return whether a user is signed up for the occurrence of an hour, uncached."""
     return _coming(hour.pk, hour.occurrence.date).filter(user_id=user_id).exists()
 
 
-# -------------------------------------------------------------------- work of the workers
+# -------------------------------------------------------------------- tasks of the workers
 def remind_due(now: datetime) -> dict[int, list[int]]:
-    """Notify the users who come to an hour that it begins, once; return them by hour.
+    """Remind attendees once that their hour has started; return the user ids by hour.
 
-    With any number of workers and restarts, the row remembers the occurrence in the same
-    transaction.
+    The row remembers the reminder in the same transaction, so that it is sent once with any number
+    of workers and restarts.
     """
     running = [hour for hour in announced_hours(now) if hour.occurrence.is_running(now)]
     reminded = {hour.pk: _remind(hour) for hour in running}
@@ -127,7 +131,7 @@ def _remind(hour: Hour) -> list[int]:
         if not RankedHour.objects.filter(before, pk=hour.pk).update(reminded_of=starts):
             return []
         users = list(_coming(hour.pk, hour.occurrence.date).values_list("user_id", flat=True))
-        # open pages count down by themselves
+        # by push only: open pages have a countdown
         notify_users(
             "hour",
             users,
@@ -140,7 +144,7 @@ def _remind(hour: Hour) -> list[int]:
 
 
 def forget_attendance(now: datetime) -> int:
-    """Delete who came to hours that are over for KEPT; return how many rows that were."""
+    """Delete attendance that is older than KEPT; return the number of rows."""
     deleted, _ = Attendance.objects.filter(date__lt=(now - KEPT).date()).delete()
     return deleted
 

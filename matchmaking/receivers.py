@@ -1,6 +1,7 @@
-"""Signal receivers: users who log out or are locked leave the queue, times that are wrong end.
+"""Receivers that remove users from the queue who log out or are deactivated, and fix times.
 
-Loaded by the app, so that they work in every process. A deleted account takes its slot along.
+The app's ready() imports them, so that they run in every process. A deleted account deletes its
+slot by cascade.
 """
 
 from typing import Any
@@ -16,20 +17,20 @@ from matchmaking import leaving, penalties, queue
 
 @receiver(user_logged_out)
 def log_out(user: User | None, **kwargs: Any) -> None:
-    """Take a user out of the queue who has logged out: the table would wait in vain."""
+    """Remove a user from the queue who logs out: the table would wait in vain."""
     if user is not None:
         queue.leave_queue(user.pk)
 
 
 @receiver(post_save, sender=User)
 def change_account(instance: User, created: bool, **kwargs: Any) -> None:
-    """Remove a user from the queue who must no longer log in."""
+    """Remove a user from the queue whose account is deactivated."""
     if not created and not instance.is_active:
         queue.leave_queue(instance.pk)
 
 
 @receiver(site_resumed)
 def resume_queues(**kwargs: Any) -> None:
-    """Let no wait and no strike last longer than it may because the clock was set back."""
+    """Fix waits and strikes that would last too long because the clock was set back."""
     leaving.bring_back()
     penalties.bring_back()

@@ -1,4 +1,4 @@
-"""Addresses of the live queue."""
+"""WebSocket routes of the queue."""
 
 from django.urls import path
 

@@ -1,8 +1,8 @@
-"""The games of users who wait, and the casual tables that they share, filled with AI players.
+"""Casual games of waiting users, and the casual tables that they share.
 
-The first user who accepts opens a shared table, and the next ones sit down there: before it begins
-on a free chair, later in the place of an AI player. All of them wait on. Their game gives way to
-the ranked table, unless other users play there too.
+The first user who accepts opens a shared table, and the next ones join it: before it starts in a
+free seat, later in the seat of an AI player. All of them stay in the queue. They leave their game
+for the ranked table, unless other users play there too.
 """
 
 import zlib
@@ -29,16 +29,16 @@ from matchmaking.models import Slot
 from matchmaking.protocol import Company, Named, SharedTable
 from matchmaking.queues import ASK_SECONDS, GATHER_SECONDS, QUEUES, Queue
 
-# so many of those who wait are named where a table is offered
+# most names in the offer of a table
 MOST_NAMED = 6
 TWO = 2
 
 
-# ---------------------------------------------------------------------- what is played meanwhile
+# --------------------------------------------------------------------- games while waiting
 def seats_with_others() -> QuerySet[Seat]:
-    """Return the live seats of unrated games with another user at the table.
+    """Return the live seats of casual games with another user at the table.
 
-    Their users wait on, and are not called: they are asked at the end of a match.
+    Their users are not seated by the matcher but asked at the end of a match.
     """
     others = Seat.objects.filter(game=OuterRef("game"), live=True).exclude(kind=Seat.Kind.AI)
     seats = Seat.objects.filter(live=True, game__rated=False, user__isnull=False)
@@ -46,17 +46,17 @@ def seats_with_others() -> QuerySet[Seat]:
 
 
 def staying_users(slots: Mapping[int, Slot]) -> list[int]:
-    """Return which of these users, by id, play with others and did not agree to leave."""
+    """Return the ids of those users who play with others and have not agreed to leave."""
     seats = seats_with_others().filter(user__in=slots)
     players = [user or 0 for user in seats.values_list("user", flat=True)]
     return [player for player in players if not slots[player].agreed]
 
 
 def give_way(slots: Mapping[int, Slot]) -> None:
-    """Have these users, by id, leave where they sit meanwhile: their table is found.
+    """Have these users, whose slots are given by id, leave their casual games for a found table.
 
-    A game against AI players alone is kept for later, and a table that has not begun is left. A
-    game with other users is left only by those who agreed to that; others stay where they are.
+    A game against only AI players is kept for later, and a table that has not started is left. A
+    game with other users is left only by those who agreed to leave it.
     """
     with_others = Exists(seats_with_others().filter(pk=OuterRef("pk")))
     seats = Seat.objects.filter(user__in=slots, live=True, game__rated=False)
@@ -70,12 +70,12 @@ def give_way(slots: Mapping[int, Slot]) -> None:
                 handlers.leave_table(seat.game_id, user_id)
 
 
-# ------------------------------------------------------------------------------- sitting down
+# ---------------------------------------------------------------------------------- joining
 def sit_at_shared_table(user: User) -> Game | Refused:
-    """Seat a user who waits at the shared table of the queue, and wait on; return the table.
+    """Seat a waiting user at the shared table of the queue; return the table.
 
-    A game against AI players is kept for it. Refused as "not-waiting", "busy" (other users play
-    where this one sits) or "draining".
+    The user stays in the queue, and a game against AI players is kept for later. Refused as
+    "not-waiting", "busy" (the user plays with others) or "draining".
     """
     with transaction.atomic():
         slot = Slot.objects.select_for_update().filter(pk=user.pk).first()
@@ -86,26 +86,27 @@ def sit_at_shared_table(user: User) -> Game | Refused:
         here = Seat.objects.filter(user=user, live=True, game=slot.shared_id).first()
         if here is not None:
             return here.game
-        # what was agreed to was a ranked table
+        # an earlier consent was only for a ranked table
         slot.asked_at = slot.agreed = None
         give_way({user.pk: slot})
-        found = _join(queue, user) or _open(queue, user)
-        if isinstance(found, Refused):
-            # what gave way is as it was
+        table = _join(queue, user) or _open(queue, user)
+        if isinstance(table, Refused):
+            # undo give_way()
             transaction.set_rollback(True)
-            return found
-        slot.shared = found
+            return table
+        slot.shared = table
         slot.save(update_fields=("shared", "asked_at", "agreed"))
-        if not others_free(queue, found).exists():
-            _fill(found)
+        if not others_free(queue, table).exists():
+            _fill(table)
         notify_queuers_on_commit([user.pk])
-    return found
+    return table
 
 
 def _one_at_a_time(queue: Queue) -> None:
-    """Let others who sit down meanwhile see this user at the table, until the transaction ends.
+    """Lock the shared tables of a queue until the transaction ends.
 
-    SQLite lets one transaction write at a time.
+    So a concurrent request sees this user at the table. On SQLite only one transaction can write
+    at a time anyway.
     """
     if connection.vendor == "postgresql":
         key = zlib.crc32(f"density:shared:{queue.name}".encode())
@@ -114,16 +115,16 @@ def _one_at_a_time(queue: Queue) -> None:
 
 
 def _join(queue: Queue, user: User) -> Game | None:
-    """Sit down at a table that has room, an open one first; None where there is none."""
+    """Join a shared table with room, open ones first; return None without one."""
     apart = strangers_of(user.pk)
     for game, people in open_tables(queue):
         if apart.isdisjoint(people):
-            opened = game.status == Game.Status.OPEN
-            sit_down = seating.join_table if opened else stand_ins.replace_ai
+            is_open = game.status == Game.Status.OPEN
+            sit_down = seating.join_table if is_open else stand_ins.replace_ai
             with suppress(Game.DoesNotExist), transaction.atomic():
                 if not isinstance(sit_down(game.pk, user), Refused):
                     return game
-                # a table without room is not held: a claim may come to both in another order
+                # release the lock of a full table: a claim may lock tables in another order
                 transaction.set_rollback(True)
     return None
 
@@ -136,9 +137,9 @@ def _open(queue: Queue, user: User) -> Game | Refused:
 
 # --------------------------------------------------------------------------------- filling
 def fill_due(queue: Queue) -> None:
-    """Seat AI players at the shared tables that have gathered for long enough.
+    """Seat AI players at shared tables that have waited long enough.
 
-    A table does not wait where no one else of the queue could come.
+    A table does not wait if no one else in the queue could come.
     """
     shared = Game.objects.filter(pk__in=_shared(queue), status=Game.Status.OPEN)
     for game in shared.annotate(over=Q(created_at__lte=Now() - paced_timedelta(GATHER_SECONDS))):
@@ -157,19 +158,19 @@ def _fill(game: Game) -> None:
 
 # ------------------------------------------------------------------------------------ asking
 def ask_players(players: Sequence[int]) -> list[int]:
-    """Ask these users, once, whether they leave their games for a table; return who was asked.
+    """Ask users, once, to leave their games for a ranked table; return the ids of those asked.
 
-    Only those are asked whose match is over: who have made no move in the next one. To be asked
-    costs nothing, and neither does a no.
+    Users are asked only between matches, before their first move in the next one. Being asked costs
+    them nothing, and neither does a no.
     """
     matches = Match.objects.filter(game=OuterRef("game")).order_by("-number")
     seats = Seat.objects.filter(
         user__in=players, live=True, game__rated=False, game__status=Game.Status.PLAYING
     ).annotate(newest=Subquery(matches.values("number")[:1]))
-    own = Move.objects.filter(
+    own_moves = Move.objects.filter(
         game=OuterRef("game"), match=OuterRef("newest"), seat=OuterRef("index")
     )
-    seats = seats.filter(~Exists(own), newest__gt=1)
+    seats = seats.filter(~Exists(own_moves), newest__gt=1)
     with transaction.atomic():
         slots = Slot.objects.select_for_update(skip_locked=True, of=("self",)).filter(
             pk__in=seats.values("user"), state=Slot.State.WAITING, asked_at=None
@@ -182,9 +183,9 @@ def ask_players(players: Sequence[int]) -> list[int]:
 
 
 def save_answer(user_id: int, *, yes: bool) -> Refused | None:
-    """Note whether a user who was asked leaves the game for a ranked table.
+    """Save a user's answer whether to leave the game for a ranked table.
 
-    Refused("too-late") where no question is open.
+    Refused("too-late") if no question is open.
     """
     with transaction.atomic():
         slots = Slot.objects.filter(pk=user_id, state=Slot.State.WAITING, agreed=None)
@@ -195,7 +196,7 @@ def save_answer(user_id: int, *, yes: bool) -> Refused | None:
 
 
 def forget_answers(queue: Queue) -> None:
-    """Let users be asked again who have left the game in which they were."""
+    """Reset the questions of users who have left their game, so that they can be asked again."""
     asked = Slot.objects.filter(queue=queue.name, asked_at__isnull=False, state=Slot.State.WAITING)
     playing = seats_with_others().filter(user=OuterRef("player"))
     asked.filter(~Exists(playing)).update(asked_at=None, agreed=None)
@@ -203,30 +204,32 @@ def forget_answers(queue: Queue) -> None:
 
 # ------------------------------------------------------------------------------------- parts
 def open_tables(queue: Queue) -> list[tuple[Game, set[int]]]:
-    """Return the shared tables that have room, and the users at each; open ones first."""
-    found = {game.pk: game for game in Game.objects.filter(pk__in=_shared(queue)).defer("state")}
+    """Return the shared tables with room and the user ids at each, open ones first."""
+    games = {game.pk: game for game in Game.objects.filter(pk__in=_shared(queue)).defer("state")}
     people: dict[str, set[int]] = defaultdict(set)
-    room: dict[str, int] = defaultdict(int)
-    for seat in Seat.objects.filter(game__in=found):
+    taken: dict[str, int] = defaultdict(int)
+    for seat in Seat.objects.filter(game__in=games):
         if seat.kind != Seat.Kind.AI and seat.live:
             people[seat.game_id].add(seat.user_id or 0)
-        room[seat.game_id] += seat.kind != Seat.Kind.AI
-    with_room = [game for game in found.values() if people[game.pk] and room[game.pk] < queue.seats]
+        taken[seat.game_id] += seat.kind != Seat.Kind.AI
+    with_room = [
+        game for game in games.values() if people[game.pk] and taken[game.pk] < queue.seats
+    ]
     with_room.sort(key=lambda game: (game.status != Game.Status.OPEN, game.created_at))
     return [(game, people[game.pk]) for game in with_room]
 
 
 def others_free(queue: Queue, game: Game) -> QuerySet[Slot]:
-    """Return the slots of those who might still come to a shared table: they play with no one."""
+    """Return the slots of users who might still join a shared table: they play with no one."""
     playing = seats_with_others().filter(user=OuterRef("player"))
     here = Seat.objects.filter(game=game, user=OuterRef("player"), live=True)
     return waiting_in(queue).filter(~Exists(playing), ~Exists(here))
 
 
 def waiting_in(queue: Queue) -> QuerySet[Any]:
-    """Return the slots of those who wait in a queue, as their first or their second one.
+    """Return the slots of users who wait in a queue, as their main or a second one.
 
-    `strength` is the mu of their users in this queue.
+    `strength` is their mu in this queue.
     """
     second = FilteredRelation("second_queues", condition=Q(second_queues__queue=queue.name))
     slots = Slot.objects.filter(state=Slot.State.WAITING).annotate(second=second)
@@ -235,28 +238,27 @@ def waiting_in(queue: Queue) -> QuerySet[Any]:
 
 
 def strangers_of(user_id: int) -> set[int]:
-    """Return the users whom this one has muted, or who have muted this one."""
+    """Return the ids of users whom this one has muted, or who have muted this one."""
     pairs = Mute.objects.filter(Q(owner=user_id) | Q(muted=user_id))
     return {user for pair in pairs.values_list("owner", "muted") for user in pair} - {user_id}
 
 
 def offer_table(queue: Queue) -> Company:
-    """Return who could share a table now, for queue_status.
+    """Return the users and tables that could share a casual game now.
 
-    Free are those who play with no one else, at most MOST_NAMED. The name is ""
-    of a user who does not let everyone see when they are online, and everywhere in a queue of two:
-    there one name is that of the next opponent.
+    Free users play with no one else. Names are "" for users who hide from some that they are
+    online, and always in a queue of two, where a name would reveal the next opponent.
     """
     playing = seats_with_others().filter(user=OuterRef("player"))
     free = waiting_in(queue).filter(~Exists(playing)).order_by("enqueued_at")
-    found = free.values_list("pk", "player__name", "player__presence_for")
-    free_names = [_named(queue, *row) for row in found[: MOST_NAMED + queue.seats]]
+    rows = free.values_list("pk", "player__name", "player__presence_for")
+    free_names = [_named(queue, *row) for row in rows[: MOST_NAMED + queue.seats]]
     running: list[SharedTable] = []
-    for game, people in open_tables(queue):
-        seats = Seat.objects.filter(game=game, user__in=people, live=True)
-        rows = seats.values_list("user", "name", "user__presence_for")
-        named = [_named(queue, *row) for row in rows]
-        running.append({"people": named, "ais": queue.seats - len(named)})
+    for game, user_ids in open_tables(queue):
+        seats = Seat.objects.filter(game=game, user__in=user_ids, live=True)
+        seated = seats.values_list("user", "name", "user__presence_for")
+        people = [_named(queue, *row) for row in seated]
+        running.append({"people": people, "ais": queue.seats - len(people)})
     return {"free": free_names, "tables": running[:MOST_NAMED]}
 
 
@@ -266,11 +268,11 @@ def _named(queue: Queue, user_id: int, name: str, presence_for: str) -> Named:
 
 
 def _shared(queue: Queue) -> QuerySet[Any]:
-    """Return the ids of the running or open games of those who wait at a shared table."""
+    """Return the ids of the running or open shared tables of a queue."""
     slots = waiting_in(queue).filter(
         Exists(Seat.objects.filter(user=OuterRef("player"), game=OuterRef("shared"), live=True)),
         shared__status__in=(Game.Status.OPEN, Game.Status.PLAYING),
-        # who waits in a second queue may sit at a table of the first one
+        # a user of this queue may sit at a shared table of another
         shared__slug=queue.name,
     )
     return slots.values("shared")

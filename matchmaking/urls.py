@@ -1,4 +1,4 @@
-"""Addresses of the queue."""
+"""URLs of the queue."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The queue's pages: read the request, call one function, render or lead on."""
+"""Views of the ranked queue."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -45,7 +45,7 @@ from matchmaking.queues import DEFAULT, QUEUES
 
 SEE_OTHER = 303
 personal = cache_control(private=True, no_store=True)
-# why a user may not wait
+# sentences of refusals
 SENTENCES = {
     "no-such-queue": _("This queue doesn’t exist. Reload the page."),
     "guests-play-casual": _("You need an account to play ranked games. Sign up first."),
@@ -61,21 +61,21 @@ SENTENCES = {
 @personal
 @require_safe
 def show_queue(request: HttpRequest) -> HttpResponse:
-    """Return the queue of a `?game=`, or the one where the viewer waits.
+    """Show the queue where the viewer waits, or else the one of `?game=`.
 
-    Context: status (the frame of docs/PROTOCOL.md; None: not registered), about, levels. A
-    request counts as a beat and as a look at the page: it works without a script.
+    Context: status (the frame of docs/PROTOCOL.md; None for visitors and guests) and about. A
+    request counts as a heartbeat and as viewing the page, so that it works without a script.
     """
-    user, shown = request.user, None
+    user, frame = request.user, None
     about = known_queue(request.GET.get("game"))
     if isinstance(user, User) and not user.is_guest:
         queue.refresh_slots([user.pk])
         with passing_over_outages("the open page of user %s was not recorded", user.pk):
             queue_cache.record_viewing([user.pk])
-        shown = queue_status.current_frame(user.pk, about)
-        about = shown["about"]
+        frame = queue_status.current_frame(user.pk, about)
+        about = frame["about"]
     slug = about
-    context = {"status": shown, "about": contexts.game_choice(slug)}
+    context = {"status": frame, "about": contexts.game_choice(slug)}
     return render(request, "matchmaking/queue.html", context)
 
 
@@ -84,7 +84,7 @@ def show_queue(request: HttpRequest) -> HttpResponse:
 @api_view(["GET"])
 @permission_classes([IsAuthenticated])
 def queue_api(request: Request) -> Response:
-    """Return the frame of docs/PROTOCOL.md; `queue` names the queue for a user who is in none."""
+    """Return the frame of docs/PROTOCOL.md; `queue` is used for a user who is in none."""
     about = request.query_params.get("queue", DEFAULT)
     return Response(queue_status.current_frame(request.user.pk or 0, about))
 
@@ -92,7 +92,7 @@ def queue_api(request: Request) -> Response:
 @login_required
 @require_POST
 def join_page(request: HttpRequest) -> HttpResponse:
-    """Put the user into the queue; a seated one goes to the table."""
+    """Add the user to a queue, or redirect a seated user to the table."""
     user = request.user
     assert isinstance(user, User)
     limits.count_use("queue", user.pk)
@@ -104,7 +104,7 @@ def join_page(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def leave_page(request: HttpRequest) -> HttpResponse:
-    """Wait no more."""
+    """Remove the user from the queue."""
     refused = queue.leave_queue(request.user.pk or 0)
     return _go(request, refused)
 
@@ -112,7 +112,7 @@ def leave_page(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def sit_page(request: HttpRequest) -> HttpResponse:
-    """Sit down at the unrated table that users share who wait, and wait on."""
+    """Join the shared casual table of waiting users, and stay in the queue."""
     user = request.user
     assert isinstance(user, User)
     openings.count_opening(user, limits.client_network(request))
@@ -125,9 +125,9 @@ def sit_page(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def play_ai(request: HttpRequest) -> HttpResponse:
-    """Open an unrated game against AI players; a seated user goes to the table.
+    """Open a casual game against AI players, or redirect a seated user to the table.
 
-    With `stay` the wait goes on meanwhile, else the user leaves the queue.
+    With `stay` the user stays in the queue.
     """
     user = request.user
     assert isinstance(user, User)
@@ -137,8 +137,8 @@ def play_ai(request: HttpRequest) -> HttpResponse:
         return _go(request, refused)
     slug = known_queue(request.POST.get("queue"))
     levels = [level for level, _words in labels.levels_of(slug)]
-    chosen = request.POST.get("level", "")
-    level = chosen if chosen in levels else GAMES[slug].usual_level
+    wanted = request.POST.get("level", "")
+    level = wanted if wanted in levels else GAMES[slug].usual_level
     options = replace(new_game.AGAINST_AI, slug=slug)
     opened = seating.open_against_ai(user, level, options)
     if isinstance(opened, Game):
@@ -149,7 +149,7 @@ def play_ai(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def attend_page(request: HttpRequest, hour_id: int) -> HttpResponse:
-    """Record whether the user comes (on=1) to the occurrence of an hour on a `date`; go back."""
+    """Save whether the user attends (on=1) an hour on a `date`, and redirect to `next`."""
     user = request.user
     assert isinstance(user, User)
     refused: Refused | None = Refused("no-such-hour")
@@ -164,9 +164,12 @@ def attend_page(request: HttpRequest, hour_id: int) -> HttpResponse:
 
 @require_safe
 def hour_calendar(request: HttpRequest, hour_id: int) -> HttpResponse:
-    """The weekly hour as a file for calendars, in the language of the reader."""
+    """Return a weekly hour as a calendar file, in the reader's language."""
     now = timezone.now()
-    hour = next((each for each in ranked_hours.announced_hours(now) if each.pk == hour_id), None)
+    hour = next(
+        (announced for announced in ranked_hours.announced_hours(now) if announced.pk == hour_id),
+        None,
+    )
     if hour is None:
         raise Http404
     slug = known_queue(hour.queue)
@@ -187,21 +190,21 @@ def hour_calendar(request: HttpRequest, hour_id: int) -> HttpResponse:
 
 
 def known_queue(name: str | None) -> str:
-    """Return the queue that an address or a form names, or the usual one where it names none."""
+    """Return this queue if it exists, or else the default one."""
     return name if name in QUEUES else DEFAULT
 
 
 def _go(request: HttpRequest, answer: Slot | Refused | None, name: str = DEFAULT) -> HttpResponse:
-    """Redirect a seated user to the table, else to the queue, with a word when refused."""
+    """Redirect a seated user to the table, others to the queue with a message if refused."""
     slot = Slot.objects.filter(player_id=request.user.pk).first()
     if slot is not None and slot.game_id is not None:
         return redirect_to(reverse("games:game", args=(slot.game_id,)))
     if isinstance(answer, Refused):
         messages.warning(request, SENTENCES[answer.code])
-    asked = "" if known_queue(name) == DEFAULT else f"?game={name}"
-    return redirect_to(reverse("matchmaking:queue") + asked)
+    query = "" if known_queue(name) == DEFAULT else f"?game={name}"
+    return redirect_to(reverse("matchmaking:queue") + query)
 
 
 def redirect_to(address: str) -> HttpResponse:
-    """Answer a form: go there."""
+    """Redirect after a form (303)."""
     return HttpResponseRedirect(address, status=SEE_OTHER)

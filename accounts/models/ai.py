@@ -1,4 +1,4 @@
-"""AI players with names of their own: what each counts for in one game, by its games."""
+"""AI players with names of their own, and the rating that each has in one game."""
 
 from django.db import models
 from django.db.models import Q
@@ -6,12 +6,12 @@ from django.utils import timezone
 
 
 class AiAccount(models.Model):
-    """An AI player of one game and level: no user, so it has no login, no mail and no friends.
+    """An AI player of one game and level. It is not a user: it has no login, mail or friends.
 
-    `mu` and `sigma` begin at what the level was measured as; only games against people of known
-    strength move them, and `results` counts those. `places` counts all finished games by place,
-    {"1": 12}; `recent` has the ids of the last public ones, oldest first; `days` has
-    [day, rating, results] after the last counted game of each day, oldest first.
+    `mu` and `sigma` start at the measured strength of the level. Only games against players of
+    known strength change them, and `results` counts those games. `places` counts all finished
+    games by place, as {"1": 12}. `recent` lists the ids of the last public games, oldest first.
+    `days` lists [day, rating, results] after the last counted game of each day, oldest first.
     """
 
     slug = models.CharField(max_length=32)
@@ -27,7 +27,7 @@ class AiAccount(models.Model):
     made_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
-        """One for each game and name."""
+        """One account per game and name."""
 
         verbose_name = "AI account"
         constraints = (
@@ -42,5 +42,5 @@ class AiAccount(models.Model):
 
     @property
     def games(self) -> int:
-        """Return how many finished games it has played."""
+        """Return the number of finished games."""
         return sum(self.places.values())

@@ -1,4 +1,4 @@
-"""Which users a user follows, and which it blocks."""
+"""The users whom a user follows and blocks."""
 
 from django.db import models
 from django.utils import timezone
@@ -7,7 +7,7 @@ from accounts.models.users import User
 
 
 class Follow(models.Model):
-    """A follow: the owner has the followed user on the list of friends."""
+    """A follow: the followed user is on the owner's list of friends."""
 
     owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="follows")
     followed = models.ForeignKey(User, on_delete=models.CASCADE, related_name="followers")
@@ -29,7 +29,7 @@ class Follow(models.Model):
 
 
 class Block(models.Model):
-    """A block: neither of the two users meets, sees or invites the other one."""
+    """A block: the two users never meet, see or invite each other."""
 
     owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocks")
     blocked = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocked_by")

@@ -1,4 +1,4 @@
-"""Web Push: the browsers that may be sent notifications, and what their users chose to be sent."""
+"""Web Push: subscribed browsers, and the kinds of notification that users chose."""
 
 from django.db import models
 from django.utils import timezone
@@ -9,38 +9,39 @@ LONGEST_ENDPOINT = 1000
 
 
 class PushSubscription(models.Model):
-    """A browser that its user wants notifications in: where its push service takes them, and its
-    keys. A browser whose user has logged out has no user until the next login in it.
+    """The push subscription of a browser: the endpoint of its push service, and its keys.
+
+    After a logout the subscription has no user until the next login in this browser.
     """
 
     user = models.ForeignKey(
         User, on_delete=models.CASCADE, null=True, blank=True, related_name="push_subscriptions"
     )
     endpoint = models.CharField(max_length=LONGEST_ENDPOINT)
-    # the browser's public key and its secret, as it gave them: base64url
+    # the browser's public key and secret, in base64url
     p256dh = models.CharField(max_length=88)
     auth = models.CharField(max_length=24)
-    # what its user calls it: Firefox, Android
+    # display name: "Firefox, Android"
     browser = models.CharField(max_length=40, blank=True)
-    # in which it was asked for, where its user has chosen none
+    # the language of the page that subscribed, used if the account has none
     language = models.CharField(max_length=12, blank=True)
     made_at = models.DateTimeField(default=timezone.now, editable=False)
     delivered_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        """One row for each browser."""
+        """One row per browser."""
 
         constraints = (
             models.UniqueConstraint(fields=("endpoint",), name="push_subscription_once"),
         )
 
     def __str__(self) -> str:
-        """Return the user and the browser, never the endpoint: anyone with it can send."""
+        """Return the user and the browser, never the endpoint: anyone who knows it can send."""
         return f"{self.user} in {self.browser or 'a browser'}"
 
 
 class PushChoices(models.Model):
-    """Which notifications a user wants, and when none: nothing is sent that was not chosen."""
+    """The kinds of notification that a user switched on, and the quiet hours."""
 
     user = models.OneToOneField(
         User, on_delete=models.CASCADE, primary_key=True, related_name="push_choices"
@@ -50,7 +51,7 @@ class PushChoices(models.Model):
     hour = models.BooleanField(default=False)
     turn = models.BooleanField(default=False)
     invite = models.BooleanField(default=False)
-    # both or none; from the later to the earlier is over midnight
+    # both or neither; if `quiet_to` is earlier, the hours span midnight
     quiet_from = models.TimeField(null=True, blank=True)
     quiet_to = models.TimeField(null=True, blank=True)
     time_zone = models.CharField(max_length=64, default="UTC")

@@ -1,6 +1,6 @@
-"""How strong users are, every change of it, and the fitted parameters of the ratings.
+"""Ranks of users, every change of them, and the fitted parameters of the ratings.
 
-Games are named by their id alone: accounts know nothing of the tables above them.
+Games are referred to by id alone, since accounts must not depend on the games app.
 """
 
 from django.db import models
@@ -11,7 +11,7 @@ from accounts.models.users import User
 
 
 class Mode(models.TextChoices):
-    """The ways to play that are rated, each with its own ranks."""
+    """The rated ways to play, each with its own ranks."""
 
     RANKED = "ranked"
 
@@ -19,8 +19,8 @@ class Mode(models.TextChoices):
 class Rank(models.Model):
     """The estimated skill of one player in one game and mode, and the rating that pages show.
 
-    `standing` is the careful guess, mu - sigma, by which the leaderboard is ordered. A rank without
-    games is a first guess from games against AI players, which only the player sees.
+    `standing` is the cautious estimate, mu - sigma, that orders the leaderboard. A rank without
+    games is an estimate from games against AI players, which only the player sees.
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="ranks")
@@ -32,16 +32,16 @@ class Rank(models.Model):
     wins = models.PositiveIntegerField(default=0)
     rating = models.IntegerField()
     standing = models.FloatField()
-    # the highest rating, and the rung of ratings/tiers.py; null while the rating is provisional
+    # highest rating, and rung (see ratings/tiers.py); null while the rating is provisional
     best = models.IntegerField(null=True, blank=True)
     rung = models.PositiveSmallIntegerField(null=True, blank=True)
     # the places of the last ten rated games, oldest first
     trend = models.JSONField(default=list, blank=True)
-    # the last rated game; null before the first
+    # end of the last rated game; null before the first
     rated_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        """One for each player, game and mode."""
+        """One rank per player, game and mode."""
 
         constraints = (
             models.UniqueConstraint(fields=("user", "slug", "mode"), name="rank_once"),
@@ -64,11 +64,11 @@ class Rank(models.Model):
 
 
 class RatingEvent(models.Model):
-    """One finished game of one player: what the rank was, what it became, and why.
+    """The rating change of one player by one finished game, and its reasons.
 
-    Written once, never changed. `lines` are the parts of the change, one for each opponent:
-    {"seat", "name", "expected", "actual", "points", "new"}; the points sum to it. "new" says that
-    the opponent was new and counted little; lines of earlier times do not have it.
+    Written once, never changed. `lines` splits the change by opponent:
+    {"seat", "name", "expected", "actual", "points", "new"}; the points add up to the change. "new"
+    says that the opponent was new and counted little; old lines lack it.
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="rating_events")
@@ -78,9 +78,9 @@ class RatingEvent(models.Model):
     at = models.DateTimeField(default=timezone.now, editable=False)
     seat = models.PositiveSmallIntegerField()
     place = models.PositiveSmallIntegerField()
-    # whether the player abandoned the game, and a stand-in reached the place
+    # the player abandoned the game, and a stand-in reached the place
     left = models.BooleanField(default=False)
-    # the performance noise by which this game was rated
+    # the performance noise used to rate this game
     noise = models.FloatField(db_column="luck")
     mu_before = models.FloatField()
     sigma_before = models.FloatField()
@@ -111,12 +111,12 @@ class RatingEvent(models.Model):
 
     @property
     def change(self) -> int:
-        """The points that the game brought."""
+        """The change in points."""
         return self.rating_after - self.rating_before
 
 
 class PerformanceNoise(models.Model):
-    """The performance noise of a game (TrueSkill's beta), as fitted from pairs of players."""
+    """The performance noise of a game (TrueSkill's beta), fitted from pairs of players."""
 
     slug = models.CharField(max_length=32)
     mode = models.CharField(max_length=8, choices=Mode.choices, default=Mode.RANKED)
@@ -136,12 +136,12 @@ class PerformanceNoise(models.Model):
         )
 
     def __str__(self) -> str:
-        """Which version, how much."""
+        """Return the game, the version and the noise."""
         return f"{self.slug} {self.version}: {self.noise:.2f}"
 
 
 class Ladder(models.Model):
-    """The lines between the rungs, as the ratings of players drew them; the newest counts."""
+    """The boundaries between the rungs, computed from the players' ratings; the newest applies."""
 
     slug = models.CharField(max_length=32)
     mode = models.CharField(max_length=8, choices=Mode.choices, default=Mode.RANKED)
@@ -158,5 +158,5 @@ class Ladder(models.Model):
         )
 
     def __str__(self) -> str:
-        """Which version, of how many."""
+        """Return the game, the version and the number of players."""
         return f"{self.slug} {self.version}: {self.players} players"

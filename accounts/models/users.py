@@ -1,4 +1,4 @@
-"""The user: a name, an e-mail address for registered users, and whether it is a guest."""
+"""The user model, with guests, former names and mutes."""
 
 import hashlib
 from collections.abc import Iterator
@@ -24,17 +24,17 @@ from accounts.names import (
 )
 
 models.CharField.register_lookup(Length)
-# how long a name that was given up rests, and how often a user takes another one
+# how long a former name stays reserved, and the least time between renames
 NAME_RESTS, RENAME_EVERY = timedelta(days=90), timedelta(days=30)
 
 
 class UserManager(BaseUserManager["User"]):
-    """Makes users; finds a name whatever its capitals."""
+    """Creates users, and finds them by name in any capitals."""
 
     def create_user(
         self, name: str, email: str = "", password: str | None = None, **fields: Any
     ) -> "User":
-        """Save a user; without a password no login as this user is possible."""
+        """Save a user; one without a password cannot log in."""
         user = self.model(name=name, email=self.normalize_email(email), **fields)
         user.set_password(password)
         user.save(using=self._db)
@@ -43,19 +43,18 @@ class UserManager(BaseUserManager["User"]):
     def create_superuser(
         self, name: str, email: str = "", password: str | None = None, **fields: Any
     ) -> "User":
-        """Save a user who may do everything in the admin pages."""
+        """Save a user with all permissions."""
         return self.create_user(name, email, password, is_staff=True, is_superuser=True, **fields)
 
     def get_by_natural_key(self, username: str | None) -> "User":
-        """Return the user of that name, whatever its capitals."""
+        """Return the user with that name, in any capitals."""
         return self.get(name_key=name_key(username or ""))
 
     def free_name(self, name: str, *, owner: "User | None" = None) -> str:
-        """Return the tidy form of a chosen name.
+        """Return the tidy form of a chosen name; raise ValidationError if it is not free.
 
-        Raises ValidationError when it is not allowed, or taken by another user than its owner, or
-        looks like such a name, or was given up by another user lately. An owner keeps the name
-        whatever is allowed by now.
+        A name is free if it is allowed, and no user except `owner` has it, has one that looks like
+        it, or gave it up lately. An owner may keep a name that is no longer allowed.
         """
         tidy, others = tidy_name(name), self.all()
         if owner is not None:
@@ -79,7 +78,7 @@ class UserManager(BaseUserManager["User"]):
 
 
 class Audience(models.TextChoices):
-    """Which registered users something of a user is open to."""
+    """The registered users to whom a user grants something."""
 
     EVERYONE = "everyone", _("Everyone with an account")
     FOLLOWED = "followed", _("Players I follow")
@@ -91,19 +90,19 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     name = models.CharField(max_length=16, validators=[check_name])
     name_key = models.CharField(max_length=48, unique=True, editable=False)
-    # what names that look alike have in common
+    # equal for names that look alike
     skeleton = models.CharField(
         max_length=LONGEST_SKELETON, default="", editable=False, db_index=True
     )
-    # when the user last took another name; null: never
+    # time of the last rename; null: never
     renamed_at = models.DateTimeField(null=True, editable=False)
-    # the name looked like an older one when that was forbidden, and may stay
+    # the name looked like an older one before this was forbidden, and may stay
     shares_skeleton = models.BooleanField(default=False, editable=False)
     email = models.EmailField("e-mail address", blank=True)
     is_guest = models.BooleanField("guest", default=False)
     is_staff = models.BooleanField("may use the admin pages", default=False)
     is_active = models.BooleanField("may log in", default=True)
-    # what others are not shown of this player
+    # hidden from other players
     hides_rating = models.BooleanField("hides the rating", default=False)
     hides_history = models.BooleanField("hides the games played", default=False)
     # who may send challenges, and who sees whether this player is online
@@ -119,29 +118,29 @@ class User(AbstractBaseUser, PermissionsMixin):
         default=Audience.EVERYONE,
         db_default=Audience.EVERYONE,
     )
-    # in which this player reads; "" is as the browser asks
+    # "" follows the browser's headers
     language = models.CharField(max_length=12, blank=True, default="")
-    # what was chosen last against AI players: {game: {"level", "length": usual or quick}}
+    # last choices against AI players: {game: {"level", "length": usual or quick}}
     ai_choices = models.JSONField(default=dict, db_default={}, blank=True, editable=False)
-    # no code reads it: the version after 1.0 drops the column
+    # unused: the version after 1.0 drops the column
     keeps_email_login = models.BooleanField(default=False, db_default=False, editable=False)
     joined_at = models.DateTimeField(default=timezone.now, editable=False)
-    # raised to end all sessions of this user
+    # incremented to end all sessions of this user
     sessions_ended = models.PositiveIntegerField(default=0, db_default=0, editable=False)
 
     objects: ClassVar[UserManager] = UserManager()
-    # what was chosen and is not saved yet; Django's own
+    # Django's attribute: a new password that is not saved yet
     _password: str | None
 
     USERNAME_FIELD = "name"
     EMAIL_FIELD = "email"
     REQUIRED_FIELDS: ClassVar[list[str]] = ["email"]
 
-    # the mark of the address of a request that opens a table (limits.mark), never saved
+    # never saved: hash of the network of the request that opens a table
     origin = ""
 
     class Meta:
-        """The promises that the database keeps."""
+        """Constraints of names and addresses."""
 
         verbose_name = "user"
         verbose_name_plural = "users"
@@ -167,15 +166,15 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def hides_presence(self) -> bool:
-        """Return whether there are users with an account who do not see this one online."""
+        """Return whether some registered users cannot see whether this one is online."""
         return self.presence_for != Audience.EVERYONE
 
     def get_session_auth_hash(self) -> str:
-        """Return what a session of this user has; another one after a new password or an end."""
+        """Return the hash kept in sessions; a new password or end_sessions() changes it."""
         return self._since_the_end(super().get_session_auth_hash())
 
     def get_session_auth_fallback_hash(self) -> Iterator[str]:
-        """Yield the same by former secret keys."""
+        """Yield the hash for each former secret key."""
         return map(self._since_the_end, super().get_session_auth_fallback_hash())
 
     def end_sessions(self) -> None:
@@ -183,18 +182,18 @@ class User(AbstractBaseUser, PermissionsMixin):
         self.sessions_ended += 1
         self.save(update_fields=["sessions_ended"])
 
-    def _since_the_end(self, known: str) -> str:
+    def _since_the_end(self, auth_hash: str) -> str:
         if not self.sessions_ended:
-            return known
+            return auth_hash
         return salted_hmac(
-            "accounts.sessions", f"{known}{self.sessions_ended}", algorithm="sha1"
+            "accounts.sessions", f"{auth_hash}{self.sessions_ended}", algorithm="sha1"
         ).hexdigest()
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Save the user; names are unique whatever their capitals, in every script and database.
+        """Save the user, with the derived fields of the name.
 
-        None looks like another one, but for those that did before that was kept. A name that is
-        given up rests (FormerName).
+        Names are unique in any capitals, in every script and database, and no new name looks like
+        another. A name that is given up stays reserved (FormerName).
         """
         key, former = name_key(self.name), self.skeleton
         if key != self.name_key:
@@ -210,7 +209,7 @@ class User(AbstractBaseUser, PermissionsMixin):
                 FormerName.note(former, self)
 
     def may_rename_at(self) -> datetime | None:
-        """Return from when on the user may take another name; None: now."""
+        """Return when the user may next rename; None: now."""
         if self.renamed_at is None or self.renamed_at + RENAME_EVERY <= timezone.now():
             return None
         return self.renamed_at + RENAME_EVERY
@@ -219,7 +218,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 class FormerName(models.Model):
     """A name that was given up: for NAME_RESTS only its former owner may take it.
 
-    The row has a hash of what the name looks like, so that no name stays of a deleted account.
+    The row has a hash of the skeleton, so that the name of a deleted account is not kept.
     """
 
     look = models.CharField(max_length=64, db_index=True)
@@ -230,25 +229,25 @@ class FormerName(models.Model):
     at = models.DateTimeField(default=timezone.now, editable=False)
 
     def __str__(self) -> str:
-        """Return whose it was and since when it rests."""
+        """Return the former owner and the time."""
         return f"a former name of {self.user}, given up {self.at:%Y-%m-%d}"
 
     @classmethod
     def note(cls, skeleton: str, user: User | None) -> None:
-        """Let a name rest from now on; `user` is the former owner, None when deleted."""
+        """Reserve a name from now on; `user` is the former owner, None when deleted."""
         cls.objects.create(look=_hash_of(skeleton), user=user)
 
     @classmethod
     def resting(cls, name: str, user: User | None) -> "models.QuerySet[FormerName]":
-        """Return what keeps this name from a user, who may take back the own one."""
-        found = cls.objects.filter(
+        """Return the rows that reserve this name against a user, who may take back their own."""
+        rows = cls.objects.filter(
             look=_hash_of(skeleton_of(name)), at__gt=timezone.now() - NAME_RESTS
         )
-        return found if user is None else found.exclude(user=user)
+        return rows if user is None else rows.exclude(user=user)
 
     @classmethod
     def forget(cls, now: datetime) -> None:
-        """Delete what has rested for long enough."""
+        """Delete the rows that are older than NAME_RESTS."""
         cls.objects.filter(at__lte=now - NAME_RESTS).delete()
 
 
@@ -257,7 +256,7 @@ def _hash_of(skeleton: str) -> str:
 
 
 class Mute(models.Model):
-    """A mute: the owner reads nothing of the muted user, at any table."""
+    """A mute: the owner sees no messages of the muted user, at any table."""
 
     owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="mutes")
     muted = models.ForeignKey(User, on_delete=models.CASCADE, related_name="muted_by")

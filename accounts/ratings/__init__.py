@@ -1,1 +1,1 @@
-"""Ratings: their arithmetic, tiers, leaderboards, AI players' ratings."""
+"""Ratings: arithmetic, tiers, leaderboards and the ratings of AI players."""

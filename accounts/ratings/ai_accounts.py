@@ -1,4 +1,4 @@
-"""AI players with accounts: their names, and the rating that each has from its own games.
+"""Accounts of AI players: their names, and the rating that each earns by its own games.
 
 Decision 70 says what counts, and why no rank follows from it.
 """
@@ -19,7 +19,7 @@ from accounts.ratings.rated_games import RATED_GAMES
 from accounts.ratings.rating import Skill
 from accounts.ratings.rating_parameters import HOUSE_DOUBT, house_skill, noise_of
 
-# with fewer results a level is shown as it was measured
+# below this number of results, a level is shown at its measured strength
 ENOUGH = 100
 RECENT, DAYS = 10, 400  # public games and days that an account remembers
 LINES, FRESH_SECONDS = "accounts.ai_accounts.", 60
@@ -30,9 +30,9 @@ Seats = Mapping[int, tuple[str, str]]
 
 
 class Line(NamedTuple):
-    """The rating of a level in public points, its uncertainty, and the causes of that.
+    """The rating of a level and its uncertainty, in public points, and the results behind them.
 
-    Without `results` it is the measured start value; else the mean of its accounts.
+    With 0 results it is the measured strength of the level, otherwise the mean of its accounts.
     """
 
     rating: int
@@ -41,9 +41,9 @@ class Line(NamedTuple):
 
 
 class Seated(NamedTuple):
-    """A seat of a finished game: place, level of an AI player, account, or what it counts as.
+    """A seat of a finished game, with the account of an AI player or the skill of the seat.
 
-    A seat with neither is of unknown strength and takes no part in the rating.
+    A seat with neither has unknown strength and takes no part in the rating.
     """
 
     place: int
@@ -53,7 +53,7 @@ class Seated(NamedTuple):
 
     @property
     def known(self) -> Skill | None:
-        """Its rating, where it is known."""
+        """The skill, if it is known."""
         if self.account is not None:
             return Skill(self.account.mu, self.account.sigma)
         return self.skill
@@ -61,34 +61,34 @@ class Seated(NamedTuple):
 
 # -------------------------------------------------------------------------------- names
 def account_names(slug: str, level: str) -> list[str]:
-    """Return the names of the accounts of a level, which are made when it is first asked for.
+    """Return the names of the accounts of a level, which the first call creates.
 
-    A user of earlier times keeps such a name, and no account has it.
+    A name that a user already has is skipped.
     """
     if slug not in RATED_GAMES or level not in RATED_GAMES[slug].ai_names:
         return []
-    found = AiAccount.objects.filter(slug=slug, level=level).order_by("pk")
-    return list(found.values_list("name", flat=True)) or _make(slug, level)
+    accounts = AiAccount.objects.filter(slug=slug, level=level).order_by("pk")
+    return list(accounts.values_list("name", flat=True)) or _make(slug, level)
 
 
 def is_ai_name(name: str) -> bool:
-    """Return whether an AI account may have this name, whatever its capitals."""
+    """Return whether this is, in any capitals, a name of AI accounts."""
     key = name_key(name)
     levels = chain(*(game.ai_names.values() for game in RATED_GAMES.values()))
     return any(key == name_key(each) for each in chain(*levels))
 
 
 def accounts_of(name: str) -> list[AiAccount]:
-    """Return the accounts of that name, one for each game in which it has played."""
-    found = AiAccount.objects.filter(name__iexact=name) if is_ai_name(name) else ()
-    by_slug = {account.slug: account for account in found}
+    """Return the accounts with that name, one per game."""
+    accounts = AiAccount.objects.filter(name__iexact=name) if is_ai_name(name) else ()
+    by_slug = {account.slug: account for account in accounts}
     return [by_slug[slug] for slug in RATED_GAMES if slug in by_slug]
 
 
 def seated_accounts(slug: str, seats: Seats) -> dict[int, str]:
-    """Return the names of the AI seats that belong to an account; older games have none."""
-    found = _of(seats, _named(slug, seats)) if seats else {}
-    return {index: account.name for index, account in found.items()}
+    """Return the account names of AI seats, by seat; seats of older games have none."""
+    accounts = _of(seats, _named(slug, seats)) if seats else {}
+    return {index: account.name for index, account in accounts.items()}
 
 
 def _named(slug: str, seats: Seats) -> QuerySet[AiAccount]:
@@ -96,8 +96,8 @@ def _named(slug: str, seats: Seats) -> QuerySet[AiAccount]:
 
 
 def _of(seats: Seats, rows: Iterable[AiAccount]) -> dict[int, AiAccount]:
-    found = {(row.name, row.level): row for row in rows}
-    return {index: found[who] for index, who in seats.items() if who in found}
+    accounts = {(row.name, row.level): row for row in rows}
+    return {index: accounts[seat] for index, seat in seats.items() if seat in accounts}
 
 
 def _measured(slug: str) -> Mapping[str, int]:
@@ -106,8 +106,8 @@ def _measured(slug: str) -> Mapping[str, int]:
 
 def _make(slug: str, level: str) -> list[str]:
     looks = {skeleton_of(name): name for name in RATED_GAMES[slug].ai_names[level]}
-    held = set(User.objects.filter(skeleton__in=looks).values_list("skeleton", flat=True))
-    free = [name for look, name in looks.items() if look not in held]
+    taken = set(User.objects.filter(skeleton__in=looks).values_list("skeleton", flat=True))
+    free = [name for look, name in looks.items() if look not in taken]
     noise = noise_of(slug)
     mu, sigma = house_skill(slug, level, noise)
     shown = _measured(slug)[level]
@@ -123,17 +123,17 @@ def _make(slug: str, level: str) -> list[str]:
 
 # -------------------------------------------------------------------------------- change
 def lock_accounts(slug: str, seats: Seats) -> dict[int, AiAccount]:
-    """Return the accounts of AI seats, locked in one order."""
+    """Return the accounts of AI seats, locked in a fixed order."""
     return _of(seats, _named(slug, seats).order_by("pk").select_for_update())
 
 
 def save_finished_game(
     slug: str, seats: Sequence[Seated], noise: float | None, now: datetime, *, public: str = ""
 ) -> None:
-    """Write a finished game into its accounts, which are locked; belongs into its last transaction.
+    """Add a finished game to its accounts; call it in the game's last transaction, locked.
 
-    `noise` is how many times as much as a rated game it depends on chance, None where it counts for
-    no rating. `public` is its id where everyone may see that it was played.
+    `noise` is its performance noise relative to a rated game; None for a game that does not count.
+    `public` is the id of the game if everyone may see that it was played.
     """
     for seat in seats:
         if seat.account is not None:
@@ -156,16 +156,16 @@ def _remember(account: AiAccount, place: int, public: str) -> None:
 def _rated(
     slug: str, seats: Sequence[Seated], noise: float, times: float
 ) -> list[tuple[AiAccount, Skill]]:
-    """Return the skills after a game of the accounts that met another than their own level.
+    """Return the skills after a game of the accounts that met another level or a player.
 
-    AI players of one level play alike: how they finish among each other says nothing.
+    AI players of one level play alike, so results among them say nothing.
     """
-    found = []
+    rated = []
     for own in seats:
         others = {
-            index: each.known
-            for index, each in enumerate(seats)
-            if each.known is not None and each.level != own.level
+            index: seat.known
+            for index, seat in enumerate(seats)
+            if seat.known is not None and seat.level != own.level
         }
         if own.account is not None and own.known is not None and others:
             places = [own.place, *(seats[index].place for index in others)]
@@ -173,40 +173,40 @@ def _rated(
             skill = rating.rate_line(
                 own.known, measured, list(others.values()), places, noise * times
             )
-            found.append((own.account, skill))
-    return found
+            rated.append((own.account, skill))
+    return rated
 
 
 def _move(account: AiAccount, skill: Skill, noise: float, now: datetime) -> None:
-    """Bring an account to its new skill: nothing else is changed, and no rank of a user."""
+    """Set an account to its new skill. Ranks of users are not changed."""
     day = now.date().isoformat()
     account.mu, account.sigma = skill
     account.rating = rating.public_rating(skill, noise)
     account.results += 1
-    before = [each for each in account.days if each[0] != day]
-    account.days = [*before, [day, account.rating, account.results]][-DAYS:]
+    earlier = [entry for entry in account.days if entry[0] != day]
+    account.days = [*earlier, [day, account.rating, account.results]][-DAYS:]
 
 
-# -------------------------------------------------------------------------------- look
+# -------------------------------------------------------------------------------- reading
 def level_ratings(slug: str) -> dict[str, Line]:
-    """Return what each level of a game counts as, weakest first; {} for a game without ratings.
+    """Return the rating of each level of a game, weakest first; {} for a game without ratings.
 
-    A minute old at most: first pages ask for it.
+    Cached for a minute, since home pages need it.
     """
     return cache.get_or_set(LINES + slug, lambda: _lines(slug), FRESH_SECONDS) or {}
 
 
 def _lines(slug: str) -> dict[str, Line]:
-    found: dict[str, list[AiAccount]] = {level: [] for level in _measured(slug)}
+    accounts: dict[str, list[AiAccount]] = {level: [] for level in _measured(slug)}
     for account in AiAccount.objects.filter(slug=slug, results__gt=0):
-        found.setdefault(account.level, []).append(account)
-    return {level: _line(slug, level, found[level]) for level in _measured(slug)}
+        accounts.setdefault(account.level, []).append(account)
+    return {level: _line(slug, level, accounts[level]) for level in _measured(slug)}
 
 
 def list_leaderboard(slug: str) -> list[AiAccount]:
-    """Return the AI players of a game with enough results for a leaderboard, by mu - sigma."""
-    known = AiAccount.objects.filter(slug=slug, results__gte=rating.BOARD_GAMES)
-    return list(known.order_by(F("sigma") - F("mu"), "pk"))
+    """Return the AI players with enough results for the leaderboard, ordered by mu - sigma."""
+    accounts = AiAccount.objects.filter(slug=slug, results__gte=rating.BOARD_GAMES)
+    return list(accounts.order_by(F("sigma") - F("mu"), "pk"))
 
 
 def _line(slug: str, level: str, accounts: list[AiAccount]) -> Line:
@@ -214,7 +214,7 @@ def _line(slug: str, level: str, accounts: list[AiAccount]) -> Line:
     if results < ENOUGH:
         game = RATED_GAMES[slug]
         return Line(game.ai_ratings[level], game.doubts.get(level, HOUSE_DOUBT), 0)
-    # each by what its results say
+    # weighted by their results
     mean = sum(account.rating * account.results for account in accounts) / results
     variance = sum((account.sigma * account.results) ** 2 for account in accounts)
     return Line(round(mean), doubt_in_points(sqrt(variance) / results, noise_of(slug)), results)

@@ -1,6 +1,6 @@
-"""Once a day: fit the performance noise of each game to what was played, and draw its ladder again.
+"""The daily update of ratings: the performance noise and the ladder of each game.
 
-Any number of workers may try at any time: whether it was done today stands in the rows.
+Any number of workers may start it at any time: the rows say whether it was done today.
 """
 
 from collections.abc import Iterator
@@ -15,25 +15,25 @@ from accounts.ratings import rating, tiers
 from accounts.ratings.rating import START_NOISE, Pair, Skill
 
 PAIRS = 20_000
-# fewer say more about chance than about the game
+# with fewer, chance dominates the fit
 LEAST_PAIRS = 3_000
 CHUNK = 500
 
 
 def bring_up_to_date(now: datetime) -> None:
-    """Do for every game what was not done on this day yet (UTC)."""
+    """Update every game that has not been updated today (UTC)."""
     for slug in Rank.objects.order_by().values_list("slug", flat=True).distinct():
         refit_noise(slug, now)
         draw_ladder(slug, now)
 
 
 def refit_noise(slug: str, now: datetime) -> PerformanceNoise | None:
-    """Return the next version of a game's noise, from its last 20 000 pairs of players.
+    """Save and return the next version of a game's noise, fitted to its last PAIRS pairs.
 
-    None, and nothing changes, when this day has one, when nothing was played since the last, or
-    when all that was played is too little to tell noise from skill.
+    Return None and change nothing when it was fitted today, when nothing was played since the
+    last fit, or when there are fewer than LEAST_PAIRS.
     """
-    # read once: another worker that comes so far at the same time writes the same version
+    # read once: a concurrent worker writes the same version, so one of the two rows is ignored
     last = PerformanceNoise.objects.filter(slug=slug).order_by("-version").first()
     if _done(last, now):
         return None
@@ -55,16 +55,16 @@ def refit_noise(slug: str, now: datetime) -> PerformanceNoise | None:
 
 
 def draw_ladder(slug: str, now: datetime) -> Ladder | None:
-    """The next version of a game's ladder; every user's rung is brought to it, as after a game.
+    """Save and return the next version of a game's ladder, and move every user to a rung of it.
 
-    None, and nothing changes, when this day has one, or too few players are rated.
+    Return None and change nothing when it was drawn today or too few players are rated.
     """
     versions = Ladder.objects.filter(slug=slug).order_by("-version")
     if _done(versions.first(), now):
         return None
     with transaction.atomic():
         ranks = Rank.objects.filter(slug=slug, mode=Mode.RANKED, rung__isnull=False)
-        # in the order in which finishing games lock them; another worker waits here
+        # same lock order as in settle_ranks(); a concurrent worker waits here
         rated = ranks.order_by("user_id").select_for_update()
         rows = list(rated.only("rating", "rung"))
         last = versions.first()
@@ -91,18 +91,18 @@ def _done(last: PerformanceNoise | Ladder | None, now: datetime) -> bool:
 
 
 def _last_pairs(slug: str) -> Iterator[Pair]:
-    """Yield the newest pairs of players, game by game, as they were before it.
+    """Yield the newest pairs of players, with their skills before the game.
 
-    Seats that were left are no part of it: a stand-in reached the place.
+    Abandoned seats are left out, because a stand-in reached the place.
     """
     events = RatingEvent.objects.filter(slug=slug, mode=Mode.RANKED, left=False)
     rows = events.order_by("-at", "game").values_list("game", "place", "mu_before", "sigma_before")
-    given = 0
+    count = 0
     for _, together in groupby(rows.iterator(chunk_size=2000), key=itemgetter(0)):
         seats = list(together)
         skills = [Skill(mu, sigma) for _, _, mu, sigma in seats]
         for pair in rating.pair_players(skills, [place for _, place, _, _ in seats]):
             yield pair
-            given += 1
-            if given == PAIRS:
+            count += 1
+            if count == PAIRS:
                 return

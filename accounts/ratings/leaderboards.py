@@ -1,4 +1,4 @@
-"""The leaderboards: the highest ratings, those around a user or of friends, gains of this week."""
+"""Leaderboards: highest ratings, around the viewer, friends, and gains of this week."""
 
 from datetime import datetime, timedelta
 from typing import Annotated, TypedDict
@@ -23,7 +23,7 @@ WEEK = timedelta(days=7)
 
 
 class Row(ranks.Chip):
-    """A user's line; `gained` are the points of this week, in that view alone."""
+    """The row of a user; `gained` is the week's points, None in other views."""
 
     place: int
     name: str
@@ -34,9 +34,9 @@ class Row(ranks.Chip):
 
 
 class Board(TypedDict):
-    """A leaderboard with the viewer's `own` row, even if `rows` has it, or why there is none.
+    """A leaderboard, with the viewer's `own` row or the reason why it is `absent`.
 
-    `missing` are the rated games until then.
+    `rows` may include `own`. `missing` is the number of rated games until the viewer has a row.
     """
 
     game: str
@@ -47,15 +47,15 @@ class Board(TypedDict):
 
 
 class Leaderboard(Board):
-    """A leaderboard as programs get it, with its game by its slug."""
+    """A leaderboard in the REST API."""
 
     view: str
 
 
 def read_leaderboard(slug: str, view: str, viewer_id: int | None, now: datetime) -> Board:
-    """A leaderboard as templates/accounts/leaderboards.html draws it, in six queries at most.
+    """Return a leaderboard for templates/accounts/leaderboards.html, with at most six queries.
 
-    Raises KeyError for a game or a view that there is not.
+    Raises KeyError for an unknown game or view.
     """
     ways = {"global": _highest, "around": _around, "friends": _highest, "week": _week}
     by_place = ways[view]
@@ -94,9 +94,9 @@ def _absent(own: Rank | None, viewer_id: int | None, now: datetime) -> str | Non
 
 
 def _friends(viewer_id: int | None) -> Q:
-    """Return the filter for the viewer and whom the viewer follows, from the first rated game on.
+    """Return the filter for the viewer and followed users who have a rated game.
 
-    A user who hides the rating is on no board but the own one.
+    Users who hide their rating appear only to themselves.
     """
     own = Q(user=viewer_id or 0)
     followed = Follow.objects.filter(owner=viewer_id or 0).values("followed")
@@ -107,9 +107,9 @@ def _friends(viewer_id: int | None) -> Q:
 def _highest(
     listed: QuerySet[Rank], own: Rank | None, slug: str, now: datetime
 ) -> tuple[list[Row], Row | None]:
-    """From the top: by what is surely believed of a player, mu - sigma."""
-    found = listed.order_by("-standing", "user_id")[:MOST]
-    rows = [_row(place, rank, own) for place, rank in enumerate(found, 1)]
+    """Return the top rows, ordered by mu - sigma, and the viewer's row."""
+    ranks_from_top = listed.order_by("-standing", "user_id")[:MOST]
+    rows = [_row(place, rank, own) for place, rank in enumerate(ranks_from_top, 1)]
     mine = next((row for row in rows if row["you"]), None)
     if mine is None and own is not None:
         mine = _row(listed.filter(_above(own)).count() + 1, own, own)
@@ -119,7 +119,7 @@ def _highest(
 def _around(
     listed: QuerySet[Rank], own: Rank | None, slug: str, now: datetime
 ) -> tuple[list[Row], Row | None]:
-    """Return the viewer in the middle of the neighbors."""
+    """Return the rows around the viewer, and the viewer's row."""
     if own is None:
         return [], None
     above = listed.filter(_above(own))
@@ -135,17 +135,17 @@ def _around(
 def _week(
     listed: QuerySet[Rank], own: Rank | None, slug: str, now: datetime
 ) -> tuple[list[Row], Row | None]:
-    """By the points gained in the last seven days."""
+    """Return the top rows, ordered by points gained in seven days, and the viewer's row."""
     events = RatingEvent.objects.filter(slug=slug, mode=Mode.RANKED, at__gte=now - WEEK)
     events = events.filter(user__in=listed.values("user"))
     change = Sum(F("rating_after") - F("rating_before"))
     sums = events.order_by().values_list("user").annotate(gained=change)
     best = dict(sums.order_by("-gained", "user")[:MOST])
-    found = {rank.user_id: rank for rank in listed.filter(user__in=best)}
+    ranks_by_user = {rank.user_id: rank for rank in listed.filter(user__in=best)}
     rows = [
-        _row(place, found[user_id], own, gained)
+        _row(place, ranks_by_user[user_id], own, gained)
         for place, (user_id, gained) in enumerate(best.items(), 1)
-        if user_id in found
+        if user_id in ranks_by_user
     ]
     mine = next((row for row in rows if row["you"]), None)
     if mine is None and own is not None:

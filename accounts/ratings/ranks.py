@@ -1,4 +1,4 @@
-"""Ranks: what a finished game changes, what is shown of a rank, what a place would bring.
+"""Ranks: changes by finished games, data for pages, and a preview of changes.
 
 Decision 13 says why the rules are as they are.
 """
@@ -20,7 +20,7 @@ TREND = 10  # places that a rank remembers
 
 
 class LineOfResult(TypedDict):
-    """A result against another player, as events keep it; `new` is missing of old ones."""
+    """A result against one opponent, as saved in events; old ones lack `new`."""
 
     seat: int
     name: str
@@ -31,7 +31,7 @@ class LineOfResult(TypedDict):
 
 
 class Chip(TypedDict):
-    """A rating as a chip shows it."""
+    """The data of a rating chip."""
 
     rating: int
     provisional: bool
@@ -39,7 +39,7 @@ class Chip(TypedDict):
 
 
 class Card(Chip):
-    """All that a page shows of a rank; `guessed` comes only from games against AI players."""
+    """The data of a rank on pages; `guessed`: estimated from games against AI players only."""
 
     games: int
     guessed: bool
@@ -52,11 +52,11 @@ class Card(Chip):
 
 
 class Finisher(NamedTuple):
-    """A seat of a finished rated game, as far as ranks are concerned.
+    """A seat of a finished rated game.
 
-    `user_id` is None for AI players, who have a `level`, and for deleted accounts. `left` says
-    that the owner abandoned the seat and a stand-in reached the place; `early`, that this was in
-    the first match, before every seat had had a turn.
+    `user_id` is None for AI players, who have a `level`, and for deleted accounts. `left`: the
+    owner abandoned the seat, and a stand-in reached the place. `early`: the owner left in the first
+    match, before every seat had had a turn.
     """
 
     seat: int
@@ -70,10 +70,10 @@ class Finisher(NamedTuple):
 
 # ------------------------------------------------------------------------------- change
 def start_rank(user_id: int, slug: str, games: Sequence[KnownGame]) -> Skill:
-    """Set the first rank of a player by games against AI players, oldest first; return the skill.
+    """Estimate a player's first rank from games against AI players, oldest first; return the skill.
 
-    A rank with a rated game is never changed. Until there is one, only the player is shown the
-    rating, as a first guess.
+    A rank with a rated game is never changed. Until then only the player sees the rating, as a
+    first estimate.
     """
     with transaction.atomic():
         rank = _locked([user_id], slug).get(user_id)
@@ -91,10 +91,10 @@ def start_rank(user_id: int, slug: str, games: Sequence[KnownGame]) -> Skill:
 def settle_ranks(
     game_id: str, slug: str, seats: Sequence[Finisher], now: datetime
 ) -> list[RatingEvent]:
-    """Change the ranks of those who finished a rated game, and write down why; once.
+    """Update the ranks of the players of a finished rated game, and save the events.
 
-    Belongs into the transaction that finishes the game. Of a game that a player left early only
-    those who left are rated. A second call changes and returns nothing.
+    Call it in the transaction that finishes the game. If a player left early, only players who
+    left are rated. A second call changes and returns nothing.
     """
     with transaction.atomic():
         ranks = _locked([seat.user_id for seat in seats if seat.user_id], slug)
@@ -131,16 +131,16 @@ def settle_ranks(
 
 
 def _locked(user_ids: Sequence[int], slug: str) -> dict[int, Rank]:
-    """Return the ranks of these users in one game, by user, locked; new ones not saved yet.
+    """Return the ranks of these users in one game, by user id, locked; new ones are unsaved.
 
-    The users are locked first, in the order of their ids: two games that end together never wait
-    for each other in a circle, and no account is deleted in between.
+    The users are locked first, in the order of their ids, so that two games that end together
+    cannot deadlock and no account is deleted in between.
     """
     users = User.objects.filter(pk__in=user_ids).order_by("pk").select_for_update(no_key=True)
-    there = list(users.values_list("pk", flat=True))
-    mine = Rank.objects.filter(user__in=there, slug=slug, mode=Mode.RANKED)
+    existing = list(users.values_list("pk", flat=True))
+    mine = Rank.objects.filter(user__in=existing, slug=slug, mode=Mode.RANKED)
     ranks = {rank.user_id: rank for rank in mine.order_by("user_id").select_for_update()}
-    return {pk: ranks.get(pk) or _newcomer(pk, slug) for pk in there}
+    return {pk: ranks.get(pk) or _newcomer(pk, slug) for pk in existing}
 
 
 def _newcomer(user_id: int, slug: str) -> Rank:
@@ -156,7 +156,7 @@ def _newcomer(user_id: int, slug: str) -> Rank:
 
 
 def _skill(seat: Finisher, slug: str, ranks: dict[int, Rank], noise: float, now: datetime) -> Skill:
-    """Return what this seat counts as: a deleted account as an unknown player."""
+    """Return the skill of a seat; a deleted account counts as an unknown player."""
     if seat.level:
         return house_skill(slug, seat.level, noise)
     rank = ranks.get(seat.user_id or 0)
@@ -164,7 +164,7 @@ def _skill(seat: Finisher, slug: str, ranks: dict[int, Rank], noise: float, now:
 
 
 def _new(seats: Sequence[Finisher], ranks: dict[int, Rank]) -> list[int]:
-    """Return the seats of new players (decision 32), and of deleted accounts."""
+    """Return the indexes of new players (decision 32) and of deleted accounts."""
     return [
         index
         for index, seat in enumerate(seats)
@@ -177,10 +177,10 @@ def _is_new(rank: Rank | None) -> bool:
         return True
     if not rating.is_provisional(rank.games):
         return False
-    of = {"slug": rank.slug, "mode": rank.mode}
-    games = RatingEvent.objects.filter(user=rank.user_id, **of).values("game")
+    ladder = {"slug": rank.slug, "mode": rank.mode}
+    games = RatingEvent.objects.filter(user=rank.user_id, **ladder).values("game")
     met = RatingEvent.objects.filter(game__in=games).exclude(user=rank.user_id)
-    known = Rank.objects.filter(user__in=met.values("user"), games__gte=NEW_GAMES, **of)
+    known = Rank.objects.filter(user__in=met.values("user"), games__gte=NEW_GAMES, **ladder)
     return rating.is_new(rank.games, known.count())
 
 
@@ -196,7 +196,7 @@ def _line(opponent: Finisher, line: rating.Line) -> LineOfResult:
 
 
 def _move(rank: Rank, event: RatingEvent, before: Skill, after: Skill, ladder: Lines) -> None:
-    """Bring a rank to its new skill, and write both sides of it into the event."""
+    """Set a rank to its new skill, and write the values before and after into the event."""
     event.mu_before, event.sigma_before = before
     event.mu_after, event.sigma_after = after
     event.rating_before = rating.public_rating(before, event.noise)
@@ -216,26 +216,26 @@ def _move(rank: Rank, event: RatingEvent, before: Skill, after: Skill, ladder: L
     event.rung_after = rank.rung
 
 
-# --------------------------------------------------------------------------------- look
+# ------------------------------------------------------------------------------- reading
 def rank_of(user_id: int, slug: str) -> Rank:
-    """Return the rank of a user in one query; an unsaved one of a newcomer where there is none."""
-    found = Rank.objects.filter(user_id=user_id, slug=slug, mode=Mode.RANKED).first()
-    return found or _newcomer(user_id, slug)
+    """Return the rank of a user in one query; an unsaved first rank if there is none."""
+    rank = Rank.objects.filter(user_id=user_id, slug=slug, mode=Mode.RANKED).first()
+    return rank or _newcomer(user_id, slug)
 
 
 def skill_now(rank: Rank, now: datetime) -> Skill:
-    """Return the belief about a player's skill now, after a time without games."""
+    """Return the estimated skill now, less certain after days without games."""
     days = 0.0 if rank.rated_at is None else (now - rank.rated_at).total_seconds() / DAY
     return rating.age_skill(Skill(rank.mu, rank.sigma), days)
 
 
 def show_badge(rung: int | None) -> Badge | None:
-    """Return a tier as templates/accounts/_badge.html and frames have it; None without one."""
+    """Return the tier for templates/accounts/_badge.html and frames; None without a rung."""
     return None if rung is None else tiers.badge_of_rung(rung)
 
 
 def show_chip(number: int, games: int, rung: int | None) -> Chip:
-    """Return a rating for a chip."""
+    """Return the data of a rating chip."""
     return {
         "rating": number,
         "provisional": rating.is_provisional(games),
@@ -244,7 +244,7 @@ def show_chip(number: int, games: int, rung: int | None) -> Chip:
 
 
 def show_card(rank: Rank, ladder: Lines) -> Card:
-    """Return all that a page shows of a rank; no progress while the rating is provisional."""
+    """Return the data of a rank on pages; no progress while the rating is provisional."""
     rung = rank.rung
     return {
         **show_chip(rank.rating, rank.games, rung),
@@ -260,6 +260,6 @@ def show_card(rank: Rank, ladder: Lines) -> Card:
 
 
 def prospects_among_equals(rank: Rank, seats: int) -> list[int]:
-    """Return the points that each place would bring, best first, against players of equal skill."""
+    """Return the rating change for each place, best first, against players of equal skill."""
     skills = [Skill(rank.mu, rank.sigma)] * seats
     return rating.preview_changes(skills, noise_of(rank.slug), 0)

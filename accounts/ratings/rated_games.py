@@ -1,4 +1,4 @@
-"""The games that players have ranks in, as games.registry adds them."""
+"""The games with ranks; games.registry adds them."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -7,9 +7,9 @@ from typing import NamedTuple
 class RatedGame(NamedTuple):
     """The properties of a game that leaderboards and ratings use; see games.game_type.GameType.
 
-    Ratings are public points by AI level, `points` also those of strengths that are named by their
-    points; `doubts` are standard deviations in points, where they are known. `ai_names` are those
-    of the accounts of each level. `seats` are those of a ranked table.
+    By AI level: `ai_ratings` in public points, `points` (the same, and strengths named by their
+    points), `doubts` (standard deviations in points, where known) and `ai_names` (the names of its
+    accounts). `seats` is the size of a ranked table.
     """
 
     title: str
@@ -21,10 +21,10 @@ class RatedGame(NamedTuple):
     seats: int
 
 
-# by slug; the first is the usual one
+# by slug; the first is the default
 RATED_GAMES: dict[str, RatedGame] = {}
 
 
 def default_game() -> str:
-    """Return the slug of the usual game."""
+    """Return the slug of the default game."""
     return next(iter(RATED_GAMES))

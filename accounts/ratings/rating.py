@@ -1,4 +1,4 @@
-"""How strong a player is, from the order in which players finish games; pure arithmetic.
+"""Skill ratings from the order in which players finish games; pure arithmetic.
 
 A skill is a normal belief (mu, sigma) about one player in one game and mode. A finished game is
 one Newton step on the Plackett-Luce likelihood of its order, after Weng and Lin, "A Bayesian
@@ -13,25 +13,25 @@ from math import exp, log, pi, sqrt
 from typing import NamedTuple
 
 PRIOR_MU, PRIOR_SIGMA = 25.0, 25 / 3
-TAU = 25 / 300  # what may change from one game to the next
-IDLE = 0.10  # what may change in a day without a game
+TAU = 25 / 300  # drift of a skill from one game to the next
+IDLE = 0.10  # drift of a skill in a day without a game
 START_NOISE, LEAST_NOISE, MOST_NOISE = 12.5, 4.0, 50.0
-STEP = 0.05  # by which one refit may change the logarithm of noise
-TRUST = 25.0  # how much the noise of today resists few pairs
-CENTER, POINTS = 1500, 400 / log(10)  # 400 points: 10 to 1 to finish ahead
+STEP = 0.05  # largest change of the logarithm of noise in one refit
+TRUST = 25.0  # weight of the current noise against the new pairs
+CENTER, POINTS = 1500, 400 / log(10)  # 400 points mean 10 to 1 odds of finishing ahead
 PROVISIONAL_GAMES = 10
-# A player with fewer rated games is new; so is, while the rating is provisional, one who met fewer
-# different players that have so many.
+# A player with fewer rated games than NEW_GAMES is new. So is one with a provisional rating who has
+# met fewer than NEW_OPPONENTS different players with that many games.
 NEW_GAMES, NEW_OPPONENTS = 5, 7
-# what a result against a new player counts for the other: ten games against new accounts bring at
-# most 30 points, even to a new account and where a game has next to no chance
+# weight of a result against a new player: ten games against new accounts gain at most 30 points,
+# even for a new account in a game almost without chance
 NEW = 1 / 100
-BOARD_GAMES, BOARD_DAYS = 20, 30  # the players on the leaderboard, ordered by mu - sigma
-# what so many games against known opponents may say before the first rated game: at most so far
-# up and down from the prior, and never surer than that (bench/starts.py)
+BOARD_GAMES, BOARD_DAYS = 20, 30  # fewest games, and most days since the last, on leaderboards
+# limits of the estimate before the first rated game: games that count, distance up and down from
+# the prior, and least sigma (bench/starts.py)
 START_GAMES, START_UP, START_DOWN, START_SIGMA = 3, PRIOR_SIGMA / 8, PRIOR_SIGMA / 2, 6.0
-# the rating of an AI player keeps within so many deviations of what its level was measured as: so
-# far friends of it can push it (bench/ai_lines.py)
+# limit of an AI player's rating, in standard deviations from its measured strength, since players
+# could lose to it on purpose (bench/ai_lines.py)
 LINE_SPAN = 2.0
 
 
@@ -43,7 +43,7 @@ class Skill(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """Two players as they were before a game, and how it went: 1 one ahead, 0 behind, ½ a tie."""
+    """The skills of two players before a game, and the result: 1 if `one` was ahead, 0 or ½."""
 
     one: Skill
     other: Skill
@@ -51,9 +51,7 @@ class Pair(NamedTuple):
 
 
 class Line(NamedTuple):
-    """Why a rating changed: one opponent, the chance of finishing ahead, the result, the points,
-    and whether they are few because the opponent is new.
-    """
+    """The part of a rating change that is due to one opponent; `new`: it counts little."""
 
     opponent: int
     expected: float
@@ -63,7 +61,7 @@ class Line(NamedTuple):
 
 
 class KnownGame(NamedTuple):
-    """A finished game against opponents of known skill: the own place, theirs, and its noise."""
+    """A finished game against opponents of known skill: the player's place, theirs, its noise."""
 
     place: int
     skills: Sequence[Skill]
@@ -79,7 +77,7 @@ def rate_game(
     left: Collection[int] = (),
     new: Collection[int] = (),
 ) -> list[Skill]:
-    """The skills after one game, seat by seat; better places are smaller, equal ones a true tie.
+    """Return the skills after one game, by seat; place 1 is best, equal places are ties.
 
     Seats in `left` were abandoned: they are rated by the place of the stand-in, and never gain.
     Seats in `new` count for the others with the weight NEW, whether they win or lose.
@@ -88,10 +86,10 @@ def rate_game(
 
 
 def start_skill(games: Sequence[KnownGame]) -> Skill:
-    """Return the skill with which a player enters rated play, by the last START_GAMES of these.
+    """Return the skill with which a player starts rated play, from the last START_GAMES games.
 
-    The games come oldest first. mu beyond START_UP and START_DOWN is added to the doubt, so
-    that rated games move those players faster.
+    The games come oldest first. mu beyond START_UP and START_DOWN is added to sigma, so that rated
+    games move those players faster.
     """
     skill = Skill()
     for game in games[-START_GAMES:]:
@@ -105,7 +103,7 @@ def start_skill(games: Sequence[KnownGame]) -> Skill:
 def rate_line(
     own: Skill, measured: Skill, others: Sequence[Skill], places: Sequence[int], noise: float
 ) -> Skill:
-    """Return the skill of an AI player after one game, within LINE_SPAN; its place comes first."""
+    """Return the skill of an AI player after one game, limited by LINE_SPAN; `places[0]` is its."""
     mu, sigma = rate_game([own, *others], places, noise)[0]
     span = LINE_SPAN * measured.sigma
     return Skill(max(measured.mu - span, min(measured.mu + span, mu)), sigma)
@@ -118,30 +116,30 @@ def predict_win(one: Skill, other: Skill, noise: float) -> float:
 
 
 def public_rating(skill: Skill, noise: float) -> int:
-    """Return the rating that is shown: 1500 at the start, 400 points for 10 to 1."""
+    """Return the displayed rating: 1500 at the start, 400 points for 10 to 1 odds."""
     return round(_points(skill, noise))
 
 
 def of_points(points: float, doubt: float, noise: float) -> Skill:
-    """Return the skill that is shown as so many points, with a standard deviation in points."""
+    """Return the skill for a rating and its standard deviation, both in points."""
     return Skill(PRIOR_MU + (points - CENTER) / POINTS * noise, doubt / POINTS * noise)
 
 
 def is_provisional(games: int) -> bool:
-    """Return whether the rating is still shown with a question mark."""
+    """Return whether the rating is still provisional, shown with a question mark."""
     return games < PROVISIONAL_GAMES
 
 
 def is_new(games: int, opponents: int) -> bool:
-    """Return whether too little is known of a player to count much for others.
+    """Return whether a player is new and counts little for others.
 
-    `opponents` are the different players of those rated games who have NEW_GAMES themselves.
+    `opponents` is the number of different opponents so far who have NEW_GAMES themselves.
     """
     return games < NEW_GAMES or (is_provisional(games) and opponents < NEW_OPPONENTS)
 
 
 def age_skill(skill: Skill, days: float) -> Skill:
-    """The skill after days without a game: less certain, never beyond the prior, mu untouched."""
+    """Return the skill after days without a game: same mu, sigma grown up to the prior's."""
     grown = sqrt(skill.sigma * skill.sigma + IDLE * IDLE * max(0.0, days))
     return Skill(skill.mu, max(skill.sigma, min(PRIOR_SIGMA, grown)))
 
@@ -157,8 +155,8 @@ def explain_change(
 ) -> list[Line]:
     """Return why the rating of a seat changed: a line per opponent, in the order of the seats.
 
-    The points are whole and sum exactly to the change of the public rating: at each place, the
-    player who took it gains on those still in the running and costs each of them.
+    The points are whole numbers that add up to the change of the public rating. At each place, the
+    player who takes it gains from each of those still in the running.
     """
     after, slopes = _rate_seat(skills, places, noise, seat, left, new)
     total = public_rating(after, noise) - public_rating(skills[seat], noise)
@@ -179,9 +177,9 @@ def explain_change(
 
 
 def preview_changes(skills: Sequence[Skill], noise: float, seat: int) -> list[int]:
-    """Return what each place, best first, would bring a seat in public points, before the game.
+    """Return the change of a seat's public rating for each place, best first.
 
-    The others may finish in any order: each order counts as often as it is to be expected.
+    It is averaged over the orders in which the others may finish, by their probability.
     """
     weights, before = _weights(skills, _scale(skills, noise)), _points(skills[seat], noise)
     changes, chances = [0.0] * len(skills), [0.0] * len(skills)
@@ -196,16 +194,16 @@ def preview_changes(skills: Sequence[Skill], noise: float, seat: int) -> list[in
 
 
 def pair_players(skills: Sequence[Skill], places: Sequence[int]) -> Iterator[Pair]:
-    """Yield every two players of a game, for `refit`: the skills are those before it."""
+    """Yield all pairs of players of a game, for refit_noise(), by their skills before it."""
     for one in range(len(skills)):
         for other in range(one + 1, len(skills)):
             yield Pair(skills[one], skills[other], _actual(places, one, other))
 
 
 def refit_noise(noise: float, played: Iterable[Pair]) -> float:
-    """The noise that foretells the pairs better: one damped step, at most 5 %, between 4 and 50.
+    """Return a noise that predicts the pairs better: one damped step, at most 5 %, from 4 to 50.
 
-    It follows the gradient of the log-loss in the logarithm of noise; few pairs hardly move it.
+    It follows the gradient of the log-loss in the logarithm of noise; a few pairs hardly change it.
     """
     slope, information = 0.0, TRUST
     for one, other, actual in played:
@@ -246,10 +244,10 @@ def _rate_seat(
     left: Collection[int] = (),
     new: Collection[int] = (),
 ) -> tuple[Skill, dict[int, float]]:
-    """Return the skill of a seat after a game, and what each opponent adds to the slope of it.
+    """Return the skill of a seat after a game, and each opponent's part of the slope.
 
-    Slope and bend are the two derivatives of the log-likelihood in units of the scale, a tie being
-    the mean of the orders that break it.
+    Slope and bend are the first and second derivative of the log-likelihood, in units of the scale.
+    A tie is the mean of the orders that break it.
     """
     scale, (mu, sigma) = _scale(skills, noise), skills[seat]
     slopes, bend = _derivatives(_weights(skills, scale), places, seat, new)
@@ -261,14 +259,14 @@ def _rate_seat(
 
 
 def _orders(places: Sequence[int]) -> list[list[int]]:
-    """Return every order that breaks the ties: at most 24 with four seats."""
+    """Return every order that breaks the ties: at most 24 for four seats."""
     finish = sorted(range(len(places)), key=places.__getitem__)
     tied = [list(permutations(seats)) for _, seats in groupby(finish, places.__getitem__)]
     return [[seat for seats in broken for seat in seats] for broken in product(*tied)]
 
 
 def _chance(weights: Sequence[float], finish: Sequence[int]) -> float:
-    """How probable an order is: each place is drawn by weight among those still in the running."""
+    """Return the probability of an order: weights decide each place among those still running."""
     chance, running = 1.0, sum(weights)
     for seat in finish:
         chance *= weights[seat] / running
@@ -279,7 +277,7 @@ def _chance(weights: Sequence[float], finish: Sequence[int]) -> float:
 def _derivatives(
     weights: Sequence[float], places: Sequence[int], seat: int, new: Collection[int]
 ) -> tuple[dict[int, float], float]:
-    """Return the slope for a seat, as each opponent's part of it, and the bend."""
+    """Return each opponent's part of the slope of a seat, and the bend."""
     slopes = {other: 0.0 for other in range(len(weights)) if other != seat}
     counts = {other: NEW if other in new else 1.0 for other in slopes}
     bend, orders = 0.0, _orders(places)
@@ -300,7 +298,7 @@ def _derivatives(
 
 
 def _rounded(values: list[float], total: int) -> list[int]:
-    """Whole numbers as near to the values as a given sum allows."""
+    """Return the integers closest to the values that add up to the total."""
     whole = [round(value) for value in values]
     while (missing := total - sum(whole)) != 0:
         toward = 1 if missing > 0 else -1

@@ -1,4 +1,4 @@
-"""The rating parameters in force: performance noise and ladder of a game, skill of AI players."""
+"""The current rating parameters: performance noise and ladder of a game, skill of AI players."""
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
@@ -7,31 +7,31 @@ from accounts.ratings.rated_games import RATED_GAMES
 from accounts.ratings.rating import START_NOISE, Skill, of_points
 from accounts.ratings.tiers import Lines, ladder_lines
 
-HOUSE_DOUBT = 14  # points, where a game does not say how uncertain its AI players are
+HOUSE_DOUBT = 14  # points: the uncertainty of AI players whose game does not give one
 
 
 def noise_of(slug: str) -> float:
-    """Return the performance noise of a game, as it was fitted last."""
+    """Return the last fitted performance noise of a game."""
     newest = PerformanceNoise.objects.filter(slug=slug).order_by("-version")
     noise = newest.values_list("noise", flat=True).first()
     return START_NOISE if noise is None else noise
 
 
 def ladder_of(slug: str) -> Lines:
-    """Return the lines between the rungs, as they were drawn last; the fixed ones before that."""
+    """Return the current lines between the rungs; fixed ones if none have been drawn yet."""
     newest = Ladder.objects.filter(slug=slug).order_by("-version")
     drawn = newest.values_list("lines", flat=True).first()
     return ladder_lines(()) if drawn is None else tuple(drawn)
 
 
 def with_ladders(ranks: QuerySet[Rank]) -> list[tuple[Rank, Lines]]:
-    """Return these ranks, each with what ladder_of returns for its game, in one query."""
+    """Return these ranks, each with the ladder of its game, in one query."""
     newest = Ladder.objects.filter(slug=OuterRef("slug"))
     drawn = Subquery(newest.order_by("-version").values("lines")[:1])
     return [(rank, tuple(rank.drawn or ladder_lines(()))) for rank in ranks.annotate(drawn=drawn)]
 
 
 def house_skill(slug: str, level: str, noise: float) -> Skill:
-    """Return what an AI player of that game and level counts as; no game changes it."""
+    """Return the fixed skill of the AI players of a game and level."""
     game = RATED_GAMES[slug]
     return of_points(game.points[level], game.doubts.get(level, HOUSE_DOUBT), noise)

@@ -1,7 +1,7 @@
-"""The public ladder: tiers of a drill core by rating, titles by games won.
+"""The public ladder: tiers by rating, and titles by games won.
 
-A rung is a step of a tier: 0 is Pumice III, 20 is Osmium I. Lines are ratings: the line of a
-rung is what one needs to enter it.
+A rung is a step of a tier: 0 is Pumice III, 20 is Osmium I. A line is the rating needed to enter
+a rung.
 """
 
 from bisect import bisect_right
@@ -12,9 +12,9 @@ from typing import NamedTuple, TypedDict
 TIERS = ("Pumice", "Chalk", "Granite", "Basalt", "Hematite", "Galena", "Osmium")
 STEPS = ("III", "II", "I")
 PERCENTILES = (20, 50, 75, 90, 97, 99.5)  # where Chalk, Granite ... Osmium begin
-FEW = 200  # rated players; with fewer the lines are fixed
+FEW = 200  # with fewer rated players the lines are fixed
 FIXED = (1400, 1500, 1580, 1660, 1740, 1820)
-MERCY = 25  # points below a line before one falls
+MERCY = 25  # points that a rating may be below its line without losing the rung
 KEPT = len(STEPS)  # Chalk III: no player falls from here to Pumice
 NARROWEST = len(STEPS)  # points between two tiers, so that no two steps share a line
 
@@ -33,7 +33,7 @@ Lines = tuple[int, ...]
 
 
 class Badge(TypedDict):
-    """How a rung is named, such as Basalt II, and drawn."""
+    """The name of a rung, such as Basalt II, and the numbers by which it is drawn."""
 
     rung: int
     tier: int
@@ -42,7 +42,7 @@ class Badge(TypedDict):
 
 
 class Progress(TypedDict):
-    """Points to the next rung, its name, and percent of the way; no next one at the top."""
+    """Points to the next rung, its name, and percent of the way; None at the top."""
 
     missing: int | None
     percent: int
@@ -50,14 +50,14 @@ class Progress(TypedDict):
 
 
 class Title(NamedTuple):
-    """A title, and the wins that bring the next one, if any."""
+    """A title, and the number of wins for the next one, if any."""
 
     name: str
     following: int | None
 
 
 def ladder_lines(ratings: Sequence[float]) -> Lines:
-    """Return the 20 lines of the ladder, rising, for the public ratings of all rated players."""
+    """Return the 20 lines of the ladder, ascending, from the ratings of all rated players."""
     if len(ratings) < FEW:
         return _with_steps(FIXED)
     ordered = sorted(ratings)
@@ -69,10 +69,9 @@ def ladder_lines(ratings: Sequence[float]) -> Lines:
 
 
 def find_rung(rating: float, ladder: Lines, before: int | None = None) -> int:
-    """Return the rung of a rating: up at once, step by step down 25 points below each line.
+    """Return the rung of a rating: rises at once, falls only MERCY points below a line.
 
-    The two first tiers are never lost: a player who has reached Chalk keeps Chalk III.
-    Decision 50 says why.
+    A player who has reached Chalk never falls below Chalk III. Decision 50 says why.
     """
     reached = bisect_right(ladder, rating)
     if before is None or before <= reached:
@@ -82,7 +81,7 @@ def find_rung(rating: float, ladder: Lines, before: int | None = None) -> int:
 
 
 def badge_of_rung(rung: int) -> Badge:
-    """Return the name of a rung, and the strata of its drill core: 3 and 2 for each tier."""
+    """Return the badge of a rung; its drill core has 5 strata, and 2 more with each tier."""
     tier, step = divmod(rung, len(STEPS))
     return {
         "rung": rung,
@@ -93,7 +92,7 @@ def badge_of_rung(rung: int) -> Badge:
 
 
 def progress_to_next(rating: float, rung: int, ladder: Lines) -> Progress:
-    """Return how far it is from a rung to the next one."""
+    """Return the progress from a rung to the next one."""
     if rung >= len(ladder):
         return {"missing": None, "percent": 100, "next": None}
     top = ladder[rung]
@@ -106,7 +105,7 @@ def progress_to_next(rating: float, rung: int, ladder: Lines) -> Progress:
 
 
 def title_for_wins(wins: int) -> Title | None:
-    """Return the title of a player who has won so many games; it never falls."""
+    """Return the title for a number of wins, which never decreases."""
     index = bisect_right(_WINS, wins)
     if index == 0:
         return None
@@ -114,7 +113,7 @@ def title_for_wins(wins: int) -> Title | None:
 
 
 def _with_steps(tiers: Sequence[int]) -> Lines:
-    """Three steps a tier: a tier without an end on one side is as wide as its neighbor."""
+    """Return the lines with three steps per tier; an open-ended tier is as wide as its neighbor."""
     first, last = tiers[0], tiers[-1]
     bounds = [first - (tiers[1] - first), *tiers, last + (last - tiers[-2])]
     ladder = [

@@ -1,1 +1,1 @@
-"""How ranks are drawn."""
+"""Template tags of ranks, moments and notifications."""

@@ -1,4 +1,4 @@
-"""Moments on pages, in the zone of the reader."""
+"""Template tags of dates and times in the reader's time zone."""
 
 from datetime import UTC, date, datetime
 
@@ -14,9 +14,9 @@ register = template.Library()
 
 @register.filter
 def moment(at: datetime | None, style: str) -> SafeString:
-    """Return the element of a moment; `style` is one of accounts.zones.STYLES. "" for None.
+    """Return the <time> element of a moment in a style of accounts.zones.STYLES; "" for None.
 
-    density/zone.js says it again where the zone was not known.
+    If the zone is not known yet, density/zone.js replaces its text.
     """
     if at is None:
         return SafeString()
@@ -30,12 +30,12 @@ def moment(at: datetime | None, style: str) -> SafeString:
 
 @register.filter
 def utc_day(day: date) -> SafeString:
-    """Return the element of a day that begins at midnight UTC for everyone."""
+    """Return the <time> element of a UTC day."""
     words = f"{formats.date_format(day)} UTC"
     return format_html('<time datetime="{}">{}</time>', day.isoformat(), words)
 
 
 @register.simple_tag
 def readers_zone() -> str:
-    """Return the name of the zone that this page is in; "" where the reader's is not known."""
+    """Return the name of the reader's time zone; "" if it is not known."""
     return timezone.get_current_timezone_name() if zones.is_known() else ""

@@ -14,15 +14,15 @@ register = template.Library()
 
 @register.simple_tag
 def push_key() -> str:
-    """Return the key by which a browser subscribes."""
+    """Return the public key with which browsers subscribe."""
     return public_key()
 
 
 @register.simple_tag(takes_context=True)
 def notifications(context: dict[str, Any]) -> dict[str, Any]:
-    """Return the form of the reader's choices, the browsers, and the number of this one.
+    """Return the reader's push choices as a form, and their browsers.
 
-    {"form", "browsers": rows by the newest first, "here": int | None}
+    {"form", "browsers": rows, newest first, "here": the number of this browser or None}
     """
     request = context["request"]
     user: User = request.user

@@ -10,10 +10,10 @@ from accounts.ratings import rated_games
 
 register = template.Library()
 
-TOP, BOTTOM = 9, 65  # between them lie the strata of a core
-SOLID = 0.55  # part of a stratum that is drawn
-HIGHEST = 20  # bar of a trend
-# tiers of the ladder, then titles by games won; steps are numerals everywhere
+TOP, BOTTOM = 9, 65  # y range of the strata
+SOLID = 0.55  # drawn part of a stratum's height
+HIGHEST = 20  # height of the tallest bar of a trend
+# tiers, then titles; their steps are numerals in every language
 NAMES = {
     "Pumice": _("Pumice"),
     "Chalk": _("Chalk"),
@@ -33,9 +33,10 @@ NAMES = {
 
 @register.inclusion_tag("accounts/_badge.html")
 def tier_badge(badge: Mapping[str, Any] | None, size: str = "") -> dict[str, Any]:
-    """Return a tier as a drill core, denser with every tier; an empty core where there is none yet.
+    """Return the context of a drill core, denser with every tier; empty without a badge.
 
-    `badge` is ranks.show_badge(rung). Its name always stands beside it, so it is silent.
+    `badge` comes from ranks.show_badge(). Its name always stands beside it, so screen readers skip
+    the drawing.
     """
     count = 0 if badge is None else int(badge["strata"])
     step = (BOTTOM - TOP) / max(1, count)
@@ -48,7 +49,7 @@ def tier_badge(badge: Mapping[str, Any] | None, size: str = "") -> dict[str, Any
 
 @register.inclusion_tag("accounts/_trend.html")
 def trend(places: Sequence[int], slug: str) -> dict[str, Any]:
-    """Return the last places in a game as bars, the newest at the right, a first place tallest."""
+    """Return the context of a bar chart of the last places: newest at the right, first tallest."""
     seats = rated_games.RATED_GAMES[slug].seats
     step = HIGHEST // seats
     bars = [
@@ -61,23 +62,23 @@ def trend(places: Sequence[int], slug: str) -> dict[str, Any]:
 
 @register.filter
 def points(change: int) -> str:
-    """Return what a game brought, with its sign and a real minus; nothing is a plain 0."""
+    """Return a change of rating with its sign and a real minus; 0 without a sign."""
     return f"{change:+d}".replace("-", "\u2212") if change else "0"
 
 
 @register.filter
 def rating(rank: Mapping[str, Any]) -> str:
-    """Return a rating as pages show it: 1482, or 1482? while it is provisional.
+    """Return a rating as text: 1482, or 1482? while it is provisional.
 
-    Of a rank as ranks.chip returns it, or of a game's change, where it is the new one.
+    Takes the data of a chip (ranks.show_chip), or of a game's change, whose rating is `after`.
     """
     number = rank["rating"] if "rating" in rank else rank["after"]
     return f"{number}?" if rank["provisional"] else str(number)
 
 
 @register.filter
-def tier_name(named: Mapping[str, Any] | str | None) -> str:
-    """A tier or title in the reader's language: of a badge, or of its name in tiers.py."""
-    name = (named if isinstance(named, str) else named["name"]) if named else ""
+def tier_name(badge: Mapping[str, Any] | str | None) -> str:
+    """Return the translated name of a tier or title, from a badge or its name in tiers.py."""
+    name = (badge if isinstance(badge, str) else badge["name"]) if badge else ""
     word, _space, step = name.partition(" ")
     return f"{NAMES.get(word, word)} {step}".strip()

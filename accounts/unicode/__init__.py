@@ -1,6 +1,6 @@
-"""Unicode data about letters: their scripts and lookalikes (UTS 39); pure.
+"""Unicode data about letters: their scripts and lookalikes (UTS 39).
 
-The two tables are made from Unicode's own files by bench/unicode_tables.py, and are theirs
+bench/unicode_tables.py makes the two tables from files of Unicode, whose license applies
 (LICENSE.txt).
 """
 
@@ -11,37 +11,41 @@ from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent
 UNKNOWN = frozenset({"Zzzz"})
-# scripts that are written together: Japanese, Korean, Chinese with its phonetic letters
+# scripts of one writing system: Japanese, Korean, Chinese with Bopomofo
 TOGETHER = ({"Hani", "Hira", "Kana"}, {"Hani", "Hang"}, {"Hani", "Bopo"})
 
 
 def confusable_skeleton(text: str) -> str:
-    """Return what all texts that look like this one have in common (UTS 39, 4)."""
-    drawn = unicodedata.normalize("NFD", text)
-    return unicodedata.normalize("NFD", "".join(_lookalikes().get(each, each) for each in drawn))
+    """Return the skeleton of a text: equal for texts that look alike (UTS 39, 4)."""
+    decomposed = unicodedata.normalize("NFD", text)
+    return unicodedata.normalize(
+        "NFD", "".join(_lookalikes().get(character, character) for character in decomposed)
+    )
 
 
 def mixes_scripts(text: str) -> bool:
-    """Return whether letters of scripts meet that are not written together.
+    """Return whether a text mixes scripts that are not written together.
 
-    As in UTS 39, 5.2 "highly restrictive": one script, or Latin beside Japanese, Korean or
-    Chinese. Digits, marks and signs of all scripts count for none.
+    As in UTS 39, 5.2 "highly restrictive": allowed are one script, or Latin with Japanese, Korean
+    or Chinese. Digits, marks and punctuation that all scripts share do not count.
     """
-    written = [scripts for each in text if (scripts := scripts_of(each)) is not None]
-    if not written:
+    scripts_by_letter = [
+        scripts for character in text if (scripts := scripts_of(character)) is not None
+    ]
+    if not scripts_by_letter:
         return False
-    allowed = [frozenset.intersection(*written)]
-    allowed += [_in_one(written, {"Latn", *east}) for east in TOGETHER]
+    allowed = [frozenset.intersection(*scripts_by_letter)]
+    allowed += [_in_one(scripts_by_letter, {"Latn", *east}) for east in TOGETHER]
     return not any(allowed)
 
 
-def _in_one(written: list[frozenset[str]], scripts: set[str]) -> frozenset[str]:
-    """Return the scripts of a way of writing that has a place for every letter, or none."""
-    return frozenset(scripts) if all(each & scripts for each in written) else frozenset()
+def _in_one(scripts_by_letter: list[frozenset[str]], scripts: set[str]) -> frozenset[str]:
+    """Return the scripts of a writing system if it covers every letter; otherwise none."""
+    return frozenset(scripts) if all(each & scripts for each in scripts_by_letter) else frozenset()
 
 
 def scripts_of(character: str) -> frozenset[str] | None:
-    """Return the scripts (ISO 15924) that use a character; None for one of all scripts."""
+    """Return the scripts (ISO 15924) that use a character; None if all scripts share it."""
     firsts, ranges = _scripts()
     index = bisect_right(firsts, ord(character)) - 1
     if index < 0 or ord(character) > ranges[index][0]:
@@ -51,12 +55,12 @@ def scripts_of(character: str) -> frozenset[str] | None:
 
 @cache
 def _lookalikes() -> dict[str, str]:
-    found = {}
+    table = {}
     for line in _lines("lookalikes.txt"):
         target, _, sources = line.partition(" < ")
         looks = "".join(chr(int(point, 16)) for point in target.split())
-        found.update({chr(int(point, 16)): looks for point in sources.split()})
-    return found
+        table.update({chr(int(point, 16)): looks for point in sources.split()})
+    return table
 
 
 @cache

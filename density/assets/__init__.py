@@ -1,1 +1,1 @@
-"""Static files and words: bundled, compiled, collected."""
+"""Bundling and collecting of static files, and compiling of translations."""

@@ -1,4 +1,4 @@
-"""Makes the modules by which the scripts of a page learn the words of its language."""
+"""Makes the JavaScript modules that carry the translations of a page's scripts."""
 
 import atexit
 import json
@@ -15,14 +15,14 @@ from django.utils.functional import LazyObject
 
 from density.assets import bundling, own_apps, translations
 
-# By the English text, or the first form of it: the translation, or all forms of it.
+# English text, in the singular: its translation, or all plural forms of it
 Texts = dict[str, str | list[str]]
 
 
 class ModuleStorage(LazyObject):  # type: ignore[type-arg]
-    """Holds the modules of all languages, made when one is first asked for.
+    """A storage of the modules of all languages, made on first use.
 
-    The folder ends with the process.
+    Its temporary folder is deleted when the process exits.
     """
 
     def _setup(self) -> None:
@@ -43,43 +43,43 @@ class CatalogueFinder(BaseStorageFinder):
 
 
 def translated_languages() -> list[str]:
-    """Return the languages that have a catalogue: all but the one of the code."""
+    """Return the languages that have a catalogue: all but the language of the source."""
     return [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
 
 
 def browser_modules(language: str) -> dict[str, str]:
-    """Return the modules of a language by the names of the scripts that they come before.
+    """Return the translation modules of a language, by the name of their script.
 
-    Each has what its script and all that this one imports may say. A script that says nothing has
-    none.
+    Each has the texts of its script and of all modules that this imports. A script without texts
+    has no module.
     """
     files = {_static_name(file): file for file in own_apps.script_files()}
     graph = bundling.Modules(files, lambda name: files[name].read_text(encoding="utf-8"))
     catalogue = polib.pofile(str(translations.catalogue_file(language)))
     plural = catalogue.metadata["Plural-Forms"].partition("plural=")[2].rstrip(";")
-    said = _texts_by_file(catalogue)
-    found = {}
+    texts_by_file = _texts_by_file(catalogue)
+    modules = {}
     for script in sorted(graph.entries(bundling.scripts_in_templates(own_apps.template_files()))):
         texts: Texts = {}
         for name in graph.needed(script):
-            texts |= said[files[name].relative_to(settings.BASE_DIR).as_posix()]
+            texts |= texts_by_file[files[name].relative_to(settings.BASE_DIR).as_posix()]
         if texts:
-            found[script] = _module_text(script, texts, plural)
-    return found
+            modules[script] = _module_text(script, texts, plural)
+    return modules
 
 
 def _texts_by_file(catalogue: polib.POFile) -> defaultdict[str, Texts]:
-    """Return what each file says and is translated."""
-    said: defaultdict[str, Texts] = defaultdict(dict)
+    """Return the translated texts by file."""
+    texts_by_file: defaultdict[str, Texts] = defaultdict(dict)
     for entry in catalogue.translated_entries():
         forms = [entry.msgstr_plural[number] for number in sorted(entry.msgstr_plural)]
         for file, _ in entry.occurrences:
-            said[file][entry.msgid] = forms or entry.msgstr
-    return said
+            texts_by_file[file][entry.msgid] = forms or entry.msgstr
+    return texts_by_file
 
 
 def _module_text(script: str, texts: Texts, plural: str) -> str:
-    """Return the module that teaches these texts; `plural` says which form a number n wants."""
+    """Return the source of a module with these texts; `plural` maps a number n to its form."""
     sentences = json.dumps(texts, ensure_ascii=False, indent=2, sort_keys=True)
     return (
         f'import {{ learn }} from "{"../" * (script.count("/") + 2)}catalogue.js";\n\n'

@@ -1,17 +1,17 @@
-"""Bundles the modules and the style sheets of a page, so that a browser asks for one file of each.
+"""Bundles the scripts and the style sheets of a page into one file each.
 
-Sources stay plain modules and sheets, which a browser reads one by one when nothing is collected.
-A bundle holds all that its module imports, each a function of its own that runs once on a page,
-whichever bundle brings it first:
+Sources are plain modules and sheets that a browser can also load one by one during development. A
+bundle has all modules that its script imports, each as a function that runs once per page,
+whichever bundle loads it first:
 
     const $modules = (globalThis[Symbol.for("modules")] ??= {});
     $modules["density/words.js"] ??= (() => { … return { t, tn }; })();
 
-No bundler does it (decision 20).
+Decision 20 says why this is no bundler from a package.
 
-It reads only what this project writes: `import { a as b } from "./c.js";`, `import * as c from …`,
-`export const`, `export function`, `export class`, `export { a as b }`, each at the start of a line.
-Any other line that begins like that, and a circle of imports, is an error when files are collected.
+It reads only the forms that this project uses: `import { a as b } from "./c.js";`,
+`import * as c from …`, `export const`, `export function`, `export class`, `export { a as b }`, each
+at the start of a line. Collecting files fails at any other form and at circular imports.
 """
 
 import posixpath
@@ -22,8 +22,8 @@ from pathlib import Path
 
 Read = Callable[[str], str]
 
-# The first line has Chromium compile everything while the script arrives, beside the page's own
-# thread: nearly all of it runs at once. (V8, explicit compile hints; others read over it.)
+# The first line makes Chromium compile all functions while the script loads, off the main thread,
+# since nearly all of them run at once (V8's explicit compile hints; other browsers ignore it).
 HEAD = """//# allFunctionsCalledOnLoad
 const $modules = (globalThis[Symbol.for("modules")] ??= {});
 """
@@ -37,8 +37,8 @@ LISTED = re.compile(r"(?:^|(?<=[;}]))export\s*\{(?P<names>[^}]*)\}(?!\s*from);?\
 UNREAD = re.compile(r"^(?:import|export)\b.*|\bimport\.meta\b|\bimport\(", re.MULTILINE)
 
 SHEET = re.compile(r"""@import\s*(?:url\()?["'](?P<url>[^"']+)["']\)?\s*;\n?""")
-# Values for two themes, for browsers without light-dark(): of the names --light and --dark one is
-# empty, and the other is unset, so that its fallback counts.
+# Replaces light-dark() for browsers without it: of --light and --dark one is set to nothing and the
+# other is unset, so that its fallback applies.
 FOR_THEMES = re.compile(
     r"light-dark\((?P<light>(?:[^(),]|\([^()]*\))*),(?P<dark>(?:[^()]|\([^()]*\))*)\)"
 )
@@ -53,7 +53,7 @@ NAMED = re.compile(r"""\b(?:static|script)\s+["'](?P<name>[^"']+\.js)["']""")
 
 
 class BundleError(Exception):
-    """A module or sheet is written in a way that is not read here."""
+    """Raised for a form in a module or sheet that the bundler cannot read."""
 
 
 class Modules:
@@ -62,54 +62,54 @@ class Modules:
     def __init__(self, names: Iterable[str], read: Read) -> None:
         self.names = set(names)
         self.text = cache(read)
-        # asked for by every module that needs one
+        # needed again by every module that imports one
         self._exports, self._wrapped = cache(self._find_exports), cache(self._wrap)
 
     def imports(self, name: str) -> list[str]:
-        """Return the modules that this one names, each once."""
-        found = [
-            (each.start(), file_beside(name, each["url"]))
+        """Return the modules that a module imports directly, each once."""
+        urls = [
+            (statement.start(), file_beside(name, statement["url"]))
             for pattern in (IMPORT, EFFECT)
-            for each in pattern.finditer(self.text(name))
+            for statement in pattern.finditer(self.text(name))
         ]
-        return list(dict.fromkeys(url for _, url in sorted(found)))
+        return list(dict.fromkeys(url for _, url in sorted(urls)))
 
     def entries(self, named: Iterable[str]) -> set[str]:
-        """The scripts that pages load: those that are named, and those that no module imports."""
-        imported = {found for name in self.names for found in self.imports(name)}
+        """Return the scripts that pages load: those named, and those that no module imports."""
+        imported = {module for name in self.names for module in self.imports(name)}
         return (self.names - imported) | (self.names & set(named))
 
     def needed(self, name: str) -> list[str]:
-        """All that a module imports, and those import, then itself: each after what it needs."""
+        """Return a module and all its direct and indirect imports, each after its own imports."""
         done: dict[str, None] = {}
 
-        def add(each: str, way: tuple[str, ...]) -> None:
-            if each in way:
-                raise BundleError(f"{' imports '.join((*way, each))}: a circle.")
-            for found in () if each in done else self.imports(each):
-                add(found, (*way, each))
-            done[each] = None
+        def add(module: str, chain: tuple[str, ...]) -> None:
+            if module in chain:
+                raise BundleError(f"{' imports '.join((*chain, module))}: a circle.")
+            for imported in () if module in done else self.imports(module):
+                add(imported, (*chain, module))
+            done[module] = None
 
         add(name, ())
         return list(done)
 
     def bundled(self, name: str) -> str:
-        """Return a script with all that it needs in it; one that needs nothing as it is."""
+        """Return a script bundled with its imports; one without imports unchanged."""
         *needed, own = self.needed(name)
         if not needed:
             return self.text(name)
         return "".join((HEAD, *map(self._wrapped, needed), self._without_imports(own)))
 
     def _wrap(self, name: str) -> str:
-        """Return a module as a function that runs once."""
-        given = ", ".join(
+        """Return a module wrapped in a function that runs once."""
+        exports = ", ".join(
             f"{shown}: {own}" if shown != own else own for shown, own in self._exports(name).items()
         )
         text = self._without_imports(name)
-        return f'$modules["{name}"] ??= (() => {{\n{text}\nreturn {{ {given} }};\n}})();\n'
+        return f'$modules["{name}"] ??= (() => {{\n{text}\nreturn {{ {exports} }};\n}})();\n'
 
     def _without_imports(self, name: str) -> str:
-        """Return the text of a module as the inside of a function."""
+        """Return the text of a module as the body of a function."""
         text = EFFECT.sub("", self.text(name))
         text = IMPORT.sub(partial(self._taken, name), text)
         text = LISTED.sub("", DECLARED.sub("", text))
@@ -118,70 +118,74 @@ class Modules:
             raise BundleError(f"{name}: cannot read “{unread[0]}”.")
         return text
 
-    def _taken(self, name: str, found: re.Match[str]) -> str:
-        """Return an import as a constant, once the other module gives what is asked for."""
-        other = file_beside(name, found["url"])
+    def _taken(self, name: str, statement: re.Match[str]) -> str:
+        """Return an import as a constant; raises BundleError if the name is not exported."""
+        other = file_beside(name, statement["url"])
         place = f'$modules["{other}"]'
-        if found["what"].startswith("*"):
-            return f"const {found['what'].split()[-1]} = {place};\n"
-        names = list(name_pairs(found["what"].strip("{}")))
-        for asked, _ in names:
-            if asked not in self._exports(other):
-                raise BundleError(f"{name}: {other} gives no {asked}.")
-        taken = ", ".join(asked if asked == own else f"{asked}: {own}" for asked, own in names)
-        return f"const {{ {taken} }} = {place};\n"
+        if statement["what"].startswith("*"):
+            return f"const {statement['what'].split()[-1]} = {place};\n"
+        names = list(name_pairs(statement["what"].strip("{}")))
+        for exported, _ in names:
+            if exported not in self._exports(other):
+                raise BundleError(f"{name}: {other} gives no {exported}.")
+        bindings = ", ".join(
+            exported if exported == own else f"{exported}: {own}" for exported, own in names
+        )
+        return f"const {{ {bindings} }} = {place};\n"
 
     def _find_exports(self, name: str) -> dict[str, str]:
-        """Return what a module exports: by each name outside, what stands for it inside."""
+        """Return the exports of a module: public name to local name."""
         text = self.text(name)
-        declared = {found["name"]: found["name"] for found in DECLARED.finditer(text)}
-        listed = (pair for found in LISTED.finditer(text) for pair in name_pairs(found["names"]))
-        return declared | {shown: own for own, shown in listed}
+        declared = {statement["name"]: statement["name"] for statement in DECLARED.finditer(text)}
+        listed = (
+            pair for statement in LISTED.finditer(text) for pair in name_pairs(statement["names"])
+        )
+        return declared | {exported: own for own, exported in listed}
 
 
 def bundled_sheet(name: str, read: Read) -> str:
-    """Return a style sheet with those that it imports in their places, once each.
+    """Return a style sheet with its imports inlined, once each.
 
-    Its colors are written as every browser of docs/BROWSERS.md reads them.
+    Colors are rewritten for the oldest browsers of docs/BROWSERS.md.
     """
     text = FOR_THEMES.sub(
         r"var(--light,\g<light>) var(--dark,\g<dark>)", _sheet(name, name, read, set())
     )
     if "light-dark(" in text:
         raise BundleError(f"{name}: cannot read one of its values for two themes.")
-    return THEME.sub(lambda found: f"{found[0]};{SET[found['theme']]}", text)
+    return THEME.sub(lambda declaration: f"{declaration[0]};{SET[declaration['theme']]}", text)
 
 
 def _sheet(name: str, place: str, read: Read, done: set[str]) -> str:
-    """Return the text of a sheet as it stands in the sheet at that place."""
+    """Return the text of a sheet, with URLs relative to the sheet at `place`."""
     if name in done:
         return ""
     done.add(name)
 
-    def moved(found: re.Match[str]) -> str:
-        url = posixpath.relpath(file_beside(name, found["url"]), posixpath.dirname(place))
+    def moved(match: re.Match[str]) -> str:
+        url = posixpath.relpath(file_beside(name, match["url"]), posixpath.dirname(place))
         return f'url("{url}")'
 
     text = read(name) if name == place else PLACE.sub(moved, read(name))
-    text = SHEET.sub(lambda found: _sheet(file_beside(name, found["url"]), place, read, done), text)
+    text = SHEET.sub(lambda match: _sheet(file_beside(name, match["url"]), place, read, done), text)
     if "@import" in text:
         raise BundleError(f"{name}: cannot read one of its imports.")
     return text
 
 
 def name_pairs(names: str) -> Iterator[tuple[str, str]]:
-    """Yield the names of a list like `a, b as c`: how each is called before and after."""
-    for each in filter(None, map(str.strip, names.split(","))):
-        before, _, after = each.partition(" as ")
+    """Yield the names of a list like `a, b as c`, as pairs of the original and the new name."""
+    for entry in filter(None, map(str.strip, names.split(","))):
+        before, _, after = entry.partition(" as ")
         yield before.strip(), (after or before).strip()
 
 
 def file_beside(name: str, url: str) -> str:
-    """Return the name of a file whose address stands in another."""
+    """Return the name of the file at a URL relative to another file."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(name), url))
 
 
 def scripts_in_templates(templates: Iterable[Path]) -> set[str]:
-    """Return the scripts that these templates name."""
+    """Return the scripts that these templates load."""
     texts = (path.read_text(encoding="utf-8") for path in templates)
     return {name for text in texts for name in NAMED.findall(text)}

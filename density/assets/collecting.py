@@ -1,6 +1,6 @@
-"""Collects the static files once for a version: every data folder of the installation copies those.
+"""Collects the static files once per version; every data folder copies them.
 
-They are kept beside the code, where only the user who runs the site may go (decision 38).
+They are kept beside the code, in a folder that only the site's user can open (decision 38).
 """
 
 import contextlib
@@ -14,15 +14,15 @@ from density.assets import storage
 from density.server import data_folder
 from density.server.process import CannotRun
 
-# for all data folders of the installation
+# shared by all data folders of the installation
 KEPT: Path = settings.BASE_DIR / ".static"
 UNAVAILABLE = (OSError, CannotRun)
 
 
 def collect_static(folder: Path) -> bool:
-    """Bring the static files of this version into a data folder; return whether they were not.
+    """Copy the static files of this version into a data folder; return False if it has them.
 
-    Files of former versions stay: pages that are open ask for them.
+    Files of former versions stay, because open pages still load them.
     """
     note, version = folder / "static-files", storage.fingerprint_sources()
     if note.exists() and note.read_text(encoding="ascii") == version:
@@ -30,24 +30,24 @@ def collect_static(folder: Path) -> bool:
     target = folder / "static"
     try:
         shutil.copytree(static_folder(version), target, dirs_exist_ok=True)
-    except UNAVAILABLE:  # the code is another user's, or another start replaced the version
+    except UNAVAILABLE:  # no write access, or a concurrent start replaced the folder
         storage.HashedStorage(location=target).collect()
     note.write_text(version, encoding="ascii")
     return True
 
 
 def static_folder(version: str) -> Path:
-    """Return the folder with the static files of this version; the first time they are collected.
+    """Return the folder with the static files of this version, collecting them if needed.
 
-    Those of another version go. Raises OSError or CannotRun where none can be kept.
+    Deletes other versions. Raises OSError or CannotRun if nothing can be stored there.
     """
     data_folder.private_folder(KEPT)
-    found = KEPT / version
-    if not found.is_dir():
+    folder = KEPT / version
+    if not folder.is_dir():
         for other in KEPT.iterdir():
             shutil.rmtree(other, ignore_errors=True)
-        made = Path(tempfile.mkdtemp(dir=KEPT))
-        storage.HashedStorage(location=made).collect()
+        temporary = Path(tempfile.mkdtemp(dir=KEPT))
+        storage.HashedStorage(location=temporary).collect()
         with contextlib.suppress(FileExistsError):  # another start was faster
-            made.rename(found)
-    return found
+            temporary.rename(folder)
+    return folder

@@ -12,14 +12,14 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
-# the surface behind the bar in the dark theme, and the page below it
+# colors of the bar and the page in the dark theme
 THEME_COLOR, BACKGROUND = "#161B20", "#0E1114"
 ICONS = (
     ("icon-192.png", "192x192", "any"),
     ("icon-512.png", "512x512", "any"),
     ("icon-maskable-512.png", "512x512", "maskable"),
 )
-# all that the page without a connection is drawn with
+# the static files of the offline page
 OFFLINE_FILES = (
     "density/lost.css",
     "density/theme.js",
@@ -42,7 +42,7 @@ def show_manifest(request: HttpRequest) -> JsonResponse:
         }
         for name, sizes, purpose in ICONS
     ]
-    said = {
+    manifest = {
         "id": "/",
         "name": gettext("Density Deck online"),
         "short_name": "Density Deck",
@@ -57,7 +57,7 @@ def show_manifest(request: HttpRequest) -> JsonResponse:
         "icons": icons,
         "shortcuts": [{"name": gettext("Tables"), "url": reverse("games:tables")}],
     }
-    return JsonResponse(said, content_type="application/manifest+json")
+    return JsonResponse(manifest, content_type="application/manifest+json")
 
 
 @require_safe
@@ -67,16 +67,16 @@ def show_worker(request: HttpRequest) -> HttpResponse:
     """Return the service worker."""
     page = reverse("offline")
     files = [page, *(static(name) for name in OFFLINE_FILES)]
-    # another language or another drawing is another worker, which fetches the page again
+    # a changed page or language changes the worker, which then fetches the page again
     payload = json.dumps(files).encode() + _text_of_page(request)
     name = f"offline-{hashlib.sha256(payload).hexdigest()[:12]}"
-    said = {
+    values = {
         "name": name,
         "page": page,
         "files": files,
         "icon": static("density/icons/icon-192.png"),
     }
-    context = {key: json.dumps(value) for key, value in said.items()}
+    context = {key: json.dumps(value) for key, value in values.items()}
     return render(request, "worker.js", context, content_type="text/javascript")
 
 

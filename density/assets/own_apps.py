@@ -1,4 +1,4 @@
-"""The installed apps of the project itself, and where their files lie."""
+"""The project's own apps and their files."""
 
 import sys
 from pathlib import Path
@@ -8,7 +8,7 @@ from django.conf import settings
 
 
 def app_folders() -> list[Path]:
-    """Return the folders of the installed apps that live in the project, in their order."""
+    """Return the folders of the project's own apps, in the order of INSTALLED_APPS."""
     project, installed = Path(settings.BASE_DIR).resolve(), Path(sys.prefix).resolve()
     every = [Path(app.path).resolve() for app in apps.get_app_configs()]
     own = (folder for folder in every if folder.is_relative_to(project))
@@ -17,22 +17,25 @@ def app_folders() -> list[Path]:
 
 def template_files() -> list[Path]:
     """Return the templates of the project and of its apps."""
-    own = [folder / "templates" for folder in app_folders()]
-    named = [settings.BASE_DIR / "templates", *(folder for folder in own if folder.is_dir())]
-    return [file for folder in named for file in list_files(folder, ".html", ".txt", ".js")]
+    app_templates = [folder / "templates" for folder in app_folders()]
+    folders = [
+        settings.BASE_DIR / "templates",
+        *(folder for folder in app_templates if folder.is_dir()),
+    ]
+    return [file for folder in folders for file in list_files(folder, ".html", ".txt", ".js")]
 
 
 def list_files(folder: Path, *suffixes: str) -> list[Path]:
-    """Return the files below a folder whose names end so, in order.
+    """Return the files below a folder with one of these suffixes, sorted.
 
-    Hidden ones are left out: editors and systems keep locks and copies beside the file.
+    Hidden files are left out: editors keep locks and copies beside a file.
     """
-    found = (file for file in folder.rglob("*") if file.suffix in suffixes)
-    return sorted(file for file in found if file.is_file() and not file.name.startswith("."))
+    files = (file for file in folder.rglob("*") if file.suffix in suffixes)
+    return sorted(file for file in files if file.is_file() and not file.name.startswith("."))
 
 
 def newest_change() -> int:
-    """Return when code or a template of the project was last changed, in nanoseconds."""
+    """Return the time of the last change of code or templates, in nanoseconds."""
     code = [file for folder in app_folders() for file in list_files(folder, ".py", ".po")]
     return max(file.stat().st_mtime_ns for file in [*code, *template_files()])
 
@@ -48,6 +51,6 @@ def script_files() -> list[Path]:
 
 
 def static_names() -> tuple[str, ...]:
-    """Return how the names of the project's own static files begin, such as "games/"."""
-    found = {each.name for folder in static_folders() for each in folder.iterdir()}
-    return tuple(f"{name}/" for name in sorted(found))
+    """Return the prefixes of the project's own static files, such as "games/"."""
+    names = {entry.name for folder in static_folders() for entry in folder.iterdir()}
+    return tuple(f"{name}/" for name in sorted(names))

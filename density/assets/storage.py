@@ -1,4 +1,4 @@
-"""Static files under names that carry a hash of their content, bundled, minified and packed."""
+"""A storage of static files: bundled, minified, compressed and named by content hash."""
 
 import hashlib
 import re
@@ -15,9 +15,9 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from density.assets import browser_catalogues, bundling, own_apps, translations
 
-# Comments and spaces; decision 37 says why no library removes them. Two things keep this simple: no
-# text or pattern of ours holds the sign that opens a comment of documentation, and // begins a
-# comment only where nothing stands before it.
+# Patterns of comments and spaces; decision 37 says why no library removes them. They rely on two
+# conventions: no string or regular expression contains `/**`, and a `//` comment has a line of its
+# own.
 BLOCK = r"/\*(?:[^*]|\*(?!/))*\*/"
 LEGAL = r"(?!/\*[^*]*(?:Copyright|@license))"
 OWN_LINES = re.compile(rf"^[ \t]*(?:{LEGAL}{BLOCK}[ \t]*|//.*)\n", re.MULTILINE)
@@ -25,45 +25,45 @@ REMARKS: Mapping[str, tuple[re.Pattern[str], ...]] = {
     ".js": (OWN_LINES, re.compile(r"/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*")),
     ".css": (re.compile(BLOCK),),
 }
-# Spaces of a sheet that mean nothing, and texts, which keep theirs.
+# needless spaces of a sheet, and strings, which keep their spaces
 SPACE = re.compile(
     r"""(?P<text>"[^"]*"|'[^']*')|\s*(?:;\s*(?=\}))?(?P<sign>[{};,]|:(?=\s))\s*|\s+"""
 )
-# Also the indents of drawn parts go: HTML reads any number of spaces and ends of lines as one.
+# Also removes indents inside templates of HTML, where any run of spaces counts as one.
 INDENT = re.compile(r"^\s+", re.MULTILINE)
 
 
-# by the name of a file: the storage that opens it, and its name there
+# name of a file: its storage, and its path there
 Paths = Mapping[str, tuple[Any, str]]
 
 
 class Sources:
-    """The collected files as browsers want them: scripts and sheets bundled and minified."""
+    """The collected files, with scripts and sheets bundled and minified."""
 
     def __init__(self, paths: Paths) -> None:
         self.paths = paths
-        # what comes from elsewhere is served as it came
+        # files of other packages are served unchanged
         self.own = own_apps.static_names()
         scripts = [name for name in paths if name.endswith(".js") and name.startswith(self.own)]
         self.modules = bundling.Modules(scripts, self.minified)
         self.entries = self.modules.entries(
             bundling.scripts_in_templates(own_apps.template_files())
         )
-        # Django asks several times for each
+        # Django reads each file several times
         self.minified_sheet = cache(self.minified)
         self.content = cache(self._content)
 
     def served(self) -> Paths:
-        """Return the files that pages may name: all but modules that are only parts of others."""
+        """Return the files that pages load: all but modules that are only part of bundles."""
         parts = self.modules.names - self.entries
         return {name: (self, name) for name in self.paths if name not in parts}
 
     def minified(self, name: str) -> str:
-        """Return the text of a script or sheet without comments and layout."""
+        """Return the minified text of a script or sheet."""
         return minify_source(self._source(name).decode(), Path(name).suffix)
 
     def open(self, name: str) -> "File[bytes]":
-        """Return the file of that name; a script or a sheet with all that it imports."""
+        """Return the file of that name; scripts and sheets are bundled."""
         return ContentFile(self.content(name))
 
     def _content(self, name: str) -> bytes:
@@ -83,7 +83,7 @@ class Sources:
 class HashedStorage(CompressedManifestStaticFilesStorage):
     """Bundles the modules of each script and the parts of each sheet, and minifies both.
 
-    Files are kept under their hashed names alone: no page asks for others.
+    Files are kept only under their hashed names, the only ones that pages use.
     """
 
     keep_intermediate_files = False
@@ -91,9 +91,9 @@ class HashedStorage(CompressedManifestStaticFilesStorage):
     sources: Sources | None = None
 
     def collect(self) -> None:
-        """Write what all apps have; `collectstatic` does, too, after it copied every file.
+        """Write the static files of all apps, without the copies that `collectstatic` makes.
 
-        Raises what is wrong with one of them.
+        Raises the first error of a file.
         """
         paths: dict[str, tuple[Any, str]] = {}
         for path, storage in static_files(get_finders()):
@@ -106,7 +106,7 @@ class HashedStorage(CompressedManifestStaticFilesStorage):
     def post_process(
         self, paths: Paths, **options: Any
     ) -> Iterator[tuple[str, str | None, bool | Exception]]:
-        """Bundle, hash and pack the collected files."""
+        """Bundle, hash and compress the collected files."""
         self.sources = Sources(paths)
         yield from super().post_process(self.sources.served(), **options)
         self.sources = None
@@ -114,34 +114,34 @@ class HashedStorage(CompressedManifestStaticFilesStorage):
     def hashed_name(
         self, name: str, content: "File[bytes] | None" = None, filename: str | None = None
     ) -> str:
-        """Return the name of a file with the hash of what it contains, or of its source."""
+        """Return the name of a file with the hash of its content or bundled source."""
         path = urlsplit(unquote(name)).path.strip()
         if content is None and self.sources and path in self.sources.paths:
             content = self.sources.open(path)
-        found: str = super().hashed_name(name, content, filename)
-        return found
+        name_with_hash: str = super().hashed_name(name, content, filename)
+        return name_with_hash
 
 
 def minify_source(text: str, kind: str) -> str:
-    """Return a script (".js") or a style sheet (".css") without remarks and needless spaces."""
+    """Return a script (".js") or style sheet (".css") without comments and needless spaces."""
     for remark in REMARKS[kind]:
         text = remark.sub("", text)
     if kind == ".css":
-        return SPACE.sub(lambda found: found["text"] or found["sign"] or " ", text).strip() + "\n"
+        return SPACE.sub(lambda match: match["text"] or match["sign"] or " ", text).strip() + "\n"
     return INDENT.sub("", text)
 
 
 def fingerprint_sources() -> str:
-    """Return a word that changes when a static file or what is made of it does.
+    """Return a fingerprint that changes with any static file or anything that it is made from.
 
-    From names, sizes and times, not contents.
+    Computed from names, sizes and times of modification, not from contents.
     """
     digest = hashlib.sha256(translations.catalogue_version().encode())
     code = (__file__, bundling.__file__, browser_catalogues.__file__)
     for path in (*map(Path, code), *own_apps.template_files()):
         digest.update(f"{path} {path.stat().st_mtime}\n".encode())
-    made = browser_catalogues.CatalogueFinder
-    sources = (finder for finder in get_finders() if not isinstance(finder, made))
+    generated = browser_catalogues.CatalogueFinder
+    sources = (finder for finder in get_finders() if not isinstance(finder, generated))
     for name, storage in static_files(sources):
         changed = storage.get_modified_time(name).timestamp()
         digest.update(f"{storage.path(name)} {storage.size(name)} {changed}\n".encode())
@@ -149,6 +149,6 @@ def fingerprint_sources() -> str:
 
 
 def static_files(finders: Iterable[BaseFinder]) -> Iterator[tuple[str, Any]]:
-    """Yield the static files of all apps, each with the storage that has it; no hidden ones."""
+    """Yield the path and storage of every static file of the finders, except hidden ones."""
     app: Any = apps.get_app_config("staticfiles")
-    return (found for finder in finders for found in finder.list(app.ignore_patterns))
+    return (file for finder in finders for file in finder.list(app.ignore_patterns))

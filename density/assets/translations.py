@@ -1,4 +1,4 @@
-"""Compiles the catalogues of the languages, `locale/*/LC_MESSAGES/django.po`, for Django."""
+"""Compiles the translations, `locale/*/LC_MESSAGES/django.po`, for Django."""
 
 import contextlib
 import hashlib
@@ -24,10 +24,10 @@ def catalogue_version() -> str:
 
 
 def compile_catalogues(data_folder: Path) -> Path:
-    """Return the folder of these catalogues' compiled files, which the first process makes.
+    """Return the folder of the compiled catalogues, compiling them if needed.
 
-    It is named after their version, so that an upgrade leaves the texts of a process that still
-    runs. Where nothing can be written all pages are in English; the system checks say why.
+    The folder is named by version, so that an upgrade leaves the texts of running processes. If
+    nothing can be written, all pages are in English, and a system check says why.
     """
     folder = data_folder / "locale" / catalogue_version()
     with contextlib.suppress(OSError):

@@ -1,1 +1,1 @@
-"""How each language writes dates, beside what Django knows of it."""
+"""Date and time formats of each language, in addition to Django's."""

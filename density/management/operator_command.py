@@ -10,16 +10,16 @@ from density.server.process import CannotRun
 
 
 class OperatorCommand(BaseCommand):
-    """A command that ends with one sentence for the operator where it cannot do its work."""
+    """A command that fails with one sentence for the operator instead of a traceback."""
 
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the data folder, which the settings take from the command line."""
+        """Add the data folder, which the settings read from the command line."""
         parser.add_argument("--data", help="the folder of everything that is kept (DATA_DIR)")
 
     def execute(self, *args: Any, **options: Any) -> str | None:
-        """Do it. Raises SystemExit with the sentence."""
+        """Run the command. Raises SystemExit with the sentence."""
         try:
             return super().execute(*args, **options)
         except CannotRun as trouble:
@@ -28,5 +28,5 @@ class OperatorCommand(BaseCommand):
             reason = (str(fault).strip().splitlines() or ["no reason given"])[0].rstrip(".")
             raise SystemExit(f"The database cannot be used: {reason}.") from fault
         except OSError as fault:
-            # a full disk, most of all
+            # usually a full disk
             raise SystemExit(f"A file cannot be written: {fault}.") from fault

@@ -1,1 +1,1 @@
-"""For operators: health, logs, backups, staff, security headers."""
+"""Operations: health, logs, backups, staff pages, security headers."""

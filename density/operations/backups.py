@@ -1,4 +1,4 @@
-"""Backups: a folder with the database, the keys, and a manifest that says what it is."""
+"""Backups: a folder with the database, the keys and a manifest."""
 
 import hashlib
 import json
@@ -22,13 +22,13 @@ from density.server.process import CannotRun
 
 FORMAT, FORMAT_VERSION = "site-backup", 2
 MANIFEST, SECRET_KEY, VAPID_KEY = "manifest.json", "secret-key", "vapid-key"
-# what a data folder may hold that is to be filled: reading the settings makes keys
+# files that an empty data folder may have: reading the settings creates the keys
 OF_EMPTY_FOLDERS = {SECRET_KEY, VAPID_KEY, "lock", "logs", "locale"}
 
 
 @dataclass(frozen=True)
 class Manifest:
-    """The manifest of a backup; `files` are sizes and SHA-256 by name."""
+    """The manifest of a backup; `files` has sizes and SHA-256 checksums by name."""
 
     format: str
     version: str
@@ -39,10 +39,10 @@ class Manifest:
 
 
 def write_backup(connection: BaseDatabaseWrapper, target: Path) -> Manifest:
-    """Back the site up into a new or empty folder that only its owner can read.
+    """Back up the site into a new or empty folder that only its owner can read.
 
-    The manifest comes last: a folder without it is not a backup. Raises CannotRun,
-    and leaves nothing behind then.
+    The manifest is written last: a folder without it is not a backup. Raises CannotRun, after
+    deleting the partial backup.
     """
     if database_copies.is_empty(connection):
         raise CannotRun(f"There is no site to back up in {settings.DATA_DIR}.")
@@ -71,9 +71,9 @@ def write_backup(connection: BaseDatabaseWrapper, target: Path) -> Manifest:
 
 
 def read_manifest(source: Path, connection: BaseDatabaseWrapper) -> Manifest:
-    """Return the manifest of a backup that is whole and can be restored by this version here.
+    """Return the manifest of a backup; raise CannotRun unless it can be restored here.
 
-    Raises CannotRun.
+    Checks that the backup is complete and undamaged, and that its version and database fit.
     """
     manifest = _parsed(source)
     for name, described in manifest.files.items():
@@ -94,9 +94,9 @@ def read_manifest(source: Path, connection: BaseDatabaseWrapper) -> Manifest:
 
 
 def restore_backup(source: Path, manifest: Manifest, connection: BaseDatabaseWrapper) -> None:
-    """Put what read_manifest() has found whole into an empty data folder and an empty database.
+    """Restore a backup that read_manifest() has checked, into an empty folder and database.
 
-    The database comes last, and all of it or nothing. Raises CannotRun.
+    The database is restored last, in one transaction. Raises CannotRun.
     """
     for name in {SECRET_KEY, VAPID_KEY} & manifest.files.keys():
         _write_private(settings.DATA_DIR / name, (source / name).read_text(encoding="ascii"))
@@ -105,10 +105,10 @@ def restore_backup(source: Path, manifest: Manifest, connection: BaseDatabaseWra
 
 
 def require_empty_site(connection: BaseDatabaseWrapper) -> None:
-    """Raise CannotRun unless data folder and database are empty: nothing is ever overwritten."""
+    """Raise CannotRun unless the data folder and the database are empty."""
     folder: Path = settings.DATA_DIR
-    found = {path.name for path in folder.iterdir()} if folder.exists() else set()
-    if in_the_way := sorted(found - OF_EMPTY_FOLDERS):
+    names = {path.name for path in folder.iterdir()} if folder.exists() else set()
+    if in_the_way := sorted(names - OF_EMPTY_FOLDERS):
         raise CannotRun(
             f"The data folder {folder} is not empty ({in_the_way[0]}): choose another with --data."
         )
@@ -117,7 +117,7 @@ def require_empty_site(connection: BaseDatabaseWrapper) -> None:
 
 
 def site_version() -> str:
-    """Return the version of this site, nothing where it is not known."""
+    """Return the version of this site; "" if it is not known."""
     try:
         with (settings.BASE_DIR / "pyproject.toml").open("rb") as file:
             return str(tomllib.load(file)["project"]["version"])
@@ -126,17 +126,17 @@ def site_version() -> str:
 
 
 def _own_keys() -> list[Path]:
-    """Return the keys that this data folder made: those of the environment are kept elsewhere."""
-    given = {
+    """Return the key files of this data folder, unless the environment replaces them."""
+    variables = {
         SECRET_KEY: environment.read_text("SECRET_KEY"),
         VAPID_KEY: environment.read_text("VAPID_PRIVATE_KEY"),
     }
-    keys = [settings.DATA_DIR / name for name, elsewhere in given.items() if not elsewhere]
+    keys = [settings.DATA_DIR / name for name, variable in variables.items() if not variable]
     return [key for key in keys if key.exists()]
 
 
 def _require_room(target: Path) -> None:
-    """Make the folder of a backup, or find it empty."""
+    """Create the folder of a backup. Raises CannotRun unless it is empty and writable."""
     try:
         target.mkdir(mode=0o700, parents=True, exist_ok=True)
         if any(target.iterdir()):
@@ -149,13 +149,13 @@ def _require_room(target: Path) -> None:
 
 def _parsed(source: Path) -> Manifest:
     try:
-        found = json.loads((source / MANIFEST).read_text(encoding="utf-8"))
-        name, _, number = str(found["format"]).partition("/")
+        fields = json.loads((source / MANIFEST).read_text(encoding="utf-8"))
+        name, _, number = str(fields["format"]).partition("/")
         if name == FORMAT and int(number) > FORMAT_VERSION:
             raise CannotRun(
                 f"The backup {source} was made by a newer version: install that version first."
             )
-        manifest = Manifest(**found)
+        manifest = Manifest(**fields)
         if name != FORMAT or not _has_its_files(manifest):
             raise ValueError(name)
     except OSError as error:
@@ -166,13 +166,17 @@ def _parsed(source: Path) -> Manifest:
 
 
 def _has_its_files(manifest: Manifest) -> bool:
-    """Return whether it names the database's file, and no other file than a backup has."""
-    own = FILES.get(manifest.database)
-    return own in manifest.files and set(manifest.files) <= {own, SECRET_KEY, VAPID_KEY}
+    """Return whether a manifest lists the database's file and only files of a backup."""
+    database_file = FILES.get(manifest.database)
+    return database_file in manifest.files and set(manifest.files) <= {
+        database_file,
+        SECRET_KEY,
+        VAPID_KEY,
+    }
 
 
 def _unknown(manifest: Manifest, connection: BaseDatabaseWrapper) -> str:
-    """Return a migration of an app of this version that only the backup has, if there is any."""
+    """Return a migration of our apps that only the backup has; "" if there is none."""
     known = MigrationLoader(None).disk_migrations
     apps = {app for app, _ in known}
     replaced = {key for migration in known.values() for key in migration.replaces}
@@ -182,7 +186,7 @@ def _unknown(manifest: Manifest, connection: BaseDatabaseWrapper) -> str:
 
 
 def _described(file: Path) -> dict[str, Any]:
-    """Make a file private and durable; return its size and checksum."""
+    """Make a file private and sync it to disk; return its size and checksum."""
     file.chmod(0o600)
     sync_to_disk(file)
     with file.open("rb") as content:

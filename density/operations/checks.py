@@ -1,4 +1,4 @@
-"""Turn bad combinations of settings into system-check errors, before any request is served."""
+"""System checks of settings, files and the database, before any request is served."""
 
 import ipaddress
 import os
@@ -21,44 +21,44 @@ HOME_NAMES = {"localhost", "testserver"}
 
 
 def is_public(host: str) -> bool:
-    """Return whether the public may reach this host: not a machine's own or a home network's."""
-    name = host.strip("[]").removeprefix(".")
-    if name in HOME_NAMES or name.endswith((".localhost", ".local")):
+    """Return whether a host is public: neither this machine nor in a private network."""
+    bare_host = host.strip("[]").removeprefix(".")
+    if bare_host in HOME_NAMES or bare_host.endswith((".localhost", ".local")):
         return False
     try:
-        return not ipaddress.ip_address(name).is_private
+        return not ipaddress.ip_address(bare_host).is_private
     except ValueError:
         return True
 
 
 @checks.register(checks.Tags.security)
 def check_hosts(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
-    """Check that a public site has names, its own secret, and no debugging."""
+    """Check that a public site has host names, a secret key, HTTPS and no debugging."""
     public = [host for host in settings.ALLOWED_HOSTS if is_public(host)]
     https = settings.SESSION_COOKIE_SECURE
-    found: list[checks.CheckMessage] = []
+    faults: list[checks.CheckMessage] = []
     if "*" in settings.ALLOWED_HOSTS:
         hint = "The origin of a WebSocket is checked against ALLOWED_HOSTS: name the hosts."
-        found += [checks.Error("ALLOWED_HOSTS lets every host in.", hint, id="density.E001")]
+        faults += [checks.Error("ALLOWED_HOSTS lets every host in.", hint, id="density.E001")]
     if public and settings.DEBUG:
         hint = "Unset DEBUG, or serve local hosts only."
-        found += [checks.Error("DEBUG is on for public hosts.", hint, id="density.E002")]
+        faults += [checks.Error("DEBUG is on for public hosts.", hint, id="density.E002")]
     if public and not environment.read_text("SECRET_KEY"):
         hint = "Set SECRET_KEY to 50 random characters, the same for every process."
-        found += [checks.Error("A public site has no SECRET_KEY.", hint, id="density.E003")]
+        faults += [checks.Error("A public site has no SECRET_KEY.", hint, id="density.E003")]
     if public and not https:
         hint = "Put a proxy that speaks TLS in front and set HTTPS=1."
-        found += [checks.Warning("A public site runs without HTTPS.", hint, id="density.W004")]
+        faults += [checks.Warning("A public site runs without HTTPS.", hint, id="density.W004")]
     if https and not settings.TRUSTED_PROXIES:
         message = "HTTPS is on and no proxy is trusted: all players have the proxy's address."
         hint = "Set TRUSTED_PROXIES to the number of proxies in front, usually 1."
-        found += [checks.Warning(message, hint, id="density.W010")]
-    return found
+        faults += [checks.Warning(message, hint, id="density.W010")]
+    return faults
 
 
 @checks.register(checks.Tags.security)
 def check_operators(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
-    """Probes and metrics are not for the public."""
+    """Check that probes and metrics are not public."""
     if all(network.is_private for network in settings.OPERATOR_NETWORKS):
         return []
     message = "OPERATOR_NETWORKS lets public addresses read /metrics."
@@ -68,7 +68,7 @@ def check_operators(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage
 
 @checks.register(checks.Tags.files)
 def check_data_folder(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
-    """The data folder exists, can be written, and is closed to other users."""
+    """Check that the data folder is writable, and closed to other users."""
     folder = settings.DATA_DIR
     if not (folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)):
         hint = "Set DATA_DIR to a folder of your own."
@@ -81,7 +81,7 @@ def check_data_folder(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessa
 
 @checks.register(checks.Tags.security)
 def check_secret_files(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
-    """The files that hold variables are not open to every user; a group may read them."""
+    """Check that files with secrets are not open to other users; a group may read them."""
     return [
         checks.Warning(
             f"Other users of this machine may read or change {path}, which {name} names.",
@@ -97,7 +97,7 @@ def check_secret_files(app_configs: Any, **kwargs: Any) -> list[checks.CheckMess
 def check_age_of_database(
     app_configs: Any, databases: Collection[str] | None = None, **kwargs: Any
 ) -> list[checks.CheckMessage]:
-    """Return an error for each database of a version that is too old to upgrade from."""
+    """Check that each database is of a version that can be upgraded."""
     hint = "Upgrade to commit 30a70c9 first, then to this version (docs/UPGRADING.md)."
     return [
         checks.Error("The database is of a version before 1.0.", hint=hint, id="density.E012")
@@ -107,17 +107,17 @@ def check_age_of_database(
 
 
 def has_lost_migrations(recorder: MigrationRecorder) -> bool:
-    """Return whether only a part is applied of migrations that one has replaced."""
+    """Return whether replaced migrations are applied only in part, so that one is missing."""
     applied = recorder.applied_migrations().keys()
     loader = MigrationLoader(None, load=False)
     loader.load_disk()
-    known = applied | loader.disk_migrations.keys()
-    replaced = [set(each.replaces) for each in loader.disk_migrations.values()]
-    return any(each & applied and not each <= known for each in replaced)
+    existing = applied | loader.disk_migrations.keys()
+    replaced = [set(names.replaces) for names in loader.disk_migrations.values()]
+    return any(names & applied and not names <= existing for names in replaced)
 
 
 def file_mode(path: Path) -> int:
-    """Return the mode of a file or folder; nothing of one that is gone."""
+    """Return the mode of a file or folder; 0 if it does not exist."""
     try:
         return stat.S_IMODE(path.stat().st_mode)
     except OSError:

@@ -1,4 +1,4 @@
-"""Logs what browsers report that the content security policy kept them from loading."""
+"""Logs browsers' reports of violations of the content security policy."""
 
 import logging
 
@@ -16,15 +16,15 @@ log = logging.getLogger(__name__)
 @csrf_exempt
 @require_POST
 def log_report(request: HttpRequest) -> HttpResponse:
-    """Log one violation: directive, blocked address, page. 429 for an address that sends many."""
+    """Log one violation: directive, blocked URL, page. 429 for a network that sends too many."""
     try:
         limits.count_use("csp_reports", limits.client_network(request))
-        sent = orjson.loads(request.body)["csp-report"]
-        parts = [ascii(sent[name].partition("?")[0][:200]) for name in FIELDS]
+        report = orjson.loads(request.body)["csp-report"]
+        parts = [ascii(report[name].partition("?")[0][:200]) for name in FIELDS]
     except limits.TooMany:
         return HttpResponse(status=429)
     except (ValueError, LookupError, TypeError, AttributeError):
         return HttpResponse(status=400)
-    if "extension:" not in parts[1]:  # what an extension of the browser loads is not ours
+    if "extension:" not in parts[1]:  # ignore browser extensions
         log.warning("csp: %s kept a browser from loading %s on %s", *parts)
     return HttpResponse(status=204)

@@ -1,4 +1,4 @@
-"""Copies a whole database out of a site that runs, and into one that is empty."""
+"""Copies a whole database out of a running site, and into an empty one."""
 
 import os
 import shutil
@@ -12,10 +12,10 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from density.server.process import CannotRun
 
-# the name of the copy by the database that it is of
+# file name of the copy, by database
 FILES = {"sqlite": "database.sqlite3", "postgresql": "database.dump"}
-# how the programs of PostgreSQL are given what Django gives its driver: never as arguments, which
-# every user of the machine can read
+# Connection parameters go to PostgreSQL's programs as environment variables: other users of the
+# machine can read command-line arguments.
 PG_VARIABLES = {
     "host": "PGHOST",
     "port": "PGPORT",
@@ -32,9 +32,9 @@ PG_VARIABLES = {
 
 
 def copy_out(connection: BaseDatabaseWrapper, folder: Path) -> Path:
-    """Write the database as it is at one moment into a file of this folder; return the file.
+    """Write a consistent copy of the database into a file of this folder; return the file.
 
-    Others go on reading and writing meanwhile. Raises CannotRun.
+    Readers and writers are not blocked. Raises CannotRun.
     """
     file = folder / FILES[connection.vendor]
     if connection.vendor == "sqlite":
@@ -46,26 +46,26 @@ def copy_out(connection: BaseDatabaseWrapper, folder: Path) -> Path:
 
 
 def copy_in(connection: BaseDatabaseWrapper, file: Path) -> None:
-    """Fill a database without tables from such a file, all or nothing. Raises CannotRun."""
+    """Restore such a file into an empty database, all or nothing. Raises CannotRun."""
     if connection.vendor == "sqlite":
         name = Path(str(connection.settings_dict["NAME"]))
         name.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        half = name.with_name(f"{name.name}.half")
-        shutil.copyfile(file, half)
-        half.chmod(0o600)
-        sync_to_disk(half)
-        half.replace(name)
+        partial = name.with_name(f"{name.name}.half")
+        shutil.copyfile(file, partial)
+        partial.chmod(0o600)
+        sync_to_disk(partial)
+        partial.replace(name)
         return
     usage = f"pg_restore --no-owner --single-transaction --dbname=NAME {file}"
-    # a name with = or :// would be taken for other parameters
+    # quoted, because a name with = or :// would be read as connection parameters
     quoted = str(connection.settings_dict["NAME"]).replace("\\", r"\\").replace("'", r"\'")
-    named = f"--dbname=dbname='{quoted}'"
-    options = ("--no-owner", "--single-transaction", "--exit-on-error", named)
+    database_option = f"--dbname=dbname='{quoted}'"
+    options = ("--no-owner", "--single-transaction", "--exit-on-error", database_option)
     _run(connection, usage, "pg_restore", *options, str(file))
 
 
 def is_empty(connection: BaseDatabaseWrapper) -> bool:
-    """Return whether there is nothing yet where the database is to be; it is not made by asking."""
+    """Return whether the database has no tables; does not create a missing SQLite file."""
     if connection.vendor == "sqlite":
         name = Path(str(connection.settings_dict["NAME"]))
         return not any(Path(f"{name}{end}").exists() for end in ("", "-wal", "-journal"))
@@ -73,21 +73,21 @@ def is_empty(connection: BaseDatabaseWrapper) -> bool:
 
 
 def _copy_sqlite(name: Path, file: Path) -> None:
-    """Copy by SQLite's backup API, in one read transaction: writers of the log are not held up."""
+    """Copy a SQLite database with its backup API, which does not block writers."""
     try:
-        # neither made where it is missing, nor opened without its log
+        # mode=rw does not create a missing file, and reads its write-ahead log
         with (
             closing(sqlite3.connect(f"{name.absolute().as_uri()}?mode=rw", uri=True)) as source,
             closing(sqlite3.connect(file)) as target,
         ):
             source.backup(target)
-            # one file, without a log beside it
+            # so that the copy is a single file
             target.execute("PRAGMA journal_mode=DELETE")
-            ((found,),) = target.execute("PRAGMA quick_check(1)").fetchall()
+            ((check_result,),) = target.execute("PRAGMA quick_check(1)").fetchall()
     except sqlite3.Error as fault:
         raise CannotRun(f"The database {name} cannot be copied: {fault}.") from fault
-    if found != "ok":
-        raise CannotRun(f"The database {name} is damaged: {found}.")
+    if check_result != "ok":
+        raise CannotRun(f"The database {name} is damaged: {check_result}.")
 
 
 def _run(connection: BaseDatabaseWrapper, usage: str, program: str, *arguments: str) -> None:
@@ -97,7 +97,7 @@ def _run(connection: BaseDatabaseWrapper, usage: str, program: str, *arguments: 
             f"{program} is not installed here: install PostgreSQL's client programs, or run"
             f" {usage} where they are."
         )
-    done = subprocess.run(
+    result = subprocess.run(
         [program, "--no-password", *arguments],
         env={**os.environ, **pg_environ(connection.get_connection_params())},
         stdin=subprocess.DEVNULL,
@@ -105,19 +105,19 @@ def _run(connection: BaseDatabaseWrapper, usage: str, program: str, *arguments: 
         text=True,
         check=False,
     )
-    if done.returncode:
-        said = (done.stderr.strip().splitlines() or ["it gave no reason"])[0]
-        raise CannotRun(f"{program} failed: {said}")
+    if result.returncode:
+        reason = (result.stderr.strip().splitlines() or ["it gave no reason"])[0]
+        raise CannotRun(f"{program} failed: {reason}")
 
 
 def pg_environ(parameters: dict[str, Any]) -> dict[str, str]:
-    """Return the environment by which PostgreSQL's programs reach what these parameters name."""
-    found = ((name, parameters.get(key)) for key, name in PG_VARIABLES.items())
-    return {name: str(value) for name, value in found if value not in (None, "")}
+    """Return the environment variables for PostgreSQL's programs with these parameters."""
+    pairs = ((name, parameters.get(key)) for key, name in PG_VARIABLES.items())
+    return {name: str(value) for name, value in pairs if value not in (None, "")}
 
 
 def sync_to_disk(path: Path) -> None:
-    """Return when a file or folder is on the disk."""
+    """Sync a file or folder to disk."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)

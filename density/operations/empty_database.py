@@ -1,4 +1,4 @@
-"""Brings the database to this version: an empty one gets all its tables at once (decision 38)."""
+"""Migrates the database; an empty one gets all its tables at once (decision 38)."""
 
 from django.core.checks import Tags
 from django.core.management import BaseCommand, call_command
@@ -8,16 +8,16 @@ from django.db.migrations.executor import MigrationExecutor
 
 
 def bring_up_to_date(command: BaseCommand) -> None:
-    """Make the tables of an empty database, check it, and migrate any other one."""
+    """Create the tables of an empty database, or check and migrate an existing one."""
     make_tables(connection)
     command.check(tags=[Tags.database], databases=[DEFAULT_DB_ALIAS])
     call_command("migrate", interactive=False, verbosity=0)
 
 
 def make_tables(connection: BaseDatabaseWrapper) -> None:
-    """Make all tables in a database without any, and record the migrations as applied.
+    """Create all tables in an empty database, and record the migrations as applied.
 
-    All in one transaction. A database with tables is left to `migrate`.
+    Does so in one transaction. A database with tables is left to `migrate`.
     """
     if connection.introspection.table_names():
         return

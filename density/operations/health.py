@@ -1,6 +1,6 @@
-"""Whether this process can serve: the database, Redis, the migrations and the workers.
+"""The readiness of this process: database, Redis, migrations and workers.
 
-A reading is made in a thread of its own and kept for a moment, so that probes cost nothing.
+It is checked in a separate thread and cached for a moment, so that probes cost nothing.
 """
 
 import asyncio
@@ -22,29 +22,29 @@ from density.platform.redis import redis_connection
 from games.engine.contract import Json
 from games.live import outage
 
-# a reading is given to all who ask within so many seconds
+# seconds for which a result is cached
 KEPT_SECONDS = 1.0
-# bytes: with less beside it a SQLite database is about to fail
+# bytes of free disk space below which a SQLite database may fail
 LEAST_ROOM = 16_000_000
-# what does not answer in so many seconds is not ready
+# seconds after which a check counts as failed
 PATIENCE_SECONDS = 3.0
 
 _thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="readiness")
 
 
 class NotReady(Exception):
-    """A part of the site does not do its work; the message says in a few words why."""
+    """Raised when a part of the site does not work; the message gives a short reason."""
 
 
 class Readiness:
-    """The last reading, and the one under way; for one event loop."""
+    """The cached or running check of one event loop."""
 
     def __init__(self) -> None:
         self._began = 0.0
         self._reading: asyncio.Future[Json] | None = None
 
     async def ask(self) -> Json:
-        """Return {"ready", "parts": {name: {"ok", "why"}}}; "no answer" when it takes too long."""
+        """Return {"ready", "parts": {name: {"ok", "why"}}}; after a timeout, why is "no answer"."""
         is_old = time.monotonic() - self._began >= KEPT_SECONDS
         if self._reading is None or (self._reading.done() and is_old):
             self._began = time.monotonic()
@@ -52,8 +52,8 @@ class Readiness:
         try:
             return await asyncio.wait_for(asyncio.shield(self._reading), PATIENCE_SECONDS)
         except TimeoutError:
-            late: Json = {"ok": False, "why": "no answer"}
-            return {"ready": False, "parts": dict.fromkeys(PARTS, late)}
+            timed_out: Json = {"ok": False, "why": "no answer"}
+            return {"ready": False, "parts": dict.fromkeys(PARTS, timed_out)}
 
 
 def read_health() -> Json:
@@ -66,7 +66,7 @@ def read_health() -> Json:
 
 
 def state_of(check: Callable[[], None]) -> Json:
-    """Return whether a part does its work; of a fault only the type, which names no host."""
+    """Return the state of a part; of an exception only the type, which reveals no host."""
     try:
         check()
     except NotReady as trouble:
@@ -77,7 +77,7 @@ def state_of(check: Callable[[], None]) -> Json:
 
 
 def check_database() -> None:
-    """Return when the database answers, and can be written. Raises DatabaseError or NotReady."""
+    """Check that the database responds and is writable. Raises DatabaseError or NotReady."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
         cursor.fetchone()
@@ -87,13 +87,13 @@ def check_database() -> None:
                 raise NotReady("read-only")
     if connection.vendor == "sqlite":
         _check_room(Path(str(connection.settings_dict["NAME"])))
-    # what no look at the database shows: a request has just failed by it
+    # a failure that only a write shows, remembered from a recent request
     if refused := availability.refused_write():
         raise NotReady(refused)
 
 
 def _check_room(database: Path) -> None:
-    """Return when there is room for a file that is written beside it. Raises NotReady."""
+    """Check that a SQLite file is writable and has room to grow. Raises NotReady."""
     if database.exists():
         if not os.access(database, os.W_OK):
             raise NotReady("read-only")
@@ -102,15 +102,15 @@ def _check_room(database: Path) -> None:
 
 
 def check_redis() -> None:
-    """Return when Redis answers, and takes what is written. Raises RedisError."""
+    """Check that Redis responds and is writable. Raises RedisError."""
     redis_connection().set("density:ready", 1, ex=60)
 
 
 @cache
 def check_migrations() -> None:
-    """Return when the database has every table that this version needs.
+    """Check that all migrations are applied. Raises NotReady.
 
-    Once that is so it stays so, and the database is not asked again. Raises NotReady.
+    Success is cached forever.
     """
     missing = newest_migrations() - MigrationRecorder(connection).applied_migrations().keys()
     if missing:
@@ -119,17 +119,17 @@ def check_migrations() -> None:
 
 @cache
 def newest_migrations() -> frozenset[tuple[str, str]]:
-    """Return the last migration of every app, as its files say."""
+    """Return the last migration of every app, from its files."""
     return frozenset(MigrationLoader(None).graph.leaf_nodes())
 
 
 def check_workers() -> None:
-    """Return when the clock of a worker has lately given a sign of life. Raises NotReady."""
+    """Check that a worker's clock has sent a heartbeat lately. Raises NotReady."""
     try:
         beat = redis_connection().get(outage.WORKERS)
     except RedisError:
         raise NotReady("unknown without Redis") from None
-    # a beat from the future was given before the clock was set back
+    # a heartbeat lies in the future if the system clock was set back
     age = abs(time.time() - float(str(beat))) if beat else None
     if age is None or age > outage.WORKERS_GAP:
         raise NotReady("no worker" if age is None else f"no worker for {age:.0f} s")

@@ -1,4 +1,4 @@
-"""The fields of every log line of a request or a socket: ids, bound by contextvars."""
+"""Log fields of a request or socket, bound by contextvars, and the access log."""
 
 import logging
 import re
@@ -18,7 +18,7 @@ from density.operations.logging_config import ACCESS
 from density.platform import metrics
 from density.server.request_limits import Application, Event, Receive, Scope, Send
 
-# what a trusted proxy may call a request
+# valid request ids from a trusted proxy
 GIVEN = re.compile(r"[A-Za-z0-9._-]{8,64}")
 HEADER = b"x-request-id"
 METHODS = {"GET", "HEAD", "POST", "OPTIONS"}
@@ -27,9 +27,9 @@ access = logging.getLogger(ACCESS)
 
 
 class LogContext:
-    """Binds the id of a request or socket and its client's hash; writes the access log.
+    """Binds the id of a request or socket and its client's hash, and writes the access log.
 
-    The id is that of a trusted proxy, or a new one; an answer bears it as X-Request-ID.
+    The id comes from a trusted proxy or is new; the response has it as X-Request-ID.
     """
 
     def __init__(self, application: Application) -> None:
@@ -50,7 +50,7 @@ class LogContext:
 
 
 class Answer:
-    """The way out of a request: adds its id, and notes how it ends and how long that takes."""
+    """Wraps `send`: adds the request id, and logs status and duration."""
 
     def __init__(self, scope: Scope, send: Send) -> None:
         self.scope = scope
@@ -73,7 +73,7 @@ class Answer:
         await self.send(event)
 
     def end(self) -> None:
-        """Count and log the request, once: its client may ask for the numbers next."""
+        """Count and log the request once, before its client can read the metrics."""
         if self.ended:
             return
         self.ended = True
@@ -90,7 +90,7 @@ class Answer:
 
 
 def request_id(scope: Scope) -> str:
-    """Return the id that a trusted proxy has given, or a new one."""
+    """Return the id from a trusted proxy, or a new one."""
     if settings.TRUSTED_PROXIES:
         for name, value in scope.get("headers", ()):
             if name == HEADER and GIVEN.fullmatch(given := value.decode("latin-1")):
@@ -99,7 +99,7 @@ def request_id(scope: Scope) -> str:
 
 
 def path_of(scope: Scope, page: dict[str, Any]) -> str:
-    """Return the route, or the path of a static file or socket: other paths may hold secrets."""
+    """Return the route, or the path of a static file or socket; other paths may contain secrets."""
     path: str = scope["path"]
     if scope["type"] == "websocket" or path.startswith(settings.STATIC_URL):
         return path
@@ -107,7 +107,7 @@ def path_of(scope: Scope, page: dict[str, Any]) -> str:
 
 
 class PageContext(MiddlewareMixin):
-    """Notes route, game and user of a page, for the lines that are logged from here on."""
+    """Adds route, game and user of a page to the log lines that follow."""
 
     def process_view(
         self,
@@ -116,9 +116,9 @@ class PageContext(MiddlewareMixin):
         arguments: tuple[Any, ...],
         names: dict[str, Any],
     ) -> None:
-        """Note them where the whole request sees them; threads and tasks have contexts of theirs.
+        """Store them in the dict that LogContext bound: threads and tasks copy the context.
 
-        The user is read by the page, or not at all.
+        The user is added later (log_format.py), only if the page has loaded it.
         """
         page = get_contextvars().get("page")
         if page is None:

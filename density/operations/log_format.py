@@ -1,4 +1,4 @@
-"""How a log line is written: JSON or console, without secrets, cards, and addresses in clear."""
+"""The format of log lines: JSON or console, without secrets, cards and plain addresses."""
 
 import hashlib
 import hmac
@@ -17,27 +17,27 @@ from density.platform import metrics
 from density.platform.addresses import home_of, parse_address
 
 LEFT_OUT = "[left out]"
-# of a hash: enough to find the lines of one client, too little to find the client
+# digits of a hash: enough to find the lines of a client, too few to identify it
 SIGNS = 10
 SHORTEST_SECRET = 6
-# modules whose exceptions may name cards of a hand or of the deck
+# modules whose exceptions may name hidden cards
 OF_CARDS = re.compile(r"/(rules|bots|engine|lessons)/")
 
 CREDENTIALS = re.compile(r"://[^/\s@]{1,200}@")
 EMAIL = re.compile(r"[\w.+'%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+")
-# links that stand in mails: each proves that its bearer owns the account
+# secret links in mails: they give access to the account
 LINKS = re.compile(r"(/(?:password/reset/key|confirm-email)/)[^/\s\"']+")
-# what PostgreSQL adds: values of rows, such as the state of a game
+# details that PostgreSQL adds, with values of rows such as the state of a game
 DETAILS = re.compile(r"(DETAIL|CONTEXT):[^\n]*")
 IPV4 = re.compile(r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w])")
 IPV6 = re.compile(r"(?<![\w:.])(?=[0-9A-Fa-f]{0,4}:[0-9A-Fa-f]{0,4}:)[0-9A-Fa-f:.]{2,45}(?!\w)")
 
 
 class Counted(logging.Filter):
-    """Counts every warning and error; what a client did wrong has no traceback."""
+    """Counts warnings and errors, and drops tracebacks of invalid client requests."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Count the line and let it through."""
+        """Count the record and accept it."""
         if record.name.startswith("django.security"):
             record.exc_info = None
         if record.levelno >= logging.WARNING:
@@ -74,15 +74,15 @@ def make_formatter(style: str) -> structlog.stdlib.ProcessorFormatter:
 
 # ----------------------------------------------------------------------------- processors
 def add_page_context(logger: WrappedLogger, method: str, line: EventDict) -> EventDict:
-    """Add what is known by now of the page that is made: route, game, user (log_context.py).
+    """Add route, game and user of the current page, as far as known (log_context.py).
 
-    The user is the one that the page has read; none is read for a log line.
+    The user is taken only if the page has loaded it already.
     """
-    known = dict(line.pop("page", ()))
-    user = getattr(known.pop("asked", None), "_cached_user", None)
+    fields = dict(line.pop("page", ()))
+    user = getattr(fields.pop("asked", None), "_cached_user", None)
     if user is not None and user.pk is not None:
         line["user"] = user.pk
-    line.update(known)
+    line.update(fields)
     return line
 
 
@@ -96,30 +96,29 @@ def scrub_event(logger: WrappedLogger, method: str, line: EventDict) -> EventDic
 
 # ------------------------------------------------------------------------------- scrubbing
 def traceback_of(fault: BaseException) -> str:
-    """Return the traceback of a fault; what rules and AI players say may name cards."""
-    found = traceback.TracebackException.from_exception(fault)
-    for each in chain_of_causes(found):
-        if any(OF_CARDS.search(frame.filename) for frame in each.stack):
-            each._str = LEFT_OUT  # type: ignore[attr-defined]
-    return "".join(found.format()).rstrip()
+    """Return the traceback of an exception; messages from rules and AI players are left out."""
+    formatted = traceback.TracebackException.from_exception(fault)
+    for cause in chain_of_causes(formatted):
+        if any(OF_CARDS.search(frame.filename) for frame in cause.stack):
+            cause._str = LEFT_OUT  # type: ignore[attr-defined]
+    return "".join(formatted.format()).rstrip()
 
 
 def chain_of_causes(
-    found: traceback.TracebackException | None,
+    fault: traceback.TracebackException | None,
 ) -> Iterator[traceback.TracebackException]:
-    """Yield an exception and all that led to it."""
-    while found is not None:
-        yield found
-        for part in found.exceptions or ():
+    """Yield an exception, its causes and the members of exception groups."""
+    while fault is not None:
+        yield fault
+        for part in fault.exceptions or ():
             yield from chain_of_causes(part)
-        found = found.__cause__ or found.__context__
+        fault = fault.__cause__ or fault.__context__
 
 
 def scrub_text(text: str) -> str:
-    """Return a text without passwords, keys, links of mails, e-mail addresses, values of rows.
+    """Return a text without passwords, keys, secret links, e-mail addresses and values of rows.
 
-    An address of a client becomes a keyed hash, the same for all its lines. A machine's own
-    addresses stay.
+    The IP address of a client becomes a keyed hash, the same in all lines. Loopback addresses stay.
     """
     for secret in _secrets():
         text = text.replace(secret, LEFT_OUT)
@@ -128,31 +127,31 @@ def scrub_text(text: str) -> str:
         text = EMAIL.sub("[e-mail]", text)
     text = LINKS.sub(rf"\1{LEFT_OUT}", text)
     text = DETAILS.sub(rf"\1: {LEFT_OUT}", text)
-    text = IPV6.sub(lambda found: _hidden(found[0]), text)
-    return IPV4.sub(lambda found: _hidden(found[0]), text)
+    text = IPV6.sub(lambda match: _hidden(match[0]), text)
+    return IPV4.sub(lambda match: _hidden(match[0]), text)
 
 
 @cache
 def _secrets() -> tuple[str, ...]:
-    """Return the passwords and keys of the settings."""
-    given = [settings.SECRET_KEY, settings.VAPID_PRIVATE_KEY]
-    given += [getattr(settings, "EMAIL_HOST_PASSWORD", "")]
-    given += [str(each.get("PASSWORD", "")) for each in settings.DATABASES.values()]
-    return tuple(secret for secret in given if len(secret) >= SHORTEST_SECRET)
+    """Return the passwords and keys in the settings."""
+    values = [settings.SECRET_KEY, settings.VAPID_PRIVATE_KEY]
+    values += [getattr(settings, "EMAIL_HOST_PASSWORD", "")]
+    values += [str(database.get("PASSWORD", "")) for database in settings.DATABASES.values()]
+    return tuple(secret for secret in values if len(secret) >= SHORTEST_SECRET)
 
 
 def _hidden(text: str) -> str:
-    """Return the hash for an address, and any other text as it is."""
+    """Return the hash of an address, or any other text unchanged."""
     for tail in ("", text[len(text.rstrip(":.")) :]):
         bare = text.removesuffix(tail)
-        if (found := parse_address(bare)) is not None:
-            kept = found.is_loopback or found.is_unspecified
-            return text if kept else pseudonym_of_address(bare) + tail
+        if (address := parse_address(bare)) is not None:
+            is_local = address.is_loopback or address.is_unspecified
+            return text if is_local else pseudonym_of_address(bare) + tail
     return text
 
 
 @lru_cache(maxsize=4096)
 def pseudonym_of_address(address: str) -> str:
-    """Return what stands for an address in logs: a hash by the site's key, of no use elsewhere."""
+    """Return the pseudonym of an address in logs: a hash keyed by SECRET_KEY."""
     key, home = settings.SECRET_KEY.encode(), home_of(address)
     return "client-" + hmac.new(key, home.encode(), hashlib.sha256).hexdigest()[:SIGNS]

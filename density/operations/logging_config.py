@@ -1,4 +1,4 @@
-"""Django's LOGGING: one stream of lines for every process, as LOG_FORMAT and LOG_LEVEL say."""
+"""Django's LOGGING: one stream per process, set by LOG_FORMAT and LOG_LEVEL."""
 
 from typing import Any
 
@@ -8,9 +8,9 @@ ACCESS = "density.access"
 
 
 def logging_config() -> dict[str, Any]:
-    """Return the configuration that these variables ask for.
+    """Return the logging configuration from the environment.
 
-    LOG_FORMAT is console or json, LOG_LEVEL the least level that is written, ACCESS_LOG adds a
+    LOG_FORMAT is console or json, LOG_LEVEL the lowest level that is logged, and ACCESS_LOG adds a
     line for every request and socket. Raises BadChoice.
     """
     access = "INFO" if environment.read_flag("ACCESS_LOG") else "ERROR"
@@ -37,7 +37,7 @@ def logging_config() -> dict[str, Any]:
             ACCESS: {"handlers": ["access"], "level": access, "propagate": False},
             "django": {"handlers": [], "propagate": True},
             "celery": {"handlers": [], "propagate": True},
-            # of a worker's pool, which lets it not propagate
+            # logger of a worker's pool, which does not propagate
             "multiprocessing": {"handlers": ["errors"]},
         },
     }

@@ -1,7 +1,7 @@
-"""The pages for operators and their programs alone: /healthz, /readyz and /metrics.
+"""Pages for operators only: /healthz, /readyz and /metrics.
 
-They stand before Django: they take no place among the pages (density.server.page_limiter), and
-answer while all of these are taken. To other clients their addresses do not exist.
+They are served before Django, so they use no slot of density.server.page_limiter and respond even
+when all slots are taken. Other clients get 404.
 """
 
 import logging
@@ -17,7 +17,7 @@ from density.platform.addresses import client_of, parse_address
 from density.server.clients import forwarded_for
 from density.server.request_limits import Application, Receive, Scope, Send, send_answer
 
-# a request with one of these came through a proxy
+# headers that proxies add
 OF_PROXIES = {
     *(b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host", b"x-forwarded-port"),
     *(b"x-real-ip", b"forwarded", b"via"),
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 
 class OperatorPages:
-    """Answers these addresses to clients of OPERATOR_NETWORKS; passes all else on."""
+    """Answers these paths for clients in OPERATOR_NETWORKS, and passes other requests on."""
 
     def __init__(self, application: Application) -> None:
         self.application = application
@@ -39,15 +39,15 @@ class OperatorPages:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
-        asked = scope["path"] in PATHS and scope["method"] in METHODS and is_operator(scope)
-        if not asked:
+        is_ours = scope["path"] in PATHS and scope["method"] in METHODS and is_operator(scope)
+        if not is_ours:
             await self.application(scope, receive, send)
             return
         status, kind, body = await self.page(scope["path"])
         await send_answer(send, status, kind, b"" if scope["method"] == "HEAD" else body)
 
     async def page(self, path: str) -> Answer:
-        """Say that this process lives, what of the site can serve, or the process's numbers."""
+        """Return the response of a path: liveness, readiness or metrics."""
         if path == "/healthz":
             return HTTPStatus.OK, JSON, b'{"alive":true}'
         if path == "/metrics":
@@ -56,30 +56,30 @@ class OperatorPages:
                 CONTENT_TYPE_LATEST.encode(),
                 generate_latest(metrics.process_registry()),
             )
-        found = await self.readiness.ask()
-        status = HTTPStatus.OK if found["ready"] else HTTPStatus.SERVICE_UNAVAILABLE
-        return status, JSON, orjson.dumps(found)
+        health = await self.readiness.ask()
+        status = HTTPStatus.OK if health["ready"] else HTTPStatus.SERVICE_UNAVAILABLE
+        return status, JSON, orjson.dumps(health)
 
 
 def is_operator(scope: Scope) -> bool:
-    """Return whether a request comes from OPERATOR_NETWORKS, as far as that is surely known.
+    """Return whether a request certainly comes from OPERATOR_NETWORKS.
 
-    The client is the real one (density.server.clients). A request through a proxy that is
-    undeclared, or that names no client, belongs to no operator.
+    density.server.clients has set the real client. A request through an undeclared proxy, or one
+    that names no client, is refused.
     """
     names = {name for name, _ in scope["headers"]}
     if names & OF_PROXIES and not client_of("", forwarded_for(scope), settings.TRUSTED_PROXIES):
         return False
-    found = parse_address((scope.get("client") or ("", 0))[0])
-    return found is not None and any(found in network for network in settings.OPERATOR_NETWORKS)
+    address = parse_address((scope.get("client") or ("", 0))[0])
+    return address is not None and any(address in network for network in settings.OPERATOR_NETWORKS)
 
 
-# ------------------------------------------------------------------ a port of their own
-def expose_metrics(place: int) -> None:
-    """Give the numbers of this process to this machine at METRICS_PORT + place, in a thread."""
+# ----------------------------------------------------------------------- metrics port
+def expose_metrics(offset: int) -> None:
+    """Serve the metrics of this process on localhost at METRICS_PORT + offset, in a thread."""
     if not settings.METRICS_PORT:
         return
-    port = settings.METRICS_PORT + place
+    port = settings.METRICS_PORT + offset
     try:
         start_http_server(port, addr="127.0.0.1", registry=metrics.process_registry())
     except OSError as fault:

@@ -1,11 +1,11 @@
-"""Headers that Django has no setting for: what pages may not ask of a device, and who may embed."""
+"""Security headers without a Django setting: Permissions-Policy and resource policy."""
 
 from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 
-# the site asks for none of these, so no script that gets into a page can
+# The site needs none of these, so an injected script must not have them either.
 UNUSED = (
     "accelerometer",
     "camera",
@@ -25,10 +25,10 @@ PERMISSIONS = ", ".join(f"{name}=()" for name in UNUSED)
 
 
 class SecurityHeaders:
-    """Lets only this site embed its answers, and no page ask for a device.
+    """Lets only this site embed its responses, and denies pages access to devices.
 
-    A table loads some twenty static files; Permissions-Policy, which browsers heed in pages
-    alone, is left out of them: a fifth of their headers.
+    Permissions-Policy only affects pages. Static files, of which a table loads about twenty, do not
+    get it: it would be a fifth of their headers.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -36,8 +36,8 @@ class SecurityHeaders:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer a request."""
-        answer = self.get_response(request)
-        answer.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        response = self.get_response(request)
+        response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         if not request.path.startswith(settings.STATIC_URL):
-            answer.headers.setdefault("Permissions-Policy", PERMISSIONS)
-        return answer
+            response.headers.setdefault("Permissions-Policy", PERMISSIONS)
+        return response

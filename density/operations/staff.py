@@ -1,4 +1,4 @@
-"""The admin pages: reached by the site's own login and a second factor."""
+"""The admin site, behind the site's own login and a second factor."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from density.operations import task_failures
 
 
 class StaffSite(admin.AdminSite):
-    """Django's admin site for staff who have given the code of a second factor."""
+    """Django's admin site, for staff who have entered a code of their second factor."""
 
     site_title = site_header = "Density Deck staff"
     index_title = "What the site keeps"
@@ -27,15 +27,15 @@ class StaffSite(admin.AdminSite):
     enable_nav_sidebar = True
 
     def has_permission(self, request: HttpRequest) -> bool:
-        """Return whether the reader may see the pages."""
+        """Return whether the reader may see the admin pages."""
         return super().has_permission(request) and second_factor.is_proven(request)
 
     def login(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Lead to what is missing: the login, the set-up of a second factor, or its code.
+        """Redirect to the missing step: login, setup of a second factor, or its code.
 
-        Raises PermissionDenied for users who are no staff.
+        Raises PermissionDenied for users who are not staff.
         """
         target = wanted_page(request)
         if target == "/":
@@ -51,18 +51,18 @@ class StaffSite(admin.AdminSite):
             return redirect_to_login(target, reverse("mfa_reauthenticate"))
         return HttpResponseRedirect(target)
 
-    def password_change(  # type: ignore[override] # the stubs know the page of Django's own only
+    def password_change(  # type: ignore[override] # the stubs only allow Django's own page
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Lead to the page of the site where every user changes the password."""
+        """Redirect to the site's own page for changing the password."""
         return redirect("account_change_password")
 
     def get_urls(self) -> list[URLResolver | URLPattern]:
-        """Return Django's own addresses and those of the tasks."""
+        """Return Django's URLs and the page of the tasks."""
         return [path("tasks/", self.admin_view(self.tasks), name="tasks"), *super().get_urls()]
 
     def tasks(self, request: HttpRequest) -> HttpResponse:
-        """Return how many tasks wait in each queue, and which failed last."""
+        """Show the length of each task queue, and the last failures."""
         if not request.user.has_perm("games.change_game"):
             raise PermissionDenied
         context = {

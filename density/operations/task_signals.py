@@ -1,4 +1,4 @@
-"""Receivers of Celery's signals: ids in the log lines of a task, and its metrics."""
+"""Receivers of Celery's signals: log fields and metrics of tasks."""
 
 import inspect
 import logging
@@ -13,31 +13,31 @@ from structlog.contextvars import bind_contextvars, clear_contextvars, get_conte
 from density.operations import task_failures
 from density.platform import availability, metrics
 
-# when the task of this process or thread began, by its id
+# start times of running tasks, by id
 _began: dict[str, float] = {}
 
 
 def send_request_id(headers: dict[str, Any] | None = None, **_: Any) -> None:
-    """Let a task bear the id of the request that sends it."""
+    """Add the id of the current request to the headers of a task."""
     request = get_contextvars().get("request")
     if headers is not None and request is not None:
         headers["request_id"] = request
 
 
 def begin_task(task_id: str, task: Any, args: Any, **_: Any) -> None:
-    """Bind name and id of a task, its game, and the request that sent it."""
+    """Bind the name and id of a task, its game and its request to log lines."""
     _began[task_id] = time.monotonic()
     clear_contextvars()
     bind_contextvars(task=task.name, task_id=task_id)
-    place = place_of_game(task.run)
-    if place is not None and len(args) > place:
-        bind_contextvars(game=args[place])
+    position = place_of_game(task.run)
+    if position is not None and len(args) > position:
+        bind_contextvars(game=args[position])
     if request := getattr(task.request, "request_id", None):
         bind_contextvars(request=request)
 
 
 def end_task(task_id: str, task: Any, **_: Any) -> None:
-    """Count a task that has run, and forget it."""
+    """Count and time a finished task."""
     began = _began.pop(task_id, None)
     if began is not None:
         metrics.count_event("task_runs", task.name)
@@ -46,7 +46,7 @@ def end_task(task_id: str, task: Any, **_: Any) -> None:
 
 
 def fail_task(sender: Any, exception: BaseException | None = None, **_: Any) -> None:
-    """Count a task that ended by a fault, or with its process."""
+    """Count a task that failed or whose process died."""
     metrics.count_event("task_failures", sender.name)
     availability.report_outage(
         exception, f"task {sender.name} was not done; the clocks send it again"
@@ -55,17 +55,17 @@ def fail_task(sender: Any, exception: BaseException | None = None, **_: Any) -> 
 
 @cache
 def place_of_game(run: Callable[..., object]) -> int | None:
-    """Return which argument of a task is the id of a game."""
+    """Return the position of the argument `game_id` of a task; None without one."""
     names = list(inspect.signature(run).parameters)
     return names.index("game_id") if "game_id" in names else None
 
 
 def keep_logging(**_: Any) -> None:
-    """Leave the logs of a worker as Django has set them up: Celery asks whether it may not."""
+    """Keep Django's logging in a worker: with a receiver, Celery does not set up its own."""
 
 
 def log_warnings(**_: Any) -> None:
-    """Log Python's warnings of a worker as all else."""
+    """Send Python's warnings in a worker to the log."""
     logging.captureWarnings(True)
 
 

@@ -1,1 +1,1 @@
-"""The ground floor, for every app: Redis, metrics, limits, outages."""
+"""The lowest layer, used by every app: Redis, metrics, limits, outages."""

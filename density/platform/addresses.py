@@ -1,4 +1,4 @@
-"""From which address a request comes, behind a declared number of proxies; pure."""
+"""The client's address of a request behind a declared number of proxies; pure functions."""
 
 import ipaddress
 from collections.abc import Sequence
@@ -12,31 +12,31 @@ def client_of(peer: str, forwarded: Sequence[str], proxies: int) -> str:
     """Return the address of the client, given the peer of the connection.
 
     `forwarded` are the values of X-Forwarded-For in the order of the header lines. Each proxy
-    appends the address that it saw, so that with n trusted proxies the n-th from the right was
-    written by one of them, and everything left of it is not to be trusted. Without proxies, or
-    when that entry is missing or is no address, it is the peer.
+    appends the address that it saw. So with n trusted proxies, the n-th entry from the right is
+    trusted, and everything left of it is not. Without proxies, or when that entry is missing or
+    invalid, the client is the peer.
     """
     if proxies < 1:
         return peer
     entries = ",".join(forwarded).split(",")
     if len(entries) < proxies:
         return peer
-    found = parse_address(entries[-proxies])
-    return peer if found is None else str(found)
+    client = parse_address(entries[-proxies])
+    return peer if client is None else str(client)
 
 
 def home_of(address: str) -> str:
-    """Return what is counted as one client: an IPv4 address, or the /64 network of an IPv6 one.
+    """Return the network that counts as one client: an IPv4 address, or an IPv6 /64 network.
 
-    An IPv4 address that a socket for both calls ::ffff:… is that IPv4 address. A client without
-    an address, as on a Unix socket, is "unknown".
+    An address mapped as ::ffff:… counts as IPv4. A client without an address, as on a Unix socket,
+    is "unknown".
     """
-    found = parse_address(address)
-    if found is None:
+    parsed = parse_address(address)
+    if parsed is None:
         return UNKNOWN
-    if found.version == 4:
-        return str(found)
-    return str(ipaddress.ip_network((found, IPV6_HOME), strict=False))
+    if parsed.version == 4:
+        return str(parsed)
+    return str(ipaddress.ip_network((parsed, IPV6_HOME), strict=False))
 
 
 def parse_address(text: str) -> Address | None:
@@ -47,9 +47,9 @@ def parse_address(text: str) -> Address | None:
     elif bare.count(":") == 1:
         bare = bare.partition(":")[0]
     try:
-        found = ipaddress.ip_address(bare)
+        parsed = ipaddress.ip_address(bare)
     except ValueError:
         return None
-    if isinstance(found, ipaddress.IPv6Address) and found.ipv4_mapped is not None:
-        return found.ipv4_mapped
-    return found
+    if isinstance(parsed, ipaddress.IPv6Address) and parsed.ipv4_mapped is not None:
+        return parsed.ipv4_mapped
+    return parsed

@@ -1,7 +1,7 @@
-"""Says of a fault which part of the site cannot do its work now: database, Redis, disk; or none.
+"""Recognizes exceptions that mean an outage of the database, Redis or the disk.
 
-Such a fault is nothing that a program can mend. Pages answer it with 503, sockets with the code
-`unavailable`, and the operator reads in the log which part it is.
+Pages answer an outage with 503, sockets with the code `unavailable`, and the log names the part for
+the operator.
 """
 
 import errno
@@ -17,21 +17,21 @@ from redis import RedisError, ResponseError
 
 from density.platform.redis import passing_over_outages, redis_connection
 
-# SQLite by the beginning of its error names: what keeps it from writing, and what from all else
+# prefixes of SQLite's error names: errors of writes only, and of reads too
 SQLITE_REFUSES = (*("SQLITE_FULL", "SQLITE_READONLY", "SQLITE_IOERR", "SQLITE_NOMEM"),)
 SQLITE_AWAY = ("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_CANTOPEN", "SQLITE_PROTOCOL")
-# SQL states of PostgreSQL: a full disk, a read-only server, an error of its disk
+# SQLSTATE prefixes of PostgreSQL: a full disk, a read-only server, a disk error
 POSTGRES_REFUSES = ("53100", "25006", "58")
-# no connection, no room, the server stops or starts
+# no connection, no resources, the server is starting or stopping
 POSTGRES_AWAY = ("08", "53", "57P")
-# what Redis says that serves readers, and takes nothing
+# Redis errors of a server that refuses writes
 REDIS_REFUSES = ("OOM", "MISCONF", "READONLY", "NOREPLICAS", "CLUSTERDOWN", "LOADING", "MASTERDOWN")
-# of a file: the disk is full or read-only or broken, a quota is used up, no more files may be open
+# the disk is full, read-only or broken, a quota is used up, or too many files are open
 FILE_ERRORS = {
     *(errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG, errno.EIO),
     *(errno.EMFILE, errno.ENFILE, errno.ENOMEM),
 }
-# for so many seconds after a refused write the site counts as unable to write
+# seconds for which the site counts as read-only after a refused write
 REFUSED_SECONDS = 15
 KEY = "density:refused-writes"
 
@@ -39,7 +39,7 @@ log = logging.getLogger(__name__)
 
 
 class Trouble(NamedTuple):
-    """Which part is in trouble and why; `reads` while that part still answers what is only read."""
+    """The part that is unavailable and why; `reads`: it can still be read."""
 
     component: str
     why: str
@@ -47,34 +47,34 @@ class Trouble(NamedTuple):
 
 
 class LastRefusal:
-    """The last seen state of a part, for when Redis itself is down."""
+    """The last refused write, with its time, in case Redis itself is down."""
 
     seen: tuple[float, str] | None = None
 
 
 def trouble_of(fault: BaseException | None) -> Trouble | None:
-    """Return which part keeps the site from its work; None for a fault of its own."""
-    for each in _causes(fault):
-        found = _of_database(each) or _of_redis(each) or _of_file(each)
-        if found is not None:
-            return found
+    """Return the outage behind an exception; None if it is a bug."""
+    for cause in _causes(fault):
+        trouble = _of_database(cause) or _of_redis(cause) or _of_file(cause)
+        if trouble is not None:
+            return trouble
     return None
 
 
 def report_outage(fault: BaseException | None, consequence: str) -> Trouble | None:
-    """Do the same, log it with its consequence, and remember it for /readyz and the clocks."""
+    """Return the outage behind an exception; log it, and remember it for /readyz and the clocks."""
     trouble = trouble_of(fault)
     if trouble is None:
         return None
-    does = "refuses writes" if trouble.reads else "unavailable"
-    log.warning("%s %s (%s): %s", trouble.component, does, trouble.why, consequence)
+    state = "refuses writes" if trouble.reads else "unavailable"
+    log.warning("%s %s (%s): %s", trouble.component, state, trouble.why, consequence)
     if trouble.reads:
-        _remember(f"{trouble.component} {does}: {trouble.why}")
+        _remember(f"{trouble.component} {state}: {trouble.why}")
     return trouble
 
 
 def refused_write() -> str:
-    """Return which part has lately refused to write, and why; nothing when all were written."""
+    """Return the part that lately refused a write, and why; "" if there is none."""
     if LastRefusal.seen is not None and time.monotonic() - LastRefusal.seen[0] < REFUSED_SECONDS:
         return LastRefusal.seen[1]
     try:
@@ -84,7 +84,7 @@ def refused_write() -> str:
 
 
 def forget_refused_write() -> None:
-    """Count the site as able to write again. Raises RedisError."""
+    """Count the site as writable again. Raises RedisError."""
     LastRefusal.seen = None
     redis_connection().delete(KEY)
 

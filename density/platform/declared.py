@@ -1,4 +1,4 @@
-"""Reads declared TypedDicts: marks of their fields, the fields of requests, JSON Schema."""
+"""Reads TypedDict declarations: annotations, fields of requests, JSON Schema."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -20,29 +20,29 @@ View = TypeVar("View", bound=Any)
 
 
 class OfTheGame(NamedTuple):
-    """Marks JSON that every game declares itself, by its name in the browser."""
+    """Marks a field whose type each game declares, under this name in the browser."""
 
     name: str
-    # its type in the browser, where that is not simply what the game has by this name
+    # the JSDoc type, if it differs from the game's type of that name
     script: str = ""
 
 
 class OneOf:
-    """Marks a text that is one of these."""
+    """Marks a str field that must be one of these values."""
 
     def __init__(self, *values: str) -> None:
         self.values = values
 
 
 class Fields(NamedTuple):
-    """The plain types of the fields that a request must have, and of those that it may have."""
+    """The required and optional fields of a request, as plain types."""
 
     required: dict[str, type]
     optional: dict[str, type]
 
 
 def answers_with(declared: Any) -> Callable[[View], View]:
-    """Mark a view with what it answers, as views that are classes are by their `answer`."""
+    """Declare the response type of a function view; class-based views have `answer`."""
 
     def mark(view: View) -> View:
         view.answer = declared
@@ -63,35 +63,35 @@ PLAIN: dict[Any, Schema] = {
 
 
 def hints_of(part: Any) -> dict[str, Any]:
-    """Return what the fields of a TypedDict are, with their marks; NotRequired is taken off."""
+    """Return the field types of a TypedDict, with annotations but without NotRequired."""
     hints = get_type_hints(part, include_extras=True)
     optional = part.__optional_keys__
     return {name: get_args(hint)[0] if name in optional else hint for name, hint in hints.items()}
 
 
 def fields_of(request: Any) -> Fields:
-    """Return the fields of a request as plain types, by which a message is checked."""
+    """Return the fields of a request as plain types, for validating a message."""
     plain = {name: get_origin(hint) or hint for name, hint in get_type_hints(request).items()}
     required = {name: plain[name] for name in plain if name in request.__required_keys__}
     return Fields(required, {name: plain[name] for name in plain if name not in required})
 
 
 def schema_of(hint: Any, parts: dict[str, Schema]) -> Schema:
-    """Return the JSON Schema of a type; TypedDicts in it are added to the parts, by their names."""
+    """Return the JSON Schema of a type; add its TypedDicts to `parts`, by name."""
     if hint in PLAIN:
         return PLAIN[hint]
-    origin, given = get_origin(hint), get_args(hint)
+    origin, arguments = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        mark = given[1]
+        mark = arguments[1]
         return {"enum": list(mark.values)} if isinstance(mark, OneOf) else {"type": "object"}
     if origin is Literal:
-        return {"enum": list(given)}
+        return {"enum": list(arguments)}
     if origin in (Union, UnionType):
-        return {"anyOf": [schema_of(each, parts) for each in given]}
+        return {"anyOf": [schema_of(option, parts) for option in arguments]}
     if origin is list:
-        return {"type": "array", "items": schema_of(given[0], parts)}
+        return {"type": "array", "items": schema_of(arguments[0], parts)}
     if origin is dict:
-        return {"type": "object", "additionalProperties": schema_of(given[1], parts)}
+        return {"type": "object", "additionalProperties": schema_of(arguments[1], parts)}
     return _reference(hint, parts)
 
 

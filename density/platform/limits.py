@@ -1,4 +1,4 @@
-"""Counts what users and addresses do, against settings.LIMITS, where all processes see it."""
+"""Rate limits of settings.LIMITS, counted in the cache that all processes share."""
 
 import logging
 from collections.abc import Collection
@@ -18,22 +18,22 @@ from density.platform.addresses import home_of
 Who = TypeVar("Who")
 
 TOO_MANY = 429
-# allauth counts by the minute: density.platform.rate_limits
+# allauth's limits are per minute (density.platform.rate_limits)
 RATE_SECONDS = 60
-# second limits of the same
+# suffixes of second limits
 LONGER = ("_a_minute", "_a_day")
 WRONG_PASSWORDS = "wrong_passwords"
-# longer waits are said in hours
+# longer waits are given in hours
 MOST_MINUTES = 120
 MARK_DIGITS = 16
-# sent with `limit`, its name
+# sent with `limit`, the name of the limit
 limit_reached = Signal()
 
 log = logging.getLogger(__name__)
 
 
 class TooMany(Exception):
-    """A user or address did something too often; it may again after so many seconds at most."""
+    """Raised when a rate limit is exceeded; `seconds` is the longest wait."""
 
     def __init__(self, limit: str) -> None:
         super().__init__(limit)
@@ -43,12 +43,13 @@ class TooMany(Exception):
 
 
 def count_use(what: str, who: object, *, refuse_without_redis: bool = False) -> None:
-    """Count one more use by `who`; settings.LIMITS says how often in how many seconds.
+    """Count one more use by `who`. Raises TooMany above the limits in settings.LIMITS.
 
-    Raises TooMany beyond that. When Redis is away nothing is counted; or RedisError is raised.
+    When Redis is unavailable nothing is counted, or RedisError is raised with
+    `refuse_without_redis`.
     """
-    longer = [what + each for each in LONGER if what + each in settings.LIMITS]
-    for name in (what, *longer):
+    second_limits = [what + suffix for suffix in LONGER if what + suffix in settings.LIMITS]
+    for name in (what, *second_limits):
         try:
             _count(name, who)
         except RedisError as fault:
@@ -62,31 +63,31 @@ def _count(what: str, who: object) -> None:
     cache: Any = caches["shared"]
     key = cache.make_and_validate_key(f"{what}:{who}")
     client = cache._cache.get_client(key, write=True)
-    # a count never stands without its end, also where the process is killed in between
+    # set the expiry together with the count, in case the process is killed in between
     pipe = client.pipeline().set(key, 0, ex=seconds, nx=True)
     _, times, left = pipe.incr(key).ttl(key).execute()
-    # the clock of Redis was set back
+    # not so if the clock of Redis was set back
     if not 0 <= left <= seconds:
         client.expire(key, seconds)
     if most and times > most:
         raise TooMany(what)
 
 
-def used_up(what: str, each: Collection[Who]) -> set[Who]:
-    """Return those who may not do this now. Raises RedisError."""
+def used_up(what: str, subjects: Collection[Who]) -> set[Who]:
+    """Return those who have reached the limit. Raises RedisError."""
     most, _seconds = settings.LIMITS[what]
-    keys = {f"{what}:{who}": who for who in each}
-    counted = caches["shared"].get_many(list(keys)) if most and keys else {}
-    return {keys[key] for key, times in counted.items() if times >= most}
+    keys = {f"{what}:{who}": who for who in subjects}
+    counts = caches["shared"].get_many(list(keys)) if most and keys else {}
+    return {keys[key] for key, times in counts.items() if times >= most}
 
 
 def reset_count(what: str, who: object) -> None:
-    """Count from zero again. Raises RedisError."""
+    """Reset a count to zero. Raises RedisError."""
     caches["shared"].delete(f"{what}:{who}")
 
 
 def client_network(request: HttpRequest) -> str:
-    """Return where a request comes from: an IPv4 address, or the /64 network of an IPv6 address.
+    """Return the network of a request: an IPv4 address, or the /64 of an IPv6 address.
 
     REMOTE_ADDR is the client that the trusted proxies saw (density.server.clients).
     """
@@ -94,12 +95,12 @@ def client_network(request: HttpRequest) -> str:
 
 
 def hash_subject(text: str) -> str:
-    """Return the mark of an address, or of an account, that reveals nothing of it."""
+    """Return a keyed hash of an address or account, short enough for a cache key."""
     return salted_hmac("accounts.limits.mark", text, algorithm="sha256").hexdigest()[:MARK_DIGITS]
 
 
 class TooManyPage(MiddlewareMixin):
-    """Answers TooMany with a page that says so."""
+    """Turns TooMany into a page with status 429."""
 
     def process_exception(self, request: HttpRequest, fault: Exception) -> HttpResponse | None:
         """Return the page for TooMany, and None for every other exception."""
@@ -107,9 +108,9 @@ class TooManyPage(MiddlewareMixin):
 
 
 def too_many(request: HttpRequest, fault: TooMany | None = None) -> HttpResponse:
-    """Return the page for what was done too often, with the seconds to wait at most.
+    """Return the 429 page with the longest wait.
 
-    Also allauth's answer beyond its own limits, as handler429 of the root URLconf.
+    As handler429 of the root URLconf it also answers for allauth's own limits.
     """
     seconds = RATE_SECONDS if fault is None else fault.seconds
     minutes = max(1, round(seconds / 60))

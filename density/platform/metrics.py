@@ -1,7 +1,7 @@
-"""The instruments of a process: what it counts and measures, for Prometheus.
+"""The Prometheus metrics of a process.
 
-All are of this process alone: a call is an increment in memory. A process that is forked from
-another one starts empty. docs/OBSERVABILITY.md says what each one means.
+They belong to this process alone and live in memory; a forked process starts at zero.
+docs/OBSERVABILITY.md says what each one means.
 """
 
 import os
@@ -21,17 +21,17 @@ from prometheus_client import (
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-# seconds, upper bounds
+# buckets of histograms: upper bounds in seconds
 OF_MOVES = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
 OF_DEADLINES = (0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 10, 30)
 OF_WAITS = (1, 2, 5, 10, 20, 30, 60, 90, 120, 180, 300, 600)
 OF_TASKS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 50)
 OF_THINKING = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5)
 OF_PAGES = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
-# the length of a queue is what the matcher saw within so many seconds
+# seconds for which the matcher's last count of a queue is reported
 FRESH_SECONDS = 10.0
 
-# what is counted and what is measured, by name: the help text and the names of the labels
+# by name: help text and label names; for histograms also the buckets
 COUNTERS = {
     "moves": ("Moves written.", "game", "origin"),
     "refusals": ("Refused messages and requests.", "code", "via"),
@@ -54,24 +54,24 @@ HISTOGRAMS = {
 
 
 class QueueLengths(Collector):
-    """The lengths of the queues, where this process has lately matched them."""
+    """The lengths of the queues that this process has lately matched."""
 
     def __init__(self) -> None:
         self.seen: dict[str, tuple[float, int]] = {}
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """Yield what is not too old: the next tick may run in another process."""
-        found = GaugeMetricFamily(
+        """Yield the recent lengths: the matcher may have moved to another process."""
+        family = GaugeMetricFamily(
             "density_queue_players", "Players who wait in a queue.", labels=["queue"]
         )
         for queue, (at, players) in list(self.seen.items()):
             if time.monotonic() - at < FRESH_SECONDS:
-                found.add_metric([queue], players)
-        yield found
+                family.add_metric([queue], players)
+        yield family
 
 
 class Instruments:
-    """All instruments of a process, in a registry of their own."""
+    """All metrics of a process, in a separate registry."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -93,13 +93,13 @@ class Instruments:
 
 
 class Process:
-    """The instruments of this process; a fork gets new ones, with no lock that another holds."""
+    """The metrics of this process; a fork gets new ones, whose locks are free."""
 
     instruments = Instruments()
 
     @classmethod
     def begin_anew(cls) -> None:
-        """Count from zero."""
+        """Start again from zero."""
         cls.instruments = Instruments()
 
 
@@ -107,22 +107,22 @@ os.register_at_fork(after_in_child=Process.begin_anew)
 
 
 def process_registry() -> CollectorRegistry:
-    """Return what holds all instruments of this process."""
+    """Return the registry of this process."""
     return Process.instruments.registry
 
 
 def count_event(name: str, *labels: str) -> None:
-    """Add one to one of COUNTERS, with the values of its labels."""
+    """Add one to a counter of COUNTERS, with the values of its labels."""
     Process.instruments.counters[name].labels(*labels).inc()
 
 
 def observe_seconds(name: str, seconds: float, *labels: str) -> None:
-    """Note a time in one of HISTOGRAMS, with the values of its labels; below zero is zero."""
+    """Observe a duration in a histogram of HISTOGRAMS; negative ones count as zero."""
     Process.instruments.histograms[name].labels(*labels).observe(max(0.0, seconds))
 
 
 def measure_duration(name: str, *labels: str) -> AbstractContextManager[object]:
-    """Observe in one of HISTOGRAMS how long this context takes."""
+    """Observe the duration of this context in a histogram of HISTOGRAMS."""
     timer: AbstractContextManager[object] = (
         Process.instruments.histograms[name].labels(*labels).time()
     )
@@ -131,12 +131,12 @@ def measure_duration(name: str, *labels: str) -> AbstractContextManager[object]:
 
 def open_socket(page: str) -> AbstractContextManager[None]:
     """Count a socket as open within this context."""
-    found: AbstractContextManager[None] = Process.instruments.sockets.labels(
+    tracker: AbstractContextManager[None] = Process.instruments.sockets.labels(
         page
     ).track_inprogress()
-    return found
+    return tracker
 
 
 def note_queue(queue: str, players: int) -> None:
-    """Note how many players wait in a queue."""
+    """Set the number of players in a queue."""
     Process.instruments.queues.seen[queue] = (time.monotonic(), players)

@@ -1,17 +1,17 @@
-"""All rate limits of users, addresses and e-mail addresses; docs/SECURITY.md lists the same.
+"""The rate limits of users, networks and e-mail addresses, as listed in docs/SECURITY.md.
 
-Those of a socket are in token_buckets.py, and those of the web server in density.server.bounds.
+Those of one socket are in token_buckets.py, those of the web server in density.server.bounds.
 """
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 TEN_MINUTES = 10 * MINUTE
 
-# how often, in how many seconds; a name with _a_day or _a_minute is a second limit of the same
+# (uses, seconds); a name with _a_day or _a_minute is a second limit of the same use
 LIMITS = {
-    # counted by all processes together: density.platform.limits.count_use
+    # shared by all processes (density.platform.limits.count_use)
     "guests": (20, TEN_MINUTES),
     "guests_a_day": (100, DAY),
-    # accounts that are made, also of guests
+    # new accounts, including guests who sign up
     "signups": (5, TEN_MINUTES),
     "signups_a_day": (20, DAY),
     "codes": (10, 15 * MINUTE),
@@ -19,9 +19,9 @@ LIMITS = {
     "mails": (6, HOUR),
     "mails_a_day": (20, DAY),
     "tables": (30, TEN_MINUTES),
-    # of an address, behind which there may be a school: opened in that time
+    # tables opened from one address, which may be that of a school
     "tables_of_address": (300, TEN_MINUTES),
-    # and at the same time waiting for players, or played by users who are there
+    # its open tables that wait for players, and its running games with players present
     "waiting_of_address": (30, TEN_MINUTES),
     "games_of_address": (150, TEN_MINUTES),
     "queue": (60, TEN_MINUTES),
@@ -30,13 +30,13 @@ LIMITS = {
     "challenges_of_pair": (8, HOUR),
     "reports": (10, TEN_MINUTES),
     "reports_a_day": (30, DAY),
-    # of a user, or of the address of a visitor without one
+    # per user, or per address of a visitor
     "searches": (120, TEN_MINUTES),
     "puzzles": (300, TEN_MINUTES),
     "puzzles_of_address": (1500, TEN_MINUTES),
     "push": (60, TEN_MINUTES),
     "csp_reports": (30, TEN_MINUTES),
-    # counted by allauth in each process
+    # per process, counted by allauth
     "login_forms": (30, MINUTE),
     "signup_forms": (20, MINUTE),
     "reset_forms": (20, MINUTE),
@@ -45,30 +45,30 @@ LIMITS = {
     "email_forms": (10, MINUTE),
     "password_forms": (5, MINUTE),
     "reauthentications": (10, MINUTE),
-    # counted in each process by token buckets: a burst, and as many again in that time.
-    # Whole tables read for sockets, sockets that are opened, frames of any kind
+    # per process, counted by token buckets: the burst, and the seconds in which it refills.
+    # Whole tables sent to sockets, new sockets, frames of any kind
     "snapshots_of_address": (400, 10),
     "snapshots_of_table": (200, 10),
     "handshakes_of_address": (20, 1),
     "frames_of_address": (2000, 2),
-    # pages and files without pauses
+    # pages and files before pauses begin
     "pages_of_address": (60, 6),
 }
-# those that keep users from one another, and not the site: on every site the same
+# limits that protect users rather than the site: the same on every site
 FIXED = {
-    # of an account and an address
+    # per account and address
     "wrong_passwords": (10, 15 * MINUTE),
-    # of a user at a table
+    # per user at a table
     "talk_phrases": (1, 3),
     "talk_signs": (1, 5),
     "talk_texts": (1, 1),
     "talk_texts_a_minute": (10, MINUTE),
-    # notifications of a kind that a user gets
+    # per user: notifications of a kind
     "push_short": (1, 30 * MINUTE),
     "push_hour": (1, 30 * MINUTE),
     "push_invite": (1, MINUTE),
 }
-# what allauth calls its actions, and whom it counts: an address, a user, or what was typed
+# by allauth's action: our limits, and what each counts by (ip, user, or the key that was typed)
 ALLAUTH = {
     "login": {"login_forms": "ip"},
     "signup": {"signup_forms": "ip"},
@@ -83,14 +83,17 @@ ALLAUTH = {
 
 
 def rate_limits(generous: int) -> dict[str, tuple[int, int]]:
-    """Return settings.LIMITS: all but the fixed ones multiplied; 0 is without limits."""
+    """Return settings.LIMITS, with all but FIXED multiplied by `generous`; 0 means no limits."""
     return {name: (most * generous, seconds) for name, (most, seconds) in LIMITS.items()} | FIXED
 
 
 def allauth_rates(limits: dict[str, tuple[int, int]]) -> dict[str, str]:
-    """Return settings.ACCOUNT_RATE_LIMITS, in allauth's notation; "" is without limit."""
+    """Return settings.ACCOUNT_RATE_LIMITS in allauth's notation; "" means no limit."""
     rates = {
         action: [f"{limits[name][0]}/{limits[name][1]}s/{per}" for name, per in rows.items()]
         for action, rows in ALLAUTH.items()
     }
-    return {action: ",".join(each for each in of if each[0] != "0") for action, of in rates.items()}
+    return {
+        action: ",".join(rate for rate in of_action if rate[0] != "0")
+        for action, of_action in rates.items()
+    }

@@ -1,4 +1,4 @@
-"""The Redis connection of this process, for everything at the tables that may be lost."""
+"""The Redis connection of this process, for data that may be lost."""
 
 import logging
 from collections.abc import Iterator, Mapping
@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 @cache
 def redis_connection() -> Redis:
-    """Return the connection of this process; it fails at once when Redis is unavailable."""
+    """Return the connection of this process; it fails fast when Redis is unavailable."""
     pool = BlockingConnectionPool.from_url(
         settings.REDIS_URL,
         max_connections=8,
@@ -31,7 +31,7 @@ def redis_connection() -> Redis:
 
 @contextmanager
 def passing_over_outages(consequence: str, *values: object) -> Iterator[None]:
-    """Do without what Redis does not answer; the log says what follows from that."""
+    """Suppress RedisError in this context, and log its consequence."""
     try:
         yield
     except RedisError as fault:
@@ -39,9 +39,9 @@ def passing_over_outages(consequence: str, *values: object) -> Iterator[None]:
 
 
 def bound_ends(seconds: Mapping[str, int]) -> None:
-    """Let no key last for longer than this; keys by how they begin. Raises RedisError.
+    """Shorten the expiry of keys, given the most seconds by prefix. Raises RedisError.
 
-    Redis forgets by the wall clock: set back, it would keep a claim for hours more.
+    Redis expires keys by the wall clock: after it is set back, a claim would last hours longer.
     """
     for start, most in seconds.items():
         for key in redis_connection().scan_iter(match=f"{start}*", count=1000):

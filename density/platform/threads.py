@@ -1,7 +1,7 @@
-"""Where sockets do their database work: in threads of their own, so that no socket is stalled.
+"""The thread pool for the database work of sockets, with a queue for each game.
 
-Channels has one thread for all of them. Here every game has its turn: what waits for one of them
-does not stand in the way of another.
+Channels has one thread for all sockets. Here the games take turns, so that a slow one does not
+delay the others.
 """
 
 import asyncio
@@ -19,22 +19,22 @@ from django.db import close_old_connections
 T = TypeVar("T")
 
 THREADS = 4
-# The line of what belongs to no game. It leaves a thread to the games; a game's lines run one
-# call at a time, because its calls wait for the same row anyway.
+# The queue of calls that belong to no game. It leaves one thread to the games. The calls of a game
+# run one at a time, since they wait for the same row anyway.
 SITE = ""
 MOST_RUNNING = {SITE: THREADS - 1}
-# so many calls of one line may wait, about a second's worth; callers that must not fail may more
+# calls that may wait in one queue, about a second's worth; callers that must not fail set no limit
 MOST_WAITING = 256
 
 log = logging.getLogger(__name__)
 
 
 class Overloaded(Exception):
-    """Too much waits in this queue already: the call is refused."""
+    """Raised when a queue is full: the call is refused."""
 
 
 class FairExecutor:
-    """Threads that serve lines of calls in turn, one call of each."""
+    """A thread pool that serves queues of calls in turn, one call each."""
 
     def __init__(self, threads: int) -> None:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="table")
@@ -44,9 +44,9 @@ class FairExecutor:
         self._running: Counter[str] = Counter()
 
     def submit(self, line: str, call: Callable[[], T], most: int | None = None) -> Future[T]:
-        """Have a call made when its line comes to it; what is returned has its answer.
+        """Add a call to a queue; return the future of its result.
 
-        Raises Overloaded when `most` calls wait in the line already.
+        Raises Overloaded when `most` calls already wait in the queue.
         """
         future: Future[T] = Future()
         with self._lock:
@@ -59,9 +59,9 @@ class FairExecutor:
         return future
 
     def _serve(self) -> None:
-        """Make calls until nothing may begin now; what may only begin later, the ends will."""
-        while (found := self._begin()) is not None:
-            line, future, call = found
+        """Run calls until none may start; those that must wait are started by later ends."""
+        while (task := self._begin()) is not None:
+            line, future, call = task
             try:
                 if future.set_running_or_notify_cancel():
                     _make(future, call)
@@ -72,7 +72,7 @@ class FairExecutor:
                         del self._running[line]
 
     def _begin(self) -> tuple[str, Future[Any], Callable[[], Any]] | None:
-        """Take the call whose turn it is; its line goes behind all others."""
+        """Take the next call, and move its queue behind all others."""
         with self._lock:
             for line, calls in self._waiting.items():
                 if self._running[line] < MOST_RUNNING.get(line, 1):
@@ -89,7 +89,7 @@ class FairExecutor:
 def _make(future: Future[Any], call: Callable[[], Any]) -> None:
     try:
         future.set_result(call())
-    except BaseException as fault:  # it belongs to the caller
+    except BaseException as fault:  # for the caller to handle
         future.set_exception(fault)
 
 
@@ -99,9 +99,9 @@ _database = FairExecutor(THREADS)
 async def in_thread(
     function: Callable[..., T], *arguments: Any, line: str = SITE, most: int | None = None
 ) -> T:
-    """Run database work in a thread of the pool; returns what it returns.
+    """Run database work in a thread of the pool, and return its result.
 
-    Calls of one game name its line. Raises Overloaded when `most` calls of it wait already.
+    Calls of a game pass its id as `line`. Raises Overloaded when `most` of them already wait.
     """
     return await asyncio.wrap_future(submit_call(function, *arguments, line=line, most=most))
 
@@ -109,23 +109,23 @@ async def in_thread(
 def submit_call(
     function: Callable[..., T], *arguments: Any, line: str = SITE, most: int | None = None
 ) -> Future[T]:
-    """Do the same for a caller that waits in another way."""
-    # log lines of the thread bear the ids of the socket that asks
+    """Run database work in a thread of the pool; return the future of its result."""
+    # log lines of the thread have the ids of the socket that asks
     call = partial(copy_context().run, _with_connection, function, *arguments)
     return _database.submit(line, call, most)
 
 
 def in_background(function: Callable[..., object], *arguments: Any) -> None:
-    """Have database work done in a thread of the pool, from any thread; faults are logged."""
+    """Run database work in a thread of the pool without waiting; exceptions are logged."""
     submit_call(function, *arguments).add_done_callback(_log_fault)
 
 
-def _log_fault(done: Future[Any]) -> None:
-    if not done.cancelled() and done.exception() is not None:
+def _log_fault(future: Future[Any]) -> None:
+    if not future.cancelled() and future.exception() is not None:
         log.warning(
             "background work of sockets failed (%r); it is not repeated, the next heartbeat or the "
             "clock finds what is missing",
-            done.exception(),
+            future.exception(),
         )
 
 

@@ -1,4 +1,4 @@
-"""Token buckets, in this process: what a socket may send, and what sockets may cost together."""
+"""Token buckets of this process: for the messages of a socket, and for the load of a network."""
 
 import time
 from typing import Any
@@ -8,16 +8,16 @@ from django.conf import settings
 from density.platform import metrics
 from density.platform.addresses import home_of
 
-# a socket may send this many messages at once, and this many a second for ever
+# messages that a socket may send at once, and per second
 BURST, PER_SECOND = 20.0, 8.0
-# this many more refused as too fast than accepted are a flood
+# surplus of refused over accepted messages that counts as a flood
 FLOOD = 100
-# Buckets of a rate limit; full ones go first.
+# buckets kept per rate limit; full ones are dropped first
 MOST_KEPT = 10_000
 
 
 class Bucket:
-    """A bucket of tokens, for a socket's messages by default: each takes one, time brings more."""
+    """A token bucket, by default for the messages of a socket."""
 
     def __init__(self, burst: float = 0.0, per_second: float = 0.0) -> None:
         self.burst, self.per_second = burst or BURST, per_second or PER_SECOND
@@ -27,12 +27,12 @@ class Bucket:
 
     @property
     def floods(self) -> bool:
-        """Whether far too much comes for an honest client."""
+        """Whether far more messages arrive than an honest client sends."""
         return self.refused >= FLOOD
 
     @property
     def is_full(self) -> bool:
-        """Whether nothing was taken that has not come back."""
+        """Whether all taken tokens are back."""
         self._fill()
         return self.left >= self.burst
 
@@ -42,7 +42,7 @@ class Bucket:
         self.since = now
 
     def take(self, cost: float = 1.0) -> bool:
-        """Return whether one more message, which counts as so many, is allowed now."""
+        """Return whether one more message of this cost is allowed now."""
         self._fill()
         if self.left < cost:
             self.refused += 1
@@ -53,14 +53,14 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for each address or table, by a rate limit of settings.LIMITS."""
+    """The buckets of a rate limit of settings.LIMITS, one per address or table."""
 
     def __init__(self, limit: str) -> None:
         self.limit = limit
         self._buckets: dict[object, Bucket] = {}
 
     def take(self, who: object, *, waits: bool = False) -> bool:
-        """Return whether `who` may do this once more now; `waits`: it asks again, not refused."""
+        """Return whether `who` has a token now; with `waits` a refusal is not counted."""
         most, seconds = settings.LIMITS[self.limit]
         if not most:
             return True
@@ -74,15 +74,17 @@ class Buckets:
 
     def _make_room(self) -> None:
         if len(self._buckets) >= MOST_KEPT:
-            kept = {who: one for who, one in self._buckets.items() if not one.is_full}
-            self._buckets = kept if len(kept) < MOST_KEPT else {}
+            partly_used = {
+                who: bucket for who, bucket in self._buckets.items() if not bucket.is_full
+            }
+            self._buckets = partly_used if len(partly_used) < MOST_KEPT else {}
 
 
-# whole tables for an address, by connecting and by asking again; and for the spectators of a
-# table together, or for one player of the table
+# Whole tables sent, on connecting or on request: by address; and by table, for all its spectators
+# together or for one of its players.
 by_address, by_table = Buckets("snapshots_of_address"), Buckets("snapshots_of_table")
 
 
 def address_of(scope: dict[str, Any]) -> str:
-    """Return where a socket comes from, as density.platform.limits says of a request."""
+    """Return the network of a socket, like limits.client_network() of a request."""
     return home_of((scope.get("client") or ("", 0))[0])

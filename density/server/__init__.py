@@ -1,1 +1,1 @@
-"""The web server within its bounds, and the supervisor of a site on one machine."""
+"""The web server with its bounds, and the supervisor of a site on one machine."""

@@ -1,4 +1,4 @@
-"""Keeps the data folder to its owner: what is in it names users, and opens their accounts."""
+"""Keeps the data folder private, since its files give access to accounts."""
 
 import os
 import stat
@@ -9,31 +9,31 @@ from density.server.process import CannotRun
 
 
 def restrict_folder(folder: Path) -> None:
-    """Take from others every right to an existing data folder, and so to all that is in it.
+    """Remove the permissions of others from an existing data folder.
 
-    Raises CannotRun when the folder is another user's, or shared by all as /tmp is, and
-    OSError when its rights cannot be changed.
+    Raises CannotRun when the folder belongs to another user or is shared like /tmp, and OSError
+    when its permissions cannot be changed.
     """
-    place = folder.resolve()
-    found = place.stat()
-    if found.st_uid != os.geteuid():
+    path = folder.resolve()
+    status = path.stat()
+    if status.st_uid != os.geteuid():
         raise CannotRun(
             f"The data folder {folder} belongs to another user: choose another --data, or start"
             " Density Deck as that user."
         )
-    if found.st_mode & stat.S_ISVTX:
+    if status.st_mode & stat.S_ISVTX:
         raise CannotRun(f"The data folder {folder} is shared by everybody: choose another --data.")
-    if found.st_mode & OTHERS:
-        place.chmod(stat.S_IMODE(found.st_mode) & ~OTHERS)
+    if status.st_mode & OTHERS:
+        path.chmod(stat.S_IMODE(status.st_mode) & ~OTHERS)
 
 
 def private_folder(place: Path) -> None:
-    """Make a private folder where every user may make one, or find the one made before.
+    """Create a private folder in a shared place, or check the existing one.
 
-    Raises CannotRun when another user may go there, and OSError when it cannot be made.
+    Raises CannotRun when other users can open it, and OSError when it cannot be created.
     """
     place.mkdir(mode=0o700, exist_ok=True)
-    found = place.lstat()
-    private = stat.S_ISDIR(found.st_mode) and not found.st_mode & OTHERS
-    if not private or found.st_uid != os.geteuid():
+    status = place.lstat()
+    private = stat.S_ISDIR(status.st_mode) and not status.st_mode & OTHERS
+    if not private or status.st_uid != os.geteuid():
         raise CannotRun(f"{place} is open to others: remove it.")

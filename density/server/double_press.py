@@ -1,7 +1,7 @@
-"""Makes the second press of a button harmless: a form that is sent twice is done once.
+"""Makes the second press of a button harmless: a form that is sent twice is processed once.
 
-Two requests that both look for a row before they insert it are covered, too: the later one, which
-the database refuses, looks again and then finds the row of the other one.
+Also handles two requests that check for a row before they insert it: the later one, which fails
+with IntegrityError, is repeated and then finds the row.
 """
 
 import logging
@@ -22,29 +22,29 @@ from density.platform.redis import redis_connection
 
 COOKIES = (settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME)
 FORM, TOKEN = "application/x-www-form-urlencoded", b"csrfmiddlewaretoken="
-# seconds that an answer is kept for another press on the same page
+# seconds for which a response is kept for another press on the same page
 KEPT = 15
-# seconds that a second press waits for the first, after which that one counts as lost, and between
-# two looks at it
+# seconds: how long a second press waits for the first, when the first counts as lost, and the time
+# between two checks
 PATIENCE, LOST, LOOK = 10, 30, 0.03
-# how often a page looks again whose insert was refused
+# how often a view is repeated after an IntegrityError
 LOOKS = 3
 
 log = logging.getLogger(__name__)
 
 
 class DoublePress:
-    """Answers an equal form of the same browser like the first one, where that was a redirect.
+    """Answers a repeated form of the same browser like the first, if that was a redirect.
 
-    Equal forms have the same address and the same body, which on every page has a token of its
-    own. A form without a token, as programs send it, and every form without Redis is done.
+    Repeated forms have the same URL and body, which includes a CSRF token that differs from page to
+    page. Forms without a token, and all forms while Redis is down, are processed normally.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer a request; the second of two equal ones once the first is answered."""
+        """Answer a request; a repeated form waits until the first is answered."""
         press = press_of(request)
         if press is None:
             return self.get_response(request)
@@ -53,25 +53,27 @@ class DoublePress:
         )
         try:
             lock.acquire()
-            known, answer = caches["shared"].get(press, ((), None))
+            known_cookies, answer = caches["shared"].get(press, ((), None))
         except RedisError as fault:
             log.warning("redis unavailable (%r): equal forms are not held back", fault)
             return self.get_response(request)
         try:
-            own = cookies_of(request)
-            if answer is None or not all(map(operator.contains, zip(*known, strict=True), own)):
+            cookies = cookies_of(request)
+            if answer is None or not all(
+                map(operator.contains, zip(*known_cookies, strict=True), cookies)
+            ):
                 answer = self.get_response(request)
-                keep_answer(press, own, answer)
-            kept: HttpResponseBase = answer
-            return kept
+                keep_answer(press, cookies, answer)
+            response: HttpResponseBase = answer
+            return response
         finally:
-            with suppress(RedisError, LockError):  # it was never held, or is lost
+            with suppress(RedisError, LockError):  # never acquired, or expired
                 lock.release()
 
     def process_exception(self, request: HttpRequest, fault: Exception) -> HttpResponseBase | None:
-        """Call a page again when another request was faster to insert what both looked for.
+        """Repeat a view that failed because a concurrent request inserted the same row.
 
-        Return None for every other exception, and where the database refuses again.
+        Return None for every other exception, and when it fails again.
         """
         match = request.resolver_match
         if not isinstance(fault, IntegrityError) or request.method != "POST" or match is None:
@@ -89,7 +91,7 @@ class DoublePress:
 
 
 def press_of(request: HttpRequest) -> str | None:
-    """Return the name that equal forms share; None of a form without a token."""
+    """Return the cache key that repeated forms share; None for a form without a token."""
     if request.method != "POST" or request.content_type != FORM:
         return None
     try:
@@ -102,15 +104,17 @@ def press_of(request: HttpRequest) -> str | None:
 
 
 def keep_answer(press: str, before: list[str], answer: HttpResponseBase) -> None:
-    """Keep a redirect for another press of a browser, known by its cookies before or after it."""
+    """Cache a redirect for a repeated form with the cookies before or after the response."""
     if not 300 <= answer.status_code < 400:
         return
-    given = [answer.cookies.get(name) for name in COOKIES]
-    after = [old if new is None else new.value for old, new in zip(before, given, strict=True)]
+    new_cookies = [answer.cookies.get(name) for name in COOKIES]
+    after = [
+        old if new is None else new.value for old, new in zip(before, new_cookies, strict=True)
+    ]
     with suppress(RedisError):
         caches["shared"].set(press, ([before, after], answer), KEPT)
 
 
 def cookies_of(request: HttpRequest) -> list[str]:
-    """Return the cookies by which a browser is known: before and after a login they differ."""
+    """Return the cookies that identify a browser; a login changes them."""
     return [request.COOKIES.get(name, "") for name in COOKIES]

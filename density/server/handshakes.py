@@ -1,7 +1,7 @@
-"""Handshakes of sockets: begun one at a time, in turn by address, no faster than an address may.
+"""A queue of WebSocket handshakes, which start one at a time, with addresses taking turns.
 
-A handshake costs a hundred times what a frame does, and is work for the database. Simultaneous
-handshakes of one address wait here, so that the events of all open sockets go in between.
+A handshake costs a hundred times as much as a frame, and queries the database. Handshakes wait
+here, within the rate limit of their address, so that open sockets are served in between.
 """
 
 from collections import OrderedDict, deque
@@ -16,18 +16,18 @@ from density.platform.token_buckets import Buckets
 from density.server import bounds
 
 by_address = Buckets("handshakes_of_address")
-timers: Any = reactor  # the module has few types
+timers: Any = reactor  # has few types
 
 
 class HandshakeQueue:
-    """Handshakes that wait, by address; one is begun in each turn of the event loop."""
+    """The waiting handshakes by address; each turn of the event loop starts one."""
 
     def __init__(self) -> None:
         self._waiting: OrderedDict[str, deque[Callable[[], None]]] = OrderedDict()
         self._is_scheduled = False
 
     def add(self, address: str, begin: Callable[[], None]) -> bool:
-        """Have a handshake begun when it is its turn; return False where too many wait."""
+        """Queue a handshake; return False if too many of this address wait."""
         waiting = self._waiting.setdefault(address, deque())
         if len(waiting) >= bounds.MOST_HANDSHAKES:
             metrics.count_event("limited", by_address.limit)
@@ -37,7 +37,7 @@ class HandshakeQueue:
         return True
 
     def remove(self, address: str, begin: Callable[[], None]) -> None:
-        """Forget a handshake whose client is gone."""
+        """Remove a handshake whose client has gone."""
         waiting = self._waiting.get(address, deque())
         if begin in waiting:
             waiting.remove(begin)
@@ -50,7 +50,7 @@ class HandshakeQueue:
             timers.callLater(seconds, self._begin_next)
 
     def _begin_next(self) -> None:
-        """Begin the handshake that has waited longest of the first address that may have one."""
+        """Start the oldest handshake of the next address whose rate limit allows it."""
         self._is_scheduled = False
         may_begin = partial(by_address.take, waits=True)
         address = next(filter(may_begin, self._waiting), None)

@@ -1,4 +1,4 @@
-"""Files and pages at addresses that programs know, and the operator's own pages."""
+"""Files at well-known URLs, and the operator's legal pages."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -29,17 +29,17 @@ LEGAL_PAGES: dict[str, str | Promise] = {
 
 
 class SitePages(Sitemap):  # type: ignore[type-arg]
-    """The pages that every visitor can read, for search engines."""
+    """The sitemap of pages that every visitor can read."""
 
     def items(self) -> list[str]:
-        """Return the addresses."""
+        """Return the URLs."""
         names = ["games:home", "games:tables", "leaderboards", "games:learn"]
         for game in GAMES.values():
             names += [game.rules_page[0], *(name for name, _words in game.lessons)]
         return list(dict.fromkeys(map(reverse, names)))
 
     def location(self, item: str) -> str:
-        """Return an address unchanged."""
+        """Return a URL unchanged."""
         return item
 
 
@@ -49,14 +49,14 @@ SITEMAPS = {"pages": SitePages}
 @require_safe
 @cache_control(max_age=DAY, public=True)
 def show_robots(request: HttpRequest) -> HttpResponse:
-    """Return what crawlers may read: everything but accounts, the queue and data."""
+    """Return robots.txt: crawlers may read all but accounts, the queue and data."""
     return render(request, "robots.txt", content_type="text/plain")
 
 
 @require_safe
 @cache_control(max_age=DAY, public=True)
 def redirect_favicon(request: HttpRequest) -> HttpResponse:
-    """Redirect programs that ask for the icon without reading a page."""
+    """Redirect programs that ask for /favicon.ico without reading a page."""
     return redirect(static("density/icons/icon-192.png"))
 
 
@@ -76,9 +76,9 @@ def legal_page(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def legal_text(name: str) -> str | None:
-    """Return the text of an operator's page in the reader's language, else in any; or None.
+    """Return the text of an operator's page, or None.
 
-    It is the file `name.language.txt`, else `name.txt`, of settings.LEGAL_PAGES.
+    It is the file `name.language.txt` in the folder settings.LEGAL_PAGES, or else `name.txt`.
     """
     if settings.LEGAL_PAGES and name in LEGAL_PAGES:
         for file in (f"{name}.{get_language()}.txt", f"{name}.txt"):
@@ -91,7 +91,7 @@ def legal_text(name: str) -> str | None:
 @require_safe
 @cache_control(max_age=DAY, public=True)
 def security_txt(request: HttpRequest) -> HttpResponse:
-    """Return the contact for weaknesses (RFC 9116); 404 where the operator names none."""
+    """Return the security contact (RFC 9116); 404 if the operator names none."""
     if not settings.SECURITY_CONTACT:
         raise Http404
     expires = (timezone.now() + VALIDITY).replace(hour=0, minute=0, second=0, microsecond=0)

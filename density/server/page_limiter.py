@@ -1,7 +1,7 @@
-"""Limits how many pages are made at once: each takes a thread and a database connection.
+"""Limits how many pages are rendered at once: each takes a thread and a database connection.
 
-A request waits without a thread for one of the slots of its address, then for one of the places of
-all; nothing of it is read before that. At the end of patience the answer is 503.
+A request waits, without a thread, for a slot of its address and then for a slot of the process,
+before its body is read. After PATIENCE_SECONDS the response is 503.
 """
 
 import asyncio
@@ -23,13 +23,13 @@ from density.server.bounds import REFUSAL_PAUSE
 from density.server.request_limits import send_answer
 
 PATIENCE_SECONDS = 10.0
-# Pages of an address at once, and its requests at work and waiting. Beside more pages of one
-# address all others would take as many times longer.
+# Pages of one address at once, and its running and waiting requests. With more pages of one
+# address, all other pages would take longer in proportion.
 SLOTS, MOST_REQUESTS = 2, 256
-# With more an address is a crowd: three families load a page. Like an address beyond LIMITS it
-# leaves the process to others after each page, so that each slot works a quarter of the time.
+# An address with more requests counts as a crowd: as many as three families loading a page. Like an
+# address beyond LIMITS it pauses after each page, so that its slots work a quarter of the time.
 CROWD = 26
-PAUSES, LONGEST_PAUSE = 3, 0.1  # times as long; seconds
+PAUSES, LONGEST_PAUSE = 3, 0.1  # times the duration of the page; seconds
 
 
 @dataclass
@@ -41,32 +41,34 @@ class Requests:
 
 
 class PageHandler(ASGIHandler):
-    """Django's handler of pages, for a bounded number at once."""
+    """Django's request handler, for a bounded number of requests at once."""
 
     def __init__(self) -> None:
         super().__init__()
-        # all in one thread: as coroutines, each would change threads twice, and wait for that
+        # all middleware in one thread: as coroutines, each would switch threads twice
         self.load_middleware(is_async=False)
         self._places = asyncio.Semaphore(settings.PAGES_AT_ONCE)
         self._requests: dict[str, Requests] = {}
         self._often = Buckets("pages_of_address")
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
-        """Answer a request, or put it off before anything is read or made of it."""
+        """Answer a request, or refuse it with 503 before its body is read."""
         address = home_of((scope.get("client") or ("", 0))[0])
-        own = self._requests.setdefault(address, Requests())
-        own.count += 1
+        requests = self._requests.setdefault(address, Requests())
+        requests.count += 1
         try:
-            if own.count > MOST_REQUESTS or not await self._serve(address, scope, receive, send):
+            if requests.count > MOST_REQUESTS or not await self._serve(
+                address, scope, receive, send
+            ):
                 await put_off(scope, send)
         finally:
-            own.count -= 1
-            if not own.count:
+            requests.count -= 1
+            if not requests.count:
                 del self._requests[address]
 
     async def _serve(self, address: str, scope: dict[str, Any], receive: Any, send: Any) -> bool:
-        """Make a page when it is the turn of its address; return False when that takes too long."""
-        own, status = self._requests[address], 0
+        """Render a page when a slot is free; return False when that takes too long."""
+        requests, status = self._requests[address], 0
 
         async def note(event: Any) -> None:
             nonlocal status
@@ -74,14 +76,14 @@ class PageHandler(ASGIHandler):
             await send(event)
 
         try:
-            async with asyncio.timeout(PATIENCE_SECONDS) as patience, own.slots:
+            async with asyncio.timeout(PATIENCE_SECONDS) as patience, requests.slots:
                 async with self._places:
                     patience.reschedule(None)
                     began = asyncio.get_running_loop().time()
                     await super().__call__(scope, receive, note)
                 took = asyncio.get_running_loop().time() - began
-                goes_on = not self._often.take(address) or own.count > CROWD
-                pause = min(PAUSES * took, LONGEST_PAUSE) if goes_on else 0.0
+                is_busy = not self._often.take(address) or requests.count > CROWD
+                pause = min(PAUSES * took, LONGEST_PAUSE) if is_busy else 0.0
                 await asyncio.sleep(REFUSAL_PAUSE if status == TOO_MANY else pause)
         except TimeoutError:
             if not patience.expired():
@@ -90,7 +92,7 @@ class PageHandler(ASGIHandler):
         return True
 
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
-        """Make a page in one thread, to its end: a thread cannot be stopped when a client goes."""
+        """Render a page in one thread, to its end: a thread cannot be stopped."""
         page = asyncio.ensure_future(sync_to_async(self.get_response)(request))
         try:
             return await asyncio.shield(page)
@@ -100,7 +102,7 @@ class PageHandler(ASGIHandler):
 
 
 async def put_off(scope: dict[str, Any], send: Any) -> None:
-    """Answer 503 and end the connection; a program that asks again and again hears it later."""
+    """Answer 503 after a pause, which slows down programs, and close the connection."""
     await asyncio.sleep(REFUSAL_PAUSE)
     is_page = not scope["path"].startswith("/api/")
     body = busy_page() if is_page else b'{"code": "busy"}'
@@ -110,5 +112,5 @@ async def put_off(scope: dict[str, Any], send: Any) -> None:
 
 @cache
 def busy_page() -> bytes:
-    """Return the page, made once: who asks for it asks often."""
+    """Return the 503 page, rendered once."""
     return loader.get_template("503.html").render().encode()

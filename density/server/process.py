@@ -1,4 +1,4 @@
-"""A managed child process: its own session, its own log, and no life after ours."""
+"""A managed child process, with its own session and log, that ends with its parent."""
 
 import contextlib
 import ctypes
@@ -14,11 +14,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 SET_PARENT_DEATH_SIGNAL = 1
-# A child that dies at once, again and again, is started less and less often; it needs
-# a second or two to be there, and its users wait no longer than 5 in all.
+# A child that keeps dying at once is restarted less and less often. A start takes a second or two,
+# so users wait no longer than 5 s in all.
 SECONDS_OF_HEALTH = 10.0
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
-# bytes of a log, and as many of what it said before
+# bytes of a log, and of its predecessor
 LARGEST_LOG = 5_000_000
 
 log = logging.getLogger(__name__)
@@ -26,11 +26,11 @@ _libc = ctypes.CDLL(None) if sys.platform.startswith("linux") else None
 
 
 class CannotRun(Exception):
-    """A command cannot do its work here; the message is one sentence for the operator."""
+    """Raised when a command cannot run; the message is one sentence for the operator."""
 
 
 def die_with_parent() -> None:
-    """Ask the kernel to stop this process when its parent is gone (Linux; elsewhere nothing)."""
+    """Ask the kernel to stop this process when its parent dies (Linux only)."""
     if _libc is not None:
         _libc.prctl(SET_PARENT_DEATH_SIGNAL, signal.SIGTERM)
 
@@ -39,7 +39,7 @@ def die_with_parent() -> None:
 class ManagedProcess:
     """A command that is kept running.
 
-    It gets its own session, so that a Ctrl-C in the terminal reaches it once, through us.
+    It has its own session, so that Ctrl-C in the terminal reaches it only through us.
     """
 
     name: str
@@ -47,15 +47,15 @@ class ManagedProcess:
     log: Path
     environ: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
     descriptors: Sequence[int] = ()
-    inherits_stdout: bool = False  # its standard output is ours
+    inherits_stdout: bool = False
     grace: float = 4.0
     process: subprocess.Popen[bytes] | None = None
     started: float = 0.0
-    pause: float = FIRST_PAUSE  # of the last start
-    resume: float = 0.0  # when it is to be started; 0 while that is not known
+    pause: float = FIRST_PAUSE  # before the last start
+    resume: float = 0.0  # time of the next start; 0 if none is planned
 
     def start(self) -> None:
-        """Start the command; its log gets its errors, and its output unless that is ours."""
+        """Start the command; stderr goes to its log, and stdout too unless it is inherited."""
         self.log.parent.mkdir(parents=True, exist_ok=True)
         self.bound_log()
         with self.log.open("ab") as log:
@@ -72,9 +72,9 @@ class ManagedProcess:
         self.started, self.resume = time.monotonic(), 0.0
 
     def bound_log(self) -> None:
-        """Move a large log into its old one, and go on with an empty one, also on a full disk.
+        """Copy a large log to .old.log and truncate it, even when the disk is full.
 
-        The writer appends, and notices nothing; a line of that very moment may be lost.
+        The process keeps appending; a line written at that moment may be lost.
         """
         if self.log.exists() and self.log.stat().st_size > LARGEST_LOG:
             with contextlib.suppress(OSError):
@@ -83,11 +83,11 @@ class ManagedProcess:
 
     @property
     def running(self) -> bool:
-        """Whether the process lives."""
+        """Whether the process is alive."""
         return self.process is not None and self.process.poll() is None
 
     def restart_if_dead(self) -> None:
-        """Start a dead process again: soon, but each time later when it dies at once."""
+        """Restart a dead process, with a growing pause while it keeps dying at once."""
         now = time.monotonic()
         if self.running:
             return
@@ -104,7 +104,7 @@ class ManagedProcess:
             self.start()
 
     def stop(self) -> None:
-        """Stop the process, by SIGTERM first; nothing of its session is left."""
+        """Stop the process with SIGTERM, then kill the rest of its session."""
         if self.process is None:
             return
         self.process.terminate()
@@ -114,7 +114,7 @@ class ManagedProcess:
         self.process.wait()
 
     def kill_session(self) -> None:
-        """Kill what is left of the process and of its children."""
+        """Kill the process and its children."""
         if self.process is not None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.process.pid, signal.SIGKILL)

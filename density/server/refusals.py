@@ -1,4 +1,4 @@
-"""Refusals: of the API as JSON with a `code` (docs/PROTOCOL.md), else as pages; outages as 503."""
+"""Error responses: JSON with a `code` under /api/ (docs/PROTOCOL.md), otherwise pages."""
 
 import sys
 from collections.abc import Mapping
@@ -49,19 +49,19 @@ CODES: Mapping[int, str] = {
 
 
 def handle_exception(fault: Exception, context: dict[str, Any]) -> Response | None:
-    """Return the answer to an exception of an API view; None for a fault, which is logged.
+    """Return the response to an exception of an API view; None for a bug, which is logged.
 
-    `detail`, the sentence of the framework, stays beside the `code`.
+    Adds `code` to the framework's `detail`.
     """
     if isinstance(fault, limits.TooMany):
-        answer = Response({"code": CODES[limits.TOO_MANY]}, limits.TOO_MANY)
-        answer["Retry-After"] = str(fault.seconds)
-        return answer
-    refused = exception_handler(fault, context)
-    if refused is not None:
-        details = refused.data if isinstance(refused.data, dict) else {}
-        refused.data = {"code": _code(fault, refused.status_code), **details}
-    return refused
+        too_often = Response({"code": CODES[limits.TOO_MANY]}, limits.TOO_MANY)
+        too_often["Retry-After"] = str(fault.seconds)
+        return too_often
+    response = exception_handler(fault, context)
+    if response is not None:
+        details = response.data if isinstance(response.data, dict) else {}
+        response.data = {"code": _code(fault, response.status_code), **details}
+    return response
 
 
 def _code(fault: Exception, status: int) -> str:
@@ -73,45 +73,45 @@ def _code(fault: Exception, status: int) -> str:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponseBase:
-    """Return the answer to a form or request without a token that fits.
+    """Return the response to a form or API request without a valid CSRF token.
 
-    A form of this site is offered once more: its page is older than a login or logout in another
-    tab. Context: fields, [(name, value)] or None where it is not offered; back, the form's page.
+    A form of this site can be sent again: usually a login or logout in another tab has replaced the
+    token. Context: fields, [(name, value)], or None if it cannot; back, the page of the form.
     """
     if request.path.startswith(PREFIX):
         return JsonResponse({"code": CSRF}, status=HTTPStatus.FORBIDDEN)
-    own = f"{request.scheme}://{request.get_host()}"
+    origin = f"{request.scheme}://{request.get_host()}"
     try:
-        before = urlsplit(request.headers.get("Referer", ""))
-    except ValueError:  # a client's own words
-        before = urlsplit("")
-    back = before._replace(scheme="", netloc="").geturl()
+        referer = urlsplit(request.headers.get("Referer", ""))
+    except ValueError:  # malformed header
+        referer = urlsplit("")
+    back = referer._replace(scheme="", netloc="").geturl()
     context = {
-        "fields": _fields(request) if request.headers.get("Origin") == own else None,
-        "back": back if f"{before.scheme}://{before.netloc}" == own else "/",
+        "fields": _fields(request) if request.headers.get("Origin") == origin else None,
+        "back": back if f"{referer.scheme}://{referer.netloc}" == origin else "/",
     }
     return render(request, "403_csrf.html", context, status=HTTPStatus.FORBIDDEN)
 
 
 def _fields(request: HttpRequest) -> list[tuple[str, str]] | None:
-    """Return what a form has sent, to be sent again; None of one with a password."""
+    """Return the fields of a form for sending it again; None if it has a password."""
     with suppress(UnreadablePostError):
-        sent = [(name, value) for name, values in request.POST.lists() for value in values]
-        if not any("password" in name for name, _value in sent):
-            return [(name, value) for name, value in sent if name != "csrfmiddlewaretoken"]
+        fields = [(name, value) for name, values in request.POST.lists() for value in values]
+        if not any("password" in name for name, _value in fields):
+            return [(name, value) for name, value in fields if name != "csrfmiddlewaretoken"]
     return None
 
 
-# Django's own pages without its look at the token: that reads the form again, and a form that
-# cannot be read, which may be why the page is made, would be a fault. Nothing is done for the form,
-# and a form of the page gets its token as everywhere.
+# Django's views without the CSRF decorator: it would read the form again and fail if the form
+# cannot be read, which may be the very error. The views change nothing, and forms on their pages
+# still get a token.
 _bad_request = unwrap(defaults.bad_request)
 forbidden = unwrap(defaults.permission_denied)
 not_found = unwrap(defaults.page_not_found)
 
 
 def show_failure(request: HttpRequest) -> HttpResponseBase:
-    """Return the answer to a fault: 503 when a part of the site is unavailable, or else 500."""
+    """Return the response to an exception: 503 for an outage, otherwise 500."""
     if _is_unavailable(request, sys.exception()):
         return show_unavailable(request)
     page = loader.get_template("500.html").render()
@@ -119,9 +119,9 @@ def show_failure(request: HttpRequest) -> HttpResponseBase:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
-    """Return the answer to a request that is none.
+    """Return the response to a bad request, or 503 if an outage is behind it.
 
-    Django takes every fault of the database while it saves a session for a session that is gone.
+    Django reports every database error while saving a session as a deleted session.
     """
     saving = exception.__context__ if isinstance(exception, SessionInterrupted) else None
     if saving is not None and _is_unavailable(request, saving.__context__):
@@ -131,7 +131,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
 
 
 def show_unavailable(request: HttpRequest) -> HttpResponse:
-    """Return the 503; it asks neither the database nor Redis."""
+    """Return a 503 response without using the database or Redis."""
     if request.path.startswith(PREFIX):
         code = CODES[HTTPStatus.SERVICE_UNAVAILABLE]
         answer: HttpResponse = JsonResponse(
@@ -146,8 +146,8 @@ def show_unavailable(request: HttpRequest) -> HttpResponse:
 
 
 def _is_unavailable(request: HttpRequest, fault: BaseException | None) -> bool:
-    what = f"{request.method} {request.path} is answered 503, and nothing of it is saved"
-    return availability.report_outage(fault, what) is not None
+    consequence = f"{request.method} {request.path} is answered 503, and nothing of it is saved"
+    return availability.report_outage(fault, consequence) is not None
 
 
 @cache
@@ -157,25 +157,25 @@ def _unavailable_page(language: str | None) -> bytes:
 
 
 class NoBodyParser(BaseParser):
-    """Leaves a body as it came: a view of the API that wants one reads it (games.live.inbox).
+    """Leaves the body unread: API views that need one read it themselves (games.live.inbox).
 
-    Otherwise the CSRF check reads it first, looking for the token of a form.
+    With another parser the CSRF check would read it first, looking for the token of a form.
     """
 
     media_type = "*/*"
 
     def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
-        """No fields."""
+        """Return no fields."""
         return {}
 
 
 class RefusalsOfTheApi(MiddlewareMixin):
-    """Gives every refusal under /api/ a code in place of a page: unknown addresses, faults."""
+    """Replaces error pages under /api/ with JSON, such as for unknown URLs and bugs."""
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """Return the answer, or one with a code that has its status and headers."""
+        """Return the response, or JSON with a code and its status and headers."""
         failed = response.status_code >= HTTPStatus.BAD_REQUEST
         is_json = response.headers.get("Content-Type", "").startswith("application/json")
         if not failed or not request.path.startswith(PREFIX):

@@ -1,4 +1,4 @@
-"""Answers 413 to a request whose body is too large: density.server.requests has not read it."""
+"""Answers 413 to a request with too large a body, which density.server.requests did not read."""
 
 import io
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -20,14 +20,14 @@ Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 
 class RequestLimits:
-    """Passes a request on unless its body is too large by the length that it announces."""
+    """Passes a request on unless its Content-Length is too large."""
 
     def __init__(self, application: Application) -> None:
         self.application = application
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer the request, or refuse it."""
-        # servers accept digits only, Django reads none but the last
+        # servers accept only digits, and Django reads only the last header
         lengths = [value for name, value in scope["headers"] if name == b"content-length"]
         if any(value.isdigit() and int(value) > bounds.LARGEST_BODY for value in lengths):
             await refuse_request(scope, send)
@@ -36,7 +36,7 @@ class RequestLimits:
 
 
 async def refuse_request(scope: Scope, send: Send) -> None:
-    """Answer a program with a code, and a reader in the own language."""
+    """Answer 413: with a code for a program, or with a page in the reader's language."""
     if scope["path"].startswith("/api/"):
         kind, body = b"application/json", orjson.dumps({"code": "too-large"})
     else:
@@ -56,7 +56,7 @@ async def refuse_request(scope: Scope, send: Send) -> None:
 async def send_answer(
     send: Send, status: int, kind: bytes, body: bytes, *headers: tuple[bytes, bytes]
 ) -> None:
-    """Answer a request that Django does not see; no cache keeps it."""
+    """Send an uncacheable response to a request that Django does not see."""
     usual = [
         (b"content-type", kind),
         (b"content-length", b"%d" % len(body)),

@@ -1,7 +1,7 @@
-"""Daphne's requests: bounded before they are read, never parsed as a form, never waited for long.
+"""HTTP requests of Daphne, with bounds on their size and time.
 
-Twisted keeps a whole body in memory and parses it as a form on the event loop before Django sees
-it. Here a body that is too large goes no further: the request is passed on without it, and
+Twisted keeps a whole body in memory and parses forms on the event loop before Django sees them.
+Here forms are not parsed, and a request with too large a body is passed on without it, so that
 density.server.request_limits answers 413.
 """
 
@@ -17,30 +17,30 @@ from density.server import bounds
 from density.server.clients import trusted_client
 from density.server.handshakes import HandshakeQueue
 
-Channel: Any = HTTPChannel  # it has few types
+Channel: Any = HTTPChannel  # has few types
 END = b"\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 TOO_SLOW = b"HTTP/1.1 408 Request Timeout" + END
 TOO_OFTEN = b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 1" + END
 
 
 class TooLarge(Exception):
-    """A body is longer, or comes in more pieces, than the bounds allow."""
+    """Raised when a body is longer or has more chunks than allowed."""
 
 
 class BoundedRequest(WebRequest):
-    """A request whose body is kept as it came, up to the bound."""
+    """A request whose body is kept unparsed, up to LARGEST_BODY."""
 
     size = pieces = 0
     handshakes = HandshakeQueue()
-    # the address whose handshake this is, while it waits
+    # the client's network, while its handshake is queued
     waits_for: str | None = None
 
     def gotLength(self, length: int | None) -> None:  # noqa: N802
-        """Keep the body in memory, where it is small."""
+        """Keep the body in memory; its size is bounded."""
         self.content = BytesIO()
 
     def handleContentChunk(self, data: bytes) -> None:  # noqa: N802
-        """Keep a piece of the body. Raises TooLarge."""
+        """Add a chunk to the body. Raises TooLarge."""
         self.size += len(data)
         self.pieces += 1
         if self.size > bounds.LARGEST_BODY or self.pieces > bounds.MOST_CHUNKS:
@@ -48,7 +48,7 @@ class BoundedRequest(WebRequest):
         super().handleContentChunk(data)
 
     def requestReceived(self, command: bytes, path: bytes, version: bytes) -> None:  # noqa: N802
-        """Pass the request on; forms and the query of the address are Django's to parse."""
+        """Pass the request on without parsing forms and the query string."""
         self.args: dict[bytes, list[bytes]] = {}
         self.method, self.uri, self.clientproto = command, path, version
         self.path = path.partition(b"?")[0]
@@ -61,8 +61,8 @@ class BoundedRequest(WebRequest):
 
     # ------------------------------------------------------------------------ handshakes
     def queue_handshake(self) -> None:
-        """Begin a socket when it is the turn of its address; refuse it where too many wait."""
-        # Daphne takes a body for frames
+        """Queue the handshake of a socket; refuse it if too many of its address wait."""
+        # Daphne would read a body as frames
         self.content = BytesIO()
         peer = (getattr(self.client, "host", ""), getattr(self.client, "port", 0))
         forwarded = self.requestHeaders.getRawHeaders(b"X-Forwarded-For", [])
@@ -75,33 +75,30 @@ class BoundedRequest(WebRequest):
             self.channel.refuse_often()
 
     def begin_handshake(self) -> None:
-        """Hand the connection over to a socket."""
+        """Turn the connection into a socket."""
         self.waits_for = None
         self.process()
 
     def connectionLost(self, reason: Any) -> None:  # noqa: N802
-        """Forget a request whose client is gone."""
+        """Remove the handshake of a client that has gone from the queue."""
         if self.waits_for is not None:
             self.handshakes.remove(self.waits_for, self.begin_handshake)
         super().connectionLost(reason)
 
     def basic_error(self, status: int, status_text: bytes, body: str) -> None:
-        """Answer what Daphne refuses, and end: nothing counts how many of these come."""
+        """Send Daphne's error and close the connection, since no rate limit counts these."""
         self.responseHeaders.setRawHeaders(b"Connection", [b"close"])
         self.channel.persistent = False
         super().basic_error(status, status_text, body)
 
 
 class BoundedChannel(Channel):
-    """A connection over HTTP that is waited for, but not for ever.
-
-    It waits for a request, reads a body, or answers; only the first two have deadlines.
-    """
+    """An HTTP connection with deadlines for waiting for a request and for reading a body."""
 
     totalHeadersSize = bounds.LARGEST_HEAD  # noqa: N815
     maxHeaders = bounds.MOST_HEADERS  # noqa: N815
     abortTimeout = bounds.CLOSE_SECONDS  # noqa: N815
-    # the connections that wait for a request, longest wait first
+    # idle connections, oldest first
     idle: ClassVar[dict[Any, None]] = {}
     length: int | None
     deadline: Any = None
@@ -111,9 +108,9 @@ class BoundedChannel(Channel):
 
     # ---------------------------------------------------------------------- what arrives
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
-        """Read a piece of a request, unless it comes in too many.
+        """Read a part of a request, and abort the connection if it comes in too many parts.
 
-        A client that waits for an answer, or sends a refused body, is not read any further.
+        During the response, or while a refused body arrives, reading pauses instead.
         """
         self.pieces += 1
         too_many = self.pieces > bounds.MOST_PIECES
@@ -125,19 +122,19 @@ class BoundedChannel(Channel):
             self._networkProducer.pauseProducing()
 
     def lineReceived(self, line: bytes) -> None:  # noqa: N802
-        """Read a line of a head; one that goes on in the next line is long obsolete (RFC 9112)."""
+        """Read a header line; refuse obsolete line folding (RFC 9112)."""
         if line.startswith((b" ", b"\t")):
             self._respondToBadRequestAndDisconnect()
         else:
             super().lineReceived(line)
 
     def refuse_often(self) -> None:
-        """Answer 429 in a moment, and end."""
+        """Answer 429 after a pause and close the connection."""
         self.persistent = False
         self.set_deadline(bounds.REFUSAL_PAUSE, self.end_refused)
 
     def end_refused(self) -> None:
-        """Say why, and end."""
+        """Send the 429 response and close the connection."""
         self.transport.write(TOO_OFTEN)
         self.loseConnection()
 
@@ -148,7 +145,7 @@ class BoundedChannel(Channel):
         self.await_request()
 
     def await_request(self) -> None:
-        """Give the client its time for a request; beyond the bound the longest wait ends."""
+        """Start the deadline for a request; above MOST_IDLE close the oldest idle connection."""
         self.pieces = 0
         self.idle[self] = None
         if len(self.idle) > bounds.MOST_IDLE:
@@ -163,13 +160,13 @@ class BoundedChannel(Channel):
         self.deadline = self.callLater(seconds, call)
 
     def clear_deadline(self) -> None:
-        """Have no deadline."""
+        """Cancel the deadline of this connection."""
         if self.deadline is not None and self.deadline.active():
             self.deadline.cancel()
         self.deadline = None
 
     def check_body(self) -> None:
-        """End the request when its body comes too slowly; else look again when it would."""
+        """Answer 408 if the body arrives too slowly; otherwise set the next check."""
         left = self.body_began + bounds.body_seconds(self.requests[-1].size) - time.monotonic()
         if left > 0:
             self.set_deadline(left, self.check_body)
@@ -184,18 +181,18 @@ class BoundedChannel(Channel):
         super().requestDone(request)
 
     def connectionLost(self, reason: Any) -> None:  # noqa: N802
-        """Forget the connection."""
+        """Cancel the deadline, and forget the connection."""
         self.clear_deadline()
         self.idle.pop(self, None)
         super().connectionLost(reason)
 
     # -------------------------------------------------------------------------- bodies
     def allHeadersReceived(self) -> None:  # noqa: N802
-        """Read the body, unless its length is too large already."""
+        """Read the body, unless its announced length is too large."""
         self.idle.pop(self, None)
         too_large = self.length is not None and self.length > bounds.LARGEST_BODY
         if too_large:
-            # no client gets a 100 Continue
+            # send no 100 Continue
             self.requests[-1].requestHeaders.removeHeader(b"Expect")
         super().allHeadersReceived()
         if too_large:
@@ -206,12 +203,12 @@ class BoundedChannel(Channel):
             self.set_deadline(bounds.body_seconds(0), self.check_body)
 
     def allContentReceived(self) -> None:  # noqa: N802
-        """Answer; that may take its time."""
+        """Answer without a deadline."""
         self.clear_deadline()
         super().allContentReceived()
 
     def rawDataReceived(self, data: bytes) -> None:  # noqa: N802
-        """Read a body up to the bound, and throw away what comes of a refused one."""
+        """Read a part of the body; discard it if the body is refused."""
         if self.refused:
             self.discard(data)
             return
@@ -220,23 +217,23 @@ class BoundedChannel(Channel):
         except TooLarge:
             headers = self.requests[-1].requestHeaders
             headers.removeHeader(b"Transfer-Encoding")
-            # what is known of its length: it is above the bound
+            # the full length is unknown, but above the bound
             headers.setRawHeaders(b"Content-Length", [b"%d" % (bounds.LARGEST_BODY + 1)])
             self.refuse()
             self.allContentReceived()
 
     def refuse(self) -> None:
-        """Answer this request without its body, and end."""
+        """Answer this request without its body and then close the connection."""
         self.refused, self.persistent = True, False
 
     def discard(self, data: bytes) -> None:
-        """Throw away what comes after a refusal, for a while."""
+        """Discard data after a refusal, up to LINGER_BYTES."""
         self.discarded += len(data)
         if self.discarded > bounds.LINGER_BYTES:
             self.transport.abortConnection()
 
     def loseConnection(self) -> None:  # noqa: N802
-        """End when all is sent; a client that still sends a refused body gets the answer first."""
+        """Close after sending the rest; a client with a refused body first reads the response."""
         if not self.refused:
             super().loseConnection()
             self.set_deadline(bounds.BODY_SECONDS, self.transport.abortConnection)
@@ -252,8 +249,8 @@ class BoundedFactory(HTTPFactory):
     protocol = BoundedChannel
 
     def buildProtocol(self, addr: Any) -> Any:  # noqa: N802
-        """Return the connection of an address."""
-        self.timeOut = None  # the connection has deadlines of its own
+        """Return a new connection."""
+        self.timeOut = None  # BoundedChannel sets the deadlines
         protocol = super().buildProtocol(addr)
         protocol.requestFactory = BoundedRequest
         return protocol

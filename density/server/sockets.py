@@ -1,6 +1,6 @@
-"""Daphne's WebSockets: a client that floods, or answers no ping, or does not read is cut off.
+"""Daphne's WebSockets, cutting off clients that flood, answer no ping or do not read.
 
-Frames are written at once: by way of Autobahn and Twisted's reactor a frame costs twice as much.
+Frames are written directly: sending through Autobahn and Twisted's reactor costs twice as much.
 """
 
 import time
@@ -22,86 +22,85 @@ frames_by_address = Buckets("frames_of_address")
 
 
 class TooMuch(Exception):
-    """More arrives on a socket than the bounds allow."""
+    """Raised when more arrives on a socket than the bounds allow."""
 
 
 def skip_message(*_: object) -> str:
-    """Return nothing, for a debug message that is not logged."""
+    """Return "" in place of a debug message."""
     return ""
 
 
-# Autobahn words its debug messages also where they are not logged: with coloured words for every
-# frame, and the whole configuration for every connection, half of what that costs
+# Autobahn formats its debug messages even when they are not logged: for every frame, and with the
+# whole configuration for every connection, which is half of the cost of both.
 for module in (autobahn_protocol, autobahn_for_twisted):
     for worded in ("hltype", "hlval", "pformat"):
         setattr(module, worded, skip_message)
 
 
 class BoundedSocket(WebSocketProtocol):
-    """A WebSocket that holds back little, in both directions.
+    """A WebSocket with bounded queues in both directions.
 
-    Daphne queues whatever comes and whatever goes: one client could fill the memory, and keep
-    all others waiting. It is also the producer of its transport, which says when too much
-    waits to be sent.
+    Daphne's queues have no bounds: one client could fill the memory and delay all others. The
+    socket is also the producer of its transport, which tells it when the send buffer is full.
     """
 
-    # how many bytes wait beside those of the transport; None while all goes out at once
+    # bytes queued since the send buffer was full; None while it is not
     unsent: int | None = None
     give_up: Any = None
     pinged = 0.0
     address = ""
     fragments = 0
-    # whether reading has stopped
+    # nothing more is read
     is_over = False
     early = b""
 
     def connectionMade(self) -> None:  # noqa: N802
-        """Begin to watch what waits to be sent."""
+        """Set up the token buckets, and watch the send buffer."""
         super().connectionMade()
         self.reads = Bucket(bounds.MOST_READS, bounds.READS_A_SECOND)
         self.frames = Bucket(bounds.MOST_FRAMES, bounds.FRAMES_A_SECOND)
-        # autobahn takes any data for an answer: one that never reads stayed open
+        # by default any data counts as a pong, so a client that never reads would stay connected
         self.autoPingRestartOnAnyTraffic = False
-        # a frame that cannot be read is answered by its code; autobahn reads nothing after it, and
-        # drops the connection a second later
+        # answer an invalid frame with a close code; autobahn reads no further and drops the
+        # connection a second later
         self.failByDrop = False
         self.transport.unregisterProducer()  # the HTTP request that this was
         self.transport.registerProducer(self, True)
 
     def connectionLost(self, reason: Any) -> None:  # noqa: N802
-        """Forget the connection."""
+        """Release the connection."""
         self.resumeProducing()
         super().connectionLost(reason)
-        # Autobahn resolves it with this very object: in a circle with it, all that belongs to a
-        # closed socket stayed in memory until the collector looked at what is old
+        # Autobahn resolves this future with the socket itself. The reference cycle would keep a
+        # closed socket in memory until a full garbage collection.
         self.is_closed = None
 
     # ------------------------------------------------------------------- what goes out
     def pauseProducing(self) -> None:  # noqa: N802
-        """Begin to count: the client does not take what it is sent."""
+        """Start counting unsent bytes: the client does not read fast enough."""
         self.unsent = 0
         self.give_up = self.factory.reactor.callLater(
             bounds.UNSENT_SECONDS, self.dropConnection, abort=True
         )
 
     def resumeProducing(self) -> None:  # noqa: N802
-        """Stop counting: all is sent."""
+        """Stop counting unsent bytes: all are sent."""
         self.unsent = None
         if self.give_up is not None and self.give_up.active():
             self.give_up.cancel()
         self.give_up = None
         if self.transport.disconnecting:
-            # Twisted ends no connection of which it expects more
+            # Twisted does not close a connection with a producer
             self.transport.unregisterProducer()
 
     def stopProducing(self) -> None:  # noqa: N802
-        """Stop counting: the connection is over."""
+        """Stop counting unsent bytes: the connection is closed."""
         self.unsent = None
 
     def serverSend(self, content: str | bytes, binary: bool = False) -> None:  # noqa: N802
-        """Send a frame. Raises ConnectionError when the socket was dropped meanwhile.
+        """Send a frame. Raises ConnectionError when the socket is closed.
 
-        Autobahn's own error is no OSError: it was logged as a fault of the application.
+        Autobahn's own exception is not an OSError and would be logged as a bug.
         """
         if self.state == self.STATE_OPEN and isinstance(content, str):
             self.sendData(text_frame(content))
@@ -112,20 +111,20 @@ class BoundedSocket(WebSocketProtocol):
             raise ConnectionError("the socket is closed") from fault
 
     def serverClose(self, code: int | None = None) -> None:  # noqa: N802
-        """Close with a code; autobahn's own way refuses all below 3000 but 1000."""
+        """Close with a code; autobahn's own method refuses codes below 3000 except 1000."""
         self.sendCloseFrame(code=1000 if code is None else code)
 
     def sendData(self, data: bytes, *arguments: Any, **options: Any) -> None:  # noqa: N802
-        """Send bytes, or cut off a client for which too many wait.
+        """Send bytes, or cut off a client with too many unsent bytes.
 
-        Where nothing waits to be sent the kernel gets them now: Twisted's reactor sends in its next
-        round, and asks the kernel before and after it.
+        With an empty buffer they are written to the kernel at once. Twisted's reactor would only do
+        so in its next iteration, with more system calls.
         """
-        to = self.transport
-        waits = self.send_queue or to.dataBuffer or to._tempDataBuffer
-        if to.connected and not (waits or to.disconnecting):
-            sent = to.writeSomeData(data)
-            # an error is left to the reactor: it finds the same one, and ends the connection
+        transport = self.transport
+        is_queued = self.send_queue or transport.dataBuffer or transport._tempDataBuffer
+        if transport.connected and not (is_queued or transport.disconnecting):
+            sent = transport.writeSomeData(data)
+            # the reactor meets the same error and closes the connection
             data = data[sent:] if isinstance(sent, int) else data
         if data:
             super().sendData(data, *arguments, **options)
@@ -136,14 +135,14 @@ class BoundedSocket(WebSocketProtocol):
 
     # -------------------------------------------------------------------- what comes in
     def onConnect(self, request: Any) -> Any:  # noqa: N802
-        """Begin a socket; remember where it comes from."""
+        """Open a socket, and remember its client's network."""
         answer = super().onConnect(request)
         scope = {"client": self.client_addr, "headers": self.clean_headers}
         self.address = home_of((trusted_client(scope) or ("", 0))[0])
         return answer
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
-        """Parse what arrives, or end the socket on which too much does, before it is parsed."""
+        """Parse received data, or end the socket before that if too much arrives."""
         if self.is_over:
             return
         try:
@@ -160,24 +159,24 @@ class BoundedSocket(WebSocketProtocol):
             self.is_over = True
 
     def keep_early(self, data: bytes) -> None:
-        """Keep what comes before the handshake is answered. Raises TooMuch."""
+        """Keep data that arrives before the handshake is answered. Raises TooMuch."""
         self.early += data
         if len(self.early) > bounds.MOST_EARLY:
             raise TooMuch
 
     def onOpen(self) -> None:  # noqa: N802
-        """Note that the socket is open, and have what came too early read."""
+        """Open the socket, and read the data that arrived early."""
         super().onOpen()
         if self.early:
             self.factory.reactor.callLater(0, self.read_early)
 
     def read_early(self) -> None:
-        """Read what came before the handshake was answered; what came since is behind it."""
+        """Read the early data, including what has arrived since."""
         early, self.early = self.early, b""
         self.dataReceived(early)
 
     def stop_reading(self) -> None:
-        """Cut off; a client that is being told why the socket ends has its second to read that."""
+        """Cut off the client, but not during a close handshake, so that it gets the code."""
         self.is_over, self.data = True, b""
         if self.state == self.STATE_CLOSING:
             self.transport.pauseProducing()
@@ -185,18 +184,18 @@ class BoundedSocket(WebSocketProtocol):
             self.transport.abortConnection()
 
     def onFrameBegin(self) -> None:  # noqa: N802
-        """Count a frame of any kind. Raises TooMuch."""
+        """Count a frame. Raises TooMuch."""
         is_part = self.current_frame.opcode == CONTINUATION
         self.fragments = self.fragments + 1 if is_part else 0
-        of_many = bounds.MOST_FRAMES - bounds.FRAMES_OF_MANY
+        many_used = bounds.MOST_FRAMES - bounds.FRAMES_OF_MANY
         if not self.frames.take() or self.fragments > bounds.MOST_FRAGMENTS:
             raise TooMuch
-        if not frames_by_address.take(self.address) and self.frames.left < of_many:
+        if not frames_by_address.take(self.address) and self.frames.left < many_used:
             raise TooMuch
         super().onFrameBegin()
 
     def onMessage(self, payload: bytes, isBinary: bool) -> None:  # noqa: N802, N803
-        """Queue a frame for the application, or drop the connection with all that is on its way."""
+        """Queue a message for the application, or drop the connection if too many wait."""
         waiting = getattr(self, "application_queue", None)
         if waiting is not None and waiting.qsize() >= bounds.MOST_WAITING:
             self.dropConnection(abort=True)
@@ -204,18 +203,18 @@ class BoundedSocket(WebSocketProtocol):
             super().onMessage(payload, isBinary)
 
     def check_timeouts(self) -> None:
-        """Ping every open socket, whatever it sends; what does not answer is dropped."""
+        """Ping every open socket, even a busy one, and drop those that do not answer."""
         now = time.monotonic()
         due = now - self.pinged > self.server.ping_interval and not self.autoPingPending
         if self.state == self.STATE_OPEN and due:
             self.pinged = now
             self._sendAutoPing()
-        self.last_ping = time.time()  # no ping of Daphne's own beside that
+        self.last_ping = time.time()  # suppresses Daphne's own pings
         super().check_timeouts()
 
 
 def text_frame(text: str) -> bytes:
-    """Return a text as a server's frame (RFC 6455, 5.2): whole, without a mask."""
+    """Return a text as a single unmasked frame (RFC 6455, 5.2)."""
     payload = text.encode()
     size = len(payload)
     if size < SIZE_IN_TWO:

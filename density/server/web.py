@@ -1,4 +1,4 @@
-"""Daphne within bounds, which says to every page that it comes back before it stops."""
+"""Daphne with bounds, which announces a restart to every open page before it stops."""
 
 import asyncio
 from typing import Any
@@ -14,19 +14,19 @@ from density.server.requests import BoundedFactory
 from density.server.sockets import BoundedSocket
 
 SERVICE_RESTART = 1012
-# how long a page may take to receive it
+# how long to wait until pages have received the close frame
 SECONDS_TO_HEAR = 1.0
 
-# what Daphne makes of every connection
+# the classes with which Daphne handles connections
 WebSocketFactory.protocol = BoundedSocket
 daphne.server.HTTPFactory = BoundedFactory
 
 
 class WebServer(Server):
-    """Daphne's server, with an end that pages can distinguish from a lost connection."""
+    """Daphne's server, with a shutdown that pages can tell from a lost connection."""
 
     def listen_success(self, port: Any) -> None:
-        """Remember what listens; Twisted would accept a hundred connections at once."""
+        """Remember the port, and accept fewer connections at once than Twisted's hundred."""
         super().listen_success(port)
         self.ports = [*getattr(self, "ports", ()), port]
         accept = port.doRead
@@ -38,24 +38,24 @@ class WebServer(Server):
         port.doRead = accept_some
 
     def kill_all_applications(self) -> Any:
-        """Cancel what runs and close every socket as a restart, before the reactor stops.
+        """Cancel all applications and close every socket with SERVICE_RESTART.
 
-        Cancelled first, the sockets' applications do not record as gone a user who
-        reconnects at once. A reconnect finds the next process: this process accepts no more
-        connections, and the socket that listens is the supervisor's.
+        The applications are canceled first, so that they do not record users as away who reconnect
+        at once. New connections reach the next process: this one stops accepting, while the
+        supervisor keeps the listening socket open.
         """
         for port in self.ports:
             port.stopListening()
         over: asyncio.Future[None] = asyncio.get_event_loop().create_future()
         over.set_result(None)
         for details in self.connections.values():
-            # Daphne's own loop trips over a connection that has nothing to cancel, as every
-            # new socket and every answered request leaves one behind for a second
+            # Daphne's loop fails for connections without an application: new sockets, and requests
+            # for a second after their response
             details.setdefault("application_instance", over)
         return super().kill_all_applications().addBoth(lambda _: self.close_sockets())
 
     def close_sockets(self) -> Any:
-        """Close every socket; the Deferred fires when the pages have received it, or soon."""
+        """Close every socket; the Deferred fires when they are closed, or after a timeout."""
         closing = []
         for protocol, details in self.connections.items():
             is_socket = isinstance(protocol, WebSocketProtocol)
@@ -66,7 +66,7 @@ class WebServer(Server):
 
 
 async def wait_for_closing(closing: list[dict[str, Any]]) -> None:
-    """Return when these connections are closed, or have taken too long."""
+    """Wait until these connections are closed, for at most SECONDS_TO_HEAR."""
     for _ in range(round(SECONDS_TO_HEAR / 0.02)):
         if all(details.get("disconnected") for details in closing):
             return

@@ -1,1 +1,1 @@
-"""Tags for the templates of every app."""
+"""Template tags for every app."""

@@ -1,4 +1,4 @@
-"""Tags of the page frame: previews of shared links, and links to the operator's pages."""
+"""Template tags of the base page: previews of shared links, and legal links."""
 
 import re
 
@@ -19,7 +19,7 @@ DESCRIPTION = re.compile(r'<meta name="description" content="(.*?)">', re.DOTALL
 
 @register.filter
 def with_preview(head: SafeString) -> SafeString:
-    """Repeat the title and the description of a page for previews (ogp.me)."""
+    """Add the title and description of a page as Open Graph tags for link previews."""
     (title,), (description,) = TITLE.findall(head), DESCRIPTION.findall(head)
     lines = (
         head,
@@ -31,7 +31,7 @@ def with_preview(head: SafeString) -> SafeString:
 
 @register.simple_tag
 def legal_links() -> list[tuple[str, str | Promise]]:
-    """Return address and title of the operator's pages, and of the source where it is named."""
+    """Return URL and title of the operator's pages, and of the source code if it is set."""
     pages: list[tuple[str, str | Promise]] = [
         (reverse("legal-page", args=(name,)), title)
         for name, title in LEGAL_PAGES.items()

@@ -1,4 +1,4 @@
-"""The tag by which every page loads its browser modules."""
+"""The template tag that loads browser modules."""
 
 from functools import cache
 
@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.simple_tag
 def script(name: str) -> SafeString:
-    """Return the element of a browser module; before it, of its words in the reader's language."""
+    """Return the script elements of a module and, before it, of its translations."""
     words = f"density/words/{get_language()}/{name}"
     names = (words, name) if _is_served(words) else (name,)
     return format_html_join(
@@ -25,6 +25,6 @@ def script(name: str) -> SafeString:
 
 @cache
 def _is_served(name: str) -> bool:
-    """Return whether there is such a file: among those that were collected, or else in the code."""
+    """Return whether a static file exists: collected, or in the code if nothing is collected."""
     collected = getattr(staticfiles_storage, "hashed_files", None)
     return name in collected if collected else finders.find(name) is not None

@@ -1,4 +1,4 @@
-"""Ranked play on pages: the docked strip, the way in, the next ranked hour, and times in words."""
+"""Template tags of ranked play: queue strip, call to play, ranked hour, times in words."""
 
 from datetime import timedelta
 from typing import Any
@@ -25,7 +25,7 @@ register = template.Library()
 
 SECOND, MINUTE, HOUR, DAY = 1_000, 60_000, 3_600_000, 86_400_000
 ROUGH = 5 * SECOND
-# so many of those who come to a ranked hour are named
+# most names of attendees shown
 NAMED = 8
 # why a user may not queue
 REASONS = {
@@ -37,9 +37,9 @@ REASONS = {
 
 @register.inclusion_tag("matchmaking/_strip.html", takes_context=True)
 def queue_strip(context: Context, *, only_waiting: bool = False) -> dict[str, Any]:
-    """Return what the docked strip shows of the queue; one query for users with an account.
+    """Return the context of the queue strip; one query for registered users.
 
-    `only_waiting` is for the table of a game that is played meanwhile: nothing for all others.
+    With `only_waiting`, for the table of a casual game, it is shown only to waiting users.
     """
     user = context.get("user")
     if not may_rank(user):
@@ -64,12 +64,12 @@ def queue_strip(context: Context, *, only_waiting: bool = False) -> dict[str, An
 
 @register.simple_tag(takes_context=True)
 def ranked_call(context: Context) -> dict[str, Any]:
-    """Return what a ranked game means to the viewer, and whether the viewer may play one.
+    """Return the data of a call to play ranked, about the viewer's queue or the page's game.
 
-    {"may", "waits": in a queue now, "queue": its name, "seats": of its tables, "card":
-    accounts.ratings.ranks.show_card, "prospects": points by place, "waiting", "online",
-    "estimate_ms"}; a user without an account sees a newcomer's prospects. It is about the queue
-    where the viewer waits, else about the game of the page ("about" in its context).
+    {"may": whether the viewer may play ranked, "waits": whether they wait in a queue, "queue":
+    its name, "seats": of its tables, "card": see accounts.ratings.ranks.show_card, "prospects":
+    points by place, "waiting", "online", "estimate_ms"}. Visitors and guests see a newcomer's
+    prospects.
     """
     user = context.get("user")
     pk = getattr(user, "pk", 0) if may_rank(user) else 0
@@ -94,10 +94,10 @@ def ranked_call(context: Context) -> dict[str, Any]:
 
 @register.inclusion_tag("matchmaking/_hour.html", takes_context=True)
 def ranked_hour(context: Context) -> dict[str, Any]:
-    """Return what a page says of the ranked hour of its game that runs, or of the next one.
+    """Return the context of the running or next ranked hour of a page's game.
 
-    Nothing but "hour" None where none is announced. "names" are those of who comes, at most NAMED,
-    the viewer's own first; "more" how many come besides.
+    Only "hour": None if none is announced. "names" are up to NAMED attendees, the viewer first;
+    "more" is the number of further ones.
     """
     now = timezone.now()
     queue = str((context.get("about") or {}).get("slug", DEFAULT))
@@ -105,11 +105,15 @@ def ranked_hour(context: Context) -> dict[str, Any]:
     if hour is None:
         return {"hour": None}
     user, occurrence = context.get("user"), hour.occurrence
-    own = user if isinstance(user, User) and may_rank(user) else None
-    comes = own is not None and ranked_hours.is_attending(own.pk, hour)
+    viewer = user if isinstance(user, User) and may_rank(user) else None
+    comes = viewer is not None and ranked_hours.is_attending(viewer.pk, hour)
     others = dict(ranked_hours.list_attendees(hour))
-    others.pop(own.pk if own is not None else 0, None)
-    muted = set(own.mutes.values_list("muted_id", flat=True)) if own is not None and others else ()
+    others.pop(viewer.pk if viewer is not None else 0, None)
+    muted = (
+        set(viewer.mutes.values_list("muted_id", flat=True))
+        if viewer is not None and others
+        else ()
+    )
     names = [_("You")] if comes else []
     names += [name for user_id, name in others.items() if name and user_id not in muted]
     count = len(others) + comes
@@ -125,18 +129,18 @@ def ranked_hour(context: Context) -> dict[str, Any]:
         "count": count,
         "names": names[:NAMED],
         "more": count - len(names[:NAMED]),
-        "may": own is not None,
+        "may": viewer is not None,
         **{name: context.get(name) for name in ("user", "request", "csrf_token")},
     }
 
 
 def may_rank(user: Any) -> bool:
-    """Return whether this is a user with an account."""
+    """Return whether this is a registered user."""
     return isinstance(user, User) and not user.is_guest
 
 
 def stage_of(frame: QueueFrame | None) -> str:
-    """Return the state of a user by a frame, as static/matchmaking/state.js says it."""
+    """Return the stage of a user from a frame, as in static/matchmaking/state.js."""
     if frame is None:
         return ""
     table = frame["table"]
@@ -151,7 +155,7 @@ register.filter("queue_stage", stage_of)
 # -------------------------------------------------------------------------------- words
 @register.filter
 def time_words(ms: float) -> str:
-    """68000 becomes 1:08."""
+    """Return a time in minutes and seconds: 68000 becomes 1:08."""
     minutes, seconds = divmod(int(ms) // SECOND, 60)
     return f"{minutes}:{seconds:02}"
 
@@ -166,19 +170,19 @@ def rough_words(ms: float) -> str:
 
 @register.filter
 def left_words(ms: float) -> str:
-    """Return the rest of a long time: 581000 becomes 9:41, 7100000 becomes 1 h 58 min."""
-    up = -(-int(ms) // SECOND) * SECOND
-    if up < HOUR:
-        return time_words(up)
+    """Return a remaining time: 581000 becomes 9:41, 7100000 becomes 1 h 58 min."""
+    rounded_up = -(-int(ms) // SECOND) * SECOND
+    if rounded_up < HOUR:
+        return time_words(rounded_up)
     return _("%(hours)s h %(minutes)s min") % {
-        "hours": up // HOUR,
-        "minutes": up % HOUR // MINUTE,
+        "hours": rounded_up // HOUR,
+        "minutes": rounded_up % HOUR // MINUTE,
     }
 
 
 @register.filter
 def until_words(ms: float) -> str:
-    """Return how long it is until then: in 3 days, in 5 hours, in 1 h 20 min, in 9:41."""
+    """Return a time until an event: in 3 days, in 5 hours, in 1 h 20 min, in 9:41."""
     if ms >= 2 * DAY:
         days = int(ms // DAY)
         return ngettext("in %(count)s day", "in %(count)s days", days) % {"count": days}
@@ -190,13 +194,13 @@ def until_words(ms: float) -> str:
 
 @register.filter
 def reason_words(reason: str) -> str:
-    """Return why a user may not queue, in a sentence."""
+    """Return the sentence of a cooldown's reason."""
     return str(REASONS.get(reason, ""))
 
 
 @register.filter
 def found_words(frame: QueueFrame) -> str:
-    """Return how far the table of a waiting user is: "2 of 4 found, 2 more"."""
+    """Return how many players of a table are found, as in "2 of 4 found, 2 to go"."""
     found, seats = max(1, frame["found"]), frame["seats"]
     words = ngettext(
         "%(found)s of %(seats)s found, one to go",
@@ -208,11 +212,11 @@ def found_words(frame: QueueFrame) -> str:
 
 @register.filter
 def offer_words(offer: Offer) -> str:
-    """Return who would sit at the shared table that a waiting user is offered."""
+    """Return the sentence of an offered shared table."""
     names, others, ais = offer["with"], offer["others"], offer["ais"]
     count = len(names) + others
-    who = labels.join_names([*names, *_unnamed(others, named=bool(names))])
-    who = who[:1].upper() + who[1:]
+    players = labels.join_names([*names, *_unnamed(others, named=bool(names))])
+    players = players[:1].upper() + players[1:]
     if not count:
         words = ngettext(
             "You and %(count)s AI player. The next player takes its seat.",
@@ -231,11 +235,11 @@ def offer_words(offer: Offer) -> str:
         )
     else:
         words = _("%(who)s and you.")
-    return words % {"who": who, "count": ais}
+    return words % {"who": players, "count": ais}
 
 
 def _unnamed(count: int, *, named: bool) -> list[str]:
-    """Return in words how many players sit there without a name, after others with one."""
+    """Return the text for a number of unnamed players, alone or after names."""
     if not count:
         return []
     if named:
@@ -247,21 +251,21 @@ def _unnamed(count: int, *, named: bool) -> list[str]:
 
 @register.filter
 def player_words(name: str) -> str:
-    """Return the name of a player, or what stands for one that is not sent."""
+    """Return the name of a player, or "A player" if it is hidden."""
     return name or _("A player")
 
 
 @register.filter
 def found_seats(frame: QueueFrame) -> list[bool]:
-    """Return of each seat of the table whether its player is there."""
+    """Return for each seat of the table whether its player is found."""
     return [index < max(1, frame["found"]) for index in range(frame["seats"])]
 
 
 @register.filter
 def crowd_words(frame: QueueFrame) -> str:
-    """Return how many wait, the viewer counted in, and how many are online.
+    """Return how many players wait, including the viewer, and how many are online.
 
-    One user online is the viewer: to a viewer who is alone it says what the queue is good for.
+    If only the viewer is online, the sentence invites to join instead.
     """
     waiting, waits = frame["waiting"], frame["state"] == Slot.State.WAITING
     online = _("%(count)s online") % {"count": frame["online"]} if frame["online"] > 1 else ""
@@ -280,7 +284,7 @@ def crowd_words(frame: QueueFrame) -> str:
 
 @register.simple_tag
 def ranked_rules(slug: str) -> tuple[str, str]:
-    """Return how the ranked games of a queue are played, and what decides their results."""
+    """Return how the ranked games of a queue are played, and what decides the rating."""
     queue, ranked = QUEUES[slug], GAMES[slug].ranked
     assert ranked is not None
     return str(ranked.words) % {**queue.ruleset, **queue.clock}, str(ranked.counts)

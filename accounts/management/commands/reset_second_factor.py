@@ -1,4 +1,4 @@
-"""`manage.py reset_second_factor NAME`: for a user whose phone and recovery codes are lost."""
+"""`manage.py reset_second_factor NAME`, for a user who lost both phone and recovery codes."""
 
 from typing import Any
 
@@ -10,16 +10,16 @@ from accounts.models import User
 
 
 class Command(BaseCommand):
-    """Takes the second factor of a user away and ends all sessions."""
+    """Removes the second factor of a user and ends all sessions."""
 
-    help = "Take the second factor of a user away, who then logs in by the password alone."
+    help = "Remove the second factor of a user, who then logs in with only a password."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the name of the user."""
+        """Add the name of the user."""
         parser.add_argument("name")
 
     def handle(self, *args: Any, name: str, **options: Any) -> None:
-        """Remove it, and write it down in the audit log."""
+        """Remove the second factor, and record that in the audit log."""
         try:
             user = User.objects.get_by_natural_key(name)
         except User.DoesNotExist as unknown:

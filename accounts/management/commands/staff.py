@@ -13,25 +13,25 @@ ALL, NONE = "all", "none"
 
 
 class Command(BaseCommand):
-    """Makes a user staff, or takes that away; brings the groups up to date."""
+    """Makes a user staff, or not; brings the groups up to date."""
 
-    help = "Make a user staff; without a name bring the groups of the staff up to date."
+    help = "Make a user staff; without a name, only bring the groups of staff up to date."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the name of a user, and what the user may do."""
+        """Add the name of a user and the group."""
         parser.add_argument("name", nargs="?", help="the name of a registered user")
         parser.add_argument(
             "--group",
             choices=[groups.MODERATORS, groups.OPERATORS, ALL, NONE],
             default=groups.MODERATORS,
-            help="what the user may do; all is a superuser, none is no staff any more",
+            help="the permissions; all makes a superuser, none removes the user from staff",
         )
 
     @transaction.atomic
     def handle(self, *args: Any, name: str | None, group: str, **options: Any) -> None:
-        """Write it, and write it down in the audit log."""
+        """Save the user's permissions, and record the change in the audit log."""
         with audit_changes():
-            found = groups.bring_up_to_date()
+            staff_groups = groups.bring_up_to_date()
             if name is None:
                 self.stdout.write("The groups of the staff are up to date.")
                 return
@@ -43,6 +43,6 @@ class Command(BaseCommand):
                 raise CommandError(f"{user.name} has no password: staff log in with one.")
             user.is_staff, user.is_superuser = group != NONE, group == ALL
             user.save(update_fields=["is_staff", "is_superuser"])
-            user.groups.set([found[group]] if group in found else [])
+            user.groups.set([staff_groups[group]] if group in staff_groups else [])
         done = "is no staff any more" if group == NONE else f"is staff now ({group})"
         self.stdout.write(f"{user.name} {done}.")

@@ -1,1 +1,1 @@
-"""How numbers and dates are written in German."""
+"""German formats."""

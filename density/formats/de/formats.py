@@ -1,4 +1,4 @@
-"""Dates and times as German pages write them."""
+"""Date and time formats of German pages."""
 
 DATE_FORMAT = "j. N Y"
 DATETIME_FORMAT = "j. N Y, H:i"

@@ -1,1 +1,1 @@
-"""English, as in the United States."""
+"""US English formats."""

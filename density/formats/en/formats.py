@@ -1,4 +1,4 @@
-"""Dates and times as English pages write them."""
+"""Date and time formats of English pages."""
 
 DATE_FORMAT = "M j, Y"
 DATETIME_FORMAT = "M j, Y, H:i"

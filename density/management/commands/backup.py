@@ -1,4 +1,4 @@
-"""Back the site up while it runs."""
+"""`manage.py backup`: back up the site while it runs."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -11,17 +11,17 @@ from density.operations import backups
 
 
 class Command(OperatorCommand):
-    """Copies what must survive into a folder; docs/BACKUP.md says what that is."""
+    """Copies all data that must survive into a folder (see docs/BACKUP.md)."""
 
     help = "Write a backup of the site, which may run meanwhile, into a new folder."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add where to."""
+        """Add the target folder."""
         super().add_arguments(parser)
         parser.add_argument("target", type=Path, help="a folder that is empty or not there yet")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write it, and say how large it is."""
+        """Write the backup, and print its files and size."""
         target = options["target"].expanduser().absolute()
         manifest = backups.write_backup(connection, target)
         size = sum(file["bytes"] for file in manifest.files.values()) / 1e6

@@ -1,4 +1,4 @@
-"""Collects the static files for all data folders of this installation: its last step."""
+"""`manage.py collect`: collect the static files, the last step of an installation."""
 
 import contextlib
 from typing import Any
@@ -9,12 +9,12 @@ from density.assets import collecting, storage
 
 
 class Command(BaseCommand):
-    """Does what the first start does otherwise; where nothing can be kept, each data folder."""
+    """Collects the static files ahead of the first start, if they can be stored beside the code."""
 
     help = "Collect the static files of this version once for all data folders."
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Collect, unless that was done."""
+        """Collect the static files unless that was done."""
         with contextlib.suppress(*collecting.UNAVAILABLE):
             collecting.static_folder(storage.fingerprint_sources())

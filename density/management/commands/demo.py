@@ -1,4 +1,4 @@
-"""Fill an empty site with users and games that look like a past."""
+"""`manage.py demo`: fill an empty site with users and past games."""
 
 import secrets
 from argparse import ArgumentParser
@@ -17,22 +17,22 @@ from density.server.process import CannotRun
 from matchmaking import demo
 
 PLAYERS, SEED = 60, 1
-# of more games the last ones would be in the future
+# with more games, the last would lie in the future
 MOST_GAMES = 100 * PLAYERS
 
 
 class Command(OperatorCommand):
-    """Plays the same games at every call."""
+    """Plays the same games on every run."""
 
     help = "Fill an empty site with players, games that AI players play for them, and ratings."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add how many games."""
+        """Add the number of games."""
         super().add_arguments(parser)
         parser.add_argument("--games", type=int, default=300, metavar="N", help="how many games")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Fill and say who may log in."""
+        """Fill the site, and print a name and password to log in with."""
         games = options["games"]
         if not 1 <= games <= MOST_GAMES:
             raise CannotRun(f"--games is {games}, it must be from 1 to {MOST_GAMES}.")

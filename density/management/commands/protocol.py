@@ -1,4 +1,4 @@
-"""Writes declared messages and answers as types of the browser's scripts and as a schema."""
+"""`manage.py protocol`: write the declared messages as JSDoc types and as a JSON Schema."""
 
 import sys
 from collections.abc import Iterator, Mapping
@@ -32,34 +32,38 @@ SCHEMA = settings.BASE_DIR / "docs" / "api.schema.json"
 
 
 class Written(NamedTuple):
-    """The types of one module, and the script where they are written."""
+    """The types of one module, and the script into which they are written."""
 
     module: str
     script: Path
     parts: tuple[type, ...]
     frames: tuple[type, ...]
     named: Mapping[str, Any] = {}
-    # the messages of clients by type, and the union of all frames that a page receives
+    # clients' messages by type, and all frames that a page receives
     requests: Mapping[str, type] = {}
     heard: tuple[type, ...] = ()
 
     def marks(self) -> tuple[str, str]:
-        """Return the lines between which they stand."""
+        """Return the lines before and after the types."""
         return BEGIN.format(module=self.module), END
 
     def types(self) -> str:
         """Return the types as JSDoc."""
-        named = [write_typedef(name, mark_events(name, kind)) for name, kind in self.named.items()]
-        every = [
+        named = [write_typedef(name, mark_events(name, hint)) for name, hint in self.named.items()]
+        typedefs = [
             write_typedef(name_of(part), write_fields(part), part.__doc__)
             for part in (*self.parts, *self.frames)
         ]
         if self.requests:
-            asked = (write_fields(each, f'type: "{name}"') for name, each in self.requests.items())
-            every.append(write_typedef("Request", f"({' | '.join(asked)}) & {{ref?: string}}"))
+            request_types = (
+                write_fields(request, f'type: "{name}"') for name, request in self.requests.items()
+            )
+            typedefs.append(
+                write_typedef("Request", f"({' | '.join(request_types)}) & {{ref?: string}}")
+            )
         if self.heard:
-            every.append(write_typedef("Message", " | ".join(map(name_generic, self.heard))))
-        return "".join((*named, *every))
+            typedefs.append(write_typedef("Message", " | ".join(map(name_generic, self.heard))))
+        return "".join((*named, *typedefs))
 
 
 SCRIPTS = (
@@ -89,12 +93,12 @@ SCRIPTS = (
 
 
 def find_scripts() -> Iterator[Written]:
-    """Yield all types and their scripts, those of the games among them."""
+    """Yield the types and scripts of the site and of every game."""
     yield from SCRIPTS
     for game in GAMES.values():
         view = get_type_hints(game.rules.state_for)["return"]
         if not hasattr(view, "__required_keys__"):
-            continue  # a game that declares nothing
+            continue  # the game declares no types
         module = sys.modules[view.__module__]
         named = {name: kind for name, kind in vars(module).items() if get_args(kind)}
         parts: dict[str, type] = {}
@@ -110,14 +114,14 @@ def find_scripts() -> Iterator[Written]:
         )
 
 
-def collect_parts(hint: Any, found: dict[str, type]) -> None:
-    """Add the TypedDicts of a type to those that are found, inner ones first."""
-    for each in get_args(hint):
-        collect_parts(each, found)
+def collect_parts(hint: Any, parts: dict[str, type]) -> None:
+    """Add the TypedDicts that a type contains to `found`, inner ones first."""
+    for inner in get_args(hint):
+        collect_parts(inner, parts)
     if hasattr(hint, "__required_keys__"):
-        for each in hints_of(hint).values():
-            collect_parts(each, found)
-        found.setdefault(hint.__name__, hint)
+        for inner in hints_of(hint).values():
+            collect_parts(inner, parts)
+        parts.setdefault(hint.__name__, hint)
 
 
 class Command(BaseCommand):
@@ -126,37 +130,39 @@ class Command(BaseCommand):
     help = "Writes the declared messages and answers into scripts and docs/api.schema.json."
 
     def handle(self, *_: Any, **__: Any) -> None:
-        """Replace the parts of the files that are written by this command."""
-        for each in find_scripts():
-            begin, end = each.marks()
-            before, rest = each.script.read_text().split(begin)
-            each.script.write_text(before + begin + each.types() + end + rest.split(end, 1)[1])
+        """Replace the generated part of each script, and write the schema."""
+        for written in find_scripts():
+            begin, end = written.marks()
+            before, rest = written.script.read_text().split(begin)
+            written.script.write_text(
+                before + begin + written.types() + end + rest.split(end, 1)[1]
+            )
         SCHEMA.write_bytes(write_schema())
 
 
 # ------------------------------------------------------------------------------ the schema
 def find_answers() -> dict[str, Any]:
-    """Return the declared answer of every address of the API, and of others that have one."""
-    found = {route: answer_of(view) for route, view in _routes(get_resolver().url_patterns)}
-    return {route: kind for route, kind in found.items() if kind or route.startswith("api/")}
+    """Return the declared response type of every route of the API, and of others that have one."""
+    answers = {route: answer_of(view) for route, view in _routes(get_resolver().url_patterns)}
+    return {route: kind for route, kind in answers.items() if kind or route.startswith("api/")}
 
 
 def answer_of(view: Any) -> Any:
-    """Return what a view declares that it answers; None for pages."""
+    """Return the response type that a view declares; None for pages."""
     return getattr(view, "answer", None) or getattr(getattr(view, "cls", None), "answer", None)
 
 
 def _routes(patterns: list[Any], before: str = "") -> Iterator[tuple[str, Any]]:
-    for each in patterns:
-        route = f"{before}{each.pattern}"
-        if isinstance(each, URLResolver):
-            yield from _routes(each.url_patterns, route)
-        elif isinstance(each, URLPattern):
-            yield route, each.callback
+    for pattern in patterns:
+        route = f"{before}{pattern.pattern}"
+        if isinstance(pattern, URLResolver):
+            yield from _routes(pattern.url_patterns, route)
+        elif isinstance(pattern, URLPattern):
+            yield route, pattern.callback
 
 
 def write_schema() -> bytes:
-    """Return the JSON Schema of all answers, a line for each address and each part."""
+    """Return the JSON Schema of all responses, one line per route and per part."""
     parts: dict[str, Schema] = {}
     addresses = {f"/{route}": schema_of(kind, parts) for route, kind in find_answers().items()}
     return b"".join(
@@ -176,12 +182,12 @@ def _lines(named: Mapping[str, object]) -> bytes:
 
 # ------------------------------------------------------------------------------- the types
 def mark_events(name: str, kind: Any) -> str:
-    """Return a named type; events of a game have what the table adds to each of them."""
+    """Return a named type; a game's events also have the fields that the table adds."""
     return f"({write_type(kind)}) & Mark" if name == "GameEvent" else write_type(kind)
 
 
 def write_typedef(name: str, kind: str, doc: str | None = None) -> str:
-    """Return one type as JSDoc, generic where it holds what is different from game to game."""
+    """Return one type as JSDoc; a type that differs from game to game is generic."""
     description = "" if doc is None else " " + " ".join(doc.split())
     declared = f"@typedef {{{kind}}} {name}{description}"
     if is_of_the_game(kind):
@@ -190,7 +196,7 @@ def write_typedef(name: str, kind: str, doc: str | None = None) -> str:
 
 
 def write_fields(part: Any, first: str = "") -> str:
-    """Return a TypedDict as an object type."""
+    """Return a TypedDict as a JSDoc object type."""
     listed = [first] if first else []
     for name, hint in hints_of(part).items():
         listed.append(f"{name}{'?' if name in part.__optional_keys__ else ''}: {write_type(hint)}")
@@ -198,37 +204,37 @@ def write_fields(part: Any, first: str = "") -> str:
 
 
 def name_of(part: type) -> str:
-    """Return what a frame is called in the browser, which gets snapshots of pages alone."""
+    """Return the name of a type in the browser, whose only snapshots are those of pages."""
     return "Snapshot" if part is protocol.PageSnapshot else part.__name__
 
 
 def is_of_the_game(kind: str) -> bool:
-    """Return whether a type holds what is different from game to game."""
+    """Return whether a JSDoc type differs from game to game."""
     return "G[" in kind or "<G>" in kind
 
 
 def name_generic(part: type) -> str:
-    """Return a frame as it is named where the game matters."""
+    """Return the name of a type, with its type parameter if it differs from game to game."""
     return f"{name_of(part)}<G>" if is_of_the_game(write_fields(part)) else name_of(part)
 
 
 def write_type(hint: Any) -> str:
-    """Return a Python type as the browser's scripts write it."""
+    """Return a Python type as a JSDoc type."""
     if hint in PLAIN:
         return PLAIN[hint]
-    origin, given = get_origin(hint), get_args(hint)
+    origin, arguments = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        mark = given[1]
+        mark = arguments[1]
         if isinstance(mark, OfTheGame):
             return mark.script or f'G["{mark.name}"]'
         return " | ".join(orjson.dumps(value).decode() for value in mark.values)
     if origin is Literal:
-        return " | ".join(orjson.dumps(value).decode() for value in given)
+        return " | ".join(orjson.dumps(value).decode() for value in arguments)
     if origin in (Union, UnionType):
-        return " | ".join(map(write_type, given))
+        return " | ".join(map(write_type, arguments))
     if origin is list:
-        inner = write_type(given[0])
+        inner = write_type(arguments[0])
         return f"({inner})[]" if " | " in inner else f"{inner}[]"
     if origin is dict:
-        return f"Record<string, {'unknown' if given[1] is Any else write_type(given[1])}>"
+        return f"Record<string, {'unknown' if arguments[1] is Any else write_type(arguments[1])}>"
     return name_generic(hint)

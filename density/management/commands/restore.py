@@ -1,4 +1,4 @@
-"""Restore a backup into an empty site."""
+"""`manage.py restore`: restore a backup into an empty site."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -14,17 +14,17 @@ from density.server import supervisor
 
 
 class Command(OperatorCommand):
-    """Puts a backup where there is nothing yet, and overwrites nothing."""
+    """Restores a backup without overwriting anything."""
 
     help = "Restore a backup into an empty data folder and an empty database."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add where from."""
+        """Add the folder of the backup."""
         super().add_arguments(parser)
         parser.add_argument("source", type=Path, help="the folder of a backup")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Restore it, and say what comes next."""
+        """Restore the backup, and print the next step."""
         source, folder = options["source"].expanduser().absolute(), Path(settings.DATA_DIR)
         manifest = backups.read_manifest(source, connection)
         backups.require_empty_site(connection)

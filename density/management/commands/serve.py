@@ -1,4 +1,4 @@
-"""The one command: migrate, start what is embedded, serve, work."""
+"""`manage.py serve`: migrate, then run Valkey, the web server and the workers."""
 
 import logging
 import signal
@@ -19,14 +19,14 @@ from density.server import supervisor, valkey
 from density.server.process import CannotRun
 from density.server.supervisor import Supervisor
 
-# what asks to stop, and the alarm that asks again
+# the signals that ask to stop, and the alarm that repeats the request
 REQUESTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGALRM)
 
 
 def raise_interrupt(number: int, frame: FrameType | None) -> None:
-    """Turn a request to stop into the exception that Ctrl-C raises, and ask again in a second.
+    """Raise KeyboardInterrupt for a signal that asks to stop, and again every second.
 
-    Python drops an exception that falls into a callback, as those of a fork are.
+    Python drops an exception raised in some callbacks, such as those of a fork.
     """
     signal.alarm(1)
     raise KeyboardInterrupt
@@ -38,7 +38,7 @@ class Command(OperatorCommand):
     help = "Serve Density Deck: the pages, the live tables and the work behind them."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add where to listen."""
+        """Add the address and port to listen on."""
         super().add_arguments(parser)
         parser.add_argument("--port", type=int, default=8000, help="0 takes any free port")
         parser.add_argument("--host", default="127.0.0.1", help="the address to listen on")
@@ -59,9 +59,9 @@ class Command(OperatorCommand):
             signal.alarm(0)
 
     def run(self, folder: Path, listener: socket.socket, host: str) -> None:
-        """Start the processes in order, say the address, watch; stop them whatever happens."""
+        """Start the processes in order, print the address and watch them; always stop them."""
         site = Supervisor()
-        # of the time before any process reads the code
+        # taken before any process reads the code
         loaded = own_apps.newest_change() if settings.DEBUG else 0
         try:
             self.prepare(folder, site)
@@ -83,7 +83,7 @@ class Command(OperatorCommand):
             site.stop()
 
     def prepare(self, folder: Path, site: Supervisor) -> None:
-        """Bring Valkey and the database to where the processes need them."""
+        """Start Valkey or check REDIS_URL, and migrate the database."""
         self.check(fail_level=logging.ERROR)
         if environment.read_text("REDIS_URL"):
             self.look_for_redis()
@@ -92,11 +92,11 @@ class Command(OperatorCommand):
         empty_database.bring_up_to_date(self)
 
     def look_for_redis(self) -> None:
-        """Make sure that the server of REDIS_URL is there."""
-        line = redis.Redis.from_url(settings.REDIS_URL, max_connections=1, socket_timeout=5)
+        """Check that the server of REDIS_URL responds."""
+        client = redis.Redis.from_url(settings.REDIS_URL, max_connections=1, socket_timeout=5)
         try:
-            line.ping()
+            client.ping()
         except redis.RedisError as error:
             raise CannotRun("Nothing answers at REDIS_URL.") from error
         finally:
-            line.close()
+            client.close()

@@ -1,4 +1,4 @@
-"""One web server of a site whose database, Redis and workers run elsewhere."""
+"""`manage.py web`: one web server of a site whose database, Redis and workers run elsewhere."""
 
 import os
 from argparse import ArgumentParser
@@ -11,17 +11,17 @@ from density.server.process import CannotRun
 
 
 class Command(BaseCommand):
-    """Becomes a web server."""
+    """Replaces this process with a web server."""
 
     help = "Serve pages and sockets only: for a site with services of its own, see the README."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add where to listen."""
+        """Add the address and port to listen on."""
         parser.add_argument("--port", type=int, default=8000, help="0 takes any free port")
         parser.add_argument("--host", default="127.0.0.1", help="the address to listen on")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Open the port and run the server in place of this process."""
+        """Open the port, and replace this process with the server."""
         try:
             supervisor.raise_file_limit()
             listener = supervisor.open_port(options["host"], options["port"])

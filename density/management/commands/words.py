@@ -1,4 +1,4 @@
-"""Collects the texts of the code into the catalogues of the languages, for translators."""
+"""`manage.py words`: collect the texts of the code into the catalogues for translators."""
 
 import json
 import re
@@ -24,8 +24,8 @@ PYTHON: dict[str, Any] = {
     "pgettext": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
 }
-# t("…"), tparts("…"), tn("…", "…"), tnparts("…", "…"): always whole sentences in double quotes.
-# Babel's own reader of scripts looks into no template that stands in another one.
+# t("…"), tparts("…"), tn("…", "…"), tnparts("…", "…"), always with whole sentences in double
+# quotes. Babel's own extractor does not look into nested template strings.
 LITERAL = r'"((?:[^"\\\n]|\\.)*)"'
 START = r"(?<![\w$])(?<!(?<!\.\.)\.)t"
 CALL = re.compile(rf"{START}n?(?:parts)?\(")
@@ -33,18 +33,18 @@ TEXT = re.compile(rf"{START}(?:(?:parts)?\(\s*{LITERAL}|n(?:parts)?\(\s*{LITERAL
 COMMENT = re.compile(r"/\*.*?\*/|^\s*//[^\n]*$", re.DOTALL | re.MULTILINE)
 PLACE = re.compile(r"%(?:\(\w+\))?[sd]|\{\w+\}|%%|</?\w+")
 
-# An English text: how it is written, or both forms of it, and its context if it has one.
+# an English text, or its singular and plural; and its context, if any
 Text = tuple[Any, str | None]
 
 
 class Command(BaseCommand):
-    """Bring every catalogue up to date; a translator then fills in what is empty."""
+    """Updates every catalogue; translators then fill in the empty entries."""
 
     help = "Collect all texts into the catalogues of all languages (needs Babel)."
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write the catalogues; say what is not translated."""
+        """Write the catalogues, and print what is missing or wrong."""
         texts = collect_texts()
         for language in translated_languages():
             catalogue = update_catalogue(language, texts)
@@ -56,9 +56,9 @@ class Command(BaseCommand):
 
 
 def collect_texts() -> Catalog:
-    """Return all texts of Python, browser modules and templates, with the files that say them.
+    """Return all texts of Python, browser modules and templates, with their files.
 
-    Raise ValueError for two plurals with one singular: a catalogue finds a plural by its singular.
+    Raises ValueError for two plurals of one singular, which a catalogue cannot tell apart.
     """
     catalogue = Catalog(charset="utf-8")
     apps = sorted(own_apps.app_folders())
@@ -72,8 +72,8 @@ def collect_texts() -> Catalog:
         name = file.relative_to(settings.BASE_DIR).as_posix()
         for text, context in texts_of(file):
             first = text if isinstance(text, str) else text[0]
-            known = catalogue.get(first, context)
-            if known is not None and known.id != text:
+            entry = catalogue.get(first, context)
+            if entry is not None and entry.id != text:
                 raise ValueError(f"{file}: {first!r} has another plural elsewhere")
             catalogue.add(text, locations=[(name, 0)], context=context)
     return catalogue
@@ -86,14 +86,14 @@ def texts_of(file: Path) -> Iterator[Text]:
         yield from texts_of_script(file, source)
         return
     if file.suffix != ".py":
-        # what Django makes of a template for gettext; on lines of one expression
+        # Django turns a template into gettext calls; the parentheses make them one expression
         source = f"({templatize(source)})"
     for _, text, _, context in extract("python", BytesIO(source.encode()), keywords=PYTHON):
         yield text, context
 
 
 def texts_of_script(file: Path, source: str) -> Iterator[Text]:
-    """Yield the texts of a browser module; raise ValueError for one that is put together."""
+    """Yield the texts of a browser module; raise ValueError for one that is not a literal."""
     source = COMMENT.sub("", source)
     calls = [*TEXT.finditer(source)]
     if file.name != "words.js" and len(calls) != len(CALL.findall(source)):
@@ -112,7 +112,7 @@ def read_catalogue(language: str) -> Catalog:
 
 
 def update_catalogue(language: str, texts: Catalog) -> Catalog:
-    """Return the catalogue of a language with these texts, and with no other."""
+    """Return the catalogue of a language with exactly these texts."""
     catalogue = read_catalogue(language)
     catalogue.update(texts, no_fuzzy_matching=True)
     catalogue.obsolete.clear()
@@ -122,7 +122,7 @@ def update_catalogue(language: str, texts: Catalog) -> Catalog:
 
 
 def format_catalogue(catalogue: Catalog) -> bytes:
-    """Return the file of a catalogue, without what changes from day to day."""
+    """Return the content of a catalogue's file, without dates and other varying headers."""
     out = BytesIO()
     write_po(out, catalogue, width=100, include_lineno=False)
     lines = out.getvalue().decode().splitlines(keepends=True)
@@ -131,31 +131,31 @@ def format_catalogue(catalogue: Catalog) -> bytes:
 
 
 def find_faults(catalogue: Catalog) -> Iterator[str]:
-    """Yield what a translator has to do before the language is complete, a line each."""
+    """Yield the faults that a translator has to mend, one line each."""
     for message in catalogue:
         if message.id and (fault := fault_of(message)):
             yield f"{fault}: {message.id!r}"
 
 
 def fault_of(message: Message) -> str:
-    """Return what is wrong with a translation, if anything."""
+    """Return the fault of a translation; "" if there is none."""
     if not message.string or not all(message.string):
         return "not translated"
     if message.fuzzy:
         return "fuzzy"
-    # the form for one may leave the number out
+    # all forms but the last may leave out values, such as the number in "one"
     ids, strings = forms_of(message.id), forms_of(message.string)
-    wanted = values_of(ids[-1])
-    same = values_of(strings[-1]) == wanted
-    same = same and all({*values_of(text)} <= {*wanted} for text in strings)
-    return "" if same else "other values or tags"
+    placeholders = values_of(ids[-1])
+    matches = values_of(strings[-1]) == placeholders
+    matches = matches and all({*values_of(text)} <= {*placeholders} for text in strings)
+    return "" if matches else "other values or tags"
 
 
 def forms_of(text: Any) -> list[str]:
-    """Return all forms of a text that may have several."""
+    """Return all plural forms of a text, or its only form."""
     return [text] if isinstance(text, str) else [*text]
 
 
 def values_of(text: str) -> list[str]:
-    """Return the values and tags in a text, in order."""
+    """Return the placeholders and tags of a text, sorted."""
     return sorted(PLACE.findall(text))

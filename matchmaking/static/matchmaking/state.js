@@ -12,12 +12,12 @@
  */
 
 // ---- what matchmaking/protocol.py declares, written by `manage.py protocol`
-/** @typedef {{name: string, here: boolean}} Chair A chair of the found table: the name is "" of a player who is not named before the deal. */
-/** @typedef {{url: string, ready_by_ms: number | null, check: boolean, here: boolean, seats: Chair[]}} FoundTable Where the viewer is seated; `ready_by_ms` is None from the deal on. */
-/** @typedef {{until_ms: number, reason: "no-show" | "declined" | "abandoned", strikes: number}} Cooldown Milliseconds until the viewer may queue again; 0 of a warning. */
-/** @typedef {{url: string, people: boolean, shared: boolean}} Meanwhile Where a user sits who waits. */
-/** @typedef {{with: string[], others: number, ais: number, begun: boolean}} Offer The unrated table that the viewer may share; `others` are there without a name. */
-/** @typedef {{left_ms: number}} Ask For so long the viewer may say whether to leave a game with others for a ranked table. */
+/** @typedef {{name: string, here: boolean}} Chair A seat of the found table; `name` is "" if hidden before the deal. */
+/** @typedef {{url: string, ready_by_ms: number | null, check: boolean, here: boolean, seats: Chair[]}} FoundTable The table of the viewer; `ready_by_ms` is None from the deal on. */
+/** @typedef {{until_ms: number, reason: "no-show" | "declined" | "abandoned", strikes: number}} Cooldown The time until the viewer may queue again; `until_ms` is 0 for a warning. */
+/** @typedef {{url: string, people: boolean, shared: boolean}} Meanwhile The table of a waiting user. */
+/** @typedef {{with: string[], others: number, ais: number, begun: boolean}} Offer The casual table that the viewer may share; `others` counts players without names. */
+/** @typedef {{left_ms: number}} Ask The time left to say whether to leave a game with others for a ranked table. */
 /** @typedef {{estimate_ms: number | null, waiting: number, online: number, dots: number[], cap_ms: number, state: "idle" | "waiting" | "seated" | "cooldown", queue: string | null, about: string, seats: number, since_ms: number, rating: number, table: FoundTable | null, cooldown: Cooldown | null, also: string[], pushed: boolean, meanwhile: Meanwhile | null, type: "queue", band: number[] | null, found: number, offer: Offer | null, ask: Ask | null}} QueueFrame The whole status of the viewer. */
 /** @typedef {({type: "answer", yes: boolean} | {type: "beat", hidden: boolean} | {type: "join", queue: string} | {type: "leave"} | {type: "ping"} | {type: "sit"}) & {ref?: string}} Request */
 // ----
