@@ -162,7 +162,7 @@ def test_whoever_wants_plays_again_and_spectators_follow_by_one_press(sit: Sit) 
     host.page.locator("#rematch button").click()
     host.page.wait_for_url(lambda url: url != before)
     host.find_seat()
-    expect(chairs(host).filter(has_text=f"Kept for {friend.name}")).to_be_visible()
+    expect(chairs(host).filter(has_text=f"Reserved for {friend.name}")).to_be_visible()
     row = lobby.locator("#lobby li").filter(has=lobby.locator(f"a[href='{path_of(host)}']"))
     expect(row.get_by_role("link", name="Watch")).to_be_visible()
     for spectator in (at_table, at_result):

@@ -94,7 +94,7 @@ def test_ranked_and_casual_games_are_counted_apart(
     finish_games(mira, 9, others)
     assert "5 ranked games" in open_page(client).text
     assert "Placements 4 casual games" in open_page(client, "?kind=casual").text
-    assert "All 9" in open_page(client, "?kind=casual").text
+    assert "See all 9 games" in open_page(client, "?kind=casual").text
 
 
 def test_recent_games_say_place_people_best_score_and_change(

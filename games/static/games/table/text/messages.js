@@ -50,7 +50,7 @@ export const WORDS = {
   missedNothing: t("You didn’t miss anything."),
   unsent: t("Your move didn’t arrive. Make it again."),
   unsaid: t("Your message wasn’t sent. You can send it again from the chat."),
-  unasked: t("Your last action wasn’t sent. Try again if you still want it."),
+  unasked: t("Your last action wasn’t sent. Try again if you still want to."),
   noLine: t("Not sent. You’re not connected."),
   offline: t("No connection to the table."),
   restart: t("Short maintenance. Your clock is stopped."),

@@ -74,9 +74,8 @@ function watchersView({ model: { watchers } }) {
 function placeView(app) {
   const { game, view, own } = app.model;
   if (!game) return html`<div class="bar-place"></div>`;
-  if (!view)
-    return html`<div class="bar-place"><b>${game.rated ? t("Ranked table") : t("Casual table")}</b></div>`;
   const kind = html`<b>${game.rated ? t("Ranked") : t("Casual")}</b>`;
+  if (!view) return html`<div class="bar-place">${kind}</div>`;
   const { long, short } = app.game.place(view, kind, own);
   return html`<div class="bar-place"><span class="bar-match">${long}</span><span class="bar-stake">${
     view.phase === "over" ? html`<span><b>${t("The game is over")}</b></span>` : short

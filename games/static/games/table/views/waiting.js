@@ -134,7 +134,7 @@ function emptyWords({ model, ui }, { seat, kept_for: name }) {
   const left = (model.keptUntil[seat] ?? 0) - ui.now;
   if (left <= 0) return t("Free seat");
   const time = clockWords(left);
-  return name ? t("Kept for {name}, {time}", { name, time }) : t("Kept, {time}", { time });
+  return name ? t("Reserved for {name}, {time}", { name, time }) : t("Reserved, {time}", { time });
 }
 
 /** @param {App} app @param {SeatInfo} seat */
