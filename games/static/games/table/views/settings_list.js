@@ -84,7 +84,11 @@ const switchWords = () => [
     t("Take back a discard"),
     t("For 1.5 s after a discard. Not at tables with fast turns"),
   ],
-  ["talk", t("Chat and reactions"), t("Turn off to hide messages and the buttons for sending them")],
+  [
+    "talk",
+    t("Chat and reactions"),
+    t("Turn off to hide messages and the buttons for sending them"),
+  ],
 ];
 
 /** @type {() => Record<KeyAction, string>} */
