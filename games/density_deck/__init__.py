@@ -1,1 +1,1 @@
-"""Density Deck: everything that is this game and nothing else."""
+"""The game Density Deck: rules, AI players, lessons and pages."""

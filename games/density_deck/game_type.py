@@ -1,4 +1,4 @@
-"""Density Deck, as the site asks about it."""
+"""The GameType of Density Deck: everything that the site needs to know about the game."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -32,19 +32,19 @@ from games.game_type import (
 from games.stats import PLAYER, add_sums, common_style, share_of, zero_stats
 
 PLACES = (1, 2, 3, 4)
-# seconds a turn, and the time bank of a game
+# seconds per turn, and the time bank per game
 CLOCKS = {
     "fast": {"free": 10, "bank": 40},
     "standard": {"free": 20, "bank": 90},
     "relaxed": {"free": 45, "bank": 180},
 }
-# viewers look at the hands and scores of a match that has ended
+# seconds in which viewers can look at the hands and scores of a finished match
 LOOKS = {"match_over": 8.0}
 
 
 # --------------------------------------------------------------------------------- rows
 def count_choices(public: View, seat: int) -> int:
-    """Return how many choices a seat seems to have: each of its cards counts, equal ones too."""
+    """Return how many choices a seat seems to have, from public facts; equal cards count twice."""
     own = public["seats"][seat]
     if public["phase"] == "discard":
         return int(own["cards"]) + 1
@@ -53,7 +53,7 @@ def count_choices(public: View, seat: int) -> int:
 
 
 def deal_row(event: state.Event) -> Json | None:
-    """Return the columns of the match that an event deals."""
+    """Return the columns of a new match; None for any other event."""
     if not isinstance(event, state.Dealt):
         return None
     return {"number": event.match, "dealer": event.order[-1], "living": sorted(event.order)}
@@ -65,7 +65,7 @@ def in_match(seen: observation.Observation) -> Sequence[int]:
 
 
 def match_row(event: state.Event) -> Json | None:
-    """Return the columns of the match that an event ends; seats without a hand have no score."""
+    """Return the columns of a finished match; only seats that were scored have a score."""
     if not isinstance(event, state.MatchOver):
         return None
     order = sorted(event.last.deal.order)
@@ -86,74 +86,73 @@ def seat_stats(
 ) -> Json:
     """Return the statistics of a seat, as columns of its result.
 
-    A fight or a surrender that a stand-in or the clock chose is not counted; what came of it
-    for the seat, its lives and its matches, is. A tie is won by all who tie.
+    Fights and surrenders chosen by the AI or the clock are not counted, but their effects on the
+    seat's lives and matches are. A tie is a win for everyone who tied.
     """
-    done = zero_stats(seat, answers) | {"lives": ruleset["lives"]}
+    stats = zero_stats(seat, answers) | {"lives": ruleset["lives"]}
     choices = [answer for answer in answers if answer.do in ("fight", "surrender")]
     for match in matches:
         if seat in match.living:
-            _add_match(done, seat, match, [each for each in choices if each.match == match.number])
-    return done
+            in_this_match = [choice for choice in choices if choice.match == match.number]
+            _add_match(stats, seat, match, in_this_match)
+    return stats
 
 
-def _add_match(done: Json, seat: int, match: Ended, decided: list[Answer]) -> None:
+def _add_match(stats: Json, seat: int, match: Ended, choices: list[Answer]) -> None:
     """Count one match that the seat was dealt into."""
     key, won = str(seat), seat in match.winners
-    gone = {answer.seat: answer for answer in decided if answer.do == "surrender"}
-    lost = match.damage[key]
-    done["matches"] += 1
-    done["won"] += won
-    done["taken"] += lost
+    surrenders = {choice.seat: choice for choice in choices if choice.do == "surrender"}
+    damage = match.damage[key]
+    stats["matches"] += 1
+    stats["won"] += won
+    stats["taken"] += damage
     score = (match.scores or {}).get(key)
     if score is not None:
-        _add_score(done, score, won=won)
+        _add_score(stats, score, won=won)
         if won:
-            done["dealt"] += sum(
-                match.damage[str(other)] for other in match.living if other not in gone
+            stats["dealt"] += sum(
+                match.damage[str(other)] for other in match.living if other not in surrenders
             )
-    if seat in gone:
-        if gone[seat].by == PLAYER:
-            fought = match.ended_by in ("fight", "showdown")
-            stake = STAKES[match.round or 0] if fought else 0
-            done["surrenders"] += 1
-            done["saved"] += lost < min(stake, done["lives"])
+    if seat in surrenders:
+        if surrenders[seat].by == PLAYER:
+            had_fight = match.ended_by in ("fight", "showdown")
+            stake = STAKES[match.round or 0] if had_fight else 0
+            stats["surrenders"] += 1
+            stats["saved"] += damage < min(stake, stats["lives"])
     elif match.ended_by == "fight":
-        _add_fight(done, seat, match, decided)
-    done["lives"] -= lost
+        _add_fight(stats, seat, match, choices)
+    stats["lives"] -= damage
 
 
-def _add_score(done: Json, score: Score, *, won: bool) -> None:
+def _add_score(stats: Json, score: Score, *, won: bool) -> None:
     suit = score["base"]["suit"] if score["base"] else ""
     if won and suit:
-        done["colors"] = add_sums(done["colors"], {suit: 1})
-    if done["best_score"] is None or score["score"] > done["best_score"]:
-        done["best_score"], done["best_suit"] = score["score"], suit
+        stats["colors"] = add_sums(stats["colors"], {suit: 1})
+    if stats["best_score"] is None or score["score"] > stats["best_score"]:
+        stats["best_score"], stats["best_suit"] = score["score"], suit
 
 
-def _add_fight(done: Json, seat: int, match: Ended, decided: list[Answer]) -> None:
+def _add_fight(stats: Json, seat: int, match: Ended, choices: list[Answer]) -> None:
     """Count a fight in which the seat stood, by its round: called or faced, won or lost."""
-    call = next(answer for answer in decided if answer.do == "fight")
+    call = next(choice for choice in choices if choice.do == "fight")
     if call.seat == seat and call.by != PLAYER:
         return
     kind = "called" if call.seat == seat else "faced"
-    end = "won" if seat in match.winners else "lost"
-    done["fights"] = add_sums(done["fights"], {f"{kind}_{end}": {str(match.round): 1}})
+    result = "won" if seat in match.winners else "lost"
+    stats["fights"] = add_sums(stats["fights"], {f"{kind}_{result}": {str(match.round): 1}})
 
 
 # ------------------------------------------------------------------------ the result page
 def tell_story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[GameEvent]) -> Json:
-    """{"most": lives at the start, "matches", "chart", "seats": {"lives", "out_in"} by seat,
-    "best": the highest score of the game, "turning": matches that cost the reader lives}.
+    """Return the context of templates/density_deck/result.html.
 
-    As templates/density_deck/result.html has them.
+    {"most": lives at the start, "matches", "chart", "seats": {"lives", "out_in"} by seat, "best":
+    the highest score of the game, "turning": matches that cost the reader lives}.
     """
     overs = [event for event in events if event["e"] == "match_over"]
     most = int(ruleset["lives"])
-    out_in = {
-        each["seat"]: over["match"] for over in overs for each in over["seats"] if each["out"]
-    }
-    lives = {each["seat"]: each["lives"] for over in overs for each in over["seats"]}
+    out_in = {row["seat"]: over["match"] for over in overs for row in over["seats"] if row["out"]}
+    lives = {row["seat"]: row["lives"] for over in overs for row in over["seats"]}
     matches = [_match(seats, over) for over in overs]
     return {
         "most": most,
@@ -161,9 +160,9 @@ def tell_story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[GameEven
         "best": _best_hand(matches),
         "turning": stories.costliest_matches(
             {
-                each["number"]: each["lives_before"] - each["lives"]
-                for each in matches
-                if each["lives"] is not None
+                match["number"]: match["lives_before"] - match["lives"]
+                for match in matches
+                if match["lives"] is not None
             }
         ),
         "chart": stories.chart_lives(seats, overs, most, "lives", "lives"),
@@ -175,9 +174,9 @@ def tell_story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[GameEven
 
 
 def _match(seats: Sequence[Sitter], over: GameEvent) -> Json:
-    """One match with what is at stake in it, and the score that won it."""
+    """Return one match with its stake and its winning score."""
     match = stories.name_players(seats, over)
-    yours: Json = next((row for row in match["seats"] if row["you"]), {})
+    own_row: Json = next((row for row in match["seats"] if row["you"]), {})
     scores = {row["seat"]: row["score"] for row in over["seats"]}
     return {
         **match,
@@ -185,18 +184,18 @@ def _match(seats: Sequence[Sitter], over: GameEvent) -> Json:
         "amplification": over["amplification"],
         "caller": None if over["caller"] is None else seats[over["caller"]].name,
         "best": _best([scores[seat] for seat in over["winners"]]),
-        "lives_before": yours.get("lives_before"),
-        "lives": yours.get("lives"),
+        "lives_before": own_row.get("lives_before"),
+        "lives": own_row.get("lives"),
         "seats": [{**row, "caller": row["seat"] == over["caller"]} for row in match["seats"]],
     }
 
 
 def _best_hand(matches: Sequence[Json]) -> Json | None:
-    """Return the hand with the highest score of the game, the reader's and the first of equals.
+    """Return the hand with the highest score of the game; if equal, the reader's, then the first.
 
     {"match", "name", "you", "hand", "amplification", "score": explained}, None without a score.
     """
-    shown = [
+    hands = [
         {
             "match": match["number"],
             "amplification": match["amplification"],
@@ -206,11 +205,11 @@ def _best_hand(matches: Sequence[Json]) -> Json | None:
         for seat in match["seats"]
         if seat["score"] and seat["hand"]
     ]
-    return max(shown, key=lambda each: (each["score"]["score"], each["you"]), default=None)
+    return max(hands, key=lambda hand: (hand["score"]["score"], hand["you"]), default=None)
 
 
 def _best(scores: list[Any]) -> Json | None:
-    """Return the base and the number of the winning score, or None without one."""
+    """Return the base color and value of the winning score; None if there is no score."""
     if not scores or scores[0] is None:
         return None
     base = scores[0]["base"]
@@ -219,7 +218,7 @@ def _best(scores: list[Any]) -> Json | None:
 
 # ------------------------------------------------------------------------------ profiles
 def playing_style(sums: Any) -> Json:
-    """Return the places, fights, damage and colors of a row of PlayerStats for the page."""
+    """Return the places, fights, damage and colors of a PlayerStats row for the profile page."""
     fights, played = sums.fights, sums.games
     called, called_won = _total(fights, "called"), _total(fights, "called_won")
     faced, faced_lost = _total(fights, "faced"), _total(fights, "faced_lost")
@@ -238,13 +237,13 @@ def playing_style(sums: Any) -> Json:
 
 
 def _total(fights: Mapping[str, Mapping[str, int]], name: str) -> int:
-    """Return the number of fights whose name begins so, over all rounds."""
+    """Return the number of fights, over all rounds, whose kind begins with this name."""
     rounds = [times for kind, times in fights.items() if kind.startswith(name)]
     return sum(sum(times.values()) for times in rounds)
 
 
 def _rounds(fights: Mapping[str, Mapping[str, int]]) -> list[Json]:
-    """Return the numbers of each round in which there was a fight."""
+    """Return the counts of fights by result, for each round that had any."""
     numbers = sorted({int(number) for rounds in fights.values() for number in rounds})
     return [
         {"round": number}
@@ -299,7 +298,7 @@ GAME = GameType(
     pace=Pace(
         presets={**CLOCKS, "none": None},
         first=15.0,
-        # a draw and a discard take about a second
+        # a draw and a discard together take about a second
         alone=0.2,
         bonus=5.0,
         think=(1.0, 4.0),

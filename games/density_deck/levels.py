@@ -1,4 +1,4 @@
-"""The levels of AI players of Density Deck, weakest first: all that the site knows of each."""
+"""The levels of AI players of Density Deck, weakest first."""
 
 from functools import partial
 
@@ -7,10 +7,9 @@ from django.utils.translation import gettext_lazy as _
 from games.density_deck.bots import builder, easy, medium, network, steady
 from games.game_type import Level
 
-# Medium stands at the mean of all players by definition: how people compare with it is not known.
-# The distances are measured, and so is by how much they contradict each other, and the noise of
-# quick games: python -m bench.luck_scale, to which tests/bots/test_luck_scale.py holds them
-# (decision 68).
+# By definition, medium has the mean rating of all players: its strength against people is unknown.
+# The distances between levels, their uncertainty and the noise of quick games were measured with
+# python -m bench.luck_scale; tests/bots/test_luck_scale.py compares them (decision 68).
 LEVELS = {
     "easy": Level(
         easy.choose_action,

@@ -1,4 +1,4 @@
-"""The events of a match as sentences for the pages."""
+"""Turns the events of a match into sentences for the pages."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,7 +13,7 @@ Event = Mapping[str, Any]
 
 
 def tell_events(events: Sequence[Event], names: Sequence[str]) -> list[str]:
-    """Return the events of a step in words, one sentence each, without those that add nothing."""
+    """Return one sentence for each event of a step; events without a sentence are left out."""
     return [words for event in events if (words := tell_event(event, names))]
 
 
@@ -33,7 +33,7 @@ _SENTENCES = {
 
 
 def tell_event(event: Event, names: Sequence[str]) -> str:
-    """Return an event in words, with the names of the seats."""
+    """Return an event as a sentence with players' names; "" if there is none for it."""
     key, source, card = str(event["e"]), event.get("from"), event.get("card")
     if key == "match_over":
         return _end(event, names)
@@ -54,7 +54,7 @@ def tell_event(event: Event, names: Sequence[str]) -> str:
 
 
 def _end(event: Event, names: Sequence[str]) -> str:
-    """Return the winners of a match, their scores, and what every seat lost."""
+    """Return sentences about the winners of a match, the scores and the lives lost."""
     if event["ended_by"] == "agreement":
         return str(_("The game ended early."))
     winners = " & ".join(names[seat] for seat in event["winners"])
@@ -64,11 +64,11 @@ def _end(event: Event, names: Sequence[str]) -> str:
         for row in event["seats"]
         if row["score"] is not None
     )
-    lost = [
+    losses = [
         ngettext("%(who)s loses %(count)s life.", "%(who)s loses %(count)s lives.", row["damage"])
         % {"who": names[row["seat"]], "count": row["damage"]}
         for row in event["seats"]
         if row["damage"]
     ]
-    parts = [words % {"who": winners}, _("Scores: %s.") % scores if scores else "", *lost]
+    parts = [words % {"who": winners}, _("Scores: %s.") % scores if scores else "", *losses]
     return " ".join(part for part in parts if part)

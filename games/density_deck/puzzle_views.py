@@ -1,4 +1,4 @@
-"""The pages of puzzles: the daily one, practice by theme, an answer that counts once."""
+"""The puzzle pages: the daily puzzle, practice by theme, and answers that count once."""
 
 import secrets
 from datetime import UTC, date, datetime, time, timedelta
@@ -22,19 +22,20 @@ from games.engine.contract import Json
 from games.models import Puzzle, PuzzleAttempt
 
 SEE_OTHER = 303
-# the cookie of a browser in which a solution was shown: a number by chance
+# a cookie with a random number for browsers that have shown a solution
 BROWSER, SALT = "puzzles", "games.density_deck.puzzles"
-# the answer is on the page as soon as it was given, and never before
+# these pages differ by reader: a cache could show a solution to someone who has not answered
 personal = cache_control(private=True, no_store=True)
 
 
 @personal
 @require_safe
 def show_puzzles(request: HttpRequest) -> HttpResponse:
-    """Return where puzzles begin.
+    """Return the start page of puzzles.
 
-    Context: today, next_at (when the next daily one comes), daily (Puzzle or None), done (its
-    attempt or None), standing (records.puzzles.standing), themes: [{"slug", "words", "count"}].
+    Context: today, next_at (when the next daily puzzle comes), daily (Puzzle or None), done (the
+    reader's attempt at it or None), standing (puzzles.read_standing), themes: [{"slug", "words",
+    "count"}].
     """
     today, user_id = _today(), request.user.pk or 0
     daily = store.daily_puzzle(GAME.slug, today)
@@ -57,132 +58,138 @@ def show_puzzles(request: HttpRequest) -> HttpResponse:
 @personal
 @require_safe
 def daily_puzzle(request: HttpRequest) -> HttpResponse:
-    """Lead to the puzzle of today."""
-    found = store.daily_puzzle(GAME.slug, _today())
-    return redirect("density_deck:puzzles") if found is None else redirect(_address(found))
+    """Redirect to today's puzzle."""
+    puzzle = store.daily_puzzle(GAME.slug, _today())
+    return redirect("density_deck:puzzles") if puzzle is None else redirect(_address(puzzle))
 
 
 @personal
 @require_safe
 def next_puzzle(request: HttpRequest) -> HttpResponse:
-    """Lead to a puzzle of a `?theme=` near the own rating, or back where all of them were tried."""
+    """Redirect to an untried puzzle of `?theme=` near the reader's rating, or back without one."""
     theme = _theme(request)
-    found = store.next_one(GAME.slug, request.user.pk or 0, theme, _today())
-    if found is None:
+    puzzle = store.next_one(GAME.slug, request.user.pk or 0, theme, _today())
+    if puzzle is None:
         return redirect(f"{reverse('density_deck:puzzles')}?none={theme}#practice")
-    return redirect(_address(found, theme))
+    return redirect(_address(puzzle, theme))
 
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_puzzle(request: HttpRequest, fingerprint: str) -> HttpResponse:
-    """Return a puzzle, with its answer once the reader has given one; POST `answer` gives it.
+    """Return a puzzle, with its solution if the reader has answered; POST `answer` to answer.
 
-    A visitor without a login becomes a guest by it. An invalid choice is refused (400).
-    With `?again=1` a puzzle that was answered can be tried once more, which counts for nothing:
-    `?answer=` is what was chosen then.
+    Answering makes a visitor without a login a guest. An invalid choice is refused (400). With
+    `?again=1` the reader can try an answered puzzle again, which does not count; `?answer=` is then
+    the choice.
     """
-    found = store.read_puzzle(GAME.slug, fingerprint, _today())
-    if found is None:
+    puzzle = store.read_puzzle(GAME.slug, fingerprint, _today())
+    if puzzle is None:
         raise Http404
-    choices = {choice for choice, _chance in found.data["worth"]}
+    choices = {choice for choice, _chance in puzzle.data["worth"]}
     if request.method == "POST":
         address = limits.client_network(request)
         limits.count_use("puzzles", request.user.pk or address)
         limits.count_use("puzzles_of_address", address)
         choice = request.POST.get("answer", "")
         if choice not in choices:
-            context = _asked(request, found) | {
+            context = _question_context(request, puzzle) | {
                 "complaint": _(
                     "That’s not an answer to this puzzle. Choose one of the answers shown."
                 )
             }
             return render(request, "density_deck/learn/puzzle.html", context, status=400)
         user = make_guest(request)
-        known = solutions.was_shown(found.pk, _places(request))
-        kept = store.save_answer(user, found, choice, _today(), known=known)
-        again = "" if kept.choice == choice else choice
-        target = _address(found, _theme(request), again)
-        return _shown(request, found, HttpResponseRedirect(target, status=SEE_OTHER))
-    attempt = store.attempt_of(request.user.pk or 0, found, _today())
-    context = _asked(request, found)
-    if attempt is not None and "again" not in request.GET:
-        chosen = request.GET.get("answer", "")
-        context |= _answered(request, found, attempt, chosen if chosen in choices else "")
+        known = solutions.was_shown(puzzle.pk, _reader_ids(request))
+        attempt = store.save_answer(user, puzzle, choice, _today(), known=known)
+        again = "" if attempt.choice == choice else choice
+        target = _address(puzzle, _theme(request), again)
+        return _mark_shown(request, puzzle, HttpResponseRedirect(target, status=SEE_OTHER))
+    earlier_attempt = store.attempt_of(request.user.pk or 0, puzzle, _today())
+    context = _question_context(request, puzzle)
+    if earlier_attempt is not None and "again" not in request.GET:
+        choice = request.GET.get("answer", "")
+        again = choice if choice in choices else ""
+        context |= _solution_context(request, puzzle, earlier_attempt, again)
         page = render(request, "density_deck/learn/puzzle.html", context)
-        return _shown(request, found, page)
+        return _mark_shown(request, puzzle, page)
     return render(request, "density_deck/learn/puzzle.html", context)
 
 
-def _places(request: HttpRequest) -> list[str]:
-    """Return the marks of the address and of the browser, if it has one, of a request."""
+def _reader_ids(request: HttpRequest) -> list[str]:
+    """Return the hash of a request's network and, if its browser has the cookie, that number."""
     browser = request.get_signed_cookie(BROWSER, default="", salt=SALT)
     return [limits.hash_subject(limits.client_network(request)), *([browser] if browser else [])]
 
 
-def _shown(request: HttpRequest, found: Puzzle, answer: HttpResponse) -> HttpResponse:
-    """Return an answer that shows the solution, once it is remembered where it is shown."""
-    places = _places(request)
-    if len(places) == 1:
-        places.append(secrets.token_hex(8))
-    solutions.record_shown(found.pk, places)
-    answer.set_signed_cookie(
+def _mark_shown(request: HttpRequest, puzzle: Puzzle, response: HttpResponse) -> HttpResponse:
+    """Record that this reader sees the solution; return the response with the browser's cookie."""
+    reader_ids = _reader_ids(request)
+    if len(reader_ids) == 1:
+        reader_ids.append(secrets.token_hex(8))
+    solutions.record_shown(puzzle.pk, reader_ids)
+    response.set_signed_cookie(
         BROWSER,
-        places[-1],
+        reader_ids[-1],
         salt=SALT,
         max_age=solutions.KEPT_SECONDS,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
         samesite="Lax",
     )
-    return answer
+    return response
 
 
-def _asked(request: HttpRequest, found: Puzzle) -> Json:
-    """Return what the page shows before an answer; nothing of the answer is in it.
+def _question_context(request: HttpRequest, puzzle: Puzzle) -> Json:
+    """Return the context of the page before an answer; it reveals nothing of the solution.
 
-    puzzle, known (whether the solution was shown here before), position, own (its seat), others
-    (seats with "number"), daily (its day or None), next_at,
-    asks, choices [{"value", "name", "card": whether it is one}], dealer (1 is the reader), theme,
-    standing.
+    puzzle, known (whether this reader has seen the solution), position, own (the reader's seat),
+    others (seats with "number"), daily (its day or None), next_at, asks (the question), choices
+    [{"value", "name", "card": whether it is one}], dealer (1 is the reader), theme, standing.
     """
-    today, data = _today(), found.data
+    today, data = _today(), puzzle.data
     own, *others = data["position"]["seats"]
     hand = data["position"]["hand"]
     choices = sorted(choice for choice, _chance in data["worth"])
     return {
-        "puzzle": found,
-        "known": solutions.was_shown(found.pk, _places(request)),
+        "puzzle": puzzle,
+        "known": solutions.was_shown(puzzle.pk, _reader_ids(request)),
         "position": data["position"],
         "own": own,
         "others": [{**seat, "number": number} for number, seat in enumerate(others, 2)],
         "dealer": data["position"]["dealer"] + 1,
-        "daily": today if found.day == today else None,
+        "daily": today if puzzle.day == today else None,
         "next_at": _next_at(today),
         "asks": puzzle_words.question_text(data["question"]),
         "choices": [
-            {"value": each, "name": puzzle_words.choice_text(data, each), "card": each in hand}
-            for each in sorted(choices, key=lambda each: each in hand and hand.index(each))
+            {
+                "value": choice,
+                "name": puzzle_words.choice_text(data, choice),
+                "card": choice in hand,
+            }
+            for choice in sorted(choices, key=lambda code: code in hand and hand.index(code))
         ],
         "theme": _theme(request),
         "standing": store.read_standing(request.user.pk or 0, GAME.slug, today),
     }
 
 
-def _answered(request: HttpRequest, found: Puzzle, attempt: PuzzleAttempt, again: str) -> Json:
-    """Return what the page shows after an answer; `again` is one that did not count.
+def _solution_context(
+    request: HttpRequest, puzzle: Puzzle, attempt: PuzzleAttempt, again: str
+) -> Json:
+    """Return the context of the page after an answer; `again` is a later one that did not count.
 
-    attempt, chosen, solved, worth [{"value", "name", "percent", "best", "chosen"}], explained,
-    points (of the puzzle), result (of the daily one), url (to share with it).
+    attempt, chosen, again, solved, worth [{"name", "percent", "best", "chosen"}], explained,
+    points (of the puzzle), result (text and URL to share, for the daily puzzle).
     """
-    data, chosen = found.data, again or attempt.choice
-    best = store.best_of(found)
+    data, chosen = puzzle.data, again or attempt.choice
+    best = store.best_of(puzzle)
     result = ""
-    # what others read as solved was not looked up before
+    # there is nothing to share if the reader had already seen the solution
     if attempt.day is not None and not attempt.practice:
-        streak = store.count_streak(attempt.user_id, found.slug, attempt.day)
+        streak = store.count_streak(attempt.user_id, puzzle.slug, attempt.day)
         words = puzzle_words.result_text(attempt.day, solved=attempt.solved, streak=streak)
-        result = f"{words}\n{request.build_absolute_uri(_address(found))}"
+        result = f"{words}\n{request.build_absolute_uri(_address(puzzle))}"
     return {
         "attempt": attempt,
         "chosen": chosen,
@@ -198,21 +205,21 @@ def _answered(request: HttpRequest, found: Puzzle, attempt: PuzzleAttempt, again
             for choice, chance in data["worth"]
         ],
         "explained": puzzle_words.explanation_text(data, chosen),
-        "points": store.points_of(found),
+        "points": store.points_of(puzzle),
         "result": result,
     }
 
 
-def _address(found: Puzzle, theme: str = "", answer: str = "") -> str:
-    """Return the address of a puzzle, with the theme that is practiced."""
-    given = {"theme": theme, "answer": answer}
-    query = "&".join(f"{name}={value}" for name, value in given.items() if value)
-    address = reverse("density_deck:puzzle", args=[found.pk])
+def _address(puzzle: Puzzle, theme: str = "", answer: str = "") -> str:
+    """Return the URL of a puzzle, with the practiced theme and a choice if there are any."""
+    parameters = {"theme": theme, "answer": answer}
+    query = "&".join(f"{name}={value}" for name, value in parameters.items() if value)
+    address = reverse("density_deck:puzzle", args=[puzzle.pk])
     return f"{address}?{query}" if query else address
 
 
 def _theme(request: HttpRequest) -> str:
-    """Return the theme that an address names, "" for none and for one that there is not."""
+    """Return the theme of the query string; "" if there is none or it is unknown."""
     theme = request.GET.get("theme", "")
     return theme if theme in puzzle_words.THEMES else ""
 
@@ -223,5 +230,5 @@ def _next_at(today: date) -> datetime:
 
 
 def _today() -> date:
-    """Return the day of the daily puzzle: it begins at midnight UTC."""
+    """Return the day of the daily puzzle; days begin at midnight UTC."""
     return timezone.now().date()

@@ -1,4 +1,4 @@
-"""Cards and suits by name, in the reader's language."""
+"""Names of cards, suits and editions, in the reader's language."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,7 +21,7 @@ SUITS = {
     "white": _("White"),
     "black": _("Black"),
 }
-# what stands on a card beside the glyph: two letters of the name, all of them different
+# printed on a card beside the glyph: two letters of the name, different for every suit
 LETTERS = {
     COMMON: _("Co"),
     "yellow": _("Ye"),
@@ -52,12 +52,12 @@ _BY_CODE = {code: suit for suit, code in SUIT_CODES.items()}
 
 
 def suit_name(suit: str) -> str:
-    """Return what a suit is called."""
+    """Return the name of a suit."""
     return str(SUITS[suit])
 
 
 def read_card(card: str | Mapping[str, Any]) -> dict[str, Any]:
-    """Return suit, letters, power and name of a card: "Ye4" or {"suit": ..., "power": ...}."""
+    """Return suit, letters, power and name of a card given as "Ye4" or {"suit", "power"}."""
     if isinstance(card, str):
         suit, power = _BY_CODE[card[:2]], int(card[2:])
     else:
@@ -71,10 +71,10 @@ def read_card(card: str | Mapping[str, Any]) -> dict[str, Any]:
 
 
 def card_name(code: str) -> str:
-    """Return what a card written as "Ye4" is called: Yellow 4."""
+    """Return the name of a card given by its code: "Yellow 4" for "Ye4"."""
     return f"{suit_name(_BY_CODE[code[:2]])} {code[2:]}"
 
 
 def join_factors(powers: list[int]) -> str:
-    """Powers as they are multiplied: 5 × 5 × 3."""
+    """Return powers as a product: 5 × 5 × 3."""
     return " × ".join(map(str, powers))

@@ -1,4 +1,4 @@
-"""Addresses of the pages that teach Density Deck."""
+"""URLs of the pages that teach Density Deck."""
 
 from django.urls import path
 

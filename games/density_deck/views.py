@@ -1,4 +1,4 @@
-"""The pages that teach Density Deck: they ask for no account and keep nothing."""
+"""The pages that teach Density Deck; they need no account and store nothing."""
 
 import secrets
 from collections.abc import Mapping
@@ -16,13 +16,13 @@ from games.lessons import lesson_data, lesson_page
 from games.positions.clocks import rules_numbers
 
 PRACTICE = "density_deck/learn/practice.html"
-ROW_A_LEVEL = 2  # right answers in a row that lead to the next level
+ROW_A_LEVEL = 2  # right answers in a row needed for the next level
 MOST_ROW = 9999
 
 
 @require_safe
 def show_rules(request: HttpRequest) -> HttpResponse:
-    """Return the rules in our own words. Context: n (lessons.numbers), shown, clock, editions."""
+    """Return the rules page. Context: n (lessons.numbers), shown, clock, editions."""
     context = {
         "n": numbers.rule_numbers(),
         "shown": positions.shown_positions(),
@@ -38,16 +38,16 @@ first_game_line = lesson_data(LINE)
 
 @require_safe
 def practice_page(request: HttpRequest) -> HttpResponse:
-    """Return a question about a position and, with `answer` in the address, what it is.
+    """Return a question about a position and, with `?answer=`, the verdict on that answer.
 
-    `row` counts right answers in a row, which is all that the level depends on; without `seed`
-    the question is drawn by chance. Context: see _context; complaint where something is wrong, and
-    nothing else where there is no such question.
+    `row` counts right answers in a row and alone determines the level. Without `seed` the question
+    is random. Context: see _context; plus `complaint` if something is wrong, and only `complaint`
+    if there is no such question.
     """
-    asked = _asked(request.GET.dict())
-    if isinstance(asked, practice.Fault):
-        return _complain(request, asked, {})
-    question, row = asked
+    question_and_row = _read_question(request.GET.dict())
+    if isinstance(question_and_row, practice.Fault):
+        return _complain(request, question_and_row, {})
+    question, row = question_and_row
     if "answer" not in request.GET:
         return render(request, PRACTICE, _context(question, row, None))
     answer = practice.read_answer(question, request.GET["answer"])
@@ -59,46 +59,50 @@ def practice_page(request: HttpRequest) -> HttpResponse:
 @answers_with(practice.PracticeQuestion)
 @require_safe
 def practice_question(request: HttpRequest) -> JsonResponse:
-    """Return one question as docs/PROTOCOL.md writes it; 400 names the parameter that is wrong."""
-    asked = practice.read_question(request.GET.dict())
-    if isinstance(asked, practice.Fault):
-        return JsonResponse({"code": "malformed", "field": asked.field}, status=400)
-    return JsonResponse(asked.to_json())
+    """Return one question as docs/PROTOCOL.md writes it; status 400 names the wrong parameter."""
+    question = practice.read_question(request.GET.dict())
+    if isinstance(question, practice.Fault):
+        return JsonResponse({"code": "malformed", "field": question.field}, status=400)
+    return JsonResponse(question.to_json())
 
 
-def _asked(given: Mapping[str, str]) -> tuple[practice.Question, int] | practice.Fault:
-    """Return the question of an address, and how many right answers in a row led to it."""
-    row = practice.read_number(given.get("row", "0"), 0, MOST_ROW)
+def _read_question(
+    parameters: Mapping[str, str],
+) -> tuple[practice.Question, int] | practice.Fault:
+    """Return the question of a query string and the right answers in a row before it."""
+    row = practice.read_number(parameters.get("row", "0"), 0, MOST_ROW)
     if row is None:
         return practice.Fault("row")
     level = min(practice.LEVELS, 1 + row // ROW_A_LEVEL)
-    chance = str(secrets.randbelow(practice.SEEDS))
-    named = {"kind": practice.QUESTION_TYPES[0], "seed": chance, **given, "level": str(level)}
-    question = practice.read_question(named)
+    defaults = {
+        "kind": practice.QUESTION_TYPES[0],
+        "seed": str(secrets.randbelow(practice.SEEDS)),
+    }
+    question = practice.read_question({**defaults, **parameters, "level": str(level)})
     return question if isinstance(question, practice.Fault) else (question, row)
 
 
-def _context(asked: practice.Question, row: int, answer: str | None) -> dict[str, Any]:
-    """Return the context of the practice: the question, what was answered, and where it goes on.
+def _context(question: practice.Question, row: int, answer: str | None) -> dict[str, Any]:
+    """Return the context of the practice page.
 
-    asked (Question), question and verdict (words), choices ({"value", "name"}), answer, right,
-    row (before the answer), now (after it), next_seed.
+    asked (Question), question and verdict (texts), choices ({"value", "name"}), answer, right, row
+    (right answers before this one), now (after it), next_seed.
     """
-    right = answer == asked.answer
+    right = answer == question.answer
     now = row if answer is None else row + 1 if right else 0
     return {
-        "asked": asked,
-        "question": practice_words.question_text(asked),
+        "asked": question,
+        "question": practice_words.question_text(question),
         "choices": [
-            {"value": each.value, "name": practice_words.answer_text(asked, each.value)}
-            for each in asked.choices
+            {"value": choice.value, "name": practice_words.answer_text(question, choice.value)}
+            for choice in question.choices
         ],
         "answer": answer,
         "right": right,
-        "verdict": "" if answer is None else practice_words.verdict_text(asked, answer),
+        "verdict": "" if answer is None else practice_words.verdict_text(question, answer),
         "row": row,
         "now": min(now, MOST_ROW),
-        "next_seed": practice.next_seed(asked.seed),
+        "next_seed": practice.next_seed(question.seed),
     }
 
 

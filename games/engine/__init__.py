@@ -1,1 +1,1 @@
-"""The rules of every game of the site, without input, output, clocks or dice."""
+"""The parts of the rules that all games share: pure functions without I/O or clock."""

@@ -1,4 +1,4 @@
-"""The contract of a game's rules: what the table, the clock, the AI and the record call."""
+"""The interface of a game's rules, which the table, the clock, the AI and the record call."""
 
 from collections.abc import Callable, Mapping, MutableSequence
 from dataclasses import dataclass, fields
@@ -11,8 +11,8 @@ Ruleset = Any
 Event = Any
 Observation = Any
 Action = int
-# The same as JSON, which each game declares in the messages of its rules: what a viewer sees of a
-# state and of an event, and an action.
+# Their JSON forms, which each game declares in rules/messages.py: a state and an event as one
+# viewer sees them, and an action.
 View = Mapping[str, Any]
 GameEvent = Mapping[str, Any]
 GameAction = Mapping[str, Any]
@@ -21,20 +21,20 @@ Json = dict[str, Any]
 
 
 class Dice(Protocol):
-    """A source of chance, which the caller of an AI player brings; `random.Random` is one."""
+    """A random number generator that an AI player is given; `random.Random` is one."""
 
     def random(self) -> float:
-        """Return a number from 0 up to, but not, 1."""
+        """Return a number from 0 up to, but not including, 1."""
 
     def randrange(self, stop: int, /) -> int:
-        """Return a whole number from 0 up to, but not, stop."""
+        """Return a whole number from 0 to stop - 1."""
 
     def shuffle(self, values: MutableSequence[Any], /) -> None:
         """Put the values into a random order in place."""
 
 
 class Seed(NamedTuple):
-    """The whole randomness of one game: the server's 32 secret bytes and 16 bytes of every seat."""
+    """All the randomness of one game: the server's 32 secret bytes and 16 bytes from each seat."""
 
     secret: bytes
     client: bytes
@@ -42,7 +42,7 @@ class Seed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """An action that was not accepted, and why, as a stable code of docs/PROTOCOL.md."""
+    """A rejected action, with the reason as a stable code from docs/PROTOCOL.md."""
 
     code: str
 
@@ -52,14 +52,14 @@ Answer = TypeVar("Answer")
 
 
 def unwrap_accepted(answer: Answer | Refused) -> Answer:
-    """Return an action or a move that cannot be refused; ValueError with the code if it was."""
+    """Return the action or move itself; raise ValueError with the code if it was refused."""
     if isinstance(answer, Refused):
         raise ValueError(f"refused: {answer.code}")
     return answer
 
 
 class Decided(NamedTuple):
-    """A move that was made: whether the seat's owner chose it, and what came of it."""
+    """A move, whether the seat's owner chose it, and the state and events that followed."""
 
     seat: int
     by_owner: bool
@@ -68,7 +68,7 @@ class Decided(NamedTuple):
 
 
 class Weighed(NamedTuple):
-    """One legal choice: the chance to win the game after it, and what that lacks to the best."""
+    """A legal action, the chance of winning the game after it, and how far it is from the best."""
 
     action: Action
     chance: float
@@ -76,99 +76,99 @@ class Weighed(NamedTuple):
 
 
 class Attribution(NamedTuple):
-    """Where the result of a seat in one game came from, in games won: the parts add up to it.
+    """The causes of a seat's result in one game, in games won; they add up to the result.
 
-    A game that is won is 1, one that is lost 0; a first place that is shared is shared out.
+    A win counts 1, a loss 0. Players who share first place each get an equal part of 1.
     """
 
     start: float  # the same for every seat
     deal: float
     flips: float
     draws: float
-    others: float  # decisions of others, and of whatever played in the owner's place
+    others: float  # decisions of the other seats, and of the clock or the AI for this one
     own: float
 
     @property
     def chance(self) -> float:
-        """The change by the cards."""
+        """The part of the result that the cards caused."""
         return self.deal + self.flips + self.draws
 
 
 @dataclass(frozen=True, slots=True)
 class RecordWriter:
-    """Functions that write and read the part of a record that only its game knows."""
+    """Functions that write and read the game-specific part of a record."""
 
-    chapters: str  # the field that holds the parts of a game, such as its matches
-    # the fewest users with whom a game can end by agreement: abandoned seats and those that agree
+    chapters: str  # name of the field that lists the parts of a game, such as its matches
+    # The fewest users that a rated game needs to end by agreement; abandoned seats count too.
     agreeing: int
-    # of a chapter, from its first state; of a move, from the state before it; and of the chapter
-    # that these events end, None where they end none, "ended_by" among it
+    # The fields of a chapter that come before its moves, from its first state.
     opening: Callable[[State], Json]
+    # The fields of a move, from the state before it.
     move: Callable[[State, int, Action, tuple[Event, ...]], Json]
+    # The fields after the moves, "ended_by" among them; None if these events end no chapter.
     closing: Callable[[tuple[Event, ...]], Json | None]
-    # the action of a move that `move` wrote
+    # The action of a move that `move` wrote.
     action_of: Callable[[Mapping[str, Any]], Action | Refused]
-    # of the whole game, from its first state
+    # The fields of the whole game, from its first state.
     preface: Callable[[State], Json] = lambda _state: {}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rules:
-    """One game: six verbs, two questions, and how to write its values as JSON.
+    """The rules of one game: six actions, two questions, and its values as JSON.
 
     Every function is pure. A seat is an int counted clockwise from 0; a viewer is a seat, or
     None for a spectator.
 
-    The table reads some values whose shape is else a game's own, so they have the same names in
-    every game: a ruleset has "seats"; an observation has match and round, which count the
-    parts of a game whatever the game calls them, and legal; of the events as JSON, those with
-    "e": "dealt" begin the match that "match" numbers, and those with "match_over" end it and have
-    "round", "ended_by" ("agreement" when the game was stopped) and "winners".
+    Each game chooses the shape of its values. The table reads a few of them, so these have the
+    same names in every game. A ruleset has "seats". An observation has legal, and match and round,
+    which count the parts of a game whatever the game calls them. As JSON, an event with "e":
+    "dealt" begins the match numbered "match". One with "e": "match_over" ends it and has "round",
+    "ended_by" ("agreement" when the game was stopped) and "winners".
     """
 
     slug: str
     title: str
     seat_counts: tuple[int, ...]
 
-    # The NamedTuple of its rulesets, what each field of one may be, and what each edition changes,
-    # the usual one first.
+    # The NamedTuple of its rulesets, the permitted values of each field, and the fields that each
+    # edition changes; the usual edition comes first.
     ruleset_type: type[Any]
     choices: Mapping[str, tuple[object, ...]]
     edition_changes: Mapping[str, Json]
 
-    # The six verbs. stop ends the game as it stands, with a place for every seat by what counts
-    # now; the table decides when it may be stopped. Only a game that is over refuses it.
+    # The six actions. stop ends a running game in its current state and gives every seat a place;
+    # the table decides when a game may be stopped. It is refused only if the game is over.
     start: Callable[[Ruleset, Seed], Moved]
     legal: Callable[[State, int], tuple[Action, ...]]
     act: Callable[[State, int, Action], Moved | Refused]
     stop: Callable[[State], Moved | Refused]
     observe: Callable[[State, int | None], Observation]
 
-    # The same moment with the chance of another seed: cards that no viewer has seen lie in an order
-    # that follows from this seed and from nothing else, and a secret choice that is not revealed is
-    # asked again. Hands, and all that lies open, stay.
+    # Return the same position with new randomness: this seed alone determines the order of the
+    # cards that no viewer has seen, and unrevealed secret choices are asked for again. Hands and
+    # face-up cards stay.
     reseed: Callable[[State, Seed], State]
 
-    # The two questions: the seats that are asked now (none when the game is over), and the places.
+    # The two questions: which seats must act now (none when the game is over), and the places.
     asked: Callable[[State], tuple[int, ...]]
     places: Callable[[State], tuple[int, ...] | None]
 
-    # playing: the seats that are still in the game, asked now or later; none when it is over.
-    # turn: which turn the question belongs to that a seat is asked now, as numbers that no other
-    # turn of that seat in the game has. Questions of one turn, such as a draw and the discard
-    # after it, share one clock.
+    # playing: the seats that act now or may act later; none when the game is over.
+    # turn: numbers that identify a seat's current turn among all its turns in the game. Questions
+    # in the same turn, such as a draw and the discard after it, share one clock.
     playing: Callable[[State], tuple[int, ...]]
     turn: Callable[[State, int], tuple[int, ...]]
 
-    # The codes of the deck that is in force after a "dealt" event as JSON, in deal order: the
-    # leaves of its Merkle tree. Secret as long as the game runs.
+    # The card codes of the deck that a "dealt" event (as JSON) put into play, in deal order: the
+    # leaves of its Merkle tree. Secret while the game runs.
     deck_codes: Callable[[Seed, GameEvent], list[str]]
 
-    # The clock's action for a seat whose time has run out.
+    # The action that the clock takes for a seat that has run out of time.
     lapse: Callable[[State, int], Action]
 
-    # JSON for the wire and for the log; state_for and event_for hold nothing that the viewer may
-    # not know.
+    # JSON for the wire and for the log; state_for and event_for contain nothing that is hidden
+    # from the viewer.
     state_for: Callable[[State, int | None], View]
     event_for: Callable[[Event, int | None], GameEvent]
 
@@ -196,12 +196,12 @@ class Rules:
     def ruleset_from_json(self, written: Mapping[str, Any]) -> Ruleset:
         """Return the ruleset with these fields, the rest at their defaults.
 
-        ValueError, naming the field, on a field or a value that is not listed. A value
-        counts with its type: 1 is not True.
+        Raises ValueError, naming the field, if a field or a value is not listed. Types must match
+        too: 1 is not True.
         """
         for name, value in written.items():
-            listed = self.choices.get(name, ())
-            if not any(type(value) is type(each) and value == each for each in listed):
+            choices = self.choices.get(name, ())
+            if not any(type(value) is type(choice) and value == choice for choice in choices):
                 raise ValueError(f"ruleset field {name!r} can not be {value!r}")
         return self.ruleset_type(**written)
 
@@ -210,22 +210,21 @@ class Rules:
         return dict(ruleset._asdict())
 
 
-# of every game, by slug; the games lie above the engine, and games.registry adds them
+# The rules of every game, by slug. The engine must not import games: games.registry adds them.
 RULES: dict[str, Rules] = {}
 
 Gathered = TypeVar("Gathered", Rules, RecordWriter)
 
 
-def gather_fields(kind: type[Gathered], *modules: ModuleType, **own: Any) -> Gathered:
-    """Return rules or a record writer from what modules call like its fields, and what is given."""
-    found = {name: value for module in modules for name, value in vars(module).items()}
-    return kind(
-        **{each.name: found[each.name] for each in fields(kind) if each.name in found}, **own
-    )
+def gather_fields(target: type[Gathered], *modules: ModuleType, **values: Any) -> Gathered:
+    """Build rules or a record writer from same-named module attributes and the given values."""
+    attributes = {name: value for module in modules for name, value in vars(module).items()}
+    names = [field.name for field in fields(target) if field.name in attributes]
+    return target(**{name: attributes[name] for name in names}, **values)
 
 
 def freeze_value(value: Any) -> Any:
-    """Return a JSON value with its lists, however deep, as tuples."""
+    """Return a JSON value with its lists turned into tuples at every depth."""
     if not isinstance(value, list):
         return value
-    return tuple([freeze_value(each) if isinstance(each, list) else each for each in value])
+    return tuple([freeze_value(item) if isinstance(item, list) else item for item in value])

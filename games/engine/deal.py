@@ -16,7 +16,7 @@ from games.engine.contract import Seed
 if TYPE_CHECKING:
     from hashlib import _Hash
 
-# By number, oldest first; games are sealed under the last one. They differ in the commitment.
+# By number, oldest first; new games use the last one. They differ in the commitment.
 SCHEMES = {1: "density-deck-fair/1", 2: "density-deck-fair/2"}
 SCHEME = 2
 SECRET_BYTES = 32
@@ -26,15 +26,15 @@ _SALT_BYTES = 16
 T = TypeVar("T")
 
 
-# ------------------------------------------------------------------------------ promises
+# --------------------------------------------------------------------------- commitments
 def make_commitment(
     game_id: str, secret: bytes, *, scheme: int, game: str, ruleset: Mapping[str, Any]
 ) -> str:
-    """Return the commitment that is published before the deal, a hex SHA-256; `game` is a slug,
-    `ruleset` its JSON.
+    """Return the commitment that is published before the deal, a hex SHA-256.
 
-    Scheme 1 promises the game's id and the secret. Scheme 2 promises the scheme's name, the id,
-    the slug, the ruleset and the secret, each after its length in 4 bytes.
+    `game` is a slug, `ruleset` its JSON. Scheme 1 commits to the game's id and the secret. Scheme 2
+    commits to the scheme's name, the id, the slug, the ruleset and the secret, each preceded by its
+    length in 4 bytes.
     """
     if scheme == 1:
         return sha256(game_id.encode() + secret).hexdigest()
@@ -44,19 +44,20 @@ def make_commitment(
 
 
 def canonical_ruleset(ruleset: Mapping[str, Any]) -> str:
-    """Return the one way to write a ruleset: JSON with its fields in order and no spaces."""
+    """Return the ruleset as canonical JSON: fields in alphabetical order, no spaces."""
     return dumps(ruleset, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def hash_pledge(client: bytes) -> str:
-    """Return what a seat publishes before it reveals its 16 bytes: their hex SHA-256."""
+    """Return the hex SHA-256 that a seat publishes before it reveals its 16 bytes."""
     return sha256(client).hexdigest()
 
 
 def log_name(game_id: str) -> str:
     """Return the name of a game in the public log: the hex SHA-256 of its id.
 
-    A holder of the id finds the entry; the entry does not reveal the id, which admits to the game.
+    Anyone who has the id can find the entry. The entry does not reveal the id, which gives access
+    to the game.
     """
     return sha256(game_id.encode()).hexdigest()
 
@@ -64,16 +65,16 @@ def log_name(game_id: str) -> str:
 def chain_hash(previous: str, committed: str, name: str = "") -> str:
     """Return the next hash of the public log of commitments; all are 64 hex digits.
 
-    Hex SHA-256 of the previous entry's 32 bytes, the commitment's 32 bytes and the 32 bytes of the
-    game's name; entries of scheme 1 have no name. The hash before the first is 64 zeros.
+    Hex SHA-256 of three 32-byte values: the previous entry's hash, the commitment and the game's
+    name. Entries of scheme 1 have no name. The hash before the first entry is 64 zeros.
     """
     return sha256(bytes.fromhex(previous + committed + name)).hexdigest()
 
 
 def server_bytes(game_id: str, secret: bytes, seat: int) -> bytes:
-    """The 16 bytes of a seat that gives none: fixed by the committed secret, not chosen later.
+    """Return the 16 bytes for a seat that provides none; the committed secret determines them.
 
-    The first half of HMAC-SHA256(secret, "<game id>:<seat>").
+    They are the first half of HMAC-SHA256(secret, "<game id>:<seat>").
     """
     return hmac.digest(secret, f"{game_id}:{seat}".encode(), "sha256")[:CLIENT_BYTES]
 
@@ -81,25 +82,26 @@ def server_bytes(game_id: str, secret: bytes, seat: int) -> bytes:
 # ------------------------------------------------------------------------------ shuffles
 @cache
 def _picks(count: int) -> tuple[tuple[int | None, ...], ...]:
-    """For each place of so many cards and each byte: a place from this one on, picked fairly.
+    """Return, by place and random byte, the place to swap with in a shuffle of `count` cards.
 
-    It is the byte modulo the places left. The last bytes of the 256, which would favour some
-    places, are skipped: they pick None.
+    That is this place plus the byte modulo the places left. The last few of the 256 bytes would
+    favor some places, so they map to None and are skipped.
     """
-    left = [(place, count - place) for place in range(count)]
+    places = [(place, count - place) for place in range(count)]
     return tuple(
-        tuple(place + b % n if b < 256 - 256 % n else None for b in range(256)) for place, n in left
+        tuple(place + b % n if b < 256 - 256 % n else None for b in range(256))
+        for place, n in places
     )
 
 
 def shuffle_deck(
     seed: Seed, match: int, cards: Sequence[T], places: int | None = None
 ) -> tuple[T, ...]:
-    """The cards, at most 64, in the order in which they are dealt in this match (1 is the first).
+    """Return the cards, at most 64, in the order in which this match (1 is the first) deals them.
 
     Fisher-Yates from the first place on: every place gets one of the cards not yet placed, and
-    every order is equally likely. `places` asks for no more than so many cards of that order,
-    its first ones, in less time.
+    every order is equally likely. With `places`, only that many cards are returned, the first of
+    the same order, in less time.
     """
     shuffled = list(cards)
     left = len(shuffled)
@@ -130,26 +132,27 @@ def first_dealer(seed: Seed, seats: int) -> int:
 
 
 def draw_lot(seed: Seed, numbers: Sequence[int], count: int) -> int:
-    """Return a fair pick from so many (at most 256) by this seed and these numbers alone.
+    """Return a fair random number below `count` (at most 256) from this seed and these numbers.
 
-    It cannot be foreseen without the secret. Of the bytes of HMAC-SHA256(secret, "lot" | client |
-    the numbers | block) the first that favors nothing decides; numbers and block have 4 bytes each.
+    It cannot be predicted without the secret. The bytes come from HMAC-SHA256(secret, "lot" |
+    client | the numbers | block), where the numbers and the block have 4 bytes each. The first
+    byte that favors no outcome decides.
     """
     block = 0
     while True:
-        written = b"".join(number.to_bytes(4, "big") for number in (*numbers, block))
-        for byte in hmac.digest(seed.secret, b"lot" + seed.client + written, "sha256"):
+        message = b"".join(number.to_bytes(4, "big") for number in (*numbers, block))
+        for byte in hmac.digest(seed.secret, b"lot" + seed.client + message, "sha256"):
             if byte < 256 - 256 % count:
                 return byte % count
         block += 1
 
 
 def _block(seed: Seed, match: int, block: int) -> bytes:
-    """32 bytes: HMAC-SHA256(secret, client | match | block), by its definition (RFC 2104).
+    """Return the 32 bytes of HMAC-SHA256(secret, client | match | block), as RFC 2104 defines it.
 
-    It takes half the time of the standard library's call.
+    This takes half the time of the standard library's call.
     """
-    inner, outer = _begun(seed)
+    inner, outer = _start_hmac(seed)
     inner, outer = inner.copy(), outer.copy()
     inner.update(_numbers(match, block))
     outer.update(inner.digest())
@@ -157,10 +160,10 @@ def _block(seed: Seed, match: int, block: int) -> bytes:
 
 
 @lru_cache(maxsize=1)
-def _begun(seed: Seed) -> tuple["_Hash", "_Hash"]:
-    """Return the two hashes of an HMAC after its key and the client bytes.
+def _start_hmac(seed: Seed) -> tuple["_Hash", "_Hash"]:
+    """Return the inner and outer hash of an HMAC, fed with the key and the client bytes.
 
-    They are to be copied, and kept from one match of a game to the next.
+    They are cached for all matches of a game: copy them before use.
     """
     padded = seed.secret.ljust(64, b"\0")
     inner = sha256(padded.translate(_INNER) + seed.client)
@@ -185,9 +188,9 @@ def card_leaf(salted: bytes, code: str) -> bytes:
 
 
 def merkle_root(seed: Seed, match: int, codes: Sequence[str]) -> str:
-    """Return the promise of a whole deck, as hex: codes are its cards in deal order.
+    """Return the Merkle root of a deck, as hex; `codes` are its cards in deal order.
 
-    An odd node at the end of a level moves up as it is.
+    An odd node at the end of a level moves up unchanged.
     """
     level = [card_leaf(card_salt(seed, match, place), code) for place, code in enumerate(codes)]
     while len(level) > 1:

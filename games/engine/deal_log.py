@@ -1,4 +1,4 @@
-"""The public log of commitments, and whether a record is of the deal that stands in it."""
+"""The public log of commitments, and the check of a record against its entry."""
 
 import re
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
 
 
 class Entry(NamedTuple):
-    """One entry of the log; of scheme 1 it names no game."""
+    """One entry of the log; entries of scheme 1 name no game."""
 
     sequence: int
     game: str | None
@@ -21,10 +21,10 @@ class Entry(NamedTuple):
 
 
 class Log:
-    """The log as far as it was read: a chain from its first entry on."""
+    """The part of the log read so far: a hash chain from its first entry on."""
 
     def __init__(self) -> None:
-        """Nothing is read yet."""
+        """Start an empty log."""
         self.entries = 0
         self._hash = "0" * 64
         self._games: dict[str, Entry] = {}
@@ -32,23 +32,21 @@ class Log:
 
     @property
     def head(self) -> str:
-        """The hash of the last entry, which fixes all of the log."""
+        """The hash of the last entry, which vouches for the whole log."""
         return self._hash
 
     def add(self, written: object) -> None:
-        """Read the next entry, as the site gives it; raises Differs if it does not fit the chain.
+        """Add the next entry as the site publishes it; raise Differs if it does not fit the chain.
 
-        Any JSON value may be given. Once an entry names its game all later ones do, and no two
-        name the same.
+        Accepts any JSON value. Once one entry names its game, all later ones must, and no two may
+        name the same game.
         """
         where = f"entry {self.entries + 1} of the log"
-        entry, chained = _read(check_fields(written, FIELDS, where), where)
+        entry, links = _read(check_fields(written, FIELDS, where), where)
         require_field(entry.sequence == self.entries + 1, f"{where} has another number")
-        require_field(
-            chained["previous"] == self._hash, f"{where} does not follow the one before it"
-        )
-        hashed = deal.chain_hash(self._hash, entry.commitment, entry.game or "")
-        require_field(chained["hash"] == hashed, f"{where} is not what its hash says")
+        require_field(links["previous"] == self._hash, f"{where} does not follow the one before it")
+        next_hash = deal.chain_hash(self._hash, entry.commitment, entry.game or "")
+        require_field(links["hash"] == next_hash, f"{where} is not what its hash says")
         if entry.game is None:
             require_field(not self._games, f"{where} names no game")
             self._unnamed[entry.commitment] = entry
@@ -58,27 +56,27 @@ class Log:
             )
             self._games[entry.game] = entry
         self.entries += 1
-        self._hash = hashed
+        self._hash = next_hash
 
     def find(self, record: Mapping[str, Any]) -> Entry:
-        """The entry of a record that `verify` found right; Differs if the log says otherwise."""
-        promised, finished = record["fair"]["commitment"], record["finished_at"]
+        """Return the entry of a verified record; raise Differs if the log contradicts it."""
+        commitment, finished_at = record["fair"]["commitment"], record["finished_at"]
         entry = self._games.get(deal.log_name(record["id"]))
         if entry is None:
             named = record["fair"]["scheme"] != deal.SCHEMES[1]
             require_field(not named, "the log does not name this game")
-            entry = self._unnamed.get(promised)
+            entry = self._unnamed.get(commitment)
         if entry is None:
             raise Differs("fair.commitment is not in the log")
         fits = f"fair.commitment is not the one that entry {entry.sequence} of the log has for it"
-        require_field(entry.commitment == promised, fits)
+        require_field(entry.commitment == commitment, fits)
         late = f"entry {entry.sequence} of the log came after the game was finished"
-        require_field(finished is None or entry.at[:19] <= finished[:19], late)
+        require_field(finished_at is None or entry.at[:19] <= finished_at[:19], late)
         return entry
 
 
 def _read(written: Mapping[str, Any], where: str) -> tuple[Entry, Mapping[str, Any]]:
-    """Return the entry, and the fields that chain it; raises Differs on a value that can not be."""
+    """Return the entry, and the fields that link it; raise Differs on an impossible value."""
     hashes = ("commitment", "previous", "hash", *(("game",) if written["game"] else ()))
     for field in hashes:
         read_hex(written[field], 32, f"{where}: {field}")

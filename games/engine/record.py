@@ -21,7 +21,7 @@ FORMAT = "density-deck-record/1"
 
 
 class Seated(NamedTuple):
-    """The sitter of a seat: a "player", a "guest" or an "ai", and the level of an AI."""
+    """The holder of a seat: a "player", a "guest" or an "ai", and the level of an AI."""
 
     kind: str
     name: str
@@ -29,9 +29,10 @@ class Seated(NamedTuple):
 
 
 class Silent(NamedTuple):
-    """A user's seat that has bytes of the server: why, and when the server gave them.
+    """A user's seat for which the server provided the client bytes, with the reason and the time.
 
-    The reason is "no-pledge", "no-reveal" or "sat-later", the time is like "2026-11-21T12:00:00Z".
+    The reason is "no-pledge", "no-reveal" or "sat-later"; the time looks like
+    "2026-11-21T12:00:00Z".
     """
 
     seat: int
@@ -40,11 +41,11 @@ class Silent(NamedTuple):
 
 
 class Origin(NamedTuple):
-    """The origin of a game: everything that its replay needs beside the moves.
+    """The origin of a game: everything that a replay needs besides the moves.
 
-    `revealed` says for each seat whether its client bytes are its own; the server gave the
-    others theirs, and `silent` has those of users. `pasts` are the games that this one
-    continues, oldest first; they have the same rules, and no pasts of their own.
+    `revealed` tells for each seat whether it provided its own client bytes. The server provided
+    the others; `silent` lists those of them that belong to users. `pasts` are the games that this
+    one continues, oldest first; they have the same rules, and no pasts of their own.
     """
 
     slug: str
@@ -66,14 +67,14 @@ class Origin(NamedTuple):
 
 
 class Past(NamedTuple):
-    """A game that another one continues, and how many moves the log has up to that moment."""
+    """A game that another one continues, and the number of moves up to that point."""
 
     moves: int
     origin: Origin
 
 
 class Chance(NamedTuple):
-    """The chance of a whole game: the seed of its start, and those that take over after moves."""
+    """The randomness of a whole game: its first seed, and later ones with their move numbers."""
 
     first: Seed
     later: Sequence[tuple[int, Seed]] = ()
@@ -84,7 +85,7 @@ class Chance(NamedTuple):
         return self.after(rules, 0, state), events
 
     def after(self, rules: Rules, moves: int, state: State) -> State:
-        """Return the state after so many moves, by the seed that takes over there, if one does."""
+        """Return the state after this many moves, reseeded if another seed takes over there."""
         for at, seed in self.later:
             if at == moves:
                 state = rules.reseed(state, seed)
@@ -92,13 +93,13 @@ class Chance(NamedTuple):
 
 
 def chance_of(seed: Seed, pasts: Sequence[Past]) -> Chance:
-    """Return the chance of a game with this seed of its own that continues these."""
+    """Return the randomness of a game with this seed that continues the given games."""
     first, *later = [*(past.origin.seed for past in pasts), seed]
     return Chance(first, [(past.moves, seed) for past, seed in zip(pasts, later, strict=True)])
 
 
 class Played(NamedTuple):
-    """An accepted move; by is None for the seat's owner, else "clock" or "ai"."""
+    """An accepted move; `by` is None for the seat's owner, otherwise "clock" or "ai"."""
 
     seat: int
     action: Action
@@ -106,7 +107,7 @@ class Played(NamedTuple):
 
 
 class Replay:
-    """A game that is played again by its moves, and written down chapter by chapter."""
+    """Replays a game from its moves and writes its record, chapter by chapter."""
 
     def __init__(self, origin: Origin) -> None:
         self.origin, self.rules = origin, RULES[origin.slug]
@@ -118,14 +119,14 @@ class Replay:
 
     @property
     def is_over(self) -> bool:
-        """Return whether no seat is asked any longer."""
+        """Return whether the game is over."""
         return not self.rules.asked(self.state)
 
     def play_chapter(self, moves: Iterable[Played], *, stopped: bool = False) -> Json:
-        """Play the moves up to the end of a chapter, such as a match, and return what it is.
+        """Play the moves up to the end of a chapter, such as a match, and return its record.
 
-        `stopped` says that the game was stopped after the moves. ValueError where a move is
-        refused, or where the moves do not end the chapter.
+        Set `stopped` if the game was stopped after the moves. Raises ValueError if a move is
+        refused or the moves do not end the chapter.
         """
         writer = self.rules.record
         chapter = {**writer.opening(self.state), "moves": list[Json]()}
@@ -182,13 +183,13 @@ def build_record(
 ) -> Json:
     """Return the record of a finished game, JSON-ready.
 
-    `finished_at` is like "2026-11-21T12:00:00Z", or None for a game that no clock saw.
-    `stopped` says that the game was stopped after the moves. ValueError if a move is refused or
-    the game is not over in the end.
+    `finished_at` looks like "2026-11-21T12:00:00Z"; it is None for a simulated game. Set `stopped`
+    if the game was stopped after the moves. Raises ValueError if a move is refused or the game is
+    not over after the last one.
     """
-    replay, coming = Replay(origin), iter(moves)
+    replay, remaining_moves = Replay(origin), iter(moves)
     while not replay.is_over:
-        replay.play_chapter(coming, stopped=stopped)
+        replay.play_chapter(remaining_moves, stopped=stopped)
     return replay.write_record(seated, rated=rated, finished_at=finished_at)
 
 
@@ -201,18 +202,20 @@ def write_pasts(pasts: Sequence[Past]) -> list[Json]:
 
 
 def _fair(origin: Origin) -> Json:
-    """Return what the deal was promised and made from."""
+    """Return the field `fair` of a record: the commitment and what the deal was made from."""
     secret, client = origin.seed
     size = deal.CLIENT_BYTES
     shares = [client[at : at + size].hex() for at in range(0, len(client), size)]
-    own = list(zip(shares, origin.revealed, strict=True))
     silent = [seat._asdict() for seat in origin.silent]
-    # records of scheme 1 were written before silent seats were marked
+    # scheme 1 did not mark silent seats
     marks = {"silent": silent} if silent or origin.scheme > 1 else {}
     return {
         "commitment": origin.commitment,
         "secret": secret.hex(),
-        "client_bytes": [share if revealed else None for share, revealed in own],
+        "client_bytes": [
+            share if revealed else None
+            for share, revealed in zip(shares, origin.revealed, strict=True)
+        ],
         "scheme": deal.SCHEMES[origin.scheme],
         **marks,
     }

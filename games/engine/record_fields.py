@@ -1,4 +1,4 @@
-"""Read what a record says before its first move; the input is not trusted."""
+"""Reads the fields of a record that precede its moves; the input is not trusted."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -10,15 +10,14 @@ from games.engine.record import Origin, Past, Seated, Silent
 
 SITTERS = ("player", "guest", "ai")
 SILENT = ("no-pledge", "no-reveal", "sat-later")
-# so often a game that continues another can be continued in turn
-MOST_PASTS = 8
+MOST_PASTS = 8  # longest chain of games that each continue the one before
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 _PLAIN = ("format", "id", "game", "finished_at", "ruleset", "rated", "seats", "fair", "places")
 _FAIR = ("commitment", "secret", "client_bytes", "scheme")
 
 
 class Differs(Exception):
-    """A record is not what it should be; match and move are counted from 1, None if outside."""
+    """An error in a record; match and move are counted from 1, None if it is outside of them."""
 
     game = "without an id"
     match: int | None = None
@@ -55,10 +54,10 @@ def check_fields(value: object, fields: Collection[str], where: str) -> Mapping[
 
 
 def read_origin(record: Mapping[str, Any]) -> tuple[Origin, list[Seated]]:
-    """Return the origin and the sitters that a record names.
+    """Return the origin of a game and the holders of its seats from a record.
 
-    Raises Differs on the first field that is missing or cannot be right; whether what follows from
-    them is right is for their reader to compare.
+    Raises Differs on the first field that is missing or cannot be right. Scores, decks and moves
+    are not checked here.
     """
     for field in _PLAIN:
         require_field(field in record, f"the field {field} is missing")
@@ -73,28 +72,28 @@ def read_origin(record: Mapping[str, Any]) -> tuple[Origin, list[Seated]]:
     origin = _read_deal(slug, ruleset, "id", record["id"], record["fair"], people)
     if origin.scheme > 1:
         unmarked = {seat for seat in people if not origin.revealed[seat]}
-        unmarked -= {each.seat for each in origin.silent}
+        unmarked -= {mark.seat for mark in origin.silent}
         require_field(not unmarked, "fair.silent leaves out a person's seat without own bytes")
     fits = "the id and the secret" if origin.scheme == 1 else "the id, the ruleset and the secret"
-    promised = record["fair"]["commitment"]
-    require_field(promised == origin.commitment, f"fair.commitment does not fit {fits}")
+    commitment = record["fair"]["commitment"]
+    require_field(commitment == origin.commitment, f"fair.commitment does not fit {fits}")
     pasts = read_pasts(slug, ruleset, record["fork"]) if "fork" in record else []
     return origin._replace(pasts=pasts), seated
 
 
 def read_pasts(slug: str, ruleset: Ruleset, written: object) -> list[Past]:
-    """Return the games that a field `fork` names; raises Differs when it can not be right."""
+    """Return the games that a field `fork` names; raise Differs if the field cannot be right."""
     if not isinstance(written, list) or not 0 < len(written) <= MOST_PASTS:
         raise Differs(f"fork is not a list of 1 to {MOST_PASTS}")
     pasts: list[Past] = []
     for place, value in enumerate(written):
         where = f"fork.{place}"
-        named = check_fields(value, ("game", "moves", "fair"), where)
-        moves, least = named["moves"], pasts[-1].moves if pasts else 0
+        past = check_fields(value, ("game", "moves", "fair"), where)
+        moves, least = past["moves"], pasts[-1].moves if pasts else 0
         right = type(moves) is int and moves >= least
         require_field(right, f"{where}.moves is no number, or not in order")
         people = range(ruleset.seats)
-        origin = _read_deal(slug, ruleset, f"{where}.game", named["game"], named["fair"], people)
+        origin = _read_deal(slug, ruleset, f"{where}.game", past["game"], past["fair"], people)
         pasts.append(Past(moves, origin))
     return pasts
 
@@ -102,9 +101,9 @@ def read_pasts(slug: str, ruleset: Ruleset, written: object) -> list[Past]:
 def _read_deal(
     slug: str, ruleset: Ruleset, where: str, game_id: object, written: object, people: Iterable[int]
 ) -> Origin:
-    """Return the origin of a game by its id and its field `fair`, without its pasts.
+    """Return the origin of a game from its id and its field `fair`, without its pasts.
 
-    `where` names the field of the id. Seats of `people` can be marked as silent.
+    `where` names the field of the id. Only the seats in `people` can be marked as silent.
     """
     if not isinstance(game_id, str) or not game_id.isprintable():
         raise Differs(f"{where} is not a text")
@@ -116,17 +115,17 @@ def _read_deal(
 
 def _read_fair(written: object) -> tuple[Mapping[str, Any], int]:
     """Return the field `fair` and the number of its scheme."""
-    marked = isinstance(written, dict) and "silent" in written
-    fair = check_fields(written, (*_FAIR, "silent") if marked else _FAIR, "fair")
+    has_silent = isinstance(written, dict) and "silent" in written
+    fair = check_fields(written, (*_FAIR, "silent") if has_silent else _FAIR, "fair")
     for scheme, name in deal.SCHEMES.items():
         if fair["scheme"] == name:
-            require_field(marked or scheme == 1, "fair lacks the field silent")
+            require_field(has_silent or scheme == 1, "fair lacks the field silent")
             return fair, scheme
     raise Differs(f"fair.scheme is not {' or '.join(deal.SCHEMES.values())}")
 
 
 def _read_silent(written: object, seats: Sequence[int]) -> list[Silent]:
-    """Return the seats that are marked as silent, each at most once; they can be of these."""
+    """Return the seats marked as silent; raise Differs if one repeats or is not in `seats`."""
     if not isinstance(written, list):
         raise Differs("fair.silent is not a list")
     silent: list[Silent] = []
@@ -171,7 +170,7 @@ def _read_seats(written: object, seats: int) -> list[Seated]:
 
 
 def _read_seed(game_id: str, fair: Mapping[str, Any], seats: int) -> tuple[Seed, list[bool]]:
-    """Return the seed, and whether each seat's share of it is its own."""
+    """Return the seed, and for each seat whether it provided its own share."""
     secret = read_hex(fair["secret"], deal.SECRET_BYTES, "fair.secret")
     written = fair["client_bytes"]
     if not isinstance(written, list) or len(written) != seats:
@@ -186,7 +185,7 @@ def _read_seed(game_id: str, fair: Mapping[str, Any], seats: int) -> tuple[Seed,
 
 
 def read_hex(value: object, size: int, where: str) -> bytes:
-    """Return so many bytes that are written in hex; raises Differs."""
+    """Return `size` bytes from a hex string; raise Differs if the value is not one."""
     if not isinstance(value, str) or not re.fullmatch(f"[0-9a-f]{{{2 * size}}}", value):
         raise Differs(f"{where} is not {2 * size} lower-case hex digits")
     return bytes.fromhex(value)

@@ -1,4 +1,4 @@
-"""Whether a record is what its seed and its moves make of it."""
+"""Verifies a record by replaying its moves from its seed."""
 
 from collections.abc import Iterator
 from json import dumps
@@ -9,28 +9,28 @@ from games.engine.record import Played, Replay
 from games.engine.record_fields import Differs, read_origin, require_field
 
 BY_CLOCK, BY_AI = "clock", "ai"
-AGREED = "agreement"  # how a chapter ended in which the game was stopped
+AGREED = "agreement"  # the "ended_by" of a chapter in which the game was stopped
 
 
 def verify_record(record: object) -> Differs | None:
     """Return the first difference between a record and a replay of it, or None.
 
-    Every deck, score, damage, life and place, and whether every move was legal, comes from the
-    engine and the field `fair` alone. Any JSON value may be given; nothing is raised. Fields that
-    no replay can know (names, players or AI, times, who moved for a seat) are checked for form.
+    The engine recomputes every deck, score, damage, life and place from the field `fair`, and
+    checks that every move was legal. Accepts any JSON value and raises nothing. Only the format is
+    checked of fields that a replay cannot know: names, players or AI, times, who moved for a seat.
     """
     try:
         rebuild_record(record)
-    except Differs as found:
+    except Differs as difference:
         game = record.get("id") if isinstance(record, dict) else None
         if isinstance(game, str) and game.isprintable():
-            found.game = game[:80]
-        return found
+            difference.game = game[:80]
+        return difference
     return None
 
 
 def rebuild_record(record: object) -> Json:
-    """Return the same record, written again by a replay; Differs where it would be another one."""
+    """Return the record as a replay writes it; raise Differs at the first difference."""
     if not isinstance(record, dict):
         raise Differs("it is not an object")
     origin, seated = read_origin(record)
@@ -41,22 +41,22 @@ def rebuild_record(record: object) -> Json:
     for number, chapter in enumerate(_list(record.get(writer.chapters), writer.chapters), 1):
         try:
             _verify_chapter(replay, chapter)
-            # an unrated game is also stopped when the last of its people leaves it
+            # an unrated game is also stopped when its last user leaves
             few = f"it ended by agreement, which takes {fewest} people or more: {people} play"
             require_field(chapter["ended_by"] != AGREED or people >= fewest, few)
-        except Differs as found:
-            found.match = number
+        except Differs as difference:
+            difference.match = number
             raise
     late = any(past.moves > replay.moves for past in origin.pasts)
     require_field(not late, "fork names more moves than there are")
     require_field(replay.is_over, "its matches do not end the game")
-    again = replay.write_record(seated, rated=record["rated"], finished_at=record["finished_at"])
-    _compare(again, record)
-    return again
+    rebuilt = replay.write_record(seated, rated=record["rated"], finished_at=record["finished_at"])
+    _compare(rebuilt, record)
+    return rebuilt
 
 
 def _verify_chapter(replay: Replay, chapter: Any) -> None:
-    """Raise Differs unless the replay goes on with this match."""
+    """Replay one match; raise Differs if its record is wrong."""
     require_field(not replay.is_over, "the game was over before this match")
     require_field(isinstance(chapter, dict), "it is not an object")
     before = replay.moves
@@ -71,9 +71,9 @@ def _verify_chapter(replay: Replay, chapter: Any) -> None:
 
 
 def _read_moves(replay: Replay, moves: list[Any]) -> Iterator[Played]:
-    """Yield the moves of a match, each as soon as those before it are played.
+    """Yield the moves of a match; each is checked after the ones before it were played.
 
-    ValueError for one that cannot be read, or is not that of the seat that is asked.
+    Raises ValueError for a move that cannot be read, or whose seat is not to act.
     """
     rules = replay.rules
     for move in moves:
@@ -99,25 +99,26 @@ def _list(value: object, where: str) -> list[Any]:
 
 
 def _compare(expected: Any, given: Any, path: tuple[str | int, ...] = ()) -> None:
-    """Raise Differs on the first value of a chapter, or of a record, that is another one."""
-    same = type(expected) is type(given)
-    if same and isinstance(expected, dict | list):
-        wanted, found = (
-            dict(enumerate(each)) if isinstance(each, list) else each for each in (expected, given)
+    """Raise Differs on the first value of a chapter or a record that differs."""
+    same_type = type(expected) is type(given)
+    if same_type and isinstance(expected, dict | list):
+        expected_items, given_items = (
+            dict(enumerate(value)) if isinstance(value, list) else value
+            for value in (expected, given)
         )
-        for name in [*wanted, *found]:
+        for name in [*expected_items, *given_items]:
             inner = (*path, name)
-            if name not in found:
+            if name not in given_items:
                 raise _differ(inner, "is missing")
-            if name not in wanted:
+            if name not in expected_items:
                 raise _differ(inner, "should not be there")
-            _compare(wanted[name], found[name], inner)
-    elif not same or expected != given:
+            _compare(expected_items[name], given_items[name], inner)
+    elif not same_type or expected != given:
         raise _differ(path, f"is {_shown(given)}, it should be {_shown(expected)}")
 
 
 def _differ(path: tuple[str | int, ...], what: str) -> Differs:
-    """Return the difference of a value by its way from a chapter or a record."""
+    """Return the difference at this path, which starts from a chapter or a record."""
     move = None
     match path:
         case ("moves", int(place), *rest):
@@ -126,7 +127,7 @@ def _differ(path: tuple[str | int, ...], what: str) -> Differs:
 
 
 def _shown(value: object) -> str:
-    """Return a value for a sentence, never long."""
+    """Return a short text for a value in an error message."""
     if isinstance(value, dict | list):
         return "an object" if isinstance(value, dict) else "a list"
     return dumps(value)[:60]

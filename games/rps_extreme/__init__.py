@@ -1,1 +1,1 @@
-"""Rock Paper Scissors Extreme: everything that is this game and nothing else."""
+"""The game Rock Paper Scissors Extreme: rules, AI players, lessons and pages."""

@@ -1,4 +1,4 @@
-"""Rock Paper Scissors Extreme, as the site asks about it."""
+"""The GameType of Rock Paper Scissors Extreme: everything that the site needs to know about it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -27,13 +27,13 @@ from games.rps_extreme.rules.cards import SIGN_NAMES
 from games.stats import PLAYER, add_sums, common_style, points_stats, share_of
 
 PLACES = (1, 2)
-# seconds a turn, and the time bank of a game
+# seconds per turn, and the time bank per game
 CLOCKS = {
     "fast": {"free": 6, "bank": 10},
     "standard": {"free": 10, "bank": 20},
     "relaxed": {"free": 25, "bank": 60},
 }
-# each effect is seen by itself, and the end of a challenge a moment longer
+# seconds in which viewers can look at each effect, and longer at the end of a challenge
 LOOKS = {
     "thrown": 1.0,
     "outcome": 0.5,
@@ -44,17 +44,17 @@ LOOKS = {
 
 # --------------------------------------------------------------------------------- rows
 def count_choices(public: View, seat: int) -> int:
-    """How many choices a seat seems to have, in a window one for each potion it holds."""
-    held = public["seats"][seat]["items"]
+    """Return how many choices a seat seems to have; in a window, every potion counts as one."""
+    items = public["seats"][seat]["items"]
     match public["phase"]:
         case "throw":
             return len(SIGN_NAMES)
         case "window-1" | "window-2":
-            return 1 + len([card for card in held if str(card).endswith("-potion")])
+            return 1 + len([card for card in items if str(card).endswith("-potion")])
         case "pick":
             return sum(card is not None for card in public["center"])
         case "discard":
-            return len(held) - 1
+            return len(items) - 1
         case "break" | "steal":
             return len(public["seats"][1 - seat]["items"])
         case _:
@@ -62,12 +62,12 @@ def count_choices(public: View, seat: int) -> int:
 
 
 def deal_row(event: events.Event) -> Json | None:
-    """Return the columns of the challenge that an event deals: every seat plays in it."""
+    """Return the columns of a new challenge; None for any other event."""
     return {"number": event.match} if isinstance(event, events.Dealt) else None
 
 
 def match_row(event: events.Event) -> Json | None:
-    """Return the columns of the challenge that an event ends: `scores` are the points by then."""
+    """Return the columns of a finished challenge; `scores` are the points at its end."""
     if not isinstance(event, events.ChallengeOver):
         return None
     last = event.last
@@ -85,11 +85,11 @@ def seat_stats(
 ) -> Json:
     """Return the statistics of a seat, as columns of its result.
 
-    `lives` is the points at the end. `counts` are throws by sign, potions drunk, and wins for
-    which the first pick was taken in place of points; what a stand-in or the clock chose is
+    `lives` are the points at the end. `counts` has the throws by sign, the potions drunk, and the
+    wins after which the player picked first instead of scoring. Choices of the AI or the clock are
     not counted.
     """
-    done = points_stats(seat, matches, answers)
+    stats = points_stats(seat, matches, answers)
     own = [answer for answer in answers if answer.seat == seat and answer.by == PLAYER]
     counts: Json = {"throws": {}, "potions": 0, "firsts": 0}
     for answer in own:
@@ -97,20 +97,20 @@ def seat_stats(
             counts["throws"] = add_sums(counts["throws"], {str(answer.action["sign"]): 1})
         counts["potions"] += answer.do == "drink"
         counts["firsts"] += answer.do == "first"
-    return done | {"counts": {**counts, "points": done["lives"]}}
+    return stats | {"counts": {**counts, "points": stats["lives"]}}
 
 
 # ------------------------------------------------------------------------ the result page
 def tell_story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[GameEvent]) -> Json:
-    """Return the values of the game itself for templates/rps_extreme/result.html.
+    """Return the context of templates/rps_extreme/result.html.
 
-    {"target", "best": the challenge that gained most, the reader's if there is one, "turning":
+    {"target", "best": the challenge with the highest gain, preferably the reader's, "turning":
     challenges in which the other player gained most, "matches": challenges in order, "chart":
-    [{"name", "you", "points": before the first challenge, after it, ...}], "seats":
-    [{"points"}]}. A challenge is {"number",
-    "ended_by": decided | target | agreement, "round": how many throws, "winners": [names],
-    "won", "seats": you first, [{"name", "you", "winner", "before", "score", "gained", "items":
-    codes, "sign": thrown last}], "throws": games.rps_extreme.narrative}.
+    [{"name", "you", "points": before the first challenge, after it, ...}], "seats": [{"points"}]}.
+    A challenge is {"number", "ended_by": decided | target | agreement, "round": number of throws,
+    "winners": [names], "won", "seats": [{"name", "you", "winner", "before", "score", "gained",
+    "items": codes, "sign": of the last throw}], the reader's first, "throws":
+    games.rps_extreme.narrative}.
     """
     challenges = _challenges(events)
     overs = [challenge[-1] for challenge in challenges]
@@ -128,14 +128,14 @@ def tell_story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[GameEven
             }
         ),
         "chart": chart,
-        "seats": [{"points": each["points"][-1]} for each in chart],
+        "seats": [{"points": line["points"][-1]} for line in chart],
     }
 
 
 def _best(matches: Sequence[Json]) -> Json | None:
-    """Return {"match", "gained", "name", "you", "sign", "against": thrown last}; None without any.
+    """Return the challenge in which the reader gained most, or else any seat; None without any.
 
-    Of the reader if the reader has one, else of the seat that gained most at once.
+    {"match", "gained", "name", "you", "sign", "against"}; both signs are of the last throw.
     """
     rows = [
         {
@@ -147,12 +147,12 @@ def _best(matches: Sequence[Json]) -> Json | None:
         for seat in match["seats"]
         if seat["gained"] > 0 and seat["sign"]
     ]
-    own = [row for row in rows if row["you"]]
-    return max(own or rows, key=lambda row: row["gained"], default=None)
+    own_rows = [row for row in rows if row["you"]]
+    return max(own_rows or rows, key=lambda row: row["gained"], default=None)
 
 
 def _challenges(events: Sequence[GameEvent]) -> list[list[GameEvent]]:
-    """The events of each challenge that has ended, its end last."""
+    """Return the events of each challenge that has ended; "match_over" is its last one."""
     challenges: list[list[GameEvent]] = []
     challenge: list[GameEvent] = []
     for event in events:
@@ -183,15 +183,15 @@ def _challenge(seats: Sequence[Sitter], challenge: list[GameEvent]) -> Json:
 
 # ------------------------------------------------------------------------------ profiles
 def playing_style(sums: Any) -> Json:
-    """Return the places, challenges, throws and potions of a row of PlayerStats for the page."""
-    counts, played = sums.counts, sums.games
+    """Return the places, throws, potions and points of a PlayerStats row for the profile page."""
+    counts, games = sums.counts, sums.games
     signs = counts.get("throws", {})
-    thrown = sum(signs.values())
+    throws = sum(signs.values())
     return {
         **common_style(sums, PLACES),
-        "throws": [{"sign": sign, **share_of(signs.get(sign, 0), thrown)} for sign in SIGN_NAMES],
-        "potions": number_format(counts.get("potions", 0) / played, 1),
-        "points": number_format(counts.get("points", 0) / played, 1),
+        "throws": [{"sign": sign, **share_of(signs.get(sign, 0), throws)} for sign in SIGN_NAMES],
+        "potions": number_format(counts.get("potions", 0) / games, 1),
+        "points": number_format(counts.get("points", 0) / games, 1),
         "firsts": share_of(counts.get("firsts", 0), sums.won),
     }
 

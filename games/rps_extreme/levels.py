@@ -5,8 +5,8 @@ from django.utils.translation import gettext_lazy as _
 from games.game_type import Level
 from games.rps_extreme.bots import easy, hard, medium
 
-# Medium stands at the mean of all players by definition; the distances are measured
-# (python -m bench.luck_scale): a level wins nearly four games of five against the weaker one.
+# By definition, medium has the mean rating of all players. The distances were measured with
+# python -m bench.luck_scale: each level wins almost four of five games against the one below.
 LEVELS = {
     "easy": Level(
         easy.choose_action,

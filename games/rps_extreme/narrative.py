@@ -1,10 +1,10 @@
-"""A challenge of Rock Paper Scissors Extreme throw by throw, from its public events."""
+"""Turns the public events of a challenge into a list of throws for the pages."""
 
 from collections.abc import Sequence
 
 from games.engine.contract import GameEvent, Json
 
-# what comes of a throw, and what follows when it is decided
+# events that are shown as lines below a throw
 SHOWN = (
     *("drank", "outcome", "awarded", "lost", "broke", "stole"),
     *("chose", "picks_first", "picked", "discarded"),
@@ -14,28 +14,28 @@ SHOWN = (
 def tell_throws(
     events: Sequence[GameEvent], names: Sequence[str], order: Sequence[int]
 ) -> list[Json]:
-    """Return the throws as they came: {"number", "thrown": [{"name", "sign", "won"}], "lines"}.
+    """Return the throws in order: {"number", "thrown": [{"name", "sign", "won"}], "lines"}.
 
-    A line is {"event", "scores": after an award, else None}. Seats stand in the given
-    order; picks and discards stand with the last throw, which they follow.
+    A line is {"event", "scores": the new scores if the event has some, otherwise None}. Seats are
+    in the given `order`; picks and discards belong to the last throw.
     """
-    found: list[Json] = []
+    throws: list[Json] = []
     for event in events:
         if event["e"] == "thrown":
-            found.append({"number": event["round"], "thrown": _thrown(event, names, order)})
-            found[-1]["lines"] = []
-        elif found and event["e"] in SHOWN and not _plain(event):
+            throws.append({"number": event["round"], "thrown": _thrown(event, names, order)})
+            throws[-1]["lines"] = []
+        elif throws and event["e"] in SHOWN and not _is_redundant(event):
             scores = event.get("scores")
             line = {"event": event, "scores": scores and [scores[seat] for seat in order]}
-            found[-1]["lines"].append(line)
+            throws[-1]["lines"].append(line)
             if event["e"] == "outcome":
-                for seat, each in zip(order, found[-1]["thrown"], strict=True):
-                    each["won"] = seat == event["winner"]
-    return found
+                for seat, row in zip(order, throws[-1]["thrown"], strict=True):
+                    row["won"] = seat == event["winner"]
+    return throws
 
 
-def _plain(event: GameEvent) -> bool:
-    """Return whether the next line says the same: points that are taken, the usual first pick."""
+def _is_redundant(event: GameEvent) -> bool:
+    """Return whether another line implies this one: points chosen, or the usual first pick."""
     if event["e"] == "chose":
         return bool(event["choice"] == "score")
     return event["e"] == "picks_first" and event["cause"] is None and not event["alone"]

@@ -1,4 +1,4 @@
-"""Rock Paper Scissors Extreme in words: its signs, its cards, and what happened, in sentences."""
+"""Names of signs and cards, and sentences about events, in the reader's language."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -45,7 +45,7 @@ CARDS = {
     "metallic-red-potion": _("Metallic Red Potion"),
 }
 
-# what stands on a card beside its shape, by its color
+# printed on a card beside its shape, by color
 SHORT = {
     "diamond": "Di",
     "golden": "Go",
@@ -60,7 +60,7 @@ SHORT = {
     "black": "Bk",
     "sparkly": "Sp",
 }
-# the same sentences as rps_extreme/table/items.js has them, so that they are translated once
+# the same sentences as in rps_extreme/table/items.js, so that they are translated only once
 _EFFECTS = {
     "diamond": _("Both throw {sign}: you claim the win."),
     "golden": _("Win with {sign} and score: 2 points instead of 1."),
@@ -91,30 +91,30 @@ def card_look(code: str) -> tuple[str, str]:
 
 
 def sign_of(code: str) -> str | None:
-    """Return the sign that a card belongs to, None for the potions of any sign."""
+    """Return the sign that a card belongs to; None for potions that fit any sign."""
     sign = cards.sign_of(cards.CARD[code])
     return None if sign is None else cards.SIGN_NAMES[sign]
 
 
 def card_effect(code: str) -> str:
-    """Return what a card does, in one sentence to its holder."""
+    """Return one sentence that tells the holder of a card what it does."""
     suit, shape = card_look(code)
     words = _EFFECTS[f"{suit}-potion" if shape == "bottle" else suit]
     return str(words).format(sign=sign_name(sign_of(code)))
 
 
 def sign_name(slug: str | None) -> str:
-    """Return what a sign is called."""
+    """Return the name of a sign, or a dash for None."""
     return str(SIGNS[slug]) if slug in SIGNS else "\u2013"
 
 
 def card_name(code: str) -> str:
-    """Return what a card is called."""
+    """Return the name of a card."""
     return str(CARDS[code])
 
 
 def tell_event(event: Event, names: Sequence[str]) -> str:
-    """Return an event in words, with the names of the seats; empty if it adds nothing."""
+    """Return an event as a sentence with players' names; "" if there is none for it."""
     words = _SENTENCES.get(_key(event) + (" by card" if event.get("cause") else ""))
     return words % {**event, **_seats(event, names), **_details(event)} if words else ""
 
@@ -163,7 +163,7 @@ _SENTENCES = {
 
 
 def _key(event: Event) -> str:
-    """Return the key of the sentence that says an event."""
+    """Return the key of the sentence for an event."""
     match event:
         case {"e": "match_over", "ended_by": "agreement"}:
             return "agreement"
@@ -175,7 +175,7 @@ def _key(event: Event) -> str:
             return f"chose {choice}"
         case {"e": "picks_first", "alone": True}:
             return "picks_first alone"
-        # a secret choice is in the event for those who may know it
+        # only viewers who may know a secret choice get it in the event
         case {"e": "answered", "choice": {"do": "throw" | "pass" as do}}:
             return f"answered {do}"
         case {"e": "answered", "choice": {"card": _card}}:
@@ -185,11 +185,11 @@ def _key(event: Event) -> str:
 
 def _claims(outcome: Event) -> list[Event]:
     """Return the claims that decided a throw: the winner's, or those of both in a tie."""
-    return [each for each in outcome["claims"] if outcome["winner"] in (None, each["seat"])]
+    return [claim for claim in outcome["claims"] if outcome["winner"] in (None, claim["seat"])]
 
 
 def _seats(event: Event, names: Sequence[str]) -> dict[str, str]:
-    """Return the names that a sentence has: both, the one that acts, and the one acted upon."""
+    """Return the names for a sentence: both players, the one who acts, and the one affected."""
     one, other = names
     seat = event.get("seat", event.get("winner"))
     whose = "" if seat is None else names[seat]
@@ -198,32 +198,32 @@ def _seats(event: Event, names: Sequence[str]) -> dict[str, str]:
 
 
 def _details(event: Event) -> dict[str, object]:
-    """Return the cards, signs and numbers that a sentence has."""
+    """Return the cards, signs and numbers for a sentence."""
     match event:
         case {"e": "dealt", "center": codes} | {"e": "broke", "cards": codes}:
-            found: dict[str, object] = {"cards": ", ".join(card_name(code) for code in codes)}
+            details: dict[str, object] = {"cards": ", ".join(card_name(code) for code in codes)}
         case {"e": "match_over", "seats": [one, other]}:
-            found = {"first": one["score"], "second": other["score"]}
+            details = {"first": one["score"], "second": other["score"]}
         case {"e": "thrown", "signs": [one, other]}:
-            found = {"first": sign_name(one), "second": sign_name(other)}
+            details = {"first": sign_name(one), "second": sign_name(other)}
         case {"e": "outcome"}:
             causes = " & ".join(cause_of_event(claim) for claim in _claims(event))
-            found = {"card": causes, "cards": causes}
+            details = {"card": causes, "cards": causes}
         case {"choice": {"sign": slug}}:
-            found = {"sign": sign_name(slug)}
+            details = {"sign": sign_name(slug)}
         case {"card": code} | {"choice": {"card": code}}:
-            found = {
+            details = {
                 "card": card_name(code),
                 "other": card_name(event["as"]) if event.get("as") else "",
             }
         case _:
-            found = {}
-    by = event.get("cause")
-    return {**found, "by": cause_of_event(by) if by else ""}
+            details = {}
+    cause = event.get("cause")
+    return {**details, "by": cause_of_event(cause) if cause else ""}
 
 
 def cause_of_event(event: Event) -> str:
-    """Return the card that did something; Rainbow where that acted as the card."""
+    """Return the card of a cause; with Rainbow, "Rainbow Potion as …"."""
     if event["by"] is None:
         return card_name(event["card"])
     return say("%(potion)s as %(card)s") % {

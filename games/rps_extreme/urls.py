@@ -1,4 +1,4 @@
-"""Addresses of the pages that teach Rock Paper Scissors Extreme."""
+"""URLs of the pages that teach Rock Paper Scissors Extreme."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The pages that teach Rock Paper Scissors Extreme: its rules with all cards, its first throws."""
+"""The pages that teach Rock Paper Scissors Extreme: the rules with all cards, and a lesson."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -14,16 +14,17 @@ from games.rps_extreme.lessons.gallery import filter_cards
 
 @require_safe
 def show_rules(request: HttpRequest) -> HttpResponse:
-    """The rules of Rock Paper Scissors Extreme and all its cards, or those that are asked for.
+    """Return the rules page with all cards, or those that match the filters in the query string.
 
-    Context: n and examples (lessons.examples), clock, and all of lessons.gallery.gallery.
+    Context: n and examples (lessons.examples), clock, and all of lessons.gallery.filter_cards.
     """
-    shown = [examples.claim_examples(), examples.steal_examples()]
-    values = {**examples.rule_numbers(), **_ranges()}
-    context = {"n": values, "examples": shown, "clock": rules_numbers(GAME.pace)}
-    return render(
-        request, "rps_extreme/rules.html", {**context, **filter_cards(request.GET.dict())}
-    )
+    context = {
+        "n": {**examples.rule_numbers(), **_ranges()},
+        "examples": [examples.claim_examples(), examples.steal_examples()],
+        "clock": rules_numbers(GAME.pace),
+        **filter_cards(request.GET.dict()),
+    }
+    return render(request, "rps_extreme/rules.html", context)
 
 
 first_game = lesson_page(LINE, "rps_extreme/learn/first_game.html")
@@ -31,5 +32,5 @@ first_game_line = lesson_data(LINE)
 
 
 def _ranges() -> dict[str, tuple[int, int]]:
-    """From what to what a host may choose the numbers of the ruleset."""
-    return {f"{each.field}_range": (each.least, each.most) for each in GAME.options}
+    """Return the limits of the numbers that a host can choose in the ruleset."""
+    return {f"{option.field}_range": (option.least, option.most) for option in GAME.options}

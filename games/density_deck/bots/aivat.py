@@ -1,9 +1,9 @@
-"""How much of a game's result was dealt, flipped and drawn, and how much decided: its luck.
+"""Splits a game's result into luck (deal, flips, draws) and decisions.
 
-On the principle of AIVAT (Burch, Schmid, Moravčík, Morrill, Bowling: AIVAT, AAAI 2018): what a
-chance event changed is what it left, less the mean of all that it could have left. That has the
-mean zero whatever the estimate of the prospects is, so the result without it is right on average
-and varies less. Every change that no chance made, decisions made.
+It follows AIVAT (Burch, Schmid, Moravčík, Morrill, Bowling: AIVAT, AAAI 2018). The luck of a chance
+event is the estimated prospects after it, minus their mean over all its possible outcomes. Its mean
+is zero however good the estimate is, so a result without luck is unbiased and varies less. All
+other changes of the prospects are due to decisions.
 """
 
 from collections import Counter
@@ -23,17 +23,17 @@ DEAL, FLIPS, DRAWS = "deal", "flips", "draws"
 
 
 class Change(NamedTuple):
-    """The changes of all seats' chances by one move."""
+    """How one move changed every seat's chance to win."""
 
     before: State
     seat: int
-    decided: Chances  # by the decision
-    chance: str  # DEAL, FLIPS or DRAWS, or nothing where no card was revealed
-    lucky: Chances  # by the card
+    decided: Chances  # changes due to the decision
+    chance: str  # DEAL, FLIPS or DRAWS; empty if no card was revealed
+    lucky: Chances  # changes due to the card
 
 
 def attribute_luck(first: State, moves: Iterable[Decided]) -> list[Attribution]:
-    """Return it for every seat of a whole game: from its first state, and all its moves."""
+    """Return the attribution of every seat's result, from the first state and all moves."""
     seats = len(first.lives)
     even = 1 / seats
     parts = [dict.fromkeys(Attribution._fields, 0.0) | {"start": even} for _ in range(seats)]
@@ -44,15 +44,16 @@ def attribute_luck(first: State, moves: Iterable[Decided]) -> list[Attribution]:
             _add(parts, change.chance, change.lucky)
         _add(parts, "others", change.decided)
         if move.by_owner:
-            # to have the turn is worth something, whatever is made of it: what others leave
+            # Having the turn is worth something even with an average decision. The earlier moves
+            # of others gave the seat that value, so it counts as theirs.
             own = change.decided[move.seat] - prospects.average_change(change.before, move.seat)
             parts[move.seat]["own"] += own
             parts[move.seat]["others"] -= own
-    return [Attribution(**each) for each in parts]
+    return [Attribution(**seat_parts) for seat_parts in parts]
 
 
 def changes_by_move(state: State, moves: Iterable[Decided]) -> Iterator[Change]:
-    """Yield what each move changed, from the state before the first one on."""
+    """Yield the changes of each move; `state` is the one before the first move."""
     now = prospects.seat_prospects(state)
     for move in moves:
         after = prospects.seat_prospects(move.state)
@@ -61,26 +62,26 @@ def changes_by_move(state: State, moves: Iterable[Decided]) -> Iterator[Change]:
         state, now = move.state, after
 
 
-def _add(parts: list[dict[str, float]], name: str, more: Sequence[float]) -> None:
-    for part, each in zip(parts, more, strict=True):
-        part[name] += each
+def _add(parts: list[dict[str, float]], name: str, changes: Sequence[float]) -> None:
+    for part, change in zip(parts, changes, strict=True):
+        part[name] += change
 
 
 def _less(some: Chances, others: Chances) -> Chances:
     return [one - other for one, other in zip(some, others, strict=True)]
 
 
-# ------------------------------------------------------------------- what could have come
+# --------------------------------------------------------------------- possible outcomes
 def _expected(after: State, events: Iterable[Event]) -> tuple[str, Chances] | None:
-    """Return which chance these events had, and the mean of what it could have left, or None.
+    """Return the kind of the chance event and the mean prospects after it; None if there is none.
 
-    A move has one at most. The cards that lie hidden are in any order alike, those of the pile
-    and the amplification to come: who sees all hands knows nothing of them.
+    A move has at most one chance event. The draw pile and the face-down amplification cards are
+    in a random order, about which even an observer who sees all hands knows nothing.
     """
     for event in events:
         match event:
             case Dealt():
-                # any hand comes to any seat alike, and nothing else sets them apart
+                # every seat is equally likely to get each hand, and nothing else distinguishes them
                 standing = len(after.standing)
                 return DEAL, prospects.of_shares(after, [1 / standing] * standing)
             case Flipped(card, _):
@@ -91,7 +92,7 @@ def _expected(after: State, events: Iterable[Event]) -> tuple[str, Chances] | No
 
 
 def _flipped(after: State, card: int) -> Chances:
-    """Return the mean over all cards that could have been flipped in place of this one."""
+    """Return the mean prospects over all cards that could have been flipped instead."""
     center = faces_key(game.face_up(after)) - WEIGHTS[card]
     return _mean(
         after,
@@ -103,7 +104,7 @@ def _flipped(after: State, card: int) -> Chances:
 
 
 def _drawn(after: State, seat: int, card: int) -> Chances:
-    """Return the mean over all cards that this seat could have drawn in place of this one."""
+    """Return the mean prospects over all cards that this seat could have drawn instead."""
     center = faces_key(game.face_up(after))
     kept = game.remove_card(after.hands[seat], card)
     place = after.standing.index(seat)
@@ -119,21 +120,21 @@ def _drawn(after: State, seat: int, card: int) -> Chances:
 
 
 def possible_faces(after: State, card: int) -> list[tuple[int, int]]:
-    """Return the faces that could have come in place of this card, and how many of each."""
-    left = Counter(DECK)
-    left.subtract(chain(*after.hands, *after.discards, game.face_up(after)))
-    left[card] += 1
-    return [(face, copies) for face, copies in left.items() if copies]
+    """Return the faces that could have come instead of this card, each with its copies."""
+    hidden = Counter(DECK)
+    hidden.subtract(chain(*after.hands, *after.discards, game.face_up(after)))
+    hidden[card] += 1
+    return [(face, copies) for face, copies in hidden.items() if copies]
 
 
 def _mean(after: State, outcomes: Sequence[tuple[int, Sequence[int]]]) -> Chances:
-    """Return the mean prospects over some outcomes: how often each, and the scores there."""
-    shares = [(copies, prospects.spared_shares(after, reached)) for copies, reached in outcomes]
-    total = sum([copies for copies, _ in shares])
+    """Return the mean prospects over outcomes, each a frequency and the scores of the seats."""
+    weighted = [(copies, prospects.spared_shares(after, scores)) for copies, scores in outcomes]
+    total = sum([copies for copies, _ in weighted])
     return prospects.of_shares(
         after,
         [
-            sum([copies * shared[place] for copies, shared in shares]) / total
+            sum([copies * shares[place] for copies, shares in weighted]) / total
             for place in range(len(after.standing))
         ],
     )

@@ -1,7 +1,7 @@
-"""The patient builder: a style of the steady and of the medium player, as strong as they are.
+"""The patient builder: a style of the steady and the medium player, equally strong.
 
-It goes for the largest score, not for the likeliest win, and calls a fight only with a lead: so
-large products come about, and some matches last longer.
+It aims for the highest score instead of the most likely win, and calls a fight only with a lead.
+So it builds large products, and some matches last longer.
 """
 
 from functools import partial
@@ -13,9 +13,9 @@ from games.density_deck.rules.game import remove_card
 from games.density_deck.rules.observation import Observation
 from games.density_deck.rules.state import PASS
 
-SLIPS = 0.1  # of a steady one, which takes more care with its cards than others
+SLIPS = 0.1  # share of random draws and discards of a steady builder, fewer than other steady ones
 LEAD = 30  # points
-WAITS_UNTIL = 4  # the last round in which it asks for the lead
+WAITS_UNTIL = 4  # the last round in which it demands this lead
 
 
 def _lead(observation: Observation) -> int:
@@ -23,7 +23,7 @@ def _lead(observation: Observation) -> int:
 
 
 def _draw(outlook: Outlook) -> int:
-    """Return the draw with the highest score to come."""
+    """Return the draw with the highest expected score."""
     prospects = medium.draw_prospects(outlook)
     return max(prospects, key=lambda action: prospects[action][1], default=PASS)
 
@@ -32,11 +32,11 @@ def _discard(outlook: Outlook, _prospects: object) -> int:
     """Return the discard with the highest mean score after one more card from the pile."""
     hand, tops = outlook.observation.hand, top_weights(outlook.observation)
 
-    def promise(card: int) -> int:
+    def total_score(card: int) -> int:
         best_with = medium.scores_with(outlook, remove_card(hand, card), tops)
         return sum([best_with[face] for face in outlook.unseen])
 
-    return max(dict.fromkeys(hand), key=promise)
+    return max(dict.fromkeys(hand), key=total_score)
 
 
 def _patient(style: Style) -> Style:

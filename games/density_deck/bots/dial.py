@@ -1,9 +1,9 @@
-"""A player of any strength: one for every 50 points between the weakest and the strongest.
+"""AI players of finely graded strength: one for every 50 points.
 
-The weak ones err in kind, as the easy player does: below it they lay down and draw at random now
-and then, above it they weigh what others hold in some of their decisions, as the steady player
-does. The strong ones misjudge what moves may change, the less the stronger they are. How strong
-they are was measured: python -m bench.luck_scale.
+Those weaker than the easy player are easy players that sometimes draw and discard at random. Those
+just above it play like the steady player, which considers other hands, in some of their decisions.
+The strong ones use the network with noise on its values: less noise, more strength. Their ratings
+were measured with `python -m bench.luck_scale`.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,16 +15,17 @@ from games.density_deck.rules.observation import Observation
 from games.density_deck.rules.state import FIGHT, SURRENDER
 from games.engine.contract import Dice
 
-# by public rating points: so many draws and discards of an easy player are made at random,
+# All three tables are by public rating points.
+# The share of an easy player's draws and discards that are random.
 SLIPS = {1100: 0.75, 1150: 0.37}
-# so many decisions of an easy player are those of a steady one,
+# The share of decisions that are a steady player's instead of an easy one's.
 CARE = {1200: 0.0, 1250: 0.37, 1300: 0.7}
-# and so noisy is the network (bots/network.py)
+# The noise of the network (bots/network.py).
 NOISE = {1350: 0.65, 1400: 0.48, 1450: 0.35, 1500: 0.26, 1550: 0.18, 1600: 0.1, 1650: 0.03}
 
 
 def choose_with_slips(observation: Observation, dice: Dice, share: float) -> int:
-    """Return the action of an easy player of whose draws and discards so many are random."""
+    """Return the action of an easy player with this share of random draws and discards."""
     action = easy.choose_action(observation, dice)
     if action in (FIGHT, SURRENDER) or dice.random() >= share:
         return action
@@ -34,7 +35,7 @@ def choose_with_slips(observation: Observation, dice: Dice, share: float) -> int
 
 
 def choose_with_care(observation: Observation, dice: Dice, share: float) -> int:
-    """Return the action of a player that is steady in so many decisions, and easy in the others."""
+    """Return a steady player's action in this share of decisions, an easy player's in the rest."""
     choose = steady.choose if dice.random() < share else easy.choose_action
     return choose(observation, dice)
 

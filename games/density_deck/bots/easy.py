@@ -1,13 +1,12 @@
-"""The easy player: makes the mistakes of beginners, on purpose, and no others.
+"""The easy player: makes the typical mistakes of beginners on purpose, and no others.
 
-- It goes by its own three cards alone. It counts neither gains nor losses by the Center and the
-  discards of others, and it never asks what others may hold.
-- Big numbers please it: each of its cards seems to add its number, also one of a color that brings
-  nothing.
-- It clings to the color that it collects, and lays no card of that down.
-- It fights as soon as its cards look good, whatever is at stake for it.
-- It surrenders too late: a hand below 0, never another one.
-- In many turns it overlooks what others have laid down.
+- It judges by its own three cards alone. It ignores the Center and the discards of others, and
+  never considers other hands.
+- It likes big numbers: it adds up all its cards, even those of a color that gains nothing.
+- It clings to the color that it collects and never discards a card of it.
+- It calls a fight as soon as its cards look good, whatever the stake.
+- It surrenders too late: only with a score below 0.
+- In many turns it overlooks the discards of others.
 """
 
 from collections.abc import Sequence
@@ -28,21 +27,21 @@ from games.density_deck.rules.scoring import SCORERS, faces_key
 from games.density_deck.rules.state import DRAW, FIGHT, PRICES, SURRENDER, TAKE
 from games.engine.contract import Dice
 
-FALLS_AFTER, FALLS_BY = 4, 8  # from the round after this one on it fights at so much less a round
+FALLS_AFTER, FALLS_BY = 4, 8  # after this round, the score it fights at falls by 8 per round
 STAYS_AT = 0
-TAKES_FOR = 3  # a discard must make the hand better by more, or the pile is tried
+TAKES_FOR = 3  # a discard is taken only if it improves the hand by more than this
 
 
 class Habits(NamedTuple):
     """How one of these players errs."""
 
-    overlooks: float  # what others have laid down, in so many of its draws and of its discards
-    fights_at: int  # the score, or what its own cards seem to be worth
-    blind: bool  # to what the table does to its cards
+    overlooks: float  # share of draws and discards in which it overlooks the others' discards
+    fights_at: int  # by score, or by the worth of its own cards if it is blind
+    blind: bool  # ignores the cards on the table when it values its own
 
 
 EASY = Habits(overlooks=0.5, fights_at=45, blind=True)
-# it waits for a large product; as blind as the others it would never win
+# It waits for a large product; if it were blind, too, it would never win.
 PATIENT = Habits(overlooks=0.7, fights_at=75, blind=False)
 
 
@@ -70,10 +69,10 @@ def _choose(observation: Observation, dice: Dice, habits: Habits) -> int:
 
 
 def _draw(observation: Observation, options: tuple[int, ...], habits: Habits) -> int:
-    """Return the discard that makes the hand better by most, if by enough, else the pile.
+    """Return the discard that improves the hand most, if it does so enough, otherwise the pile.
 
-    A card is taken to be kept: two players that took harmful cards away and laid them down again
-    would push one to and fro.
+    The comparison assumes that the taken card is kept. Otherwise two players could take and
+    discard the same harmful card forever.
     """
     tops = top_weights(observation)
     worths = {}
@@ -93,19 +92,19 @@ def _draw(observation: Observation, options: tuple[int, ...], habits: Habits) ->
 
 
 def _discard(observation: Observation, habits: Habits, overlooks: bool) -> int:
-    """Keep the best three with the color that it collects; surrender below 0.
+    """Keep the best three cards and the color that it collects; surrender below 0.
 
-    But not where that makes another the winner at once, nor with its last life: in a fight it may
-    keep it.
+    It does not surrender its last life, which a fight may save, nor against a single rival, who
+    would win at once.
     """
-    alive = PRICES[observation.round] < observation.lives[observation.turn]
-    if alive and sum(observation.standing) > 2 and max(own_scores(observation)) < STAYS_AT:
+    survives = PRICES[observation.round] < observation.lives[observation.turn]
+    if survives and sum(observation.standing) > 2 and max(own_scores(observation)) < STAYS_AT:
         return SURRENDER
     hand = observation.hand
     tops = [0] * len(observation.lives) if overlooks else top_weights(observation)
-    collects, _ = _collection(hand)
+    color, _ = _best_color(hand)
     return max(
-        [card for card in hand if FACES[card].suit != collects] or hand,
+        [card for card in hand if FACES[card].suit != color] or hand,
         key=lambda card: _worth(observation, remove_card(hand, card), tops, habits),
     )
 
@@ -113,22 +112,22 @@ def _discard(observation: Observation, habits: Habits, overlooks: bool) -> int:
 def _worth(
     observation: Observation, cards: Sequence[int], tops: Sequence[int], habits: Habits
 ) -> int:
-    """Return what these cards would score, or what a player that is blind to the table believes."""
+    """Return the score of these cards, or the worth they seem to have to a blind player."""
     if habits.blind:
-        collects, product = _collection(cards)
-        others = [FACES[card].power for card in cards if FACES[card].suit != collects]
+        color, product = _best_color(cards)
+        others = [FACES[card].power for card in cards if FACES[card].suit != color]
         return product + sum(others)
     table = faces_key(observation.center) + sum(tops) - tops[observation.turn]
     return SCORERS[observation.ruleset.edition, observation.ruleset.lone](faces_key(cards), table)
 
 
-def _collection(cards: Sequence[int]) -> tuple[str, int]:
-    """Return the color whose product in these cards is the largest, and that; "" and 0 without."""
+def _best_color(cards: Sequence[int]) -> tuple[str, int]:
+    """Return the color with the largest product in these cards, and the product; or "" and 0."""
     powers: dict[str, list[int]] = {}
     for card in cards:
         suit, power = FACES[card]
         if suit != COMMON:
             powers.setdefault(suit, []).append(power)
-    products = {suit: prod(held) for suit, held in powers.items()}
+    products = {suit: prod(factors) for suit, factors in powers.items()}
     best = max(products, key=products.__getitem__, default="")
     return best, products.get(best, 0)

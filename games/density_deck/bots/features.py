@@ -1,7 +1,7 @@
-"""The input of the network: 58 numbers for each move that a seat may make.
+"""The input of the network: 58 numbers for each move that a seat can make.
 
-The first ones say where the match stands and are the same for all moves; the others say what the
-move leaves, measured on samples of the hands that the seat cannot see.
+The first 38 describe the match and are the same for all moves. The others describe the position
+after the move, measured on samples of the hidden hands.
 """
 
 from bisect import bisect_left, bisect_right
@@ -20,8 +20,8 @@ from games.engine.contract import Dice
 SHARED, OWN = 38, 20  # features of the match, and of the move
 RIVALS = 3
 SCALE = 10.0  # equity is counted in tenths of a game won
-POINTS = 50.0  # scores are counted in so many points
-FARTHEST = 4.0  # and no score counts more
+POINTS = 50.0  # scores are divided by this
+FARTHEST = 4.0  # and then limited to this, up and down
 LEAD = 10  # points
 LIVES, PILE = 10, 35
 
@@ -29,12 +29,12 @@ _TYPES = 5
 _DRAW, _TAKE, _FIGHT, _DISCARD, _SURRENDER = (
     [float(number == place) for place in range(_TYPES)] for number in range(_TYPES)
 )
-# the own features of a surrender: it leaves no match to weigh
+# the own features of a surrender: there is no position after it to measure
 LEAVE = [*_SURRENDER, *[0.0] * (OWN - _TYPES)]
 
 
 class Features(NamedTuple):
-    """The moves that are weighed, what is the same for all, and what is each one's own."""
+    """The moves, the features they share, and the own features of each."""
 
     moves: list[int]
     shared: list[float]
@@ -42,10 +42,10 @@ class Features(NamedTuple):
 
 
 def move_features(observation: Observation, dice: Dice, samples: int) -> Features:
-    """Return the features of every move worth weighing, of the seat whose turn it is.
+    """Return the features of every move worth considering for the seat whose turn it is.
 
-    A surrender before the draw is left out: after the draw it costs the same, and one card more
-    is seen. So is one that costs the last life: in a fight the seat may keep it.
+    A surrender before the draw is left out: after the draw it costs the same and the seat knows
+    one more card. So is a surrender of the last life, which a fight may save.
     """
     scene = _Scene(observation, dice, samples)
     moves = (
@@ -60,14 +60,14 @@ def move_features(observation: Observation, dice: Dice, samples: int) -> Feature
     return Features(list(moves), scene.shared(), own)
 
 
-def of_pass(found: Features) -> list[float]:
-    """Return the own features of a pass beside a draw or a fight: what is held stays."""
-    kept = next(place for place, move in enumerate(found.moves) if move in (DRAW, FIGHT))
-    return [*_DISCARD, *found.own[kept][_TYPES:]]
+def of_pass(features: Features) -> list[float]:
+    """Return the own features of a pass, copied from a draw or a fight: the hand stays the same."""
+    index = next(place for place, move in enumerate(features.moves) if move in (DRAW, FIGHT))
+    return [*_DISCARD, *features.own[index][_TYPES:]]
 
 
 class _Scene:
-    """One moment of a match, as the seat to act sees it, and samples of what it does not see."""
+    """A position as the seat to act sees it, with samples of the hidden cards."""
 
     def __init__(self, observation: Observation, dice: Dice, samples: int) -> None:
         self.observation = observation
@@ -78,7 +78,7 @@ class _Scene:
             (faces_key(known), HAND - len(known))
             for known in [observation.known[seat] for seat in self.standing]
         ]
-        # the amplification to come is dealt like one more hand
+        # the next amplification card is sampled like one more hand
         self.flips = len(observation.center) < CENTER
         certain += [(0, 1)] * self.flips
         self.samples = medium.deal_hands(certain, self.unseen, dice, samples)
@@ -92,7 +92,7 @@ class _Scene:
         ]
         seat, seats = observation.turn, len(observation.lives)
         around = [(seat + step) % seats for step in range(1, seats)]
-        # living rivals clockwise; out ones have no slot
+        # the living rivals, clockwise
         self.rivals = [other for other in around if not observation.out[other]]
         self.slots = {other: self.rivals.index(other) for other in self.standing}
         self.now = self.equity_after({})
@@ -101,14 +101,14 @@ class _Scene:
 
     # ---------------------------------------------------------------------------- equity
     def equity_after(self, losses: dict[int, int]) -> float:
-        """Return the scaled equity after these losses by seat."""
+        """Return the scaled equity after these losses of lives, by seat."""
         observation = self.observation
         lives = [max(0, left - losses.get(seat, 0)) for seat, left in enumerate(observation.lives)]
         own = lives.pop(observation.turn)
         return SCALE * game_equity(own, lives)
 
     def fought(self, stake: int) -> list[float]:
-        """Return what a fight for this stake changes: won by the seat, or by each rival."""
+        """Return how a fight for this stake changes equity if the seat, or each rival, wins it."""
         standing = (self.observation.turn, *self.standing)
         return [
             self.equity_after({seat: stake for seat in standing if seat != winner}) - self.now
@@ -117,19 +117,19 @@ class _Scene:
 
     # --------------------------------------------------------------------------- features
     def shared(self) -> list[float]:
-        """Return what is the same for all moves."""
+        """Return the features that are the same for all moves."""
         observation = self.observation
         seat, lives, number = observation.turn, observation.lives, observation.round
         standing, alive = len(self.standing) + 1, len(self.rivals) + 1
         stake, price = STAKES[max(medium.FIRST_FIGHTS, number)], PRICES[number]
         later = self._later()
         won, *lost = self.stakes[0]
-        found = [
-            *[float(number == each) for each in (1, 2, 3)],
+        features = [
+            *[float(number == early) for early in (1, 2, 3)],
             float(number > 3),
             number / 10,
-            *[float(standing == each) for each in (2, 3, 4)],
-            *[float(alive == each) for each in (2, 3)],
+            *[float(standing == count) for count in (2, 3, 4)],
+            *[float(alive == count) for count in (2, 3)],
             len(later) / RIVALS,
             lives[seat] / LIVES,
             float(lives[seat] <= stake),
@@ -142,7 +142,7 @@ class _Scene:
             sum(lost) / len(lost),
         ]
         for rival in self.rivals:
-            found += [
+            features += [
                 lives[rival] / LIVES,
                 float(observation.standing[rival]),
                 float(lives[rival] <= stake),
@@ -150,7 +150,7 @@ class _Scene:
                 len(observation.discards[rival]) / HAND,
                 float(rival in later),
             ]
-        return found + [0.0] * (SHARED - len(found))
+        return features + [0.0] * (SHARED - len(features))
 
     def _later(self) -> set[int]:
         """Return the rivals who are still to act in this round."""
@@ -160,41 +160,43 @@ class _Scene:
         return {rival for rival in self.standing if (rival - observation.turn) % seats <= left}
 
     def of_draws(self, moves: Sequence[int]) -> tuple[list[list[float]], tuple[int, ...]]:
-        """Return the features of these draws and of a fight where one may be called, and all."""
-        stay = self._leaves(self.observation.hand, self.hand, self.tops)
-        found = [
-            [*_DRAW, *stay] if move in (DRAW, PASS) else self._of_take(move - TAKE)
+        """Return the features of these draws and of a legal fight, and the moves they belong to."""
+        unchanged = self._outcome(self.observation.hand, self.hand, self.tops)
+        features = [
+            [*_DRAW, *unchanged] if move in (DRAW, PASS) else self._of_take(move - TAKE)
             for move in moves
         ]
         if FIGHT not in self.observation.legal:
-            return found, tuple(moves)
-        return [*found, [*_FIGHT, *stay]], (*moves, FIGHT)
+            return features, tuple(moves)
+        return [*features, [*_FIGHT, *unchanged]], (*moves, FIGHT)
 
     def _of_take(self, seat: int) -> list[float]:
-        """Return the features of taking this seat's top discard, and keeping the best three."""
+        """Return the features of taking this seat's top discard and keeping the best hand."""
         tops, hand = [*self.tops], self.observation.hand
         card = tops[seat]
         tops[seat] = weight_below(self.observation, seat)
         table = self.center + sum(tops) - tops[self.observation.turn]
         four = self.hand + card
         weights = [*[WEIGHTS[face] for face in hand], card]
-        less = max(weights, key=lambda weight: self.score(four - weight, table))
-        weights.remove(less)
-        tops[self.observation.turn] = less
-        return [*_TAKE, *self._leaves_weights(weights, four - less, tops)]
+        discard = max(weights, key=lambda weight: self.score(four - weight, table))
+        weights.remove(discard)
+        tops[self.observation.turn] = discard
+        return [*_TAKE, *self._outcome_of_weights(weights, four - discard, tops)]
 
     def of_discard(self, card: int) -> list[float]:
         """Return the features of this discard."""
         tops, three = [*self.tops], [*self.observation.hand]
         three.remove(card)
         tops[self.observation.turn] = WEIGHTS[card]
-        return [*_DISCARD, *self._leaves(three, self.hand - WEIGHTS[card], tops)]
+        return [*_DISCARD, *self._outcome(three, self.hand - WEIGHTS[card], tops)]
 
-    def _leaves(self, three: Sequence[int], hand: int, tops: Sequence[int]) -> list[float]:
-        return self._leaves_weights([WEIGHTS[face] for face in three], hand, tops)
+    def _outcome(self, three: Sequence[int], hand: int, tops: Sequence[int]) -> list[float]:
+        return self._outcome_of_weights([WEIGHTS[face] for face in three], hand, tops)
 
-    def _leaves_weights(self, three: Sequence[int], hand: int, tops: Sequence[int]) -> list[float]:
-        """Return what is known of a fight with these cards in hand and these tops."""
+    def _outcome_of_weights(
+        self, three: Sequence[int], hand: int, tops: Sequence[int]
+    ) -> list[float]:
+        """Return the features of a fight with these three cards, their key and these tops."""
         score, rivals = self.score, self.standing
         table = self.center + sum(tops)
         around = table - tops[self.observation.turn]
@@ -207,10 +209,10 @@ class _Scene:
         spread = (sum([best * best for best in bests]) / count - mean * mean) ** 0.5
         beaten = [1.0] * RIVALS
         for seat, column in zip(rivals, zip(*rows, strict=True), strict=True):
-            beaten[self.slots[seat]] = sum([own >= each for each in column]) / count
+            beaten[self.slots[seat]] = sum([own >= rival_score for rival_score in column]) / count
         top = bisect_right(bars, own) / count
-        flipped, flipped_own = self._after_flip(hand, around, tables, top, own)
-        drawn, drawn_own = self._after_draw(three, hand, around, own, bars)
+        flip_top, flip_own = self._after_flip(hand, around, tables, top, own)
+        draw_top, draw_own = self._after_draw(three, hand, around, own, bars)
         return [
             _points(own),
             top,
@@ -219,17 +221,17 @@ class _Scene:
             _points(spread),
             bisect_right(bars, own - LEAD) / count,
             bisect_left(bars, own + LEAD) / count,
-            flipped,
-            flipped_own,
-            drawn,
-            drawn_own,
+            flip_top,
+            flip_own,
+            draw_top,
+            draw_own,
             *self._fight_equities(rows, bests, own),
         ]
 
     def _after_flip(
         self, hand: int, around: int, tables: Sequence[int], top: float, own: int
     ) -> tuple[float, float]:
-        """Return the chance of the top score after one more amplification, and the own score."""
+        """Return the chance of the top score and the own score after the next flip."""
         if not self.flips:
             return top, _points(own)
         score, tops, total = self.score, 0, 0
@@ -242,15 +244,15 @@ class _Scene:
     def _after_draw(
         self, three: Sequence[int], hand: int, around: int, own: int, bars: Sequence[int]
     ) -> tuple[float, float]:
-        """Return the same after one more card from the pile and the best discard."""
+        """Return the same two after one more card from the pile and the best discard."""
         score, tops, total, cards = self.score, 0, 0, 0
-        one, two, three_ = [hand - weight for weight in three]
+        pair_1, pair_2, pair_3 = [hand - weight for weight in three]
         for weight, copies in self.copies:
             best = max(
                 own,
-                score(one + weight, around),
-                score(two + weight, around),
-                score(three_ + weight, around),
+                score(pair_1 + weight, around),
+                score(pair_2 + weight, around),
+                score(pair_3 + weight, around),
             )
             tops += copies * bisect_right(bars, best)
             total += copies * best
@@ -260,7 +262,7 @@ class _Scene:
     def _fight_equities(
         self, rows: Sequence[Sequence[int]], bests: Sequence[int], own: int
     ) -> list[float]:
-        """Return what a fight changes on average, for its stake now and for the next."""
+        """Return the mean change of equity by a fight, for the current stake and the next one."""
         winners = [0] * (len(self.standing) + 1)
         for row, best in zip(rows, bests, strict=True):
             winners[0 if own >= best else 1 + row.index(best)] += 1
@@ -271,5 +273,5 @@ class _Scene:
 
 
 def _points(score: float) -> float:
-    """Return a score as the network reads it."""
+    """Return a score scaled and limited for the network."""
     return max(-FARTHEST, min(FARTHEST, score / POINTS))

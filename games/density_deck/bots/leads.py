@@ -1,4 +1,4 @@
-"""Which seat leads in a game, from one view: the chance of every seat to win the whole of it."""
+"""Estimates every seat's chance to win the game from what one viewer knows."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,21 +13,21 @@ from games.density_deck.rules.scoring import SCORERS, WEIGHTS, faces_key
 from games.density_deck.rules.state import STAKES, State
 from games.engine.contract import Dice
 
-# How much of what a fight now would change the rest of a match does change, in round 1 and later:
-# fitted to games between master and medium players (bench/coach.py).
+# The share of a fight's effect on the chances that counts now, in round 1 and later. Fitted to
+# games between master and medium players (bench/coach.py).
 SETTLED_AT_FIRST, SETTLED = 0.2, 0.5
 
 
 def open_hands(state: State) -> Observation:
-    """Return what all views of a state know together: every hand."""
+    """Return the observation of someone who sees every hand."""
     return observe(state, None)._replace(known=state.hands)
 
 
 def win_chances(observation: Observation, dice: Dice, samples: int) -> list[float]:
-    """For each seat the chance to win the game, as this view sees it; together they are 1.
+    """Return every seat's chance to win the game, as the viewer sees it; they add up to 1.
 
-    It goes by the lives, and by what a fight now would make of them: with the cards that the view
-    knows, and samples of the others.
+    The estimate combines the lives now with those after a fight now. The fight uses the cards
+    that the viewer knows and samples of the others.
     """
     if observation.places is not None:
         first = observation.places.count(1)
@@ -45,7 +45,7 @@ def win_chances(observation: Observation, dice: Dice, samples: int) -> list[floa
 
 
 def _fought(observation: Observation, winners: Sequence[int]) -> list[int]:
-    """Return the lives after a fight for the stake of now, or of the first round that has one."""
+    """Return the lives after a fight for the current stake, or round 2's stake in round 1."""
     stake = STAKES[max(FIRST_FIGHTS, observation.round)]
     return [
         max(0, lives - stake) if stands and seat not in winners else lives
@@ -56,7 +56,7 @@ def _fought(observation: Observation, winners: Sequence[int]) -> list[int]:
 
 
 def _top_scores(observation: Observation, dice: Dice, samples: int) -> list[tuple[int, ...]]:
-    """Return the seats with the top score in so many samples of the hands, in one if none hides."""
+    """Return the top-scoring seats of each sample of the hands; one sample if no card is hidden."""
     standing = [seat for seat, stands in enumerate(observation.standing) if stands]
     score = SCORERS[observation.ruleset.edition, observation.ruleset.lone]
     tops = top_weights(observation)
@@ -66,7 +66,7 @@ def _top_scores(observation: Observation, dice: Dice, samples: int) -> list[tupl
     missing = [
         observation.counts[seat] - len(cards) for seat, cards in zip(standing, seen, strict=True)
     ]
-    found = []
+    winners = []
     for _ in range(samples if any(missing) else 1):
         left = len(pool)
         scores = []
@@ -78,10 +78,9 @@ def _top_scores(observation: Observation, dice: Dice, samples: int) -> list[tupl
                 pool[pick], pool[left] = pool[left], pool[pick]
                 cards.append(pool[left])
             around, hand = table - tops[seat], sum(cards)
-            keeps = [hand] if len(cards) == HAND else [hand - card for card in cards]
-            scores.append(max([score(kept, around) for kept in keeps]))
+            options = [hand] if len(cards) == HAND else [hand - card for card in cards]
+            scores.append(max([score(option, around) for option in options]))
         best = max(scores)
-        found.append(
-            tuple([seat for seat, each in zip(standing, scores, strict=True) if each == best])
-        )
-    return found
+        pairs = zip(standing, scores, strict=True)
+        winners.append(tuple([seat for seat, value in pairs if value == best]))
+    return winners

@@ -1,4 +1,4 @@
-"""The medium player: counts cards, imagines the other hands, and weighs what it may win."""
+"""The medium player: counts cards, samples the other hands, and estimates its chances."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
@@ -21,18 +21,18 @@ from games.engine.contract import Dice
 
 SAMPLES = 24
 FIRST_FIGHTS = 2  # the first round that has fights
-FIGHTS_AT = {2: 0.79, 3: 0.72, 4: 0.67}  # the chance of the top score, by seats standing
-FIGHTS_EARLY_AT = 0.1  # so much more in round 2, where little is at stake and much is to come
-STAYS_AT = {1: 0.9, 2: 1.4}  # in even shares of the chances, by round
-STAYS_LATER_AT = 0.8
-ALONE = 0.75  # of that, against one rival
+FIGHTS_AT = {2: 0.79, 3: 0.72, 4: 0.67}  # least chance of the top score, by seats standing
+FIGHTS_EARLY_AT = 0.1  # added to it in round 2, where the stake is low and much can still change
+STAYS_AT = {1: 0.9, 2: 1.4}  # least chance of the top score, in even shares, by round
+STAYS_LATER_AT = 0.8  # the same in later rounds
+ALONE = 0.75  # factor on both against a single rival
 
 # a chance of the top score, and the score itself
 Prospect = tuple[float, float]
 
 
 class Outlook(NamedTuple):
-    """The observation of a seat and, for each sample, the keys of its rivals' imagined hands."""
+    """The observation of a seat and, for each sample, the keys of its rivals' sampled hands."""
 
     observation: Observation
     rivals: list[int]
@@ -40,13 +40,13 @@ class Outlook(NamedTuple):
     samples: list[list[int]]
 
     def own(self, hand: int, tops: Sequence[int]) -> int:
-        """Return the own score with the hand of this key and these tops on the discard piles."""
+        """Return the own score with the hand of this key and these top discards."""
         ruleset = self.observation.ruleset
         table = faces_key(self.observation.center) + sum(tops) - tops[self.observation.turn]
         return SCORERS[ruleset.edition, ruleset.lone](hand, table)
 
     def bars(self, tops: Sequence[int]) -> list[int]:
-        """Return the best rival score of each sample with these tops, in rising order."""
+        """Return the best rival score of each sample with these top discards, in rising order."""
         ruleset = self.observation.ruleset
         score = SCORERS[ruleset.edition, ruleset.lone]
         table = faces_key(self.observation.center) + sum(tops)
@@ -60,7 +60,7 @@ def share_on_top(bars: Sequence[int], score: int) -> float:
 
 
 def imagine_hands(observation: Observation, dice: Dice, samples: int) -> Outlook:
-    """The outlook of the seat to act, with so many samples of the hands that it cannot see."""
+    """Return the outlook of the seat to act, with random samples of the hidden hands."""
     unseen = unseen_cards(observation)
     rivals = [
         seat
@@ -77,10 +77,9 @@ def imagine_hands(observation: Observation, dice: Dice, samples: int) -> Outlook
 def deal_hands(
     certain: Sequence[tuple[int, int]], unseen: Sequence[int], dice: Dice, count: int
 ) -> list[list[int]]:
-    """Return `count` sampled hands as keys: the certain cards of each, and random ones for the
-    rest.
+    """Return `count` samples of the hands, as keys: their known cards and random ones for the rest.
 
-    `certain` has the key of the cards that are known of each hand, and how many are missing.
+    `certain` has, for each hand, the key of its known cards and the number of missing ones.
     """
     random = dice.random
     pool = [WEIGHTS[face] for face in unseen]
@@ -101,20 +100,20 @@ def deal_hands(
 
 # --------------------------------------------------------------------------- the choices
 class Style(NamedTuple):
-    """How a player that imagines the hands of others plays, and how it errs."""
+    """How a player that samples other hands decides, and its mistakes."""
 
     imagine: Callable[[Observation, Dice], Outlook]
     draw: Callable[[Outlook], int]
-    # the one to lay down, of these discards
+    # chooses a discard from the prospects of all
     discard: Callable[[Outlook, Mapping[int, Prospect]], int]
-    # of a fight that it calls, so many points ahead
+    # the lead in points that it wants before it calls a fight
     lead: Callable[[Observation], int] = lambda _observation: 0
-    stays: float = 1  # it leaves at so much of the chance at which the medium player does
-    slips: float = 0  # of the draws and of the discards are made at random
+    stays: float = 1  # factor on the chance below which the medium player surrenders
+    slips: float = 0  # share of random draws and discards
 
 
 def play_style(observation: Observation, dice: Dice, style: Style) -> int:
-    """Return the action of a player: a fight that is likely won, a way out, or what it goes for."""
+    """Return the action of a player of this style: fight, surrender, draw or discard."""
     slips = style.slips > 0 and dice.random() < style.slips
     outlook = style.imagine(observation, dice)
     if observation.drawing:
@@ -129,7 +128,7 @@ def play_style(observation: Observation, dice: Dice, style: Style) -> int:
 
 
 def choose_any(options: Sequence[int], dice: Dice) -> int:
-    """Return any of these actions."""
+    """Return a random one of these actions."""
     return options[dice.randrange(len(options))]
 
 
@@ -140,16 +139,16 @@ def _draw(outlook: Outlook) -> int:
 
 
 def fights_at(outlook: Outlook) -> float:
-    """From this chance of the top score on a fight is better than to go on."""
+    """Return the least chance of the top score at which calling a fight beats playing on."""
     early = FIGHTS_EARLY_AT if outlook.observation.round == FIRST_FIGHTS else 0
     return FIGHTS_AT[len(outlook.rivals) + 1] + early
 
 
 def stays_at(outlook: Outlook) -> float:
-    """Below this chance of the top score, after the best discard, a surrender is better."""
+    """Return the chance of the top score below which surrendering beats the best discard."""
     observation = outlook.observation
     if PRICES[observation.round] >= observation.lives[observation.turn]:
-        # it would end the game for this seat: even the smallest chance is better
+        # a surrender would end the game for this seat: any chance is better
         return 0
     shares = STAYS_AT.get(observation.round, STAYS_LATER_AT)
     if len(outlook.rivals) == 1:
@@ -158,7 +157,7 @@ def stays_at(outlook: Outlook) -> float:
 
 
 def fight_prospect(outlook: Outlook, margin: int = 0) -> float:
-    """Return the chance of the top score now, by a margin of so many points."""
+    """Return the chance to have the top score now with `margin` points less."""
     tops = top_weights(outlook.observation)
     return share_on_top(
         outlook.bars(tops), outlook.own(faces_key(outlook.observation.hand), tops) - margin
@@ -166,7 +165,7 @@ def fight_prospect(outlook: Outlook, margin: int = 0) -> float:
 
 
 def draw_prospects(outlook: Outlook) -> dict[int, Prospect]:
-    """Return what each way to draw promises, those that take a discard first."""
+    """Return the prospect of every legal draw; taken discards come first."""
     observation = outlook.observation
     tops = top_weights(observation)
     prospects: dict[int, Prospect] = {
@@ -178,7 +177,7 @@ def draw_prospects(outlook: Outlook) -> dict[int, Prospect]:
 
 
 def discard_prospects(outlook: Outlook) -> dict[int, Prospect]:
-    """Return what each discard leaves, in the order of the hand."""
+    """Return the prospect after each discard, in the order of the hand."""
     observation = outlook.observation
     tops = top_weights(observation)
     four = faces_key(observation.hand)
@@ -191,7 +190,7 @@ def discard_prospects(outlook: Outlook) -> dict[int, Prospect]:
 
 
 def _pile_prospect(outlook: Outlook, bars: Sequence[int], tops: Sequence[int]) -> Prospect:
-    """Return the mean chance of the top score, and the mean score, over every card not seen yet."""
+    """Return the mean chance of the top score and the mean score over all unseen cards."""
     unseen = outlook.unseen
     best_with = scores_with(outlook, outlook.observation.hand, tops)
     chances, total = 0.0, 0
@@ -202,25 +201,25 @@ def _pile_prospect(outlook: Outlook, bars: Sequence[int], tops: Sequence[int]) -
 
 
 def scores_with(outlook: Outlook, three: Sequence[int], tops: Sequence[int]) -> dict[int, int]:
-    """Return the best own score with these cards and one more, for each face not seen yet."""
+    """Return, for each unseen face, the best own score with these cards and that one."""
     observation = outlook.observation
     score = SCORERS[observation.ruleset.edition, observation.ruleset.lone]
     table = faces_key(observation.center) + sum(tops) - tops[observation.turn]
     hand = faces_key(three)
-    less = [hand - WEIGHTS[card] for card in dict.fromkeys(three)]
-    keep = score(hand, table)
+    pairs = [hand - WEIGHTS[card] for card in dict.fromkeys(three)]
+    unchanged = score(hand, table)
     return {
-        face: max(keep, *[score(two + WEIGHTS[face], table) for two in less])
+        face: max(unchanged, *[score(pair + WEIGHTS[face], table) for pair in pairs])
         for face in dict.fromkeys(outlook.unseen)
     }
 
 
 def _take_prospect(outlook: Outlook, seat: int, tops: Sequence[int]) -> Prospect:
     """Return the chance of the top score, and the score, after taking this seat's top discard."""
-    left = list(tops)
-    left[seat] = weight_below(outlook.observation, seat)
+    new_tops = list(tops)
+    new_tops[seat] = weight_below(outlook.observation, seat)
     best = best_after_taking(outlook.observation, seat)
-    return share_on_top(outlook.bars(left), best), best
+    return share_on_top(outlook.bars(new_tops), best), best
 
 
 MEDIUM = Style(

@@ -1,7 +1,7 @@
-"""The master and the hard player: a small network weighs every move by what it may change.
+"""The master and the hard player: a small neural network rates every move.
 
-A perceptron of two hidden layers reads the features of a move and gives the change of the scaled
-equity that it leads to. Its weights are made by `python -m bench.training network`.
+A perceptron with two hidden layers reads the features of a move and predicts how the move changes
+the scaled equity. `python -m bench.training network` trains its weights.
 """
 
 from base64 import b64decode
@@ -23,32 +23,32 @@ HARD_NOISE = 0.2
 PLACE = Path(__file__).with_name("network.json")
 
 Rows = list[tuple[float, ...]]
-# a row of weights for every unit, and the biases
+# one row of weights per unit, and the biases
 Layer = tuple[Rows, tuple[float, ...]]
 
 
 def choose_action(observation: Observation, dice: Dice, noise: float = 0.0) -> int:
-    """Return the move with the highest value, each with so much normally distributed noise.
+    """Return the move with the highest value after adding normally distributed noise.
 
-    The noise is a standard deviation in tenths of a game won: it makes the player weaker, without
-    a step. Without it this is the master player, and with HARD_NOISE the hard one.
+    `noise` is a standard deviation in tenths of a game won; more of it makes a weaker player.
+    Without noise this is the master player, with HARD_NOISE the hard one.
     """
     moves, shared, own = move_features(observation, dice, SAMPLES)
-    judged = move_values(shared, own)
+    values = move_values(shared, own)
     if noise:
-        judged = [value + noise * _normal(dice) for value in judged]
-    return moves[judged.index(max(judged))]
+        values = [value + noise * _normal(dice) for value in values]
+    return moves[values.index(max(values))]
 
 
 def move_values(shared: Sequence[float], own: Sequence[Sequence[float]]) -> list[float]:
-    """Return what the network expects of every move, in tenths of a game won.
+    """Return the network's value of every move, in tenths of a game won.
 
-    `shared` are the features that all moves have alike, and `own` those of each.
+    `shared` are the features that all moves have in common, `own` those of each move.
     """
     of_shared, of_own, (second, second_bias), (output, output_bias) = _network()
     rows, bias = of_shared
     base = [start + sum(map(mul, row, shared)) for row, start in zip(rows, bias, strict=True)]
-    found = []
+    values = []
     for move in own:
         first = [
             value if (value := start + sum(map(mul, row, move))) > 0 else 0.0
@@ -58,21 +58,21 @@ def move_values(shared: Sequence[float], own: Sequence[Sequence[float]]) -> list
             value if (value := start + sum(map(mul, row, first))) > 0 else 0.0
             for row, start in zip(second, second_bias, strict=True)
         ]
-        found.append(output_bias[0] + sum(map(mul, output[0], hidden)))
-    return found
+        values.append(output_bias[0] + sum(map(mul, output[0], hidden)))
+    return values
 
 
 def _normal(dice: Dice) -> float:
-    """Return a normally distributed number of deviation 1 (Box and Muller, 1958)."""
+    """Return a standard normal random number (Box and Muller, 1958)."""
     return sqrt(-2 * log(1 - dice.random())) * cos(2 * pi * dice.random())
 
 
 @cache
 def _network() -> tuple[Layer, Rows, Layer, Layer]:
-    """Return the layers, the first one's weights parted into those of shared and own features."""
-    written = loads(PLACE.read_text(encoding="ascii"))
-    numbers = chain.from_iterable(iter_unpack("<e", b64decode(written["weights"])))
-    sizes = written["sizes"]
+    """Return the layers, with the first one's weights split into shared and own features."""
+    data = loads(PLACE.read_text(encoding="ascii"))
+    numbers = chain.from_iterable(iter_unpack("<e", b64decode(data["weights"])))
+    sizes = data["sizes"]
     first, second, output = [_layer(numbers, below, above) for below, above in pairwise(sizes)]
     rows, biases = first
     shared = ([row[:SHARED] for row in rows], biases)

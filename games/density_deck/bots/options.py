@@ -1,4 +1,4 @@
-"""The options of an AI player of Density Deck, and the score of its own hand with each."""
+"""The options of an AI player, and the scores that its own hand can have."""
 
 from games.density_deck.rules.cards import DECK, FACES
 from games.density_deck.rules.observation import Observation
@@ -9,10 +9,9 @@ _COPIES = tuple(DECK.count(face) for face in range(len(FACES)))
 
 
 def draw_options(observation: Observation) -> tuple[int, ...]:
-    """Return the ways to go on to the discard: draw or take; the pass only where there is none.
+    """Return the legal draws and takes, or the pass if there are none.
 
-    A pass that the ruleset allows beside them is left out: a card more to choose from is
-    never worse.
+    A pass that the ruleset also allows is left out: one more card to choose from is never worse.
     """
     return tuple(action for action in observation.legal if DRAW <= action < TAKE + 4) or (PASS,)
 
@@ -28,13 +27,13 @@ def top_weights(observation: Observation) -> list[int]:
 
 
 def weight_below(observation: Observation, seat: int) -> int:
-    """Return the weight of what lies under this seat's top discard, 0 if nothing does."""
+    """Return the weight of the card under this seat's top discard; 0 if there is none."""
     pile = observation.discards[seat]
     return WEIGHTS[pile[-2]] if len(pile) > 1 else 0
 
 
 def own_scores(observation: Observation) -> list[int]:
-    """Return the own score now, or with four cards in hand the one after each discard."""
+    """Return the own score now, or with four cards in hand the score after each discard."""
     score = SCORERS[observation.ruleset.edition, observation.ruleset.lone]
     tops = top_weights(observation)
     table = faces_key(observation.center) + sum(tops) - tops[observation.turn]
@@ -62,10 +61,10 @@ def seen_hand(observation: Observation, seat: int) -> tuple[int, ...]:
 
 
 def unseen_cards(observation: Observation) -> list[int]:
-    """Return the faces, in order, of all cards that the viewer has not seen, nor seen taken."""
-    left = list(_COPIES)
+    """Return the faces, in order, of all cards whose place the viewer does not know."""
+    unseen = list(_COPIES)
     hands = [seen_hand(observation, seat) for seat in range(len(observation.lives))]
     for faces in (observation.center, *observation.discards, *hands):
         for face in faces:
-            left[face] -= 1
-    return [face for face, copies in enumerate(left) for _ in range(copies)]
+            unseen[face] -= 1
+    return [face for face, copies in enumerate(unseen) for _ in range(copies)]

@@ -1,8 +1,8 @@
-"""Prospects: each seat's chance to win the game, if all hands lie open and the deck does not.
+"""Prospects: each seat's chance to win the game if all hands are known but the deck is not.
 
-An estimate that is quick: what the match will cost each seat on average, by its score and by what
-it has still to do, turned into chances by the table of life equity. `prospects.json` has its
-numbers; `python -m bench.training prospects` fits them to games of medium players.
+A fast estimate: from its score and the steps left in its turn, it predicts the lives that a seat
+will lose in the match. The table of life equity turns these into chances. The parameters are in
+`prospects.json`; `python -m bench.training prospects` fits them to games of medium players.
 """
 
 from collections.abc import Sequence
@@ -18,61 +18,63 @@ from games.density_deck.rules.scoring import SCORERS, WEIGHTS, faces_key
 from games.density_deck.rules.state import STAKES, State
 
 PLACE = Path(__file__).with_name("prospects.json")
-LAST = 4  # rounds from this one on count as one: the stake no longer grows
-MOST = STAKES[LAST]  # lives that a match costs at most
-STEP = 2  # lives over which the worth of a life is measured
-LEAST, HIGHEST, POINTS = -40, 120, 30  # where scores are cut off, and the unit in which they count
+LAST = 4  # rounds from this one on are treated alike: the stake no longer grows
+MOST = STAKES[LAST]  # the most lives that a match can cost
+STEP = 2  # lives over which the value of a life is measured
+LEAST, HIGHEST, POINTS = -40, 120, 30  # limits of the scores, and the divisor that scales them
 
 Chances = list[float]
 
 
 class Traits(NamedTuple):
-    """The features of a standing seat; the weights have the same names."""
+    """The features of a standing seat, or their weights."""
 
     score: float  # with the best three of its cards
     top: float  # whether no other standing seat has more
     draws: float  # whether it is still to draw in this round
     drawing_score: float  # the score of a seat that is still to draw
     four: float  # whether it has drawn and not discarded yet
-    turn: float  # whether it may call a fight now
-    top_turn: float  # whether it is on top and may call a fight now
+    turn: float  # whether it can call a fight now
+    top_turn: float  # whether it has the top score and can call a fight now
 
 
 class Phase(NamedTuple):
-    """The numbers of a round with so many seats standing."""
+    """The fitted parameters for one round and one number of standing seats."""
 
     weights: Traits
-    # for one life left, two, three, and four or more: the lives that a match costs are the first
-    # number, less the second times the seat's share
+    # For one, two, three, and four or more lives left: a match costs the first number of lives,
+    # minus the second times the seat's share.
     costs: Sequence[Sequence[float]]
-    # what an average decision changes for its seat, with three cards in hand and with four: to
-    # have the turn is worth something
+    # How much an average decision improves its seat's chance, with three and with four cards in
+    # hand.
     pars: Sequence[float]
 
 
 @cache
 def read_phases() -> dict[tuple[int, int], Phase]:
-    """Return the numbers by seats standing and round, LAST for any later one."""
-    written = loads(PLACE.read_text(encoding="ascii"))["phases"]
+    """Return the parameters by number of standing seats and round, up to round LAST."""
+    phases = loads(PLACE.read_text(encoding="ascii"))["phases"]
     return {
-        (int(standing), int(number)): Phase(Traits(*each["weights"]), each["costs"], each["pars"])
-        for standing, rounds in written.items()
-        for number, each in rounds.items()
+        (int(standing), int(number)): Phase(
+            Traits(*phase["weights"]), phase["costs"], phase["pars"]
+        )
+        for standing, rounds in phases.items()
+        for number, phase in rounds.items()
     }
 
 
 def find_phase(state: State) -> Phase:
-    """Return the numbers of this moment."""
+    """Return the parameters that apply to this state."""
     return read_phases()[len(state.standing), min(LAST, state.round)]
 
 
 def average_change(state: State, seat: int) -> float:
-    """Return what an average decision of this seat, whose turn it is, changes in its chance."""
+    """Return how much an average decision of this seat, whose turn it is, changes its chance."""
     return find_phase(state).pars[len(state.hands[seat]) - game.HAND]
 
 
 def seat_prospects(state: State) -> Chances:
-    """Return the chance of every seat; they add up to 1. Of a game that is over the result."""
+    """Return every seat's chance to win, adding up to 1; if the game is over, its result."""
     places = game.places(state)
     if places is not None:
         return [(place == 1) / places.count(1) for place in places]
@@ -83,12 +85,12 @@ def seat_prospects(state: State) -> Chances:
 
 # ------------------------------------------------------------------------------- a seat
 def seat_scores(state: State, center: int) -> list[int]:
-    """Return the score of each standing seat with this face-up amplification, a key."""
+    """Return the score of each standing seat; `center` is the key of the amplification cards."""
     return [seat_score(state, seat, state.hands[seat], center) for seat in state.standing]
 
 
 def seat_score(state: State, seat: int, hand: Sequence[int], center: int) -> int:
-    """Return the score of a seat with this hand, of four cards the best three."""
+    """Return the score of a seat with this hand; of four cards, the best three count."""
     rules = state.deal.ruleset
     count = SCORERS[rules.edition, rules.lone]
     table = center
@@ -101,66 +103,66 @@ def seat_score(state: State, seat: int, hand: Sequence[int], center: int) -> int
     return max([count(whole - WEIGHTS[face], table) for face in hand])
 
 
-def seat_traits(state: State, reached: Sequence[int]) -> list[Traits]:
-    """Return what is read of each standing seat, with these scores.
+def seat_traits(state: State, scores: Sequence[int]) -> list[Traits]:
+    """Return the features of each standing seat, given the seats' scores.
 
-    In a fresh deal nothing but the score sets seats apart.
+    After a new deal, only the scores differ between seats.
     """
-    best = max(reached)
-    found = []
-    for seat, own in zip(state.standing, reached, strict=True):
-        counted = min(HIGHEST, max(LEAST, own)) / POINTS
+    best = max(scores)
+    traits = []
+    for seat, own in zip(state.standing, scores, strict=True):
+        scaled_score = min(HIGHEST, max(LEAST, own)) / POINTS
         four = len(state.hands[seat]) > game.HAND
         draws = seat in state.waiting and not four
         turn = draws and state.round > 1 and seat == state.waiting[0]
         top = own == best
-        found.append(
-            Traits(counted, top, draws, counted if draws else 0.0, four, turn, top and turn)
-        )
-    return found
+        drawing_score = scaled_score if draws else 0.0
+        traits.append(Traits(scaled_score, top, draws, drawing_score, four, turn, top and turn))
+    return traits
 
 
-def spared_shares(state: State, reached: Sequence[int]) -> list[float]:
-    """Return how the standing seats share in the chance to be spared, with these scores.
+def spared_shares(state: State, scores: Sequence[int]) -> list[float]:
+    """Return each standing seat's share of the chance to lose no lives, given the seats' scores.
 
-    They add up to 1; in a fresh deal they are alike on average, as all hands are equally likely.
+    The shares add up to 1. After a new deal they are equal on average, since all hands are equally
+    likely.
     """
     weights = find_phase(state).weights
     powers = [
-        exp(sum([weight * trait for weight, trait in zip(weights, each, strict=True)]))
-        for each in seat_traits(state, reached)
+        exp(sum([weight * trait for weight, trait in zip(weights, traits, strict=True)]))
+        for traits in seat_traits(state, scores)
     ]
     total = sum(powers)
     return [power / total for power in powers]
 
 
 # ---------------------------------------------------------------------------- the game
-def of_shares(state: State, shared: Sequence[float]) -> Chances:
-    """Return the chances of all seats, if the standing ones have these shares.
+def of_shares(state: State, shares: Sequence[float]) -> Chances:
+    """Return the chances of all seats if the standing seats have these shares.
 
-    It is linear: of the mean of some shares it is the mean of their chances.
+    The function is linear: the mean of several shares gives the mean of their chances.
     """
-    alike, slopes = _linear(state.lives, state.standing, min(LAST, state.round))
-    found = [*alike]
-    for share, slope in zip(shared, slopes, strict=True):
-        for seat, each in enumerate(slope):
-            found[seat] += share * each
-    return found
+    base, slopes = _linear(state.lives, state.standing, min(LAST, state.round))
+    chances = [*base]
+    for share, slope in zip(shares, slopes, strict=True):
+        for seat, change in enumerate(slope):
+            chances[seat] += share * change
+    return chances
 
 
 @lru_cache(8192)
 def _linear(
     lives: tuple[int, ...], standing: tuple[int, ...], number: int
 ) -> tuple[Chances, list[Chances]]:
-    """Return the chances without shares, and what each seat's whole share adds to them."""
+    """Return the chances with shares of 0, and what a share of 1 for each seat adds to them."""
     costs = read_phases()[len(standing), number].costs
     now = seat_equities(lives)
-    alike, slopes = [*now], []
+    base, slopes = [*now], []
     for seat in standing:
-        least, saved = costs[min(MOST, lives[seat]) - 1]
+        full_cost, savings = costs[min(MOST, lives[seat]) - 1]
         step = min(STEP, lives[seat])
         after = seat_equities((*lives[:seat], lives[seat] - step, *lives[seat + 1 :]))
         slope = [(then - before) / step for then, before in zip(after, now, strict=True)]
-        alike = [chance + least * each for chance, each in zip(alike, slope, strict=True)]
-        slopes.append([-saved * each for each in slope])
-    return alike, slopes
+        base = [chance + full_cost * per_life for chance, per_life in zip(base, slope, strict=True)]
+        slopes.append([-savings * per_life for per_life in slope])
+    return base, slopes

@@ -1,6 +1,6 @@
-"""Finds moments of a match that make a puzzle: one choice is best by far, however it is sampled.
+"""Finds positions that make a puzzle: one choice is clearly the best in every sampling.
 
-A puzzle is made from the observation of one seat and from nothing else.
+A puzzle is made only from the observation of one seat.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,34 +27,34 @@ from games.density_deck.rules.state import (
 )
 from games.engine.contract import Dice, Json, unwrap_accepted
 
-# what is asked: fight or go on, stay or surrender, what to draw, what to discard
+# the questions: fight or play on, stay or surrender, what to draw, what to discard
 FIGHTS, FOLDS, DRAWS, DISCARDS = QUESTIONS = ("fight", "fold", "draw", "discard")
 LAST_LIFE, DUEL = SITUATIONS = ("last", "duel")
-SEAT = ("lives", "status", "known", "discards")  # what is public of a seat
+SEAT = ("lives", "status", "known", "discards")  # the public fields of a seat
 PLAIN = ("fight", "on", "surrender", "pile")  # choices that name no card and no seat
-GAP = 0.06  # chance to win the game: how far the best choice is above the next one
-LEAST = 0.045  # and how far at least, with the doubt that the samples leave
-TIMES, SAMPLES = 5, 120  # independent samplings, and the imagined hands of each
-GLANCE = 40  # imagined hands of the first look, which sorts most moments out
-DOUBT = 2.78  # deviations of a mean of five: 95 percent on both sides (Student's t)
-PLAYED, PLAYER_SAMPLES = 150, 8  # matches played to their end, and what their players imagine
-FIRST = 30  # after so many a choice that is not ahead is given up
-PLAYED_GAP, PLAYED_DOUBT = 0.03, 2.0  # what they must show, and by so many deviations above 0
+GAP = 0.06  # least gap from the best choice to the next, in chance to win the game
+LEAST = 0.045  # least value of the gap's lower confidence limit
+TIMES, SAMPLES = 5, 120  # independent samplings, and the sampled hands of each
+GLANCE = 40  # sampled hands of a first look, which rules most positions out
+DOUBT = 2.78  # standard errors of a mean of five: a two-sided 95 percent interval (Student's t)
+PLAYED, PLAYER_SAMPLES = 150, 8  # matches played to their end, and the samples of their players
+FIRST = 30  # matches after which the test stops if the best choice is not ahead
+PLAYED_GAP, PLAYED_DOUBT = 0.03, 2.0  # least mean gap, in chance and in standard errors
 SOLVERS = (easy.choose_action, steady.choose, medium.choose)
-TRIES = 4
-DOUBTFUL = 0.85  # chance of the top score up to which a hand may lose
-EASIEST, HARDEST = 1000, 2000  # points where the solvers always find the best choice, and never
+TRIES = 4  # answers of each solver
+DOUBTFUL = 0.85  # chance of the top score up to which a hand is not a sure winner
+EASIEST, HARDEST = 1000, 2000  # rating if the solvers always, or never, find the best choice
 
 Worths = Mapping[str, float]
 
 
 def find_puzzle(observation: Observation, dice: Dice) -> Json | None:
-    """Return the puzzle of the seat to act, None where no choice is clearly and stably the best.
+    """Return the puzzle of the seat to act, or None if no choice is clearly the best.
 
-    {"question": one of QUESTIONS, "kind": of the best choice, without a card or a seat,
-    "situation": one of SITUATIONS or "", "position": see position,
-    "worth": [[choice, chance to win the game]], best first, "gap": of the best at least, "top":
-    chance of the top score now or after the best discard, "rating": a first guess in points}.
+    {"question": one of QUESTIONS, "kind": the type of the best choice, without card or seat,
+    "situation": one of SITUATIONS or "", "position": see describe_position, "worth": [[choice,
+    chance to win the game]], best first, "gap": least lead of the best choice, "top": chance of
+    the top score now or after the best discard, "rating": a first estimate in points}.
     """
     if not _is_usual(observation):
         return None
@@ -67,10 +67,10 @@ def find_puzzle(observation: Observation, dice: Dice) -> Json | None:
         best = next(iter(worth))
         rating = _rating(question, observation, dice, best)
         top = _top(observation, dice)
-        # what every AI player always finds is no question. But staying is one as long as the hand
-        # may lose: who is asked to stay or surrender must not know that it is always the latter
-        asks = rating > EASIEST or (question == FOLDS and top <= DOUBTFUL)
-        if asks and is_borne_out(question, observation, dice, list(worth)):
+        # A choice that every AI player always finds makes no puzzle. Staying in is an exception if
+        # the hand can lose: otherwise "surrender" would be the answer to every such question.
+        suitable = rating > EASIEST or (question == FOLDS and top <= DOUBTFUL)
+        if suitable and is_borne_out(question, observation, dice, list(worth)):
             return {
                 "question": question,
                 "kind": "take" if best.isdigit() else best if best in PLAIN else question,
@@ -85,7 +85,7 @@ def find_puzzle(observation: Observation, dice: Dice) -> Json | None:
 
 
 def describe_position(observation: Observation) -> Json:
-    """Return what the seat to act knows, without a name: seats clockwise, its own one first.
+    """Return what the seat to act knows, without names: seats clockwise, its own first.
 
     {"round", "stake", "price", "pile", "dealer": seat, "hand": codes, "drawn": code or None,
     "center": codes, "scores": own score now or, by card, after its discard, "seats": [{"lives",
@@ -113,17 +113,17 @@ def describe_position(observation: Observation) -> Json:
 
 def choice_worths(question: str, observation: Observation, dice: Dice, samples: int) -> Worths:
     """Return the chance to win the game after each choice of a question, best first."""
-    found: dict[str, float] = {}
+    worths: dict[str, float] = {}
     for action, chance, _cost in review.weigh_choices(observation, dice, samples):
         name = _choice(question, observation, action)
         if name is not None:
-            found.setdefault(name, chance)  # a kind of choice is worth its best one
-    return found
+            worths.setdefault(name, chance)  # the best action for a choice comes first
+    return worths
 
 
-# -------------------------------------------------------------------------- what is asked
+# ------------------------------------------------------------------------------ questions
 def _is_usual(observation: Observation) -> bool:
-    """Return whether the seat is asked for more than one thing, by the usual rules."""
+    """Return whether it is the viewer's turn in a game with the usual rules."""
     ruleset = observation.ruleset
     return observation.viewer == observation.turn and ruleset == Ruleset(
         lives=ruleset.lives, seats=ruleset.seats
@@ -131,9 +131,9 @@ def _is_usual(observation: Observation) -> bool:
 
 
 def possible_questions(observation: Observation) -> Iterator[str]:
-    """Yield what may be asked of the seat at this moment."""
+    """Yield the questions that this position allows."""
     if not observation.drawing:
-        # the last life is never given away (DD-9.3)
+        # surrendering the last life is never right (DD-9.3)
         if PRICES[observation.round] < observation.lives[observation.turn]:
             yield FOLDS
         if len(set(observation.hand)) > 1:
@@ -146,7 +146,7 @@ def possible_questions(observation: Observation) -> Iterator[str]:
 
 
 def _choice(question: str, observation: Observation, action: int) -> str | None:
-    """Return the choice of a question that an action stands for; None for what it leaves out."""
+    """Return the choice that an action means for a question; None if it is not an answer to it."""
     if question in (FIGHTS, FOLDS):
         return {FIGHT: "fight", SURRENDER: "surrender"}.get(action, "on")
     if action in (FIGHT, SURRENDER, PASS):
@@ -157,7 +157,7 @@ def _choice(question: str, observation: Observation, action: int) -> str | None:
 
 
 def _situation(observation: Observation) -> str:
-    """Return what makes the moment special: a fight may cost the last life, or two are left."""
+    """Return what is special: a fight may cost the last life, or only two seats are standing."""
     stake = STAKES[max(medium.FIRST_FIGHTS, observation.round)]
     if observation.lives[observation.turn] <= stake:
         return LAST_LIFE
@@ -166,21 +166,21 @@ def _situation(observation: Observation) -> str:
 
 # ----------------------------------------------------------------------------- stability
 def settle_worths(question: str, observation: Observation, dice: Dice) -> tuple[Worths, float]:
-    """Return the mean worth by choice, best first, and by how much the best is better at least.
+    """Return the mean worth by choice, best first, and the lower confidence limit of the gap.
 
-    That is 0 where two samplings do not agree on the best choice.
+    The limit is 0 if two samplings disagree on the best choice.
     """
-    found = [choice_worths(question, observation, dice, SAMPLES) for _ in range(TIMES)]
-    mean = {choice: fmean([each[choice] for each in found]) for choice in found[0]}
+    samplings = [choice_worths(question, observation, dice, SAMPLES) for _ in range(TIMES)]
+    mean = {choice: fmean([worths[choice] for worths in samplings]) for choice in samplings[0]}
     mean = dict(sorted(mean.items(), key=lambda pair: -pair[1]))
-    if len({next(iter(each)) for each in found}) > 1:
+    if len({next(iter(worths)) for worths in samplings}) > 1:
         return mean, 0.0
-    gaps = [gap_of(each) for each in found]
+    gaps = [gap_of(worths) for worths in samplings]
     return mean, fmean(gaps) - DOUBT * stdev(gaps) / TIMES**0.5
 
 
 def gap_of(worth: Worths) -> float:
-    """Return by how much the best choice is better than the next one."""
+    """Return the gap between the best choice and the next one."""
     best, *others = worth.values()
     return best - others[0] if others else 0.0
 
@@ -188,31 +188,31 @@ def gap_of(worth: Worths) -> float:
 def is_borne_out(
     question: str, observation: Observation, dice: Dice, choices: Sequence[str]
 ) -> bool:
-    """Return whether the first choice is also better than each other one in matches played out.
+    """Return whether the first choice also beats every other one in matches played to the end.
 
-    The network's expectation may be wrong however many hands it imagines. All choices are played
-    from the same deals of the cards that the seat cannot see.
+    The network's prediction may be wrong however many hands are sampled. All choices are played
+    from the same random deals of the hidden cards.
     """
     actions: dict[str, int] = {}
     for action, _chance, _cost in review.weigh_choices(observation, dice, SAMPLES):
         actions.setdefault(_choice(question, observation, action) or "", action)
     seat, best = observation.turn, actions[choices[0]]
-    ahead: dict[str, list[float]] = {choice: [] for choice in choices[1:]}
+    leads: dict[str, list[float]] = {choice: [] for choice in choices[1:]}
     for number in range(PLAYED):
-        if number == FIRST and min(map(fmean, ahead.values())) <= 0:
+        if number == FIRST and min(map(fmean, leads.values())) <= 0:
             return False
         state = deal_unseen(observation, dice)
-        end = _played_out(state, seat, best, dice)
-        for choice, found in ahead.items():
-            found.append(end - _played_out(state, seat, actions[choice], dice))
+        chance = _play_out(state, seat, best, dice)
+        for choice, gaps in leads.items():
+            gaps.append(chance - _play_out(state, seat, actions[choice], dice))
     return all(
-        fmean(found) >= max(PLAYED_GAP, PLAYED_DOUBT * stdev(found) / PLAYED**0.5)
-        for found in ahead.values()
+        fmean(gaps) >= max(PLAYED_GAP, PLAYED_DOUBT * stdev(gaps) / PLAYED**0.5)
+        for gaps in leads.values()
     )
 
 
-def _played_out(state: State, seat: int, action: int, dice: Dice) -> float:
-    """Return the chance to win the game after this match: this action, then the master's."""
+def _play_out(state: State, seat: int, action: int, dice: Dice) -> float:
+    """Play this action, then the match as master players; return the seat's chance to win."""
     while True:
         state, events = unwrap_accepted(game.act(state, state.waiting[0], action))
         for event in events:
@@ -223,12 +223,12 @@ def _played_out(state: State, seat: int, action: int, dice: Dice) -> float:
         action = review.weigh_choices(observation, dice, PLAYER_SAMPLES)[0].action
 
 
-# ----------------------------------------------------------------------------- beside it
+# ------------------------------------------------------------------------------- helpers
 def _rating(question: str, observation: Observation, dice: Dice, best: str) -> int:
-    """Return a first guess how hard a puzzle is: by how often AI players choose the best."""
+    """Return a first estimate of a puzzle's rating: how often AI players find the best choice."""
     actions = [solve(observation, dice) for solve in SOLVERS for _ in range(TRIES)]
-    found = [_choice(question, observation, action) == best for action in actions]
-    return round(HARDEST - (HARDEST - EASIEST) * fmean(found))
+    hits = [_choice(question, observation, action) == best for action in actions]
+    return round(HARDEST - (HARDEST - EASIEST) * fmean(hits))
 
 
 def _top(observation: Observation, dice: Dice) -> float:
@@ -240,6 +240,6 @@ def _top(observation: Observation, dice: Dice) -> float:
 
 
 def _around(observation: Observation) -> list[int]:
-    """Return all seats clockwise, the one to act first."""
+    """Return all seats clockwise, starting with the seat to act."""
     seats = len(observation.lives)
     return [(observation.turn + step) % seats for step in range(seats)]

@@ -1,7 +1,7 @@
-"""The master player's opinion of every choice in a match, from the knowledge of its seat.
+"""The coach: rates every choice of a seat, as the master player does, from what the seat knew.
 
-Everything is counted in chances to win the whole game, 0 to 1. A choice is worth the equity of the
-lives now and what the network expects of the rest of the match; all of a moment are on one scale.
+All values are chances to win the whole game, 0 to 1. A choice is worth the equity of the current
+lives plus the change that the network predicts for the rest of the match.
 """
 
 from collections.abc import Mapping
@@ -14,12 +14,12 @@ from games.density_deck.rules.observation import Observation
 from games.density_deck.rules.state import FIGHT, PASS, PRICES, STAKES, SURRENDER
 from games.engine.contract import Dice, Json, Weighed
 
-DOMINATED = 0.002  # so much less is a choice worth that is never better than another one
+DOMINATED = 0.002  # how far a dominated choice is placed below the best draw
 
 
 # ------------------------------------------------------------------------------ choices
 def weigh_choices(observation: Observation, dice: Dice, samples: int) -> list[Weighed]:
-    """Return every legal choice of the seat to act, whose observation this is, best first."""
+    """Return every legal choice of the seat to act, best first; the observation is its own."""
     now = seat_equities(observation.lives)[observation.turn]
     changes = _changes(observation, dice, samples)
     _hold_down(observation, changes)
@@ -32,29 +32,30 @@ def weigh_choices(observation: Observation, dice: Dice, samples: int) -> list[We
 
 
 def _changes(observation: Observation, dice: Dice, samples: int) -> dict[int, float]:
-    """Return how every legal choice changes the chance by the lives, as the network expects it.
+    """Return how every legal choice changes the chance to win, as the network predicts.
 
-    The network has learned from features of so few samples, so they are drawn again and again, and
-    the mean of what it says is right more often than its word on all of them at once.
+    The network was trained on features from SAMPLES samples. The mean over several such sets is
+    therefore more accurate than one prediction from a larger set.
     """
-    total = dict.fromkeys(observation.legal, 0.0)
+    changes = dict.fromkeys(observation.legal, 0.0)
     times = max(1, samples // SAMPLES)
     for _ in range(times):
-        found = move_features(observation, dice, SAMPLES)
-        rows = dict(zip(found.moves, found.own, strict=True))
+        features = move_features(observation, dice, SAMPLES)
+        rows = dict(zip(features.moves, features.own, strict=True))
         for action in observation.legal:
             if action not in rows:
-                rows[action] = LEAVE if action == SURRENDER else of_pass(found)
-        for action, value in zip(rows, move_values(found.shared, [*rows.values()]), strict=True):
-            total[action] += value / SCALE / times
-    return total
+                rows[action] = LEAVE if action == SURRENDER else of_pass(features)
+        values = move_values(features.shared, [*rows.values()])
+        for action, value in zip(rows, values, strict=True):
+            changes[action] += value / SCALE / times
+    return changes
 
 
 def _hold_down(observation: Observation, changes: dict[int, float]) -> None:
-    """Put a surrender or a pass below the draw that is never worse.
+    """Rate a surrender or a pass just below the best draw if it would rank above.
 
-    After the draw a surrender costs the same, and a draw is a card more to choose from. A seat that
-    pays its last life has lost the game.
+    A draw is never worse than either: it gives one more card to choose from, and a surrender after
+    it costs the same. A seat that surrenders its last life has lost the game.
     """
     draws = [changes[action] for action in changes if action not in (FIGHT, SURRENDER, PASS)]
     for action in (SURRENDER, PASS):
@@ -68,10 +69,10 @@ def _hold_down(observation: Observation, changes: dict[int, float]) -> None:
 def explain_choice(
     observation: Observation, best: int, chosen: int, dice: Dice, samples: int
 ) -> Json:
-    """Return the facts that part the best choice from the chosen one, as docs/PROTOCOL.md says.
+    """Return facts that explain why the best choice beats the chosen one (docs/PROTOCOL.md).
 
-    They are what the seat knew: scores, stakes, and the chance of the top score over samples of
-    the hands that it could not see.
+    They contain only what the seat knew: scores, stakes, and the chance of the top score over
+    samples of the hidden hands.
     """
     outlook = medium.imagine_hands(observation, dice, samples)
     drawing, standing = observation.drawing, sum(observation.standing)
@@ -86,10 +87,10 @@ def explain_choice(
         return {"code": "surrender", "price": price, "stake": stake, "top": round(after, 3)}
     if drawing:
         return {"code": "draw", "top": round(top, 3), "after": round(after, 3)}
-    return {"code": "discard", **_compared(prospects, best, chosen)}
+    return {"code": "discard", **_compare_discards(prospects, best, chosen)}
 
 
-def _compared(prospects: Mapping[int, medium.Prospect], best: int, chosen: int) -> Json:
+def _compare_discards(prospects: Mapping[int, medium.Prospect], best: int, chosen: int) -> Json:
     """Return the own score and the chance of the top score after two discards."""
     (top, score), (top_chosen, score_chosen) = prospects[best], prospects[chosen]
     return {

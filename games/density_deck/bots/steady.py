@@ -1,4 +1,4 @@
-"""The steady player: greedy on its own score, as beginners are, but it weighs what others hold."""
+"""The steady player: greedy for its own score like a beginner, but it considers other hands."""
 
 from functools import partial
 
@@ -15,17 +15,17 @@ from games.density_deck.rules.state import DRAW, TAKE
 from games.engine.contract import Dice
 
 SAMPLES = 8
-TAKES_FOR = 3  # a discard must raise the score by more, or the pile is tried
+TAKES_FOR = 3  # a discard is taken only if it raises the score by more than this
 
 
 def imagine_hands(observation: Observation, dice: Dice) -> Outlook:
-    """Return a few samples of the hands it cannot see; what others took it does not remember."""
-    unremembered = observation._replace(known=((),) * len(observation.known))
-    return medium.imagine_hands(unremembered, dice, SAMPLES)
+    """Return a few samples of the hidden hands; it does not remember which discards others took."""
+    without_known = observation._replace(known=((),) * len(observation.known))
+    return medium.imagine_hands(without_known, dice, SAMPLES)
 
 
 def _draw(outlook: Outlook) -> int:
-    """Return the discard that helps most, if it helps enough, else the pile."""
+    """Return the discard that raises the score most, if it does so enough, otherwise the pile."""
     observation = outlook.observation
     options, now = draw_options(observation), own_scores(observation)[0]
     after = {

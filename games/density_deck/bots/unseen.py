@@ -1,4 +1,4 @@
-"""Deals again what a seat cannot see: a state that looks to it like the present one."""
+"""Deals the cards that a seat cannot see at random, for a state that fits its observation."""
 
 from games.density_deck.rules import game
 from games.density_deck.rules.cards import DECK
@@ -10,7 +10,7 @@ SEED = Seed(b"", b"")
 
 
 def deal_unseen(observation: Observation, dice: Dice) -> State:
-    """Return a state that looks like this to the seat, with what it can not see dealt at random."""
+    """Return a state that fits the observation, with the unknown cards dealt at random."""
     seen, lives = observation, observation.lives
     known = [seen.hand if seat == seen.turn else cards for seat, cards in enumerate(seen.known)]
     hidden = list(DECK)
@@ -32,7 +32,7 @@ def deal_unseen(observation: Observation, dice: Dice) -> State:
     gone = [DECK[0]] * (len(DECK) - len(before) - game.CENTER - len(pile))
     cards = (*before, *seen.center, *coming, *gone, *pile)
     deal = Deal(seen.ruleset, SEED, seen.match, order, lives, (None,) * len(lives), cards)
-    openings = sum(1 << seat for seat, laid in enumerate(seen.discards) if laid)
+    openings = sum(1 << seat for seat, discards in enumerate(seen.discards) if discards)
     openings |= FIGHTS * (seen.round > 1) | PILE_LEFT * (seen.pile > 0)
     return State(
         deal,

@@ -1,1 +1,1 @@
-"""The content of the learn pages, computed by the rules themselves."""
+"""The content of the learn pages, computed with the rules of the game."""

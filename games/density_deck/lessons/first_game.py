@@ -1,8 +1,8 @@
-"""The first game: one line of moves through the rules, as frames of a table, step by step.
+"""The lesson "First game": a fixed game in steps that explain the rules.
 
-The seed was searched for: its deal shows a base color, a color that turns against its holder, a
-discard worth taking, Common cards, a fight to call and a match to surrender, in that order.
-Every number in the words of the teacher is read off the game.
+The seed was chosen so that the deal shows, in this order, a base color, a color that turns against
+its holder, a discard worth taking, Common cards, a fight to call and a match to surrender. Every
+number in the texts is computed from the game.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ SLUG = "density-deck"
 SEED = Seed(hashlib.sha256(b"first game 167532").digest(), b"")
 OTHERS = ("Kestrel", "Ola", "Tomasz")
 
-# The moves, as "seat verb": a number takes from that seat, a card is discarded.
+# The moves as "seat action": a number takes that seat's top discard, a card code discards.
 MOVES = (
     # match 1, round 1
     *("0 draw", "0 Ye3", "1 draw", "1 Bl3", "2 draw", "2 Aq5", "3 draw", "3 Si4"),
@@ -40,7 +40,7 @@ MOVES = (
 
 
 def read_move(written: str) -> tuple[int, Action]:
-    """Return the seat and the action, as docs/PROTOCOL.md writes it, of one entry of MOVES."""
+    """Return the seat and the action (as in docs/PROTOCOL.md) of one entry of MOVES."""
     seat, verb = written.split()
     if verb == "draw" or verb.isdigit():
         return int(seat), {"do": "draw", "from": "pile" if verb == "draw" else int(verb)}
@@ -395,6 +395,6 @@ LINE = Line(
     read_move=read_move,
     steps=STEPS,
     values=scene.step_values,
-    # the showdown waits for its reader: a day is longer than any reader looks at it
+    # the showdown waits for the reader: no one looks at it for a day
     pause=24 * 60 * 60 * 1000,
 )

@@ -1,4 +1,4 @@
-"""The numbers of the rules page, read off the rules themselves."""
+"""The numbers on the rules page, taken from the code of the rules."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ FLIPS = rules.CENTER + 1  # the first round in which the whole center is face up
 
 
 def rule_numbers() -> dict[str, Any]:
-    """Return every count, price and size that the rules page names."""
+    """Return every count, price and size that the rules page mentions."""
     plain = Ruleset()
     commons = sum(FACES[face].suit == COMMON for face in DECK)
     return {
@@ -36,7 +36,7 @@ def rule_numbers() -> dict[str, Any]:
 
 
 def _round(number: int) -> dict[str, Any]:
-    """Return what a round shows and costs; the last of them stands for all later ones."""
+    """Return the face-up cards, stake and price of a round; the last row is for all later ones."""
     return {
         "number": number,
         "last": number == FLIPS,

@@ -1,4 +1,4 @@
-"""Positions that the home page and the learn pages explain, scored by the rules themselves."""
+"""Example positions for the home page and the learn pages, with their scores."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ SUITS = {code: suit for suit, code in SUIT_CODES.items()}
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """The cards that one player may count, and the resulting score."""
+    """The cards that count for one player, and the resulting scores."""
 
     name: str
     hand: tuple[str, ...]
@@ -27,7 +27,7 @@ class Lesson:
 
 
 def opening_hand() -> Lesson:
-    """Return one hand with a strong base color, two colors against it and three Common cards."""
+    """Return a hand with a strong base color, with other colors against it and Common cards."""
     return _lesson("You", "Ye4 Ye3 Co8", "Ye5 Bl3", ("Tu3", "Co9", "Aq5"), None)
 
 
@@ -56,7 +56,10 @@ def all_common() -> Lesson:
 
 
 def below_zero() -> Lesson:
-    """A small color of its own beside large ones on the table: here the editions differ most."""
+    """Return a hand with a small color against large ones on the table.
+
+    Its score differs most between the editions.
+    """
     return _lesson("You", "Re3 Co1 Co2", "Bk6", ("Bk6",), None)
 
 
@@ -69,7 +72,7 @@ def deck_by_suit() -> list[tuple[str, list[str]]]:
 
 
 def shown_positions() -> dict[str, Any]:
-    """Everything that the rules page shows of cards and scores."""
+    """Return all cards and scores that the rules page shows."""
     return {
         "opening": opening_hand(),
         "all_common": all_common(),
@@ -88,21 +91,21 @@ def strongest_cards() -> list[str]:
 def _lesson(
     name: str, hand: str, center: str, tops: Sequence[str], own_discard: str | None
 ) -> Lesson:
-    """Score a position written in card codes, as we read the rules and to the letter."""
-    held, shown = read_cards(hand.split()), read_cards(center.split())
-    seen = list(enumerate(read_cards(tops), start=1))
+    """Score a position given in card codes, in all three editions."""
+    hand_cards, center_cards = read_cards(hand.split()), read_cards(center.split())
+    top_cards = list(enumerate(read_cards(tops), start=1))
     return Lesson(
         name=name,
         hand=tuple(hand.split()),
         center=tuple(center.split()),
         tops=tuple(tops),
         own_discard=own_discard,
-        score=explain_score(held, shown, seen, "current", "ignored"),
-        to_the_letter=explain_score(held, shown, seen, "current", "subtracted"),
-        classic=explain_score(held, shown, seen, "classic", "ignored"),
+        score=explain_score(hand_cards, center_cards, top_cards, "current", "ignored"),
+        to_the_letter=explain_score(hand_cards, center_cards, top_cards, "current", "subtracted"),
+        classic=explain_score(hand_cards, center_cards, top_cards, "classic", "ignored"),
     )
 
 
 def read_cards(codes: Sequence[str]) -> list[Card]:
-    """Return the cards of these codes; also a card that the deck lacks."""
+    """Return the cards of these codes, even those that are not in the deck."""
     return [Card(SUITS[code[:2]], int(code[2:])) for code in codes]

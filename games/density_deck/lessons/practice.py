@@ -1,4 +1,4 @@
-"""Score practice: positions dealt and played by the rules, a question about each, its answer."""
+"""Score practice: generates positions with a question about each and its answer."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -19,32 +19,32 @@ QUESTION_TYPES = ("base", "score")
 # By level: seats at the table, and the round at whose start the question is asked.
 TABLES = ((2, 2), (3, 2), (4, 3), (4, 4), (4, 5))
 LEVELS = len(TABLES)
-BY_NUMBER = 4  # from this level on a score is not chosen but written
+BY_NUMBER = 4  # from this level on the reader types the score instead of choosing it
 SEEDS = 2**31
 CHOICES = 4
 TRIES = 24
-ALL_COMMON = 5  # one in so many questions about the base may be about a hand without a color
+ALL_COMMON = 5  # at most one in this many base questions has a hand without a color
 YOU = 0
 MOST_ANSWER = 9999
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A parameter that names no question, or an answer that is none."""
+    """The name of an invalid parameter."""
 
     field: str
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An answer to choose, and what a wrong one has overlooked ("" where it is just wrong)."""
+    """An answer to choose from, and the mistake that leads to it ("" if it is just wrong)."""
 
     value: str
     slip: str = ""
 
 
 class PracticeQuestion(TypedDict):
-    """A question for programs; without choices the answer is a number."""
+    """A practice question; if it has no choices, the answer is a number."""
 
     kind: Annotated[str, OneOf("base", "score")]
     level: int
@@ -60,9 +60,7 @@ class PracticeQuestion(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The cards that one player may count, the question, the answers to choose from, and the right
-    one.
-    """
+    """The cards that count for one player, a question about them, its choices and its answer."""
 
     kind: str
     level: int
@@ -71,7 +69,7 @@ class Question:
     center: tuple[str, ...]
     tops: tuple[str, ...]
     own_discard: str | None
-    choices: tuple[Choice, ...]  # none: the answer is written as a number
+    choices: tuple[Choice, ...]  # none if the reader types a number
     answer: str
     score: Score
 
@@ -91,23 +89,23 @@ class Question:
         }
 
 
-# ---------------------------------------------------------------------------- the verbs
-def read_question(given: Mapping[str, str]) -> Question | Fault:
-    """Return the question that kind, level and seed name; kind and level may be left out."""
-    kind = given.get("kind", QUESTION_TYPES[0])
+# ---------------------------------------------------------------- questions and answers
+def read_question(parameters: Mapping[str, str]) -> Question | Fault:
+    """Return the question for a kind, level and seed; kind and level are optional."""
+    kind = parameters.get("kind", QUESTION_TYPES[0])
     if kind not in QUESTION_TYPES:
         return Fault("kind")
-    level = read_number(given.get("level", "1"), 1, LEVELS)
+    level = read_number(parameters.get("level", "1"), 1, LEVELS)
     if level is None:
         return Fault("level")
-    seed = read_number(given.get("seed", ""), 0, SEEDS - 1)
+    seed = read_number(parameters.get("seed", ""), 0, SEEDS - 1)
     if seed is None:
         return Fault("seed")
     return make_question(kind, level, seed)
 
 
 def read_number(written: str, least: int, most: int) -> int | None:
-    """Return the whole number between these that is written in plain digits, else None."""
+    """Return a whole number in plain digits if it is between the limits, otherwise None."""
     plain = written.strip().replace("\u2212", "-")
     digits = plain.removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 10):
@@ -117,24 +115,24 @@ def read_number(written: str, least: int, most: int) -> int | None:
 
 
 def make_question(kind: str, level: int, seed: int) -> Question:
-    """Return the question of this kind, level and seed: always the same."""
-    asked = _ask(kind, level, seed, 0)
+    """Return the question for this kind, level and seed, always the same one."""
+    question = _ask(kind, level, seed, 0)
     for attempt in range(1, TRIES):
-        if _is_worth_asking(asked):
-            return asked
-        found = _ask(kind, level, seed, attempt)
-        if found.score["base"] is not None:
-            asked = found
-    return asked
+        if _is_worth_asking(question):
+            return question
+        candidate = _ask(kind, level, seed, attempt)
+        if candidate.score["base"] is not None:
+            question = candidate
+    return question
 
 
-def read_answer(asked: Question, written: str) -> str | Fault:
-    """Return the answer as a question writes it, or Fault when it can be none."""
-    if not asked.choices:
+def read_answer(question: Question, written: str) -> str | Fault:
+    """Return the answer in the form that a question uses, or Fault if it is not a valid one."""
+    if not question.choices:
         number = read_number(written, -MOST_ANSWER, MOST_ANSWER)
         return Fault("answer") if number is None else str(number)
-    known = [choice.value for choice in asked.choices]
-    return written if written in known else Fault("answer")
+    values = [choice.value for choice in question.choices]
+    return written if written in values else Fault("answer")
 
 
 def next_seed(seed: int) -> int:
@@ -147,8 +145,8 @@ def _ask(kind: str, level: int, seed: int, attempt: int) -> Question:
     view = _play(level, hashlib.sha256(f"practice {level} {seed} {attempt}".encode()).digest())
     tops = [seat["discards"][-1] for seat in view["seats"][1:] if seat["discards"]]
     own, score = view["seats"][YOU], view["score"]
-    assert score is not None  # a seat that is asked has one
-    found = Question(
+    assert score is not None  # the seat to act always has one
+    question = Question(
         kind=kind,
         level=level,
         seed=seed,
@@ -160,68 +158,69 @@ def _ask(kind: str, level: int, seed: int, attempt: int) -> Question:
         answer="",
         score=score,
     )
-    return _with_choices(found)
+    return _with_choices(question)
 
 
 def _play(level: int, chance: bytes) -> View:
-    """Return the view of seat 0 at the start of its turn in the round of the level.
+    """Return the view of seat 0 at the start of its turn in the round for this level.
 
-    Seat 0 keeps the best cards it can; what the others discard is drawn from `chance`.
+    Seat 0 always keeps its best cards; the bytes of `chance` choose what the others discard.
     """
     seats, until = TABLES[level - 1]
     state, _ = game.start(Ruleset(seats=seats), Seed(chance, b""))
     turn = 0
     while True:
-        seen = observe(state, state.waiting[0])
-        if seen.viewer == YOU and seen.round == until and seen.drawing:
+        observation = observe(state, state.waiting[0])
+        if observation.viewer == YOU and observation.round == until and observation.drawing:
             return state_for(state, YOU)
         action = DRAW
-        if not seen.drawing:
-            action = _discard(state, seen, chance[turn % 32])
+        if not observation.drawing:
+            action = _discard(state, observation, chance[turn % 32])
             turn += 1
-        state, _ = unwrap_accepted(game.act(state, seen.turn, action))
+        state, _ = unwrap_accepted(game.act(state, observation.turn, action))
 
 
-def _discard(state: State, seen: Observation, chance: int) -> int:
-    """Return what a seat discards: the reader what brings the best score, others anything."""
-    if seen.turn != YOU:
-        return sorted(seen.hand)[chance % len(seen.hand)]
+def _discard(state: State, observation: Observation, chance: int) -> int:
+    """Return a seat's discard: the reader's leaves the best score, those of others are random."""
+    if observation.turn != YOU:
+        return sorted(observation.hand)[chance % len(observation.hand)]
     after = state_for(state, YOU)["after"]
     return FACE[max(sorted(after), key=lambda code: after[code]["score"])]
 
 
-def _is_worth_asking(asked: Question) -> bool:
-    """Whether there is something to find out: colors to compare, or to count against each other."""
-    score = asked.score
+def _is_worth_asking(question: Question) -> bool:
+    """Return whether the question has enough colors to compare for its level."""
+    score = question.score
     colors = len(score["others"]) + len(score["alone"]) + 1
-    if score["base"] is None or colors < min(2 + asked.level // 2, CHOICES):
+    if score["base"] is None or colors < min(2 + question.level // 2, CHOICES):
         return False
-    if asked.kind == "base" and asked.level > 1:
-        held = {card.suit for card in read_cards(asked.hand)} - {COMMON}
-        return len(held) > 1 or (not held and asked.seed % ALL_COMMON == 0)
+    if question.kind == "base" and question.level > 1:
+        hand_colors = {card.suit for card in read_cards(question.hand)} - {COMMON}
+        return len(hand_colors) > 1 or (not hand_colors and question.seed % ALL_COMMON == 0)
     return True
 
 
 # -------------------------------------------------------------------------- the choices
-def _with_choices(asked: Question) -> Question:
-    if asked.kind == "base":
-        choices, answer = _colors(asked)
+def _with_choices(question: Question) -> Question:
+    if question.kind == "base":
+        choices, answer = _colors(question)
     else:
-        answer = str(asked.score["score"])
-        choices = () if asked.level >= BY_NUMBER else _numbers(asked)
-    return replace(asked, choices=choices, answer=answer)
+        answer = str(question.score["score"])
+        choices = () if question.level >= BY_NUMBER else _numbers(question)
+    return replace(question, choices=choices, answer=answer)
 
 
-def _colors(asked: Question) -> tuple[tuple[Choice, ...], str]:
-    """Return the colors on the table in deck order, at most four, the base among them."""
-    score = asked.score
+def _colors(question: Question) -> tuple[tuple[Choice, ...], str]:
+    """Return at most four of the eligible colors in deck order, and the base color among them."""
+    score = question.score
     base = score["base"]["suit"] if score["base"] else ""
-    held = {card.suit for card in read_cards(asked.hand)}
+    in_hand = {card.suit for card in read_cards(question.hand)}
     rest = [(group["total"], group["suit"]) for group in score["others"]]
     rest += [(card["power"], card["suit"]) for card in score["alone"]]
-    rest.sort(key=lambda color: (color[1] not in held, -color[0], SUITS.index(color[1])))
+    rest.sort(key=lambda color: (color[1] not in in_hand, -color[0], SUITS.index(color[1])))
     slips = {
-        suit: "smaller" if suit in held or base not in held else "not-held" for _, suit in rest
+        suit: "smaller" if suit in in_hand or base not in in_hand else "not-held"
+        for _, suit in rest
     }
     chosen = {base, *(suit for _, suit in rest[: CHOICES - 1])}
     return (
@@ -230,34 +229,34 @@ def _colors(asked: Question) -> tuple[tuple[Choice, ...], str]:
     )
 
 
-def _numbers(asked: Question) -> tuple[Choice, ...]:
-    """Return the score and three wrong ones: those of likely slips first, then near ones."""
-    score = asked.score["score"]
-    base = asked.score["base"]["total"] if asked.score["base"] else 0
-    own = [asked.own_discard] if asked.own_discard else []
+def _numbers(question: Question) -> tuple[Choice, ...]:
+    """Return the score and three wrong ones: from likely mistakes first, then close numbers."""
+    score = question.score["score"]
+    base = question.score["base"]["total"] if question.score["base"] else 0
+    own = [question.own_discard] if question.own_discard else []
     slips = {
-        _score(asked, lone="subtracted"): "lone",
-        _score(asked, more=own): "own-discard",
-        base + asked.score["common"]["total"]: "others",
-        base - sum(group["total"] for group in asked.score["others"]): "common",
-        _score(asked, edition="classic"): "base",
+        _score(question, lone="subtracted"): "lone",
+        _score(question, more=own): "own-discard",
+        base + question.score["common"]["total"]: "others",
+        base - sum(group["total"] for group in question.score["others"]): "common",
+        _score(question, edition="classic"): "base",
     }
     wrong = {number: slip for number, slip in slips.items() if number != score}
-    step = 1 + asked.seed % 5
+    step = 1 + question.seed % 5
     near = [score + step, score - step, score + 2 * step, score - 2 * step]
     for number in near:
         wrong.setdefault(number, "")
-    kept = dict(list(wrong.items())[: CHOICES - 1])
-    return tuple(Choice(str(number), kept.get(number, "")) for number in sorted({score, *kept}))
+    chosen = dict(list(wrong.items())[: CHOICES - 1])
+    return tuple(Choice(str(number), chosen.get(number, "")) for number in sorted({score, *chosen}))
 
 
 def _score(
-    asked: Question, *, edition: str = "current", lone: str = "ignored", more: Sequence[str] = ()
+    question: Question, *, edition: str = "current", lone: str = "ignored", more: Sequence[str] = ()
 ) -> int:
-    """Return the score of the same cards read in another way."""
-    tops: list[tuple[int, Card]] = list(enumerate(read_cards([*asked.tops, *more]), start=1))
+    """Return the score of the same cards under another reading of the rules."""
+    tops: list[tuple[int, Card]] = list(enumerate(read_cards([*question.tops, *more]), start=1))
     return int(
-        explain_score(read_cards(asked.hand), read_cards(asked.center), tops, edition, lone)[
+        explain_score(read_cards(question.hand), read_cards(question.center), tops, edition, lone)[
             "score"
         ]
     )

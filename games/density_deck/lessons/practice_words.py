@@ -8,17 +8,17 @@ from games.labels import plain_number
 
 
 def question_text(question: Question) -> str:
-    """Return the question in words."""
+    """Return the text of a question."""
     return _("What’s your base color?") if question.kind == "base" else _("What’s your score?")
 
 
 def answer_text(question: Question, answer: str) -> str:
-    """Return an answer in words."""
+    """Return the text of an answer."""
     return suit_name(answer) if question.kind == "base" else plain_number(int(answer))
 
 
 def verdict_text(question: Question, answer: str) -> str:
-    """Return what is to be said to this answer: right, or what it has overlooked."""
+    """Return the verdict on an answer: that it is right, or the mistake in it."""
     if answer == question.answer:
         return _("Right.")
     slip = next((choice.slip for choice in question.choices if choice.value == answer), "")
@@ -38,7 +38,7 @@ def verdict_text(question: Question, answer: str) -> str:
 
 
 def complaint_text(fault: Fault) -> str:
-    """Return what is wrong with an address or an answer."""
+    """Return the message about an invalid URL or answer."""
     return {
         "kind": _("This kind of question doesn’t exist. Start with a new question."),
         "level": _("This level doesn’t exist. Start with a new question."),

@@ -23,7 +23,7 @@ THEMES = {
 
 
 def question_text(question: str) -> str:
-    """Return a question in words."""
+    """Return the text of a question."""
     return {
         FIGHTS: _("Fight, play on, or surrender?"),
         FOLDS: _("Stay in or surrender?"),
@@ -33,7 +33,7 @@ def question_text(question: str) -> str:
 
 
 def choice_text(data: Mapping[str, Any], choice: str) -> str:
-    """Return a choice in words."""
+    """Return the text of a choice."""
     if data["question"] == DISCARDS:
         return card_name(choice)
     if choice.isdigit():
@@ -47,7 +47,7 @@ def choice_text(data: Mapping[str, Any], choice: str) -> str:
 
 
 def explanation_text(data: Mapping[str, Any], choice: str) -> str:
-    """Return in a sentence what speaks for the best choice, with what the seat could know."""
+    """Return a sentence that argues for the best choice from what the seat could know."""
     best = data["worth"][0][0]
     position = data["position"]
     values = {
@@ -84,7 +84,7 @@ def explanation_text(data: Mapping[str, Any], choice: str) -> str:
 
 
 def _discards(scores: Mapping[str, int], best: str, choice: str) -> str:
-    """Return how the two discards compare."""
+    """Return a sentence that compares the two discards."""
     other = (
         choice
         if choice != best
@@ -111,7 +111,7 @@ def _discards(scores: Mapping[str, int], best: str, choice: str) -> str:
 
 
 def result_text(day: date, *, solved: bool, streak: int) -> str:
-    """Return how the puzzle of a day went, for others to read: nothing of its answer is in it."""
+    """Return a text about a daily result to share with others; it reveals nothing of the answer."""
     values = {"day": day.isoformat(), "count": streak}
     if not solved:
         return _("Density Deck puzzle, %(day)s: not solved") % values
@@ -128,6 +128,6 @@ def result_text(day: date, *, solved: bool, streak: int) -> str:
 
 
 def _taken(data: Mapping[str, Any], choice: str) -> str:
-    """Return the card that a choice takes: the top discard of a seat."""
+    """Return the card that a choice takes, a seat's top discard."""
     code: str = data["position"]["seats"][int(choice)]["discards"][-1]
     return code

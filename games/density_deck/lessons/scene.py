@@ -1,4 +1,4 @@
-"""The numbers of a moment that the teacher of the first game can point to."""
+"""Values of a step that the texts of the first game can mention."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,47 +11,47 @@ from games.lessons import Moment
 
 
 def lives_text(count: int) -> str:
-    """Return so many lives, in words."""
+    """Return a number of lives as text, such as "2 lives"."""
     return ngettext("%(count)s life", "%(count)s lives", count) % {"count": count}
 
 
 def step_values(moment: Moment) -> Mapping[str, object]:
-    """Return what the reader sees in any step: the round, the own score, the stake."""
+    """Return the values that every step has: the round, the reader's score, the stake."""
     view = moment.view
     score = plain_number(view["score"]["score"]) if view["score"] else ""
     return {"round": view["round"], "score": score, "stake": lives_text(view["stake"])}
 
 
 def color_total(group: Mapping[str, Any]) -> dict[str, object]:
-    """Return a counted color: its name, its product written out, and its total."""
+    """Return the name of a color, its product written out, and its total."""
     product = join_factors([card["power"] for card in group["cards"]])
     return {"color": suit_name(group["suit"]), "product": product, "total": group["total"]}
 
 
 def top_discard(moment: Moment, seat: int) -> str:
-    """Return the top discard of a seat, by its name."""
+    """Return the name of a seat's top discard."""
     return card_name(moment.view["seats"][seat]["discards"][-1])
 
 
 def score_after(moment: Moment, card: str) -> int:
-    """Return the score that is left after this discard."""
+    """Return the reader's score after this discard."""
     score: int = moment.view["after"][card]["score"]
     return score
 
 
 def seat_row(moment: Moment, seat: int) -> dict[str, Any]:
-    """Return a seat's row of the match that just ended."""
+    """Return a seat's result of the match that just ended."""
     over = next(event for event in moment.events if event["e"] == "match_over")
-    found: dict[str, Any] = next(row for row in over["seats"] if row["seat"] == seat)
-    return found
+    result: dict[str, Any] = next(row for row in over["seats"] if row["seat"] == seat)
+    return result
 
 
 def base_and_rival(moment: Moment) -> Mapping[str, object]:
-    """Return the base, and the color that takes most of it."""
+    """Return the base color and the color that subtracts the most."""
     score = moment.view["score"]
     worst = color_total(max(score["others"], key=lambda group: group["total"]))
-    taken = {"color": worst["color"], "against": worst["product"], "lost": worst["total"]}
-    return {**color_total(score["base"]), **taken, "card": top_discard(moment, 2)}
+    rival = {"color": worst["color"], "against": worst["product"], "lost": worst["total"]}
+    return {**color_total(score["base"]), **rival, "card": top_discard(moment, 2)}
 
 
 def score_steps(moment: Moment) -> Mapping[str, object]:

@@ -1,4 +1,4 @@
-"""The fifty cards of Density Deck and the short ways to write them (DD-1.1)."""
+"""The fifty cards of Density Deck and their short codes (DD-1.1)."""
 
 from typing import NamedTuple
 
@@ -42,8 +42,8 @@ _POWERS = {
 
 _ALL_CARDS = tuple(Card(suit, power) for suit, powers in _POWERS.items() for power in powers)
 
-# A face is an index into FACES. Identical cards share one face, so nothing that is built on
-# faces can tell two of them apart, and no payload can leak which of them a player holds.
+# A face is an index into FACES. Identical cards share one face, so code that works with faces
+# cannot tell them apart, and no message can reveal which of them a player holds.
 FACES: tuple[Card, ...] = tuple(dict.fromkeys(_ALL_CARDS))
 CODES: tuple[str, ...] = tuple(f"{SUIT_CODES[suit]}{power}" for suit, power in FACES)
 FACE: dict[str, int] = {code: face for face, code in enumerate(CODES)}

@@ -42,13 +42,13 @@ from games.engine.contract import Refused, Seed
 HAND = 3
 CENTER = 3
 CARDS = len(DECK)
-AHEAD = 5  # cards of the pile that are dealt with a match; most matches never draw more
+AHEAD = 5  # cards of the draw pile that are shuffled at first; most matches never draw more
 Events = tuple[Event, ...]
 Seats = tuple[int, ...]
 Moved = tuple[State, Events]
 
-# Makes a NamedTuple from its fields in order, without the Python layer of its own constructor:
-# an action is mostly the making of one state.
+# Creates a NamedTuple from its fields in order and skips its slower Python constructor: most of
+# an action's time goes into creating one state.
 _new = tuple.__new__
 
 
@@ -60,27 +60,27 @@ def asked(state: State) -> tuple[int, ...]:
 
 
 def places(state: State) -> tuple[int, ...] | None:
-    """Return the place of every seat by DD-9.3 once the game is over; equal places are shared.
+    """Return the place of every seat by DD-9.3 once the game is over; seats can share a place.
 
-    Of a game that was stopped several seats live: theirs go by the lives they have.
+    In a stopped game several seats may have lives left; more lives give a better place.
     """
     if state.waiting:
         return None
-    merits = [_merit(*seat) for seat in zip(state.deal.falls, state.lives, strict=True)]
-    ranked = sorted(merits, reverse=True)
-    return tuple([1 + ranked.index(merit) for merit in merits])
+    keys = [_place_key(*seat) for seat in zip(state.deal.falls, state.lives, strict=True)]
+    ranked = sorted(keys, reverse=True)
+    return tuple([1 + ranked.index(key) for key in keys])
 
 
-def _merit(fall: Fall | None, lives: int) -> tuple[bool, int, int, bool, int]:
-    """The sort key of a place, larger is better: lives left, else how late and how well it fell."""
+def _place_key(fall: Fall | None, lives: int) -> tuple[bool, int, int, bool, int]:
+    """Return the sort key of a seat's place, larger is better: lives left, else its elimination."""
     if fall is None:
         return (True, lives, 0, False, 0)
-    scored = fall.score is not None
-    return (False, fall.match, fall.lives_before, scored, fall.score or 0)
+    has_score = fall.score is not None
+    return (False, fall.match, fall.lives_before, has_score, fall.score or 0)
 
 
 def legal(state: State, seat: int) -> tuple[int, ...]:
-    """Return the actions open to a seat: empty unless it is this seat's turn (DD-5)."""
+    """Return the legal actions of a seat; none if it is not this seat's turn (DD-5)."""
     waiting = state.waiting
     if not waiting or waiting[0] != seat:
         return ()
@@ -88,17 +88,17 @@ def legal(state: State, seat: int) -> tuple[int, ...]:
     if len(hand) == HAND:
         return OPENINGS[state.openings & ALL_BUT[seat]]
     one, two, three, four = hand
-    # equal cards are one choice; almost always all six pairs differ
+    # equal cards are one choice; almost always all four differ
     if one != two != three != four != one != three and two != four:
         return hand + ALSO_SURRENDER
     return tuple(dict.fromkeys(hand)) + ALSO_SURRENDER
 
 
 def lapse(state: State, seat: int) -> int:
-    """Return the clock's action for this seat, whose turn it is: never a fight, never a surrender.
+    """Return the clock's action for the seat to act: never a fight or a surrender.
 
-    DD-14.1: draw from the pile and discard that card; with an empty pile take the top discard
-    of the next seat clockwise that has one and discard it again; else pass.
+    DD-14.1: draw from the pile and discard that card. If the pile is empty, take the top discard
+    of the next seat clockwise that has one and discard it again. Otherwise pass.
     """
     hand = state.hands[seat]
     if len(hand) > HAND:
@@ -113,9 +113,9 @@ def lapse(state: State, seat: int) -> int:
     return PASS
 
 
-# -------------------------------------------------------------------------------- verbs
+# ------------------------------------------------------------------------------ actions
 def start(ruleset: Ruleset, seed: Seed) -> Moved:
-    """Return the first match, dealt; the first dealer is drawn from the seed (DD-3)."""
+    """Deal the first match; the first dealer is drawn from the seed (DD-3)."""
     seats = ruleset.seats
     dealer = deal.first_dealer(seed, seats)
     around = tuple(range(seats))
@@ -127,10 +127,10 @@ def start(ruleset: Ruleset, seed: Seed) -> Moved:
 
 
 def act(state: State, seat: int, action: int) -> Moved | Refused:
-    """Return the state after a seat's action and what happened, or Refused with a code.
+    """Return the state after a seat's action and its events, or Refused with a code.
 
-    Nothing is changed in the given state. An action that ends a match leads straight to the
-    next match, dealt, or to the end of the game. A value that is no action is "malformed".
+    The given state is not changed. An action that ends a match also deals the next match or ends
+    the game. A value that is not an action is "malformed".
     """
     waiting = state.waiting
     if not waiting:
@@ -145,9 +145,9 @@ def act(state: State, seat: int, action: int) -> Moved | Refused:
 
 
 def stop(state: State) -> Moved | Refused:
-    """End the game as it stands, in the middle of a match that no seat wins.
+    """End the game in the middle of a match, which no seat wins.
 
-    A seat without lives by now falls in this match. Nothing is changed in the given state.
+    A seat that has no lives left is eliminated in this match. The given state is not changed.
     """
     if not state.waiting:
         return Refused("game-over")
@@ -168,9 +168,9 @@ def _draw(state: State, seat: int, action: int) -> Moved | Refused:
         cards = match.deck
         match = match._replace(cards=cards)
     card = cards[top]
-    held = [*hands]
-    held[seat] = hand + ONE[card]
-    hands = tuple(held)
+    new_hands = [*hands]
+    new_hands[seat] = hand + ONE[card]
+    hands = tuple(new_hands)
     top += 1
     if top == CARDS:
         openings &= ~PILE_LEFT
@@ -188,13 +188,13 @@ def _take(state: State, seat: int, action: int) -> Moved | Refused:
         return Refused("illegal-draw")
     pile = discards[source]
     card = pile[-1]
-    held, laid, seen = [*hands], [*discards], [*known]
-    held[seat] = hand + ONE[card]
-    seen[seat] += ONE[card]
-    laid[source] = pile[:-1]
+    new_hands, new_discards, new_known = [*hands], [*discards], [*known]
+    new_hands[seat] = hand + ONE[card]
+    new_known[seat] += ONE[card]
+    new_discards[source] = pile[:-1]
     if len(pile) == 1:
         openings &= ALL_BUT[source]
-    hands, discards, known = tuple(held), tuple(laid), tuple(seen)
+    hands, discards, known = tuple(new_hands), tuple(new_discards), tuple(new_known)
     fields = (match, number, waiting, standing, openings, top, lives, hands, discards, known, left)
     return _new(State, fields), DREW[action - DRAW][seat][card]
 
@@ -204,19 +204,19 @@ def _discard(state: State, seat: int, card: int) -> Moved | Refused:
     hand = hands[seat]
     if len(hand) == HAND:
         return Refused("wrong-phase")
-    kept = [*hand]
+    new_hand = [*hand]
     try:
-        kept.remove(card)
+        new_hand.remove(card)
     except ValueError:
         return Refused("illegal-card")
     if card in known[seat]:
-        seen = [*known]
-        seen[seat] = remove_card(known[seat], card)
-        known = tuple(seen)
-    held, laid = [*hands], [*discards]
-    held[seat] = tuple(kept)
-    laid[seat] += ONE[card]
-    hands, discards = tuple(held), tuple(laid)
+        new_known = [*known]
+        new_known[seat] = remove_card(known[seat], card)
+        known = tuple(new_known)
+    new_hands, new_discards = [*hands], [*discards]
+    new_hands[seat] = tuple(new_hand)
+    new_discards[seat] += ONE[card]
+    hands, discards = tuple(new_hands), tuple(new_discards)
     waiting = waiting[1:]
     openings |= 1 << seat
     fields = (match, number, waiting, standing, openings, top, lives, hands, discards, known, left)
@@ -248,21 +248,22 @@ def _fight(state: State, seat: int, _action: int) -> Moved | Refused:
 def _surrender(state: State, seat: int, _action: int) -> Moved:
     match, number, waiting, standing, openings, top, lives, hands, discards, known, left = state
     events = SURRENDERED[seat][number][lives[seat]]
-    paid, gone, still = [*lives], [*left], [*standing]
-    paid[seat] = events[0].lives
-    gone[seat] = number
-    still.remove(seat)
-    waiting, standing, lives, left = waiting[1:], tuple(still), tuple(paid), tuple(gone)
+    new_lives, new_left, new_standing = [*lives], [*left], [*standing]
+    new_lives[seat] = events[0].lives
+    new_left[seat] = number
+    new_standing.remove(seat)
+    waiting, standing = waiting[1:], tuple(new_standing)
+    lives, left = tuple(new_lives), tuple(new_left)
     fields = (match, number, waiting, standing, openings, top, lives, hands, discards, known, left)
     moved = _new(State, fields)
-    if len(still) == 1:
+    if len(standing) == 1:
         unscored = (None,) * len(lives)
         over = _new(MatchOver, (moved, "surrenders", None, unscored, standing, lives))
         return _next_match(over, events)
     return (moved, events) if waiting else _end_round(moved, events)
 
 
-# The verb of each action, which are numbered in this order.
+# The function that carries out each action; actions are numbered in this order.
 _VERBS: dict[int, Callable[[State, int, int], Moved | Refused]] = dict(
     enumerate((*[_discard] * DRAW, _draw, *[_take] * MOST_SEATS, _fight, _surrender, _pass))
 )
@@ -270,7 +271,7 @@ _VERBS: dict[int, Callable[[State, int, int], Moved | Refused]] = dict(
 
 # ------------------------------------------------------------------- rounds and matches
 def _end_round(state: State, events: Events) -> Moved:
-    """Begin the next round, or show down after the last one, once no seat waits (DD-4)."""
+    """Begin the next round, or hold the showdown after the last one (DD-4)."""
     match, number, _, standing, openings, top, lives, hands, discards, known, left = state
     if number == match.ruleset.round_cap:
         return _fight_out(state, None, events + find_fight(None, STAKES[number]))
@@ -282,20 +283,20 @@ def _end_round(state: State, events: Events) -> Moved:
 
 
 def _fight_out(state: State, caller: int | None, events: Events) -> Moved:
-    """Score a fight, or the showdown without a caller, take the lives, and go on (DD-6)."""
+    """Score a fight or the showdown (no caller), deduct the lives and end the match (DD-6)."""
     scores, winners = _scored(state)
-    left = [*state.lives]
+    lives = [*state.lives]
     stake = STAKES[state.round]
     for seat in state.standing:
         if seat not in winners:
-            left[seat] = left[seat] - stake if left[seat] > stake else 0
+            lives[seat] = lives[seat] - stake if lives[seat] > stake else 0
     ended_by = "showdown" if caller is None else "fight"
-    over = _new(MatchOver, (state, ended_by, caller, scores, winners, tuple(left)))
+    over = _new(MatchOver, (state, ended_by, caller, scores, winners, tuple(lives)))
     return _next_match(over, events)
 
 
 def _scored(state: State) -> tuple[tuple[int | None, ...], Seats]:
-    """The final score of every standing seat, None for the others, and the winners (DD-10)."""
+    """Return every standing seat's final score, None for the others, and the winners (DD-10)."""
     ruleset, hands = state.deal.ruleset, state.hands
     score = SCORERS[ruleset.edition, ruleset.lone]
     tops = [WEIGHTS[pile[-1]] if pile else 0 for pile in state.discards]
@@ -317,7 +318,7 @@ def _scored(state: State) -> tuple[tuple[int | None, ...], Seats]:
 
 
 def _next_match(over: MatchOver, events: Events) -> Moved:
-    """Deal to the living seats, or end the game; events are those before the match's end."""
+    """Deal the next match, or end the game; `events` are those before the end of the match."""
     after = over.after
     ruleset, seed, number, order, before, falls, _ = over.last.deal
     if after.count(0) != before.count(0):
@@ -329,12 +330,14 @@ def _next_match(over: MatchOver, events: Events) -> Moved:
     order = order[1:] + order[:1]
     number += 1
     cards = _first_cards(seed, number, len(order))
-    dealt, more = begin_match(_new(Deal, (ruleset, seed, number, order, after, falls, cards)))
-    return dealt, (*events, over, *more)
+    state, deal_events = begin_match(
+        _new(Deal, (ruleset, seed, number, order, after, falls, cards))
+    )
+    return state, (*events, over, *deal_events)
 
 
 def _with_fallen(over: MatchOver) -> tuple[Fall | None, ...]:
-    """Return how every seat was eliminated so far, with those of this match (DD-9.3)."""
+    """Return the eliminations of all seats so far, this match included (DD-9.3)."""
     match = over.last.deal
     falls = [*match.falls]
     for seat in match.order:
@@ -350,12 +353,12 @@ def _end_game(over: MatchOver, falls: tuple[Fall | None, ...], events: Events) -
 
 
 def _first_cards(seed: Seed, number: int, living: int) -> tuple[int, ...]:
-    """Return the beginning of the deck of a match, as long as most matches need it."""
+    """Return the first cards of a match's deck: enough for most matches."""
     return deal.shuffle_deck(seed, number, DECK, HAND * living + CENTER + AHEAD)
 
 
 def begin_match(match: Deal) -> Moved:
-    """The first moment of a match whose cards are given: three each, one at a time (DD-3)."""
+    """Deal three cards to each seat, one at a time, and return the first position (DD-3)."""
     order, lives = match.order, match.lives
     seats = len(lives)
     hands = _hands(order, seats)(match.cards)
@@ -368,7 +371,7 @@ def begin_match(match: Deal) -> Moved:
 
 @cache
 def _hands(order: Seats, seats: int) -> Callable[[Seats], tuple[Seats, ...]]:
-    """Picks the hand of every seat from the cards of a match; a dead seat's is empty."""
+    """Return a function that picks every seat's hand from the deck; eliminated seats get none."""
     living = len(order)
     parts = [slice(0)] * seats
     for place, seat in enumerate(order):
@@ -376,7 +379,7 @@ def _hands(order: Seats, seats: int) -> Callable[[Seats], tuple[Seats, ...]]:
     return itemgetter(*parts)
 
 
-# --------------------------------------------------------------------------- small parts
+# ------------------------------------------------------------------------------- helpers
 def center_cards(match: Deal) -> tuple[int, ...]:
     """Return the three amplification cards of a match, in the order in which they are flipped."""
     first = HAND * len(match.order)
@@ -384,14 +387,14 @@ def center_cards(match: Deal) -> tuple[int, ...]:
 
 
 def face_up(state: State) -> tuple[int, ...]:
-    """The amplification cards that are face up: one in round 2, all three from round 4 on."""
+    """Return the face-up amplification cards: one in round 2, all three from round 4 on."""
     match, number = state.deal, state.round
     first = HAND * len(match.order)
     return match.cards[first : first + (number - 1 if number <= CENTER else CENTER)]
 
 
 def remove_card(cards: tuple[int, ...], card: int) -> tuple[int, ...]:
-    """Return the same with one such card less; it must be in it."""
-    left = [*cards]
-    left.remove(card)
-    return tuple(left)
+    """Return the cards without one copy of `card`; ValueError if it is not among them."""
+    remaining = [*cards]
+    remaining.remove(card)
+    return tuple(remaining)

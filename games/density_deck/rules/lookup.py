@@ -1,4 +1,4 @@
-"""Actions and events that are made once and looked up: they are frozen, and few differ."""
+"""Tables of ready-made action tuples and events: they are immutable, and there are few of them."""
 
 from functools import cache
 
@@ -26,17 +26,15 @@ from games.density_deck.rules.state import (
 _FACES = range(DRAW)
 _SEATS = range(MOST_SEATS)
 
-# ONE[number] is (number,): one card to be added to others, one seat to be asked.
+# ONE[number] is (number,): one card to add to others, or the one seat to act.
 ONE = tuple([(face,) for face in _FACES])
 ALSO_SURRENDER = (SURRENDER,)
-
-
-# ALL_BUT[seat] has every bit but the seat's: what it leaves of openings is without its own pile.
+# ALL_BUT[seat] has every bit except the seat's; it masks the seat's own pile out of openings.
 ALL_BUT = [~(1 << seat) for seat in _SEATS]
 
 
 def _openings(number: int) -> tuple[int, ...]:
-    """Return the actions that begin a turn when a state has these openings (DD-5.1, DD-5.5)."""
+    """Return the actions that can begin a turn with these openings (DD-5.1, DD-5.5)."""
     draws = [DRAW] if number & PILE_LEFT else []
     draws += [TAKE + other for other in _SEATS if number >> other & 1]
     passes = [PASS] if number & MAY_PASS or not draws else []
@@ -45,14 +43,14 @@ def _openings(number: int) -> tuple[int, ...]:
 
 OPENINGS = [_openings(number) for number in range(2 * MAY_PASS)]
 
-# DREW[0] is from the pile, DREW[1 + source] from a seat: [seat][face].
+# DREW[0] is a draw from the pile, DREW[1 + source] from a seat's discards; then [seat][face].
 DREW = [
     [[(Drew(seat, source, face),) for face in _FACES] for seat in _SEATS]
     for source in (None, *_SEATS)
 ]
-# DISCARDED by seat and face
+# DISCARDED is indexed by [seat][face]
 DISCARDED = [[(Discarded(seat, face),) for face in _FACES] for seat in _SEATS]
-# SURRENDERED by seat, round and the lives before it
+# SURRENDERED is indexed by [seat][round][lives before the surrender]
 SURRENDERED = [
     [
         [
@@ -67,12 +65,12 @@ SURRENDERED = [
 
 @cache
 def find_fight(seat: int | None, stake: int) -> tuple[Event, ...]:
-    """Return a fight called by this seat, or by none."""
+    """Return the event of a fight called by this seat, or of the showdown for None."""
     return (FightCalled(seat, stake),)
 
 
 @cache
 def round_began(number: int, flipped: int | None) -> tuple[Event, ...]:
-    """Return a round and the card that is flipped for it, None when all are face up."""
-    began = RoundBegan(number)
-    return (began,) if flipped is None else (began, Flipped(flipped, number - 2))
+    """Return the events that begin a round; `flipped` is None if all center cards are face up."""
+    event = RoundBegan(number)
+    return (event,) if flipped is None else (event, Flipped(flipped, number - 2))

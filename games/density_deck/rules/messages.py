@@ -1,6 +1,6 @@
-"""The view, the events and the actions of Density Deck as JSON, declared once (docs/PROTOCOL.md).
+"""JSON types of the view, the events and the actions of Density Deck (docs/PROTOCOL.md).
 
-Cards are codes: two letters and the power, `Ye4`.
+Cards are codes: two letters and the power, like `Ye4`.
 """
 
 from typing import Literal, NotRequired, TypedDict
@@ -11,11 +11,11 @@ Status = Literal["standing", "surrendered", "out"]
 
 # --------------------------------------------------------------------------------- scores
 ScoreCard = TypedDict("ScoreCard", {"suit": str, "power": int, "from": str | int})
-ScoreCard.__doc__ = "An eligible card, and where it lies: hand, center or a seat's discards."
+ScoreCard.__doc__ = "An eligible card and its place: hand, center or a seat's discards."
 
 
 class ScoreGroup(TypedDict):
-    """The cards of a color, and their product."""
+    """The cards of one color and their product."""
 
     suit: str
     cards: list[ScoreCard]
@@ -23,14 +23,14 @@ class ScoreGroup(TypedDict):
 
 
 class ScoreCommon(TypedDict):
-    """The cards without a color, and their sum."""
+    """The Common cards and their sum."""
 
     cards: list[ScoreCard]
     total: int
 
 
 class Score(TypedDict):
-    """An explained score: its base, other colors, lone cards that do not count, and Common."""
+    """A score in steps: base color, other colors, lone cards that do not count, Common cards."""
 
     base: ScoreGroup | None
     others: list[ScoreGroup]
@@ -62,7 +62,7 @@ Action = Draw | Discard | Plain
 
 # ------------------------------------------------------------------------------- the view
 class SeatView(TypedDict):
-    """A seat; `hand` is the viewer's own, `score` only in a view of everything."""
+    """A seat; only the viewer's has a `hand`. `score` is only in a view without hidden cards."""
 
     lives: int
     status: Status
@@ -76,7 +76,7 @@ class SeatView(TypedDict):
 
 
 class View(TypedDict):
-    """The position for one viewer; `coming` only in a view of everything."""
+    """The position as one viewer sees it; `coming` is only in a view without hidden cards."""
 
     match: int
     round: int
@@ -100,7 +100,7 @@ class View(TypedDict):
 
 # ----------------------------------------------------------------------------- the events
 class SeatResult(TypedDict):
-    """A seat at the end of a match; `held` only with nothing hidden."""
+    """A seat at the end of a match; `held` is only in a view without hidden cards."""
 
     seat: int
     hand: list[str] | None
@@ -129,7 +129,7 @@ class MatchOver(TypedDict):
 
 
 class Dealt(TypedDict):
-    """A match begins; `hand` is the viewer's, `hands` are there only with nothing hidden."""
+    """A match begins; `hand` is the viewer's. `hands` is only in a view without hidden cards."""
 
     e: Literal["dealt"]
     match: int
@@ -148,7 +148,7 @@ Drew = TypedDict(
         "card": str | None,
     },
 )
-Drew.__doc__ = "A card came into a hand; it is null where it is hidden."
+Drew.__doc__ = "A player drew a card; it is null if it is hidden from the viewer."
 
 
 class Discarded(TypedDict):
@@ -160,7 +160,7 @@ class Discarded(TypedDict):
 
 
 class Passed(TypedDict):
-    """A turn ended without a card."""
+    """A player ended the turn without drawing a card."""
 
     e: Literal["passed"]
     seat: int

@@ -1,4 +1,4 @@
-"""The observation of a viewer of a Density Deck game (DD-13): all that may be shown."""
+"""Derives observation, view and events for each viewer of a Density Deck game (DD-13)."""
 
 from functools import lru_cache
 from typing import NamedTuple, cast
@@ -31,10 +31,10 @@ NO_CARD = -1  # no card drawn in this turn
 
 
 class Observation(NamedTuple):
-    """All that one viewer knows, as faces; AI players get this and nothing else.
+    """Everything that one viewer knows, with cards as faces; AI players get nothing else.
 
-    Tuples have one entry per seat. hand, drawn and legal are the viewer's own; a spectator
-    (viewer None) has none. drawing is False while the seat to act owes a discard.
+    Most tuples have one entry per seat. hand, drawn and legal are the viewer's own; a spectator
+    (viewer None) has none. drawing is False while the seat to act has to discard.
     """
 
     viewer: int | None
@@ -60,11 +60,11 @@ class Observation(NamedTuple):
 
 
 def observe(state: State, viewer: int | None) -> Observation:
-    """Return what this viewer may know of a state: the only place that hides anything (DD-13)."""
-    return _seen_by(viewer, state, _public(state))
+    """Return what this viewer may know of a state (DD-13)."""
+    return _add_own_view(viewer, state, _observe_public(state))
 
 
-def _public(state: State) -> Observation:
+def _observe_public(state: State) -> Observation:
     """Return what a spectator knows."""
     hands = state.hands
     turn = state.waiting[0] if state.waiting else NO_SEAT
@@ -81,7 +81,7 @@ def _public(state: State) -> Observation:
         lives=state.lives,
         standing=tuple([seat in state.standing for seat in range(len(hands))]),
         surrendered=state.surrendered,
-        counts=tuple([len(held) for held in hands]),
+        counts=tuple([len(hand) for hand in hands]),
         known=state.known,
         discards=state.discards,
         places=rules.places(state),
@@ -92,8 +92,8 @@ def _public(state: State) -> Observation:
     )
 
 
-def _seen_by(viewer: int | None, state: State, public: Observation) -> Observation:
-    """Return what a viewer knows beyond what is public: its own hand and what it may do."""
+def _add_own_view(viewer: int | None, state: State, public: Observation) -> Observation:
+    """Return the public observation with the viewer's own hand and legal actions added."""
     if viewer is None:
         return public
     hand = state.hands[viewer]
@@ -111,13 +111,13 @@ def _seen_by(viewer: int | None, state: State, public: Observation) -> Observati
 def state_for(state: State, viewer: int | None) -> View:
     """Return the view of docs/PROTOCOL.md for one viewer: a JSON-ready dict, cards as codes.
 
-    Parts of it are shared with views of other viewers: it is not to be changed.
+    The views of several viewers share parts: do not change the result.
     """
-    public, shown = _spectators_view(state)
-    view: View = {**shown}
+    public, public_view = _spectators_view(state)
+    view: View = {**public_view}
     if viewer is None:
         return view
-    observation = _seen_by(viewer, state, public)
+    observation = _add_own_view(viewer, state, public)
     hand, seats = observation.hand, list(view["seats"])
     seats[viewer] = {**seats[viewer], "hand": _codes(hand)}
     view["seats"] = seats
@@ -138,8 +138,8 @@ def state_for(state: State, viewer: int | None) -> View:
 
 @lru_cache(64)
 def _spectators_view(state: State) -> tuple[Observation, View]:
-    """Return what a spectator knows and sees: every viewer's has all of it that is not its own."""
-    observation = _public(state)
+    """Return a spectator's observation and view; every other view is built on them."""
+    observation = _observe_public(state)
     return observation, {
         "match": observation.match,
         "round": observation.round,
@@ -195,20 +195,21 @@ def _codes(faces: tuple[int, ...]) -> list[str]:
 
 
 def full_state(state: State) -> View:
-    """Return the view of a game that is over with nothing hidden: all that any viewer saw.
+    """Return the view of a position with nothing hidden; only for a game that is over.
 
-    Every seat has its hand, a surrendered one too, and its score while it stands; drawn, legal,
-    take and after are those of the seat to act. coming are the amplification cards face down.
+    Every seat has its hand, even after a surrender, and its score while it stands. drawn, legal,
+    take and after are those of the seat to act. coming has the face-down amplification cards.
     """
     turn = state.waiting[0] if state.waiting else None
     view = state_for(state, turn)
     seats: list[SeatView] = []
-    for seat, shown in enumerate(view["seats"]):
+    for seat, row in enumerate(view["seats"]):
         own = observe(state, seat)
         score = _own_score(own, seat, own.hand) if own.standing[seat] else None
-        seats.append({**shown, "hand": _codes(own.hand), "score": score})
-    up = len(rules.face_up(state))
-    return {**view, "seats": seats, "coming": _codes(rules.center_cards(state.deal)[up:])}
+        seats.append({**row, "hand": _codes(own.hand), "score": score})
+    face_up_count = len(rules.face_up(state))
+    hidden_cards = rules.center_cards(state.deal)[face_up_count:]
+    return {**view, "seats": seats, "coming": _codes(hidden_cards)}
 
 
 # -------------------------------------------------------------------------- own scores
@@ -225,7 +226,7 @@ def _explained(
     tops: tuple[tuple[int, int], ...],
     ruleset: Ruleset,
 ) -> Score:
-    """Return the explained score of faces: most stay as they were when others move."""
+    """Return the explained score of faces; cached, because others' moves rarely change it."""
     return explain_score(
         [FACES[face] for face in hand],
         [FACES[face] for face in center],
@@ -236,33 +237,33 @@ def _explained(
 
 
 def _tops(discards: tuple[tuple[int, ...], ...], seat: int) -> list[tuple[int, int]]:
-    """Seat and face of the others' top discards, clockwise from this seat."""
+    """Return the seat and face of the others' top discards, clockwise from this seat."""
     others = (*range(seat + 1, len(discards)), *range(seat))
     return [(other, discards[other][-1]) for other in others if discards[other]]
 
 
 def _take_hints(observation: Observation, viewer: int) -> dict[str, int]:
-    """For each pile that may be taken from: the best score after it, less the score now."""
+    """Return, by seat whose discard can be taken, how much it changes the best score."""
     piles = {seat: observation.discards[seat] for seat, _ in _tops(observation.discards, viewer)}
     ruleset = observation.ruleset
-    found = gains_of_taking(
+    gains = gains_of_taking(
         observation.hand, observation.center, piles, ruleset.edition, ruleset.lone
     )
-    return {str(seat): gain for seat, gain in found.items() if TAKE + seat in observation.legal}
+    return {str(seat): gain for seat, gain in gains.items() if TAKE + seat in observation.legal}
 
 
 def reseed(state: State, seed: Seed) -> State:
-    """Return the same moment with the pile and the hidden amplification cards shuffled again.
+    """Return the same position with the pile and the hidden amplification cards reshuffled.
 
-    Their order follows from this seed and from what has been seen, and so do all later matches.
+    The new seed and the cards seen so far determine their order and all later matches.
     """
     match, top = state.deal, state.top
     cards, end = match.deck, rules.HAND * len(match.order) + rules.CENTER
-    seen = end - rules.CENTER + len(rules.face_up(state))
-    hidden = sorted(cards[seen:end] + cards[top:])
-    dealt = deal.shuffle_deck(seed, match.match, hidden)
-    center, pile = dealt[: end - seen], dealt[end - seen :]
-    cards = (*cards[:seen], *center, *cards[end:top], *pile)
+    first_hidden = end - rules.CENTER + len(rules.face_up(state))
+    hidden = sorted(cards[first_hidden:end] + cards[top:])
+    shuffled = deal.shuffle_deck(seed, match.match, hidden)
+    center, pile = shuffled[: end - first_hidden], shuffled[end - first_hidden :]
+    cards = (*cards[:first_hidden], *center, *cards[end:top], *pile)
     return state._replace(deal=match._replace(seed=seed, cards=cards))
 
 
@@ -273,12 +274,12 @@ def event_for(event: Event, viewer: int | None) -> GameEvent:
         case Dealt():
             return _dealt(event, viewer)
         case Drew(seat, source, card):
-            seen = source is not None or seat == viewer
+            visible = source is not None or seat == viewer
             return {
                 "e": "drew",
                 "seat": seat,
                 "from": "pile" if source is None else source,
-                "card": CODES[card] if seen else None,
+                "card": CODES[card] if visible else None,
             }
         case MatchOver():
             return _match_over(event)
@@ -289,30 +290,29 @@ def event_for(event: Event, viewer: int | None) -> GameEvent:
         case GameOver(places):
             return {"e": "game_over", "places": list(places)}
     name = "fight" if isinstance(event, FightCalled) else type(event).__name__.lower()
-    shown = {"e": name, **event._asdict()}
-    if "card" in shown:
-        shown["card"] = CODES[shown["card"]]
-    return cast("GameEvent", shown)
+    payload = {"e": name, **event._asdict()}
+    if "card" in payload:
+        payload["card"] = CODES[payload["card"]]
+    return cast("GameEvent", payload)
 
 
 def _dealt(event: Dealt, viewer: int | None) -> messages.Dealt:
     order = event.order
-    own = viewer is not None and viewer in order
     return {
         "e": "dealt",
         "match": event.match,
         "dealer": order[-1],
         "living": sorted(order),
-        "hand": _codes(event.hands[viewer]) if own and viewer is not None else None,
+        "hand": _codes(event.hands[viewer]) if viewer is not None and viewer in order else None,
     }
 
 
 def full_event(event: Event) -> GameEvent:
-    """Return an event of a game that is over with nothing hidden; hands are by seat, as text."""
+    """Return an event of a finished game with nothing hidden; hands are keyed by str(seat)."""
     match event:
         case Dealt(order=order, hands=hands):
-            dealt = {str(seat): _codes(hands[seat]) for seat in sorted(order)}
-            return {**_dealt(event, None), "hands": dealt}
+            codes_by_seat = {str(seat): _codes(hands[seat]) for seat in sorted(order)}
+            return {**_dealt(event, None), "hands": codes_by_seat}
         case Drew(seat=seat):
             return event_for(event, seat)
         case MatchOver(last=last):
@@ -338,14 +338,14 @@ def _match_over(over: MatchOver) -> messages.MatchOver:
 
 
 def _result(over: MatchOver, seat: int) -> messages.SeatResult:
-    """Return one seat at the end of a match; the hand only where it was scored (DD-6.6)."""
-    scored, last = over.scores[seat] is not None, over.last
+    """Return one seat's result of a match; only a scored hand is shown (DD-6.6)."""
+    has_score, last = over.scores[seat] is not None, over.last
     pile = last.discards[seat]
     return {
         "seat": seat,
-        "hand": _codes(last.hands[seat]) if scored else None,
+        "hand": _codes(last.hands[seat]) if has_score else None,
         "own_discard": CODES[pile[-1]] if pile else None,
-        "score": scored_hand(over, seat) if scored else None,
+        "score": scored_hand(over, seat) if has_score else None,
         "damage": over.before[seat] - over.after[seat],
         "lives_before": over.before[seat],
         "lives": over.after[seat],
@@ -355,7 +355,7 @@ def _result(over: MatchOver, seat: int) -> messages.SeatResult:
 
 
 def scored_hand(over: MatchOver, seat: int) -> Score:
-    """Return the explained score of a seat at the end of a match, as it was counted (DD-10)."""
+    """Return the explained final score of a seat in a match that has ended (DD-10)."""
     last = over.last
     tops = tuple(_tops(last.discards, seat))
     return _explained(last.hands[seat], rules.face_up(last), tops, last.deal.ruleset)

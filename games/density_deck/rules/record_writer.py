@@ -1,4 +1,4 @@
-"""How a game of Density Deck is written down: the part of its record that only it knows."""
+"""Writes and reads the part of a game record that is specific to Density Deck."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,12 +18,12 @@ from games.engine.contract import Json, Refused
 
 
 def preface(state: State) -> Json:
-    """Return the part of the record before the first match; the state is the first."""
+    """Return the fields of a record that precede its matches, from the game's first state."""
     return {"first_dealer": state.deal.dealer}
 
 
 def opening(state: State) -> Json:
-    """Return the part of the record before the moves of a match; the state is its first."""
+    """Return the fields of a match that precede its moves, from the match's first state."""
     deal = state.deal
     return {
         "number": deal.match,
@@ -34,7 +34,7 @@ def opening(state: State) -> Json:
 
 
 def move(before: State, seat: int, action: int, events: tuple[Event, ...]) -> Json:
-    """Return a move: its seat, its round, its action, and the card that a draw brought."""
+    """Return the record of a move: seat, round, action, and the card of a draw."""
     written: Json = {"seat": seat, "round": before.round, **write_action(action)}
     if isinstance(events[0], Drew):
         written["card"] = CODES[events[0].card]
@@ -48,9 +48,7 @@ def action_of(written: Mapping[str, Any]) -> int | Refused:
 
 
 def closing(events: tuple[Event, ...]) -> Json | None:
-    """Return the part of the record after the moves of a match, or None if these events did not
-    end it.
-    """
+    """Return the fields of a match that follow its moves; None if these events did not end it."""
     over = next((event for event in events if isinstance(event, MatchOver)), None)
     if over is None:
         return None

@@ -1,4 +1,4 @@
-"""Scoring by DD-10 and DD-11: `explain` says how, step by step; SCORERS say how much, fast."""
+"""Scoring by DD-10 and DD-11: explain_score gives every step, SCORERS only the number, fast."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -20,11 +20,11 @@ def explain_score(
     edition: str,
     lone: str,
 ) -> Score:
-    """Return the score of a hand by DD-10, or DD-11 in edition "classic", and the steps to it.
+    """Return the score of a hand by DD-10, or DD-11 in edition "classic", with its steps.
 
-    Parts of it are shared and not to be changed. `center` holds the face-up amplification only,
-    `tops` the seat and top discard of every other player. Any suit and power level is accepted,
-    also one that the deck lacks. It is the norm for the fast number.
+    `center` has only the face-up amplification cards, `tops` the seat and top discard of every
+    other player. Any suit and power level is accepted, even one that is not in the deck. SCORERS
+    must agree with this function. Callers share parts of the result and must not change it.
     """
     cards = [_card(card, "hand") for card in hand]
     cards += [_card(card, "center") for card in center]
@@ -45,8 +45,8 @@ def explain_score(
     common = by_suit[COMMON]["cards"] if COMMON in by_suit else []
     if not candidates:
         return _with_base(None, groups, common, lone)
-    # DD-10.3, DD-10.4: the largest product, then the higher final; max keeps the first it
-    # meets, which is the first in deck order.
+    # DD-10.3, DD-10.4: the largest product, then the higher final score, then deck order,
+    # because max returns the first of equals.
     largest = max([group["total"] for group in candidates])
     scores = [
         _with_base(group, groups, common, lone) for group in candidates if group["total"] == largest
@@ -56,14 +56,14 @@ def explain_score(
 
 @lru_cache(1024)
 def _card(card: Card, source: str | int) -> ScoreCard:
-    """Return an eligible card and where it lies: "hand", "center" or a seat's discards."""
+    """Return an eligible card with its place: "hand", "center" or a seat's discards."""
     return {"suit": card.suit, "power": card.power, "from": source}
 
 
 def _with_base(
     base: ScoreGroup | None, groups: Sequence[ScoreGroup], common: list[ScoreCard], lone: str
 ) -> Score:
-    """Return the score when this color is the base: base - non-base + Common (DD-10.6 to 10.9)."""
+    """Return the score with this base color: base - non-base + Common (DD-10.6 to 10.9)."""
     others: list[ScoreGroup] = []
     alone: list[ScoreCard] = []
     for group in groups:
@@ -86,10 +86,10 @@ def _with_base(
     }
 
 
-# ------------------------------------------------------------------------- the fast number
-# A key says which cards there are, as one int that can be added and subtracted. Its low 26
-# bits are the colors in two halves; each color has, for every power level it is printed with,
-# a field wide enough to count the copies. Above them stands the sum of the Common levels.
+# --------------------------------------------------------------------------- fast scoring
+# A key is a set of cards packed into one int; keys can be added and subtracted. Its low 26 bits
+# are the colors, in two halves. For each power level of a color there is a field wide enough to
+# count the copies. The bits above hold the sum of the Common power levels.
 _LOW = ("yellow", "turquoise", "red", "silver", "aquamarine")
 _HIGH = ("blue", "purple", "gold", "white", "black")
 _SPLIT = 13  # bits of each half
@@ -98,7 +98,7 @@ _HALF = (1 << _SPLIT) - 1
 
 
 def _width(face: int) -> int:
-    """Bits that are needed to count the copies of a card."""
+    """Return the number of bits that can count the copies of a card."""
     return DECK.count(face).bit_length()
 
 
@@ -113,11 +113,11 @@ def _weights() -> tuple[int, ...]:
     return tuple(weights)
 
 
-WEIGHTS = _weights()  # the key of each single card
+WEIGHTS = _weights()  # by face: the key of that one card
 
 
 def faces_key(faces: Iterable[int]) -> int:
-    """The key of some faces: the sum of their WEIGHTS, so the keys of two groups can be added."""
+    """Return the key of these faces, the sum of their WEIGHTS; keys of two groups can be added."""
     total = 0
     for face in faces:
         total += WEIGHTS[face]
@@ -125,7 +125,7 @@ def faces_key(faces: Iterable[int]) -> int:
 
 
 def _contents(suit: str) -> list[list[int]]:
-    """For every value of a color's fields, in order: the power levels that it stands for."""
+    """Return, for every value of a color's fields in order, the power levels it encodes."""
     contents: list[list[int]] = [[]]
     for face, card in enumerate(FACES):
         if card.suit == suit:
@@ -137,7 +137,7 @@ def _contents(suit: str) -> list[list[int]]:
 def _table(
     half: Sequence[str], worth: Callable[[list[int]], int], join: Callable[[int, int], int]
 ) -> list[int]:
-    """For every value of a half: what each of its colors is worth, joined into one number."""
+    """Return, for every value of a half, the worth of its colors, joined into one number."""
     table = [0]
     for suit in half:
         worths = [worth(powers) if powers else 0 for powers in _contents(suit)]
@@ -146,7 +146,7 @@ def _table(
 
 
 def _masks(half: Sequence[str]) -> list[int]:
-    """For every value of a half: all bits of the colors that are in it."""
+    """Return, for every value of a half, the bit mask of the colors that it contains."""
     table = [0]
     for suit in half:
         contents = _contents(suit)
@@ -156,23 +156,23 @@ def _masks(half: Sequence[str]) -> list[int]:
 
 
 def _shared(table: list[int]) -> list[int]:
-    """The same numbers, equal ones as one object: what is looked up often stays in the cache."""
-    known: dict[int, int] = {}
-    return [known.setdefault(number, number) for number in table]
+    """Return the table with one object per value, so that more of it fits the processor cache."""
+    numbers: dict[int, int] = {}
+    return [numbers.setdefault(number, number) for number in table]
 
 
 def _doubled(powers: list[int]) -> int:
-    """The gain by a base in a score from which every color has been subtracted: 2 x product."""
+    """Return what a base color adds to a score with all colors subtracted: 2 x product."""
     return 2 * prod(powers)
 
 
 def _ranked(powers: list[int]) -> int:
-    """Like _doubled, one less for a lone card: of equal products it is the worse base (DD-10.4)."""
+    """Return _doubled, less 1 for a lone card, the worse base of equal products (DD-10.4)."""
     return 2 * prod(powers) - (len(powers) == 1)
 
 
 def _lone(powers: list[int]) -> int:
-    """Return the product of a color that is one single card."""
+    """Return the power of a color's only card; 0 if the color has more than one."""
     return powers[0] if len(powers) == 1 else 0
 
 
@@ -181,24 +181,24 @@ _SUM_LOW, _SUM_HIGH = _table(_LOW, prod, add), _table(_HIGH, prod, add)
 _BASE_LOW, _BASE_HIGH = _table(_LOW, _doubled, max), _table(_HIGH, _doubled, max)
 _HELD_LOW, _HELD_HIGH = _table(_LOW, _ranked, max), _table(_HIGH, _ranked, max)
 _LONE_LOW, _LONE_HIGH = _table(_LOW, _lone, add), _table(_HIGH, _lone, add)
-# The gain by the best base, by its rank: 2 x product, but once only for a lone card, because
-# _LONE has already given that card back.
+# The gain of the best base, by its rank: 2 x product, or 1 x for a lone card, which _LONE has
+# already added back once.
 _GAIN = [(rank + 1) // 2 if rank % 2 else rank for rank in range(2 * 6**3 + 1)]
 
 
 def _scorer(edition: str, lone: str) -> Callable[[int, int], int]:
-    """Return explain(...).score of a ruleset as a function of two keys."""
+    """Return a function of two keys that gives the score of explain_score for this ruleset."""
     table_too, ignored = edition == "classic", lone == "ignored"
     best_low, best_high = (_HELD_LOW, _HELD_HIGH) if ignored else (_BASE_LOW, _BASE_HIGH)
 
     def score(hand: int, table: int) -> int:
-        every = hand + table
-        low = every & _HALF
-        high = every >> _SPLIT & _HALF
-        # the eligible cards of those colors that are in the hand
+        total = hand + table
+        low = total & _HALF
+        high = total >> _SPLIT & _HALF
+        # the eligible cards of the colors in the hand
         held_low = low & _MASK_LOW[hand & _HALF]
         held_high = high & _MASK_HIGH[hand >> _SPLIT & _HALF]
-        rest = (every >> _COMMON) - _SUM_LOW[low] - _SUM_HIGH[high]
+        rest = (total >> _COMMON) - _SUM_LOW[low] - _SUM_HIGH[high]
         if table_too or not (held_low or held_high):
             bases = _BASE_LOW[low ^ held_low], _BASE_HIGH[high ^ held_high]
             best = max(best_low[held_low], best_high[held_high], *bases)
@@ -213,7 +213,7 @@ def _scorer(edition: str, lone: str) -> Callable[[int, int], int]:
     return score
 
 
-# SCORERS[edition, lone](hand key, key of all other eligible cards) is explain(...).score.
+# SCORERS[edition, lone](hand key, key of all other eligible cards) is the score.
 SCORERS = {
     (edition, lone): _scorer(edition, lone)
     for edition in map(str, CHOICES["edition"])
@@ -228,18 +228,18 @@ def gains_of_taking(
     edition: str,
     lone: str,
 ) -> dict[int, int]:
-    """Return for each pile of another seat: the best score after its top is taken, less that now.
+    """Return, by seat, how much taking its top discard changes the score after the best discard.
 
-    All are faces; `piles` have a card at least, and a card of the hand is laid afterwards.
+    All cards are faces; each of the `piles` of other seats has at least one card.
     """
     score = SCORERS[edition, lone]
-    held, table = (
-        faces_key(hand),
-        faces_key(center) + faces_key([pile[-1] for pile in piles.values()]),
-    )
-    now, found = score(held, table), {}
+    hand_key = faces_key(hand)
+    table_key = faces_key(center) + faces_key([pile[-1] for pile in piles.values()])
+    current_score, gains = score(hand_key, table_key), {}
     for seat, pile in piles.items():
-        taken, left = WEIGHTS[pile[-1]], table - WEIGHTS[pile[-1]] + faces_key(pile[-2:-1])
-        laid = [WEIGHTS[card] for card in (*hand, pile[-1])]
-        found[seat] = max([score(held + taken - weight, left) for weight in laid]) - now
-    return found
+        top = WEIGHTS[pile[-1]]
+        four, table_after = hand_key + top, table_key - top + faces_key(pile[-2:-1])
+        weights = [WEIGHTS[card] for card in (*hand, pile[-1])]
+        best_score = max([score(four - weight, table_after) for weight in weights])
+        gains[seat] = best_score - current_score
+    return gains

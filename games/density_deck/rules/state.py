@@ -1,4 +1,4 @@
-"""The frozen values of a Density Deck game: its ruleset, its state, its actions and events."""
+"""The immutable values of a Density Deck game: ruleset, state, actions and events."""
 
 from typing import Any, NamedTuple
 
@@ -8,7 +8,7 @@ from games.engine import deal
 from games.engine.contract import GameEvent, Json, Refused, Seed, freeze_value
 
 # ----------------------------------------------------------------- actions are small ints
-# 0 to 29 discards the card with that face.
+# 0 to 29 discard the card with that face.
 DRAW = 30
 TAKE = 31  # TAKE + seat takes the top card of that seat's discard pile
 FIGHT = 35
@@ -32,7 +32,7 @@ def write_action(action: int) -> messages.Action:
 
 
 def read_action(written: object) -> int | Refused:
-    """Return the action that a JSON value names, or Refused("malformed"); never raises."""
+    """Return the action that a JSON value describes, or Refused("malformed"); never raises."""
     if not isinstance(written, dict):
         return Refused("malformed")
     match written:
@@ -51,7 +51,7 @@ def read_action(written: object) -> int | Refused:
 
 # ----------------------------------------------------------------------------- rulesets
 class Ruleset(NamedTuple):
-    """The switches of DD-12, stored with every game so that later rulings change no replay."""
+    """The options of DD-12, stored with every game so that later rule changes alter no replay."""
 
     edition: str = "current"
     lone: str = "ignored"
@@ -86,23 +86,23 @@ class Fall(NamedTuple):
 
     match: int
     lives_before: int
-    score: int | None  # None: surrendered, ranks below any score
+    score: int | None  # None: it had surrendered, which ranks below any score
 
 
 class Deal(NamedTuple):
-    """The part of a match that is fixed from the shuffle to the end."""
+    """The part of a match that never changes from the shuffle to its end."""
 
     ruleset: Ruleset
     seed: Seed
     match: int
     order: tuple[int, ...]  # the living seats clockwise, left of the dealer first, dealer last
-    lives: tuple[int, ...]  # at the start of the match, of every seat
-    falls: tuple[Fall | None, ...]  # of the matches before, of every seat
-    cards: tuple[int, ...]  # the first faces of the deck: at least those in use, at most all
+    lives: tuple[int, ...]  # of every seat, at the start of the match
+    falls: tuple[Fall | None, ...]  # of every seat, in earlier matches
+    cards: tuple[int, ...]  # the first faces of the deck: as many as were needed so far, or all
 
     @property
     def deck(self) -> tuple[int, ...]:
-        """All 50 faces in deal order (DD-3.3); the cards are its beginning."""
+        """All 50 faces in deal order (DD-3.3); `cards` is its beginning."""
         if len(self.cards) == len(DECK):
             return self.cards
         return deal.shuffle_deck(self.seed, self.match, DECK)
@@ -113,37 +113,37 @@ class Deal(NamedTuple):
         return self.order[-1]
 
 
-# The options at the start of a turn, as bits: 1 << seat when that seat has a discard to be taken,
-# and these: it is not round 1, the draw pile is not empty, the ruleset allows to pass (DD-5,
-# DD-6).
+# The options at the start of a turn, as bits: 1 << seat if that seat has a discard to take, and
+# these three: it is round 2 or later, the draw pile is not empty, the ruleset allows passing
+# (DD-5, DD-6).
 FIGHTS, PILE_LEFT, MAY_PASS = 16, 32, 64
 
 
 class State(NamedTuple):
-    """One moment of a game; from lives on there is one entry per seat. Cards are faces."""
+    """A position of a game; the tuples from lives on have one entry per seat. Cards are faces."""
 
     deal: Deal
     round: int
-    waiting: tuple[int, ...]  # seats still to act in this round; the first is asked, none: over
+    waiting: tuple[int, ...]  # seats still to act in this round, the next first; none: game over
     standing: tuple[int, ...]  # seats that have not surrendered, in the order of their turns
-    openings: int  # what a turn may begin with, as the bits above; the own pile's does not count
+    openings: int  # how a turn may begin, as the bits above; ignore the bit of the seat to act
     top: int  # index in the deck of the next card of the draw pile
     lives: tuple[int, ...]
-    hands: tuple[tuple[int, ...], ...]  # three, and a fourth, the card just drawn, until a discard
+    hands: tuple[tuple[int, ...], ...]  # three cards; between draw and discard the drawn one too
     discards: tuple[tuple[int, ...], ...]  # oldest first
-    known: tuple[tuple[int, ...], ...]  # cards that every seat saw go into this hand
+    known: tuple[tuple[int, ...], ...]  # cards in this hand that it took from a discard pile
     surrendered: tuple[int, ...]  # the round of the surrender in this match, or 0
 
 
-# By round: lives that a lost fight costs, 0 where there is no fight (DD-6.3), and lives that a
-# surrender costs (DD-7.2).
+# By round: the lives that a lost fight costs, 0 in rounds without a fight (DD-6.3), and the lives
+# that a surrender costs (DD-7.2).
 STAKES = (0, 0, 2, 3, *[4] * 27)
 PRICES = tuple(max(1, stake - 1) for stake in STAKES)
 
 
 # ------------------------------------------------------------------------------- events
 class Dealt(NamedTuple):
-    """A match begins; hands hold three faces for each living seat and nothing for the others."""
+    """A match begins; hands has three faces for each living seat and () for the others."""
 
     match: int
     order: tuple[int, ...]  # the living seats in the order of their turns, the dealer last
@@ -151,7 +151,7 @@ class Dealt(NamedTuple):
 
 
 class Drew(NamedTuple):
-    """A card came into a hand; source is a seat, or None for the draw pile."""
+    """The seat drew a card; source is a seat, or None for the draw pile."""
 
     seat: int
     source: int | None
@@ -159,20 +159,20 @@ class Drew(NamedTuple):
 
 
 class Discarded(NamedTuple):
-    """A card was laid face up on the seat's own pile."""
+    """The seat discarded a card, face up, onto its own pile."""
 
     seat: int
     card: int
 
 
 class Passed(NamedTuple):
-    """The seat ended its turn without a card."""
+    """The seat ended its turn without drawing a card."""
 
     seat: int
 
 
 class Surrendered(NamedTuple):
-    """The seat left the match; loss is what it paid and lives what it has left."""
+    """The seat left the match; loss is the lives it paid, lives those it still has."""
 
     seat: int
     round: int
@@ -187,27 +187,28 @@ class RoundBegan(NamedTuple):
 
 
 class Flipped(NamedTuple):
-    """An amplification card is face up now; slots are counted from 0."""
+    """An amplification card was turned face up; slots are counted from 0."""
 
     card: int
     slot: int
 
 
 class FightCalled(NamedTuple):
-    """A fight, or with seat None the showdown after the last round (DD-8.2)."""
+    """A seat called a fight; with seat None, the showdown after the last round (DD-8.2)."""
 
     seat: int | None
     stake: int
 
 
 class MatchOver(NamedTuple):
-    """The end of a match; tuples have one entry per seat.
+    """The end of a match.
 
-    Scores are None for seats that were not scored; before and after are lives.
+    scores, before and after have one entry per seat. A score is None if the seat was not scored;
+    before and after are lives.
     """
 
     last: State  # the position in which it ended
-    ended_by: messages.EndedBy  # by agreement when the game was stopped
+    ended_by: messages.EndedBy  # "agreement" if the game was stopped
     caller: int | None
     scores: tuple[int | None, ...]
     winners: tuple[int, ...]
@@ -225,7 +226,7 @@ class MatchOver(NamedTuple):
 
 
 class GameOver(NamedTuple):
-    """The end of the game; places are one number per seat, shared ones repeat the better."""
+    """The end of the game; places has one number per seat, and seats that tie share the better."""
 
     places: tuple[int, ...]
 
@@ -245,19 +246,19 @@ Event = (
 
 
 def playing(state: State) -> tuple[int, ...]:
-    """Return the seats that have lives left, surrendered in this match or not; none at the end."""
+    """Return the seats that have lives, even if they surrendered; none once the game is over."""
     if not state.waiting:
         return ()
     return tuple([seat for seat, lives in enumerate(state.lives) if lives])
 
 
 def turn(state: State, _seat: int) -> tuple[int, ...]:
-    """Match and round: a seat has one turn in each, of a draw and a discard."""
+    """Return match and round: each seat has one turn, a draw and a discard, per round."""
     return (state.deal.match, state.round)
 
 
 def deck_codes(seed: Seed, dealt: GameEvent) -> list[str]:
-    """Return the codes of all 50 cards, in deal order, of the match that this event began."""
+    """Return the codes of all 50 cards, in deal order, for the match that this event began."""
     return [CODES[face] for face in deal.shuffle_deck(seed, dealt["match"], DECK)]
 
 
@@ -265,7 +266,7 @@ def deck_codes(seed: Seed, dealt: GameEvent) -> list[str]:
 def dump(state: State) -> Json:
     """Return the state as JSON-ready values, without its ruleset and its seed.
 
-    Everything in it is secret while the game runs: it is for the database alone.
+    It contains secrets while the game runs: only the database may have it.
     """
     match = state.deal._asdict()
     del match["ruleset"], match["seed"]
@@ -273,7 +274,7 @@ def dump(state: State) -> Json:
 
 
 def load(rules: Ruleset, seed: Seed, dumped: Json) -> State:
-    """Return the state that dump wrote, equal to it in every field."""
+    """Return the state that `dump` wrote."""
     fields: dict[str, Any] = {name: freeze_value(value) for name, value in dumped.items()}
     match = {name: freeze_value(value) for name, value in dumped["deal"].items()}
     match["falls"] = tuple(fall and Fall(*fall) for fall in match["falls"])

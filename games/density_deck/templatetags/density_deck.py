@@ -26,15 +26,15 @@ register.filter("sentences", narrative.tell_events)
 
 @register.inclusion_tag("density_deck/_card.html")
 def card(face: str | Mapping[str, Any], size: str = "small", mark: str = "") -> dict[str, Any]:
-    """Return a card, face up; a mark says what one may do with it (density/card.css)."""
+    """Return a face-up card; a mark shows what the player can do with it (density/card.css)."""
     return {**read_card(face), "size": size, "mark": mark}
 
 
 @register.inclusion_tag("density_deck/_chip.html")
 def chip(face: str | Mapping[str, Any]) -> dict[str, Any]:
     """Return a card as a chip: the glyph of its suit and its power."""
-    read = read_card(face)
-    return {**read, "text": read["power"]}
+    context = read_card(face)
+    return {**context, "text": context["power"]}
 
 
 @register.inclusion_tag("density_deck/_chip.html")
@@ -45,27 +45,27 @@ def suit_chip(suit: str) -> dict[str, Any]:
 
 @register.filter
 def as_chip(face: str | Mapping[str, Any]) -> SafeString:
-    """Return the same as {% chip %}, to stand in a sentence."""
+    """Return a card as {% chip %} does, for use inside a sentence."""
     return SafeString(render_to_string("density_deck/_chip.html", chip(face)))
 
 
 @register.inclusion_tag("density_deck/_pips.html")
 def pips(lives: int, before: int | None = None, most: int = 10) -> dict[str, Any]:
-    """Lives as hexagons, the ones just lost hatched."""
-    held = lives if before is None else before
-    marks = ["held"] * lives + ["lost"] * (held - lives) + ["gone"] * (most - held)
-    return {"marks": marks, "lives": lives, "most": max(most, held)}
+    """Return lives as hexagons; those just lost are hatched."""
+    earlier = lives if before is None else before
+    marks = ["held"] * lives + ["lost"] * (earlier - lives) + ["gone"] * (most - earlier)
+    return {"marks": marks, "lives": lives, "most": max(most, earlier)}
 
 
 @register.simple_tag
 def surrender_prices() -> str:
-    """Return what a surrender costs, by the round: a number for each, from round 0 on."""
+    """Return the price of a surrender in each round, from round 0 on, separated by spaces."""
     return " ".join(map(str, PRICES))
 
 
 @register.simple_tag(takes_context=True)
 def daily_attempt(context: Mapping[str, Any]) -> PuzzleAttempt | None:
-    """Return the reader's answer to the puzzle of today, if there is one."""
+    """Return the reader's answer to today's puzzle, if there is one."""
     user_id, today = context["user"].pk, timezone.now().date()
     daily = puzzles.daily_puzzle(GAME.slug, today) if user_id else None
     return puzzles.attempt_of(user_id, daily, today) if daily else None
@@ -73,7 +73,7 @@ def daily_attempt(context: Mapping[str, Any]) -> PuzzleAttempt | None:
 
 @register.simple_tag
 def lessons() -> dict[str, Any]:
-    """Return the positions that any page may explain."""
+    """Return the example positions that any page can show."""
     return {"opening": positions.opening_hand()}
 
 
@@ -85,7 +85,7 @@ def deck_colors() -> Any:
 
 @register.inclusion_tag("density_deck/_score.html")
 def score(explained: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a score in its four steps, each beside the cards that make it."""
+    """Return a score in its four steps, each with its cards."""
     base, common = explained["base"], explained["common"]
     against = sum(group["total"] for group in explained["others"])
     return {
@@ -93,7 +93,7 @@ def score(explained: Mapping[str, Any]) -> dict[str, Any]:
         "base_total": base["total"] if base else 0,
         "others": explained["others"],
         "against": against,
-        "alone": [read_card(each)["name"] for each in explained["alone"]],
+        "alone": [read_card(lone_card)["name"] for lone_card in explained["alone"]],
         "common": common,
         "final": explained["score"],
     }
@@ -101,10 +101,10 @@ def score(explained: Mapping[str, Any]) -> dict[str, Any]:
 
 @register.inclusion_tag("games/_chart.html")
 def lives_chart(lines: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Lives after each match, one stepped line a seat, as lines in percent of the width.
+    """Return a chart of the lives after each match, one stepped line per seat.
 
-    Each of `lines` is {"name", "you", "lives": [before the first match, after it, ...]}; a
-    line ends when its lives do.
+    Each of `lines` is {"name", "you", "lives": [before the first match, after it, ...]}; a line
+    ends when the seat has no lives left.
     """
     top = max((max(line["lives"]) for line in lines), default=10)
     return {**lines_chart(lines, "lives", top), "label": _("Lives after each match.")}

@@ -1,4 +1,4 @@
-"""The easy player: does the obvious, as a beginner does, and forgets its potions at times."""
+"""The easy player: does the obvious, like a beginner, and sometimes forgets its potions."""
 
 from games.engine.contract import Dice
 from games.rps_extreme.bots.medium import choose_potion, choose_reaction
@@ -28,13 +28,13 @@ from games.rps_extreme.rules.state import (
     card_of,
 )
 
-REPEATS = 2.0  # weight of the sign that won the last throw; each sign has 1 for itself
-HOLDS = 0.5  # more for each own card of a sign
-FORGETS = 0.6  # of the potions that would help
-PRECIOUS = 4  # from these looks on a card may be worth more to it than a point,
-GRABS = 0.8  # so often
+REPEATS = 2.0  # extra weight of the sign that won the last throw; every sign starts with 1
+HOLDS = 0.5  # extra weight for each own card of a sign
+FORGETS = 0.6  # share of windows in which it forgets its potions
+PRECIOUS = 4  # a card that looks at least this good may be worth more to it than a point
+GRABS = 0.8  # share of cases in which it then prefers the card
 
-# How good a card looks: precious things first, then what glitters, then the rest of the bottles.
+# How good a card looks to a beginner.
 _LOOKS = {DIAMOND: 6, GOLDEN: 5, RUBY: 4, SILVER: 3, ONYX: 2, RAINBOW: 2}
 LOOKS = (0, *[_LOOKS.get(family_of(card), 1) for card in DECK])
 
@@ -51,13 +51,13 @@ def choose_action(observation: Observation, dice: Dice) -> int:
     if phase == TO_SCORE:
         precious = max([LOOKS[card] for card in observation.table.center]) >= PRECIOUS
         return FIRST if precious and dice.random() < GRABS else SCORE
-    wanted = min if phase == TO_DISCARD else max
-    return wanted(observation.legal, key=lambda action: LOOKS[card_of(action)])
+    select = min if phase == TO_DISCARD else max
+    return select(observation.legal, key=lambda action: LOOKS[card_of(action)])
 
 
 def _appeal(observation: Observation, sign: int) -> float:
-    """How much it feels like this sign: it likes to repeat what won, and to use its cards."""
-    own, last = observation.viewer or 0, observation.table.last
-    won = last is not None and last.winner == own and last.signs[own] == sign
-    held = observation.table.items[own]
-    return 1 + REPEATS * won + HOLDS * sum([sign_of(card) == sign for card in held])
+    """Return the weight of a sign: it likes to repeat the sign that won, and to use its cards."""
+    seat, last = observation.viewer or 0, observation.table.last
+    won = last is not None and last.winner == seat and last.signs[seat] == sign
+    inventory = observation.table.items[seat]
+    return 1 + REPEATS * won + HOLDS * sum([sign_of(card) == sign for card in inventory])

@@ -1,4 +1,4 @@
-"""The hard player: solves each throw as a game of two, by what every outcome leads to."""
+"""The hard player: solves each throw as a matrix game over the chances after every outcome."""
 
 from operator import mul
 
@@ -10,8 +10,7 @@ from games.rps_extreme.rules.cards import SIGNS, sign_of
 from games.rps_extreme.rules.observation import Observation
 from games.rps_extreme.rules.state import THROW, TO_DISCARD, TO_PICK, WINDOW_1, card_of
 
-# how often the opponent is assumed to throw out of habit
-HABIT = 0.4
+HABIT = 0.4  # share of throws that the opponent is assumed to make out of habit
 
 
 def choose_action(observation: Observation, dice: Dice) -> int:
@@ -37,11 +36,11 @@ def choose_action(observation: Observation, dice: Dice) -> int:
 
 
 def _habits(observation: Observation, matrix: Matrix) -> Matrix:
-    """Return the same against a player who sometimes throws the sign of the most cards."""
-    held = observation.table.items[1 - (observation.viewer or 0)]
-    weights = [1 + sum(sign_of(card) == sign for card in held) for sign in SIGNS]
-    usual = [weight / sum(weights) * HABIT for weight in weights]
-    gains = [sum(map(mul, usual, row)) for row in matrix]
+    """Return the chances against an opponent who sometimes prefers the signs of its cards."""
+    inventory = observation.table.items[1 - (observation.viewer or 0)]
+    weights = [1 + sum(sign_of(card) == sign for card in inventory) for sign in SIGNS]
+    habit_mix = [weight / sum(weights) * HABIT for weight in weights]
+    gains = [sum(map(mul, habit_mix, row)) for row in matrix]
     return [
         [gain + (1 - HABIT) * chance for chance in row]
         for gain, row in zip(gains, matrix, strict=True)
@@ -49,5 +48,5 @@ def _habits(observation: Observation, matrix: Matrix) -> Matrix:
 
 
 def _mixed(observation: Observation, matrix: Matrix, dice: Dice) -> int:
-    """Return one of the legal actions by the best mix; the matrix holds the own chances."""
+    """Return a legal action, drawn from the optimal mix; the matrix has the own chances."""
     return observation.legal[draw_weighted(solve_matrix(matrix)[0], dice)]

@@ -1,4 +1,4 @@
-"""The medium player: goes by what the cards on the table are worth, and by what they reward."""
+"""The medium player: decides by the worth of cards and the signs that they reward."""
 
 from games.engine.contract import Dice
 from games.rps_extreme.bots.mixing import draw_weighted
@@ -37,7 +37,7 @@ from games.rps_extreme.rules.state import (
     card_of,
 )
 
-# The estimated worth of a card: its effect, and how often it can act.
+# The estimated worth of a card, from its effect and how often it can act.
 _VALUES = {
     DIAMOND: 1.0,
     GOLDEN: 1.3,
@@ -54,8 +54,7 @@ _VALUES = {
 }
 WORTH = (0.0, *[_VALUES[family_of(card)] for card in DECK])
 
-# the first pick is worth a point when the best card is so much better than the next
-GREED = 0.7
+GREED = 0.7  # how much better the best card must be than the next to be preferred to points
 
 
 def choose_action(observation: Observation, dice: Dice) -> int:
@@ -69,35 +68,35 @@ def choose_action(observation: Observation, dice: Dice) -> int:
         return choose_potion(observation)
     if phase == TO_SCORE:
         return _score(observation)
-    wanted = max if phase in (TO_BREAK, TO_STEAL, TO_PICK) else min
-    return wanted(observation.legal, key=lambda action: WORTH[card_of(action)])
+    select = max if phase in (TO_BREAK, TO_STEAL, TO_PICK) else min
+    return select(observation.legal, key=lambda action: WORTH[card_of(action)])
 
 
 def _reward(observation: Observation, sign: int) -> float:
-    """How much the own cards reward this sign: 1 for the throw alone and the worth of each."""
-    held = observation.table.items[observation.viewer or 0]
-    return 1 + sum([WORTH[card] for card in held if sign_of(card) == sign])
+    """Return the weight of a sign: 1, plus the worth of the own cards that belong to it."""
+    inventory = observation.table.items[observation.viewer or 0]
+    return 1 + sum([WORTH[card] for card in inventory if sign_of(card) == sign])
 
 
 def choose_reaction(observation: Observation) -> int:
-    """Drink in window 1 if that makes a win of a tie, or a tie of a loss."""
+    """Return the drink in window 1 that turns a tie into a win or a loss into a tie, or PASS."""
     seat = observation.viewer or 0
     table = observation.table
-    now = _won(table, seat)
+    now = _result(table, seat)
     for action in observation.legal:
-        if action != PASS and _won(table.drink(seat, action), seat) > now:
+        if action != PASS and _result(table.drink(seat, action), seat) > now:
             return action
     return PASS
 
 
-def _won(table: Table, seat: int) -> int:
-    """1 if the seat wins the throw as things stand, 0 on a tie, -1 if it loses."""
+def _result(table: Table, seat: int) -> int:
+    """Return the seat's result of the throw at present: 1 for a win, 0 for a tie, -1 for a loss."""
     winner = winner_of(table, tie_claims(table))
     return 0 if winner < 0 else 1 if winner == seat else -1
 
 
 def choose_potion(observation: Observation) -> int:
-    """Drink in window 2 what helps: Purple, Green, Blue for two cards or more, Red, Rainbow."""
+    """Return the best drink in window 2: Purple, Green, Blue (two cards or more), Red, Rainbow."""
     loser = 1 - (observation.viewer or 0)
     ranks = {PURPLE: 5, GREEN: 4, BLUE: 3, RED: 2}
     useful = []
@@ -113,6 +112,6 @@ def choose_potion(observation: Observation) -> int:
 
 
 def _score(observation: Observation) -> int:
-    """Score, unless one card of the center is much better than the others."""
+    """Return SCORE, or FIRST if one card in the center is much better than the others."""
     best, second, _ = sorted([WORTH[card] for card in observation.table.center], reverse=True)
     return FIRST if best - second >= GREED else SCORE

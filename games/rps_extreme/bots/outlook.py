@@ -1,4 +1,4 @@
-"""The value of a throw, one challenge ahead: the chances of seat 0 after each turn of events."""
+"""Estimates the chance of seat 0 to win the game after each choice, looking one challenge ahead."""
 
 from collections.abc import Callable
 
@@ -32,16 +32,16 @@ from games.rps_extreme.rules.state import (
     replace_value,
 )
 
-After = Callable[[Table, Ruleset], float]  # the chance of seat 0 after the picks
+After = Callable[[Table, Ruleset], float]  # returns the chance of seat 0 after the picks
 
 
 def chance_between(table: Table, ruleset: Ruleset) -> float:
-    """Return the chance between challenges."""
+    """Return the chance between two challenges, from scores and cards."""
     one, other = table.items
     return win_chance(table.scores, (worth_of_cards(one), worth_of_cards(other)), ruleset.target)
 
 
-# ------------------------------------------------------------------------- before the end
+# -------------------------------------------------------------- throws and potion windows
 def throw_chances(table: Table, ruleset: Ruleset) -> list[list[float]]:
     """Return the chance of seat 0 for each of its signs against each sign of seat 1."""
     return [
@@ -51,7 +51,7 @@ def throw_chances(table: Table, ruleset: Ruleset) -> list[list[float]]:
 
 
 def chance_after_throws(table: Table, ruleset: Ruleset) -> float:
-    """Return the chance after a reveal, both drinking in window 1 as well as they can."""
+    """Return the chance after the throws are revealed, with optimal drinking in window 1."""
     matrix = reaction_chances(table, ruleset)
     return matrix[0][0] if len(matrix) == len(matrix[0]) == 1 else solve_matrix(matrix)[1]
 
@@ -69,37 +69,37 @@ def reaction_chances(table: Table, ruleset: Ruleset) -> list[list[float]]:
 
 
 def apply_drink(table: Table, seat: int, action: int) -> Table:
-    """Return what lies open after a seat's answer in a window."""
+    """Return the table after a seat's answer in a window."""
     return table if action == PASS else table.drink(seat, action)
 
 
 def chance_after_window(table: Table, ruleset: Ruleset) -> float:
-    """Return the chance after window 1, if the winner drinks in window 2 what serves it best."""
+    """Return the chance after window 1, with the best drink in window 2."""
     table = table._replace(winner=winner_of(table, tie_claims(table)))
     best: float | None = None
     for seat in SEATS:
         for action in usable_potions(table, WINDOW_2, seat):
-            found = chance_after_payment(apply_drink(table, seat, action), ruleset)
-            best = found if best is None else better_chance(seat, best, found)
-    passed = chance_after_payment(table, ruleset)
+            chance = chance_after_payment(apply_drink(table, seat, action), ruleset)
+            best = chance if best is None else better_chance(seat, best, chance)
+    without_drink = chance_after_payment(table, ruleset)
     if best is None:
-        return passed
+        return without_drink
     drinker = next(seat for seat in SEATS if usable_potions(table, WINDOW_2, seat))
-    return better_chance(drinker, best, passed)
+    return better_chance(drinker, best, without_drink)
 
 
 def better_chance(seat: int, one: float, other: float) -> float:
-    """Return the chance of seat 0 that this seat prefers."""
+    """Return the one of two chances of seat 0 that this seat prefers."""
     return max(one, other) if seat == 0 else min(one, other)
 
 
 # ------------------------------------------------------------------------ after the windows
 def chance_after_payment(table: Table, ruleset: Ruleset) -> float:
-    """Return the chance after both windows: Silver, then a new throw or what the winner does."""
-    found = paying_silvers(table)
-    for _, seat in found:
+    """Return the chance after both windows: Silver, then a new throw or the winner's effects."""
+    silvers = paying_silvers(table)
+    for _, seat in silvers:
         table = table._replace(scores=replace_value(table.scores, seat, table.scores[seat] + 1))
-    over = found and leading_seat(table.scores, ruleset.target) != UNKNOWN
+    over = silvers and leading_seat(table.scores, ruleset.target) != UNKNOWN
     return (
         chance_between(table, ruleset)
         if over or table.winner == UNKNOWN
@@ -108,31 +108,29 @@ def chance_after_payment(table: Table, ruleset: Ruleset) -> float:
 
 
 def chance_after_effects(table: Table, ruleset: Ruleset) -> float:
-    """The chance after Red, Blue, Green and Onyx, whose card is the one that is worth most."""
+    """Return the chance after Red, Blue, Green and Onyx; the last two take the best card."""
     winner = table.winner
     loser = 1 - winner
     if drunk_potion(table, winner, RED):
         points = max(0, table.scores[loser] - 1)
         table = table._replace(scores=replace_value(table.scores, loser, points))
-    held = table.items[loser]
-    if held and drunk_potion(table, winner, BLUE):
+    inventory = table.items[loser]
+    if inventory and drunk_potion(table, winner, BLUE):
         table = table._replace(items=replace_value(table.items, loser, ()))
-    elif held and (drunk_potion(table, winner, GREEN) or breaking_onyx(table)):
-        table = take_card(table, max(held, key=WORTH.__getitem__))
+    elif inventory and (drunk_potion(table, winner, GREEN) or breaking_onyx(table)):
+        table = take_card(table, max(inventory, key=WORTH.__getitem__))
     return chance_after_score(table, ruleset)
 
 
 def take_card(table: Table, card: int) -> Table:
-    """Return the table after the winner has broken, or with Green stolen, this card of the
-    loser.
-    """
+    """Return the table after the winner broke this card of the loser, or stole it with Green."""
     winner = table.winner
     table = table.without(1 - winner, card)
     return table.given(winner, card) if drunk_potion(table, winner, GREEN) else table
 
 
 def chance_after_score(table: Table, ruleset: Ruleset, after: After = chance_between) -> float:
-    """Return the chance when the winner chooses between points and the first pick, if it may."""
+    """Return the chance if the winner makes the better choice of points and first pick."""
     scores = with_points(table, ruleset, after)
     if drunk_potion(table, table.winner, GREEN) or drunk_potion(table, table.winner, PURPLE):
         return scores
@@ -140,7 +138,7 @@ def chance_after_score(table: Table, ruleset: Ruleset, after: After = chance_bet
 
 
 def with_points(table: Table, ruleset: Ruleset, after: After = chance_between) -> float:
-    """Return the chance when the winner scores, by what `after` makes of the picks then."""
+    """Return the chance if the winner scores; `after` estimates it after the picks."""
     winner = table.winner
     scores = replace_value(table.scores, winner, table.scores[winner] + score_of(table)[0])
     table = table._replace(scores=scores)
@@ -151,43 +149,43 @@ def with_points(table: Table, ruleset: Ruleset, after: After = chance_between) -
 
 
 def with_first_pick(table: Table, ruleset: Ruleset, after: After = chance_between) -> float:
-    """Return the same when the winner picks first instead."""
+    """Return the chance if the winner picks first instead of scoring."""
     return after(apply_picks(table, table.winner, ruleset), ruleset)
 
 
 def apply_picks(table: Table, first: int, ruleset: Ruleset) -> Table:
-    """Return what lies open after the picks, each the card worth most, and the hand limit."""
+    """Return the table after both picked the best card they could and observed the hand limit."""
     best = sorted(filter(None, table.center), key=WORTH.__getitem__, reverse=True)
     pickers = [first] if drunk_potion(table, table.winner, GREEN) else [first, 1 - first]
     items = table.items
     for seat, card in zip(pickers, best, strict=False):
-        items = replace_value(items, seat, kept_with(items[seat], card, ruleset))
-    left, *_ = (*best[len(pickers) :], NONE)
-    return table._replace(items=items, center=(left, NONE, NONE))
+        items = replace_value(items, seat, add_card(items[seat], card, ruleset))
+    last_card, *_ = (*best[len(pickers) :], NONE)
+    return table._replace(items=items, center=(last_card, NONE, NONE))
 
 
 def next_throw(table: Table, ruleset: Ruleset) -> float:
-    """Return the chance at the next throw, both throwing as well as they can."""
-    begun = table._replace(
+    """Return the chance before the next throw, with optimal throws of both."""
+    new_table = table._replace(
         black=False, signs=(UNKNOWN, UNKNOWN), drunk=EMPTY, copied=EMPTY, winner=UNKNOWN
     )
-    return solve_matrix(throw_chances(begun, ruleset))[1]
+    return solve_matrix(throw_chances(new_table, ruleset))[1]
 
 
-def kept_with(held: Cards, card: int, ruleset: Ruleset) -> Cards:
-    """Return an inventory after a pick: over the limit the older card that is worth least goes."""
-    if len(held) < ruleset.hand_limit:
-        return (*held, card)
-    gone = lowest_card(held)
-    return (*[other for other in held if other != gone], card)
+def add_card(inventory: Cards, card: int, ruleset: Ruleset) -> Cards:
+    """Return an inventory with a picked card; at the limit, the least valuable one goes."""
+    if len(inventory) < ruleset.hand_limit:
+        return (*inventory, card)
+    lowest = lowest_card(inventory)
+    return (*[other for other in inventory if other != lowest], card)
 
 
 def chance_after_choice(
     table: Table, ruleset: Ruleset, seat: int, action: int, after: After
 ) -> float:
-    """Return the chance after a seat's choice in window 2, or of a card to take, or to score.
+    """Return the chance after a seat's choice to drink in window 2, to score or to take a card.
 
-    `after` is what the picks are worth that follow a card that is taken.
+    `after` estimates the chance after the picks that follow a taken card.
     """
     if table.phase == WINDOW_2:
         return chance_after_payment(apply_drink(table, seat, action), ruleset)

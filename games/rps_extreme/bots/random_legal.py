@@ -1,9 +1,9 @@
-"""The random player: any legal action, each as likely as the others."""
+"""The random player: chooses among the legal actions, each equally likely."""
 
 from games.engine.contract import Dice
 from games.rps_extreme.rules.observation import Observation
 
 
 def choose_action(observation: Observation, dice: Dice) -> int:
-    """Return one of the legal actions."""
+    """Return a random legal action."""
     return observation.legal[dice.randrange(len(observation.legal))]

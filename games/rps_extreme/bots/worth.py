@@ -1,4 +1,4 @@
-"""The worth of the cards of RPS Extreme to their holder, in points, and the worth of a lead."""
+"""The worth of cards to their holder, in points, and the chance to win with a lead."""
 
 from math import exp, sqrt
 
@@ -21,8 +21,7 @@ from games.rps_extreme.rules.cards import (
 )
 from games.rps_extreme.rules.state import Cards, Pair
 
-# Fitted to 500 results of games between hard players that picked half of their cards at random, and
-# rounded: in such games a card is worth less than half a point.
+# Fitted to 500 games between hard players that picked half of their cards at random, and rounded.
 _OF_FAMILY = {
     DIAMOND: 0.25,
     GOLDEN: 0.5,
@@ -39,22 +38,22 @@ _OF_FAMILY = {
 }
 WORTH: tuple[float, ...] = (0.0, *[_OF_FAMILY[family_of(card)] for card in DECK])
 
-# A lead of so many points counts for less while there is a long way to go.
+# Parameters of win_chance: a lead counts less the more points are left to score.
 STEEP, EARLY = 0.9, 3.0
 
 
 def worth_of_cards(cards: Cards) -> float:
-    """Return what these cards are worth together."""
+    """Return the total worth of these cards."""
     return sum([WORTH[card] for card in cards])
 
 
 def lowest_card(cards: Cards, besides: int = NONE) -> int:
-    """Return the card worth least, another than the one that must stay."""
+    """Return the card that is worth least, except `besides`."""
     return min([card for card in cards if card != besides], key=WORTH.__getitem__)
 
 
 def win_chance(scores: Pair, cards: tuple[float, float], target: int) -> float:
-    """Return how likely seat 0 seems to win with these scores, and inventories of this worth."""
+    """Return the estimated chance of seat 0, from the scores and the worth of both inventories."""
     one, other = scores
     if max(scores) >= target and one != other:
         return 1.0 if one > other else 0.0

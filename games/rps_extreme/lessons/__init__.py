@@ -1,1 +1,1 @@
-"""The examples of the rules page, computed by the rules themselves."""
+"""The content of the learn pages, computed with the rules of the game."""

@@ -1,4 +1,4 @@
-"""Challenges of Rock Paper Scissors Extreme that the rules page explains, played by the rules."""
+"""Example challenges for the rules page, played by the rules of the game."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ SEED = Seed(bytes(32), bytes(32))
 
 
 def rule_numbers() -> dict[str, Any]:
-    """Return every count and size that the rules page names."""
+    """Return every count and size that the rules page mentions."""
     plain = Ruleset()
     return {
         "cards": len(DECK),
@@ -36,12 +36,12 @@ def rule_numbers() -> dict[str, Any]:
 
 
 def claim_examples() -> Json:
-    """Return a tie that both claim, and a win with a golden item after it.
+    """Return a challenge with a tie that both claim, then a win with a golden item.
 
-    {"seats": [{"name", "score", "items"}], "center", "names", "throws"}, seats and center as they
-    are before it.
+    {"seats": [{"name", "score", "items"}], "center", "names", "throws"}; seats and center are from
+    before the first throw.
     """
-    table = _laid(
+    table = _set_up(
         "diamond-totem golden-totem",
         "sparkly-potion silver-scroll",
         "onyx-athame murky-red-potion ruby-scroll",
@@ -58,8 +58,11 @@ def claim_examples() -> Json:
 
 
 def steal_examples() -> Json:
-    """Return the same of a win that two silver items pay for, and a potion that steals."""
-    table = _laid(
+    """Return a challenge with a win that two silver items reward, and a potion that steals.
+
+    The fields are those of claim_examples.
+    """
+    table = _set_up(
         "silver-athame onyx-athame metallic-green-potion",
         "silver-scroll ruby-totem",
         "golden-athame black-potion diamond-scroll",
@@ -74,8 +77,8 @@ def steal_examples() -> Json:
     )
 
 
-def _laid(one: str, other: str, open_cards: str, scores: tuple[int, int]) -> State:
-    """Return the first throw of a challenge with these inventories, center and scores."""
+def _set_up(one: str, other: str, open_cards: str, scores: tuple[int, int]) -> State:
+    """Return a position before the first throw with these inventories, center and scores."""
     items = (_cards(one), _cards(other))
     left, middle, right = _cards(open_cards)
     state, _ = rules.start(Ruleset(), SEED)
@@ -89,11 +92,11 @@ def _laid(one: str, other: str, open_cards: str, scores: tuple[int, int]) -> Sta
 def _play(state: State, moves: list[str]) -> Json:
     before, events = observation.state_for(state, None), list[GameEvent]()
     for move in moves:
-        seat, written = read_move(move)
-        state, happened = unwrap_accepted(
-            rules.act(state, seat, unwrap_accepted(read_action(written)))
+        seat, action = read_move(move)
+        state, new_events = unwrap_accepted(
+            rules.act(state, seat, unwrap_accepted(read_action(action)))
         )
-        events += [observation.full_event(event) for event in happened]
+        events += [observation.full_event(event) for event in new_events]
     return {
         "seats": [
             {"name": name, "score": seat["score"], "items": seat["items"]}

@@ -1,8 +1,7 @@
-"""The first throws: one line of moves through the rules, as frames of a table, step by step.
+"""The lesson "Three throws": a fixed game in steps that explain the rules.
 
-The seed was searched for: its supply lays an item for Rock into the first center and a potion
-that decides a tie into the second one. Every number and card that the teacher names is read off
-the game.
+The seed was chosen so that the first center has an item for Rock and the second one a potion that
+decides a tie. Every number and card in the texts comes from the game.
 """
 
 import hashlib
@@ -21,7 +20,7 @@ SLUG = "rps-extreme"
 SEED = Seed(hashlib.sha256(b"first challenges 82817").digest(), b"")
 OTHER = "Kestrel"
 
-# The moves, as "seat verb", with the card that the verb is about.
+# The moves as "seat action", or "seat action card".
 MOVES = (
     # challenge 1
     *("0 rock", "1 scissors", "0 first", "0 pick golden-totem", "1 pick onyx-athame"),
@@ -33,14 +32,14 @@ MOVES = (
 
 
 def read_move(written: str) -> tuple[int, Action]:
-    """Return the seat and the action, as docs/PROTOCOL.md writes it, of one entry of MOVES."""
-    seat, do, *named = written.split()
+    """Return the seat and the action (as in docs/PROTOCOL.md) of one entry of MOVES."""
+    seat, do, *cards = written.split()
     action = {"do": "throw", "sign": do} if do in SIGN_NAMES else {"do": do}
-    return int(seat), cast("Action", {**action, "card": named[0]} if named else action)
+    return int(seat), cast("Action", {**action, "card": cards[0]} if cards else action)
 
 
 def step_values(moment: Moment) -> Mapping[str, object]:
-    """Return the names and numbers of any step; `points` are those of the next award, or owned."""
+    """Return the names and numbers for a step's texts; `points` are of the next award, if any."""
     view = moment.view
     own, theirs = (seat["score"] for seat in view["seats"])
     following = LINE.moments()[LINE.moments().index(moment) + 1 :][:1]
@@ -295,7 +294,7 @@ LINE = Line(
     read_move=read_move,
     steps=STEPS,
     values=step_values,
-    # a challenge goes on by itself
+    # challenges continue automatically
     pause=0,
     ruleset=(("target", 21), ("hand_limit", 3)),
 )

@@ -1,4 +1,4 @@
-"""The thirty cards of Rock Paper Scissors Extreme, and those of them that a reader asks for."""
+"""The thirty cards of Rock Paper Scissors Extreme, with filters."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,7 +9,7 @@ from games.engine.contract import Json
 from games.rps_extreme import text as rps_words
 
 POTION, BOTTLE, ANY = "potion", "bottle", "any"
-# what a card may be asked for by, and what the answers are called
+# the filters, and the name of each of their values
 FILTERS: dict[str, dict[str, Any]] = {
     "kind": {
         "totem": _("Totem"),
@@ -36,11 +36,11 @@ FILTERS: dict[str, dict[str, Any]] = {
 
 
 def filter_cards(asked: Mapping[str, str]) -> Json:
-    """Return all cards in the order of the rulebook, and which of them an address asks for.
+    """Return all cards in rulebook order, marked by whether they match the query parameters.
 
     {"cards": [{"code", "number", "kind", "sign", "color", "shown"}], "count": how many are shown,
-    "filtered", "filters": {"kind": {"chosen", "answers": [{"value", "words", "chosen"}]}, …}}. An
-    answer that there is not asks for nothing.
+    "filtered", "filters": {"kind": {"chosen", "answers": [{"value", "words", "chosen"}]}, …}}.
+    Unknown values are ignored.
     """
     wanted = {field: asked[field] for field, names in FILTERS.items() if asked.get(field) in names}
     cards = [_card(code, number) for number, code in enumerate(rps_words.CARDS, start=1)]

@@ -5,9 +5,9 @@ from games.rps_extreme.rules.messages import Sign
 ROCK, PAPER, SCISSORS = SIGNS = (0, 1, 2)
 SIGN_NAMES: tuple[Sign, ...] = ("rock", "paper", "scissors")
 
-# Items: five families of three, one for each sign.
+# Items: five families of three cards, one for each sign.
 DIAMOND, GOLDEN, ONYX, SILVER, RUBY = (1, 4, 7, 10, 13)
-# Potions: three for any sign, then four families of three.
+# Potions: three that work with any sign, then four families of three.
 RAINBOW, BLACK, SPARKLY = 16, 17, 18
 PURPLE, GREEN, BLUE, RED = COLORS = (19, 22, 25, 28)
 
@@ -30,14 +30,14 @@ _NAMES = (
     ],
 )
 
-# By number; 0 is no card. A code is what the wire, the log and the record call a card.
+# By number; 0 is no card. The wire, the log and the record use the codes.
 NAMES: tuple[str, ...] = ("", *_NAMES)
 CODES: tuple[str, ...] = tuple(name.lower().replace(" ", "-") for name in NAMES)
 CARD: dict[str, int] = {code: card for card, code in enumerate(CODES) if card}
 
 
 def find_card(family: int, sign: int) -> int:
-    """Return the card of this family, of items or of potions, that belongs to this sign."""
+    """Return the card of this family of items or potions that belongs to this sign."""
     return family + sign
 
 
@@ -49,10 +49,10 @@ def family_of(card: int) -> int:
 
 
 def sign_of(card: int) -> int | None:
-    """Return the sign that a card belongs to (RX-1.3), None for the potions of any sign."""
+    """Return the sign that a card belongs to (RX-1.3); None for potions that fit any sign."""
     return None if card in (RAINBOW, BLACK, SPARKLY) else (card - 1) % 3
 
 
 def sign_beats(one: int, other: int) -> bool:
-    """Return whether the first sign beats the second: rock scissors, scissors paper, paper rock."""
+    """Return whether the first sign beats the second."""
     return (one - other) % 3 == 1

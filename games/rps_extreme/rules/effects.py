@@ -1,4 +1,4 @@
-"""The effects of the cards: which items act, claim a tie, or may be drunk (RX-3..6)."""
+"""The effects of the cards: which items act, claim a tie, or can be drunk (RX-3 to RX-6)."""
 
 from typing import NamedTuple
 
@@ -32,7 +32,7 @@ from games.rps_extreme.rules.state import (
 
 
 class Cause(NamedTuple):
-    """The card that makes something happen for a seat; copied if Rainbow acts as it."""
+    """The card that causes an effect for a seat; copied if Rainbow acts as that card."""
 
     seat: int
     card: int
@@ -41,7 +41,7 @@ class Cause(NamedTuple):
 
 # -------------------------------------------------------------------------------- items
 def acting_item(table: Table, seat: int, family: int) -> Cause | None:
-    """The item of this family that acts for the seat with the sign it threw: held or copied."""
+    """Return the item of this family, held or copied, that acts for the seat's throw, if any."""
     card = find_card(family, table.signs[seat])
     if table.black:
         return None
@@ -51,7 +51,7 @@ def acting_item(table: Table, seat: int, family: int) -> Cause | None:
 
 
 def drunk_potion(table: Table, seat: int, family: int) -> Cause | None:
-    """The potion of this color and of the sign thrown, if the seat drank it in this throw."""
+    """Return the potion of this color for the sign thrown, if the seat drank it in this throw."""
     card = find_card(family, table.signs[seat])
     return Cause(seat, card) if table.drunk[seat] == card else None
 
@@ -61,53 +61,51 @@ def tie_claims(table: Table) -> tuple[Cause, ...]:
     one, other = table.signs
     if one != other:
         return ()
-    found = []
+    claims = []
     for seat in SEATS:
         diamond = acting_item(table, seat, DIAMOND)
         if diamond is not None:
-            found.append(diamond)
+            claims.append(diamond)
         if table.drunk[seat] == SPARKLY:
-            found.append(Cause(seat, SPARKLY))
-    return tuple(found)
+            claims.append(Cause(seat, SPARKLY))
+    return tuple(claims)
 
 
-def winner_of(table: Table, claimed: tuple[Cause, ...]) -> int:
+def winner_of(table: Table, claims: tuple[Cause, ...]) -> int:
     """Return the seat that wins the throw, or UNKNOWN if it is a tie (RX-4)."""
     one, other = table.signs
     if one != other:
         return 0 if sign_beats(one, other) else 1
-    claimers = {cause.seat for cause in claimed}
+    claimers = {cause.seat for cause in claims}
     return claimers.pop() if len(claimers) == 1 else UNKNOWN
 
 
 def paying_silvers(table: Table) -> tuple[tuple[Cause, int], ...]:
-    """Return every Silver that pays 1 point now, and the seat that it pays (RX-5.1).
+    """Return every Silver that pays 1 point now, and the seat that gets the point (RX-5.1).
 
-    With a winner it always pays the winner, also the opponent's Silver; on a tie its owner.
+    If there is a winner, both players' Silvers pay the winner; on a tie, each pays its owner.
     """
-    found = [acting_item(table, seat, SILVER) for seat in SEATS]
+    silvers = [acting_item(table, seat, SILVER) for seat in SEATS]
     return tuple(
         (cause, cause.seat if table.winner == UNKNOWN else table.winner)
-        for cause in found
+        for cause in silvers
         if cause is not None
     )
 
 
 def breaking_onyx(table: Table) -> Cause | None:
-    """Return the winner's Onyx, which breaks a card where Green does not steal one (RX-5.4)."""
+    """Return the winner's Onyx, which breaks a card unless Green steals one (RX-5.4)."""
     return acting_item(table, table.winner, ONYX)
 
 
 def score_of(table: Table) -> tuple[int, Cause | None]:
-    """Return what the winner scores if it scores, and the card that makes it 2 (RX-6)."""
+    """Return the points that the winner can score, and the card if it makes them 2 (RX-6)."""
     cause = drunk_potion(table, table.winner, PURPLE) or acting_item(table, table.winner, GOLDEN)
     return (1, None) if cause is None else (2, cause)
 
 
 def keeps_first_pick(table: Table) -> Cause | None:
-    """The cards that let the winner pick first though it scores: Purple, or Ruby without Green
-    (RX-6).
-    """
+    """Return the card that lets a winner score and pick first: Purple, or Ruby without Green."""
     winner = table.winner
     if drunk_potion(table, winner, GREEN):
         return None
@@ -116,62 +114,68 @@ def keeps_first_pick(table: Table) -> Cause | None:
 
 # ------------------------------------------------------------------------------ potions
 def usable_potions(table: Table, window: int, seat: int) -> tuple[int, ...]:
-    """Return the actions that drink a potion in this window, none if the seat can not (RX-3)."""
-    held = table.items[seat]
+    """Return the actions that drink a potion in this window; none if the seat cannot (RX-3)."""
+    inventory = table.items[seat]
     if table.drunk[seat] != NONE:
         return ()
     if window == WINDOW_1:
-        return _reactions(table, held, seat)
+        return _reactions(table, inventory, seat)
     tie = table.winner == UNKNOWN
     if not tie and seat != table.winner:
         return ()
-    return (() if tie else _colors(table, held, seat)) + _copies(table, held, seat, tie=tie)
+    colors = () if tie else _colors(table, inventory, seat)
+    return colors + _copies(table, inventory, seat, tie=tie)
 
 
-def _reactions(table: Table, held: Cards, seat: int) -> tuple[int, ...]:
-    """Window 1: Black, Sparkly, and Rainbow as Diamond (RX-3.2)."""
-    found = [DRINK + BLACK] if BLACK in held else []
+def _reactions(table: Table, inventory: Cards, seat: int) -> tuple[int, ...]:
+    """Return the drinks of window 1: Black, Sparkly, and Rainbow as Diamond (RX-3.2)."""
+    actions = [DRINK + BLACK] if BLACK in inventory else []
     if table.signs[0] == table.signs[1]:
-        if SPARKLY in held:
-            found.append(DRINK + SPARKLY)
+        if SPARKLY in inventory:
+            actions.append(DRINK + SPARKLY)
         diamond = find_card(DIAMOND, table.signs[seat])
-        if RAINBOW in held and not table.black and diamond in visible_cards(table, seat):
-            found.append(COPY + diamond)
-    return tuple(found)
+        if RAINBOW in inventory and not table.black and diamond in visible_cards(table, seat):
+            actions.append(COPY + diamond)
+    return tuple(actions)
 
 
-def _colors(table: Table, held: Cards, seat: int) -> tuple[int, ...]:
-    """The winner's potions of the winning sign; Green and Blue want an opposing card (RX-3.4)."""
-    target = bool(table.items[1 - seat])
+def _colors(table: Table, inventory: Cards, seat: int) -> tuple[int, ...]:
+    """Return the drinks of the winner's colored potions for the winning sign (RX-3.4).
+
+    Green and Blue need a card of the opponent to act on.
+    """
+    has_target = bool(table.items[1 - seat])
+    cards = {color: find_card(color, table.signs[seat]) for color in COLORS}
     return tuple(
-        DRINK + find_card(color, table.signs[seat])
-        for color in COLORS
-        if find_card(color, table.signs[seat]) in held and (target or color not in (GREEN, BLUE))
+        DRINK + card
+        for color, card in cards.items()
+        if card in inventory and (has_target or color not in (GREEN, BLUE))
     )
 
 
-def _copies(table: Table, held: Cards, seat: int, *, tie: bool) -> tuple[int, ...]:
-    """Return what Rainbow may act as in window 2, of the visible cards (RX-3.3, RX-3.7)."""
-    if RAINBOW not in held or table.black:
+def _copies(table: Table, inventory: Cards, seat: int, *, tie: bool) -> tuple[int, ...]:
+    """Return the visible items that Rainbow can act as in window 2 (RX-3.3, RX-3.7)."""
+    if RAINBOW not in inventory or table.black:
         return ()
     visible = visible_cards(table, seat)
-    target = bool(table.items[1 - seat])
+    has_target = bool(table.items[1 - seat])
     families = (SILVER,) if tie else (GOLDEN, ONYX, SILVER, RUBY)
+    cards = {family: find_card(family, table.signs[seat]) for family in families}
     return tuple(
-        COPY + find_card(family, table.signs[seat])
-        for family in families
-        if find_card(family, table.signs[seat]) in visible and (target or family != ONYX)
+        COPY + card
+        for family, card in cards.items()
+        if card in visible and (has_target or family != ONYX)
     )
 
 
 def visible_cards(table: Table, seat: int) -> Cards:
-    """Return the cards that a seat may copy from: the opponent's and the center's."""
+    """Return the cards that a seat can copy: the opponent's and those in the center."""
     return table.items[1 - seat] + table.center
 
 
 # ------------------------------------------------------------------------------- awards
 def leading_seat(scores: Pair, target: int) -> int:
-    """Return the seat that has won by these scores, or UNKNOWN: equal ones go on (RX-8)."""
+    """Return the seat that these scores make the winner, or UNKNOWN; a tie continues (RX-8)."""
     one, other = scores
     if max(scores) < target or one == other:
         return UNKNOWN

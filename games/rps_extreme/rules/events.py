@@ -1,4 +1,4 @@
-"""The events of a game of RPS Extreme, as frozen values in the order in which they happen."""
+"""The events of a game of RPS Extreme, as immutable values."""
 
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ from games.rps_extreme.rules.state import Cards, Pair, Table
 
 
 class Dealt(NamedTuple):
-    """A challenge begins with these three cards in the center; shuffle is the deck in force."""
+    """A challenge begins with these three cards in the center; shuffle numbers the current deck."""
 
     match: int
     shuffle: int
@@ -17,7 +17,7 @@ class Dealt(NamedTuple):
 
 
 class Answered(NamedTuple):
-    """A seat has chosen in secret; what, only itself may know until all have chosen."""
+    """A seat has chosen in secret; the action stays hidden from others until all have chosen."""
 
     seat: int
     phase: int
@@ -32,7 +32,7 @@ class Thrown(NamedTuple):
 
 
 class Drank(NamedTuple):
-    """A seat drank a potion in a window; copied is the item that Rainbow acts as, or no card."""
+    """A seat drank a potion in a window; copied is the item that Rainbow acts as, or NONE."""
 
     seat: int
     phase: int
@@ -41,14 +41,14 @@ class Drank(NamedTuple):
 
 
 class Passed(NamedTuple):
-    """A seat that could have drunk something in this window did not."""
+    """A seat that could have drunk a potion in this window did not."""
 
     seat: int
     phase: int
 
 
 class Outcome(NamedTuple):
-    """The winner of the throw, UNKNOWN for a tie, and every card that claimed it."""
+    """The winner of the throw, UNKNOWN for a tie, and every card that claimed a tied throw."""
 
     round: int
     signs: Pair
@@ -57,7 +57,7 @@ class Outcome(NamedTuple):
 
 
 class Awarded(NamedTuple):
-    """A seat got points, by a card or (cause None) for winning; scores are those afterwards."""
+    """A seat got points from a card, or for winning (cause None); scores are the new ones."""
 
     seat: int
     points: int
@@ -66,7 +66,7 @@ class Awarded(NamedTuple):
 
 
 class Lost(NamedTuple):
-    """A seat lost points, 0 if it had none; scores are those afterwards."""
+    """A seat lost points, 0 if it had none; scores are the new ones."""
 
     seat: int
     points: int
@@ -91,14 +91,14 @@ class Stole(NamedTuple):
 
 
 class Chose(NamedTuple):
-    """The winner chose to "score", or to pick "first"."""
+    """The winner chose "score" (take the points) or "first" (pick first)."""
 
     seat: int
     choice: str
 
 
 class PicksFirst(NamedTuple):
-    """The seat that picks first, by a card or the winner's choice; alone if the other does not."""
+    """A seat picks first, because of a card or the winner's choice; alone if only it picks."""
 
     seat: int
     alone: bool
@@ -114,28 +114,28 @@ class Picked(NamedTuple):
 
 
 class Discarded(NamedTuple):
-    """A seat with too many cards laid one off."""
+    """A seat with too many cards discarded one."""
 
     seat: int
     card: int
 
 
 class Refilled(NamedTuple):
-    """The next card of the supply was laid into this slot of the center."""
+    """The next card of the supply was placed in this slot of the center."""
 
     card: int
     slot: int
 
 
 class Reshuffled(NamedTuple):
-    """The supply was empty: the discard pile became a new one of so many cards."""
+    """The supply was empty, so the discard pile became the new one; supply is its size."""
 
     shuffle: int
     supply: int
 
 
 class RoundBegan(NamedTuple):
-    """After a tie both throw again, in the same challenge."""
+    """After a tie, both throw again in the same challenge."""
 
     round: int
 
@@ -143,8 +143,8 @@ class RoundBegan(NamedTuple):
 class ChallengeOver(NamedTuple):
     """The end of a challenge, before the center is refilled.
 
-    ended_by is decided (one won and the cards are picked), target (a seat has won the game), or
-    agreement (the game was stopped).
+    ended_by is "decided" (one seat won and the cards are picked), "target" (a seat has won the
+    game), or "agreement" (the game was stopped).
     """
 
     last: Table
@@ -152,7 +152,7 @@ class ChallengeOver(NamedTuple):
 
 
 class GameOver(NamedTuple):
-    """The end of the game; places are one number per seat, shared ones repeat the better."""
+    """The end of the game; places has one number per seat, and seats that tie share the better."""
 
     places: tuple[int, ...]
 

@@ -1,4 +1,4 @@
-"""The rules of RPS Extreme: which seats are asked, what is legal, and what an action does."""
+"""The rules of RPS Extreme: which seats must act, what is legal, and what an action does."""
 
 from games.engine import deal
 from games.engine.contract import Refused, Seed
@@ -49,7 +49,7 @@ Events = tuple[Event, ...]
 Moved = tuple[State, Events]
 EventList = turn_flow.EventList
 
-# By phase, the verbs of actions that name a card: of others' cards the phase is wrong.
+# By phase, the kinds of card actions that it permits; any other kind is "wrong-phase".
 _CARDS: dict[int, tuple[int, ...]] = {
     THROW: (),
     WINDOW_1: (DRINK // 100, COPY // 100),
@@ -64,18 +64,18 @@ _CARDS: dict[int, tuple[int, ...]] = {
 
 # ---------------------------------------------------------------------------- questions
 def asked(state: State) -> tuple[int, ...]:
-    """The seats that owe an answer: both while they choose in secret, none when it is over."""
+    """Return the seats that must act: both while they choose in secret, none after the game."""
     return state.table.waiting
 
 
 def legal(state: State, seat: int) -> tuple[int, ...]:
-    """Return the actions open to a seat: empty unless it is asked."""
+    """Return the legal actions of a seat; none if it does not have to act."""
     table = state.table
     return seat_options(table, seat) if seat in table.waiting else ()
 
 
 def seat_options(table: Table, seat: int) -> tuple[int, ...]:
-    """Return what a seat that is asked may answer."""
+    """Return the legal actions of a seat that has to act."""
     phase = table.phase
     if phase == THROW:
         return SIGNS
@@ -92,9 +92,10 @@ def seat_options(table: Table, seat: int) -> tuple[int, ...]:
 
 
 def lapse(state: State, seat: int) -> int:
-    """Return what the clock plays for this seat, which is asked (RX-9).
+    """Return the clock's action for a seat that has to act (RX-9).
 
-    A throw that the seed decides; no potion; score; of cards the one with the lowest number.
+    The seed decides a throw. The clock drinks nothing, takes the points, and of several cards
+    chooses the one with the lowest number.
     """
     table = state.table
     if table.phase == THROW:
@@ -104,9 +105,9 @@ def lapse(state: State, seat: int) -> int:
     return seat_options(table, seat)[0]
 
 
-# -------------------------------------------------------------------------------- verbs
+# ------------------------------------------------------------------------------ actions
 def start(ruleset: Ruleset, seed: Seed) -> Moved:
-    """Start the first challenge: three cards face up, no seat has any, all scores are 0 (RX-1)."""
+    """Start the first challenge: three cards in the center, no inventories, scores 0 (RX-1)."""
     deck = deck_order(seed, 1)
     one, two, three = deck[:CENTER]
     table = Table(
@@ -125,11 +126,11 @@ def start(ruleset: Ruleset, seed: Seed) -> Moved:
 
 
 def act(state: State, seat: int, action: int) -> Moved | Refused:
-    """Return the state after a seat's action and what happened, or Refused with a code.
+    """Return the state after a seat's action and its events, or Refused with a code.
 
-    Nothing is changed in the given state. A choice in secret is kept until all have chosen; the
-    last one reveals them, and leads on to the next question or to the end of the game. A value that
-    is no action is "malformed".
+    The given state is not changed. Secret choices are kept until the last seat has chosen; then
+    they are revealed, and the next question or the end of the game follows. A value that is not an
+    action is "malformed".
     """
     table = state.table
     if not table.waiting:
@@ -155,14 +156,14 @@ def act(state: State, seat: int, action: int) -> Moved | Refused:
 
 
 def _refusal(table: Table, action: int) -> Refused:
-    """Why this is none of the options: no action at all, another card's, another moment's."""
+    """Return why the action is not legal: malformed, a wrong card or a wrong phase."""
     if not is_action(action):
         return Refused("malformed")
     return Refused("illegal-card" if action // 100 in _CARDS[table.phase] else "wrong-phase")
 
 
 def stop(state: State) -> Moved | Refused:
-    """The end of the game as it stands; secret choices that are not revealed count for nothing."""
+    """End the game now; secret choices that are not revealed do not count."""
     if not state.table.waiting:
         return Refused("game-over")
     events: EventList = []
@@ -170,34 +171,34 @@ def stop(state: State) -> Moved | Refused:
 
 
 def reseed(state: State, seed: Seed) -> State:
-    """Return the same moment with the supply in the order of this seed's shuffle of its number.
+    """Return the same position with the supply reshuffled by this seed.
 
-    The cards that lie elsewhere are skipped in it, as in later shuffles, which are by this seed.
-    Choices in secret that are not revealed are to be made again.
+    It takes the order of the seed's shuffle with the same number and skips the cards that are
+    elsewhere. Later shuffles use this seed, too. Unrevealed secret choices must be made again.
     """
     table, answers = state.table, state.answers
     supply = tuple(card for card in deck_order(seed, table.shuffle) if card in state.supply)
-    waiting = tuple(s for s in SEATS if s in table.waiting or answers[s] != UNKNOWN)
+    waiting = tuple(seat for seat in SEATS if seat in table.waiting or answers[seat] != UNKNOWN)
     return State(state.ruleset, seed, table._replace(waiting=waiting), supply, NEITHER)
 
 
-# --------------------------------------------------------------------- secrets, revealed
+# ------------------------------------------------------------------------ secret choices
 def _answer(state: State, seat: int, action: int, events: EventList) -> State:
-    """Keep a secret choice; reveal all when no seat owes one."""
+    """Store a secret choice; reveal all choices once every seat has chosen."""
     table = state.table
     events.append(Answered(seat, table.phase, action))
     answers = replace_value(state.answers, seat, action)
     waiting = tuple(other for other in table.waiting if other != seat)
     if waiting:
         return state._replace(table=table._replace(waiting=waiting), answers=answers)
-    revealed = state._replace(answers=NEITHER)
+    state = state._replace(answers=NEITHER)
     if table.phase == THROW:
-        return turn_flow.reveal_throws(revealed, answers, events)
+        return turn_flow.reveal_throws(state, answers, events)
     if table.phase == TO_DISCARD:
-        return turn_flow.lay_off(revealed, answers, events)
-    drunk = turn_flow.reveal_drinks(revealed, answers, events)
+        return turn_flow.reveal_discards(state, answers, events)
+    state = turn_flow.reveal_drinks(state, answers, events)
     return (
-        turn_flow.settle_throw(drunk, events)
+        turn_flow.settle_throw(state, events)
         if table.phase == WINDOW_1
-        else turn_flow.pay_winner(drunk, events)
+        else turn_flow.pay_winner(state, events)
     )

@@ -1,4 +1,4 @@
-"""The view, the events and the actions of RPS Extreme as JSON, declared once (docs/PROTOCOL.md).
+"""JSON types of the view, the events and the actions of RPS Extreme (docs/PROTOCOL.md).
 
 A card is its English name in lower case with hyphens.
 """
@@ -25,7 +25,7 @@ Drink.__doc__ = "Drink a potion; `as` is what Rainbow acts as."
 
 
 class OfCard(TypedDict):
-    """Something with a card."""
+    """An action with a card; `as` is the item that the Rainbow Potion acts as."""
 
     do: Literal["break", "steal", "pick", "discard"]
     card: str
@@ -42,7 +42,7 @@ Action = Throw | Drink | OfCard | Plain
 
 # ------------------------------------------------------------------------------- the view
 class Last(TypedDict):
-    """The latest throw whose outcome stands."""
+    """The latest throw with an outcome."""
 
     match: int
     round: int
@@ -70,7 +70,7 @@ SeatView.__doc__ = "A seat; `choice` is the viewer's own, `legal` only in a view
 
 
 class View(TypedDict):
-    """The position for one viewer; `coming` only in a view of everything."""
+    """The position as one viewer sees it; `coming` is only in a view without hidden cards."""
 
     match: int
     round: int
@@ -94,7 +94,7 @@ class View(TypedDict):
 
 # ----------------------------------------------------------------------------- the events
 class Cause(TypedDict):
-    """The card that did it, and whose it is; by: Rainbow, where that acted as the card."""
+    """The card that caused an effect and its seat; `by` is Rainbow if that acted as the card."""
 
     seat: int
     card: str
@@ -141,7 +141,7 @@ class Answered(TypedDict):
 
 
 class Thrown(TypedDict):
-    """The signs are revealed."""
+    """The throws are revealed."""
 
     e: Literal["thrown"]
     round: int
@@ -164,7 +164,7 @@ class Passed(TypedDict):
 
 
 class Outcome(TypedDict):
-    """The outcome of a throw stands; claims are every cause that claimed a tie."""
+    """The outcome of a throw; `claims` has every card that claimed a tied throw."""
 
     e: Literal["outcome"]
     round: int
@@ -174,7 +174,7 @@ class Outcome(TypedDict):
 
 
 class Awarded(TypedDict):
-    """A seat gets points; without a cause for winning alone."""
+    """A seat gets points; without a cause, they are for winning."""
 
     e: Literal["awarded"]
     seat: int
@@ -212,7 +212,7 @@ class Stole(TypedDict):
 
 
 class Chose(TypedDict):
-    """The winner took points, or the first pick."""
+    """The winner chose the points or the first pick."""
 
     e: Literal["chose"]
     seat: int
@@ -220,7 +220,7 @@ class Chose(TypedDict):
 
 
 class PicksFirst(TypedDict):
-    """A seat picks first; `alone` where the other has stolen and does not pick."""
+    """A seat picks first; it is `alone` if the other has stolen a card and does not pick."""
 
     e: Literal["picks_first"]
     seat: int
@@ -246,14 +246,14 @@ class Discarded(TypedDict):
 
 
 class RoundBegan(TypedDict):
-    """After a tie both throw again."""
+    """After a tie, both throw again."""
 
     e: Literal["round"]
     round: int
 
 
 class Refilled(TypedDict):
-    """A card came into a slot."""
+    """A card was placed in a slot of the center."""
 
     e: Literal["refilled"]
     card: str

@@ -1,4 +1,4 @@
-"""The observation of a viewer of a game of RPS Extreme: all that may be shown."""
+"""Derives observation, view and events for each viewer of a game of RPS Extreme."""
 
 import re
 from collections.abc import Callable
@@ -44,10 +44,11 @@ PHASES: tuple[Phase, ...] = (
 
 
 class Observation(NamedTuple):
-    """All that one viewer knows; AI players get this and nothing else.
+    """Everything that one viewer knows; AI players get nothing else.
 
-    The table lies open. Every viewer knows how many cards the supply has, and so which; only the
-    chooser knows a secret choice, and every viewer whether it is made.
+    The table is public. Every viewer knows the size of the supply, and can work out which cards it
+    has. Every viewer also knows whether a seat has made its secret choice; only that seat knows the
+    choice.
     """
 
     viewer: int | None
@@ -55,23 +56,23 @@ class Observation(NamedTuple):
     table: Table
     supply: int
     answered: tuple[bool, bool]
-    choice: int  # the viewer's own, UNKNOWN when none is made
+    choice: int  # the viewer's own secret choice, UNKNOWN without one
     legal: tuple[int, ...]
     places: tuple[int, ...] | None
 
     @property
     def match(self) -> int:
-        """The challenge, from 1 on."""
+        """The number of the challenge, counted from 1."""
         return self.table.challenge
 
     @property
     def round(self) -> int:
-        """The throw in this challenge, from 1 on."""
+        """The number of the throw in this challenge, counted from 1."""
         return self.table.throw
 
 
 def observe(state: State, viewer: int | None) -> Observation:
-    """Return what this viewer may know of a state: the only place that hides anything (RX-1.5)."""
+    """Return what this viewer may know of a state (RX-1.5)."""
     one, other = state.answers
     return Observation(
         viewer=viewer,
@@ -121,13 +122,13 @@ def state_for(state: State, viewer: int | None) -> View:
 
 def _seat(observation: Observation, seat: int) -> SeatView:
     table = observation.table
-    own = seat == observation.viewer and observation.choice != UNKNOWN
+    shows_choice = seat == observation.viewer and observation.choice != UNKNOWN
     return {
         "score": table.scores[seat],
         "items": _codes(table.items[seat]),
         "asked": seat in table.waiting,
         "answered": observation.answered[seat],
-        "choice": write_action(observation.choice) if own else None,
+        "choice": write_action(observation.choice) if shows_choice else None,
         "sign": _sign(table.signs[seat]),
         "drunk": _code(table.drunk[seat]),
         "as": _code(table.copied[seat]),
@@ -137,40 +138,40 @@ def _seat(observation: Observation, seat: int) -> SeatView:
 
 
 def full_state(state: State) -> View:
-    """Return the view of a game that is over with nothing hidden: all that any viewer saw.
+    """Return the view of a position with nothing hidden; only for a game that is over.
 
     Every seat has its choice and its legal actions; coming is the supply, next card first.
     """
     view = state_for(state, None)
-    for seat, shown in enumerate(view["seats"]):
-        own = state_for(state, seat)
-        shown["choice"] = own["seats"][seat]["choice"]
-        shown["legal"] = own["legal"]
+    for seat, row in enumerate(view["seats"]):
+        own_view = state_for(state, seat)
+        row["choice"] = own_view["seats"][seat]["choice"]
+        row["legal"] = own_view["legal"]
     return {**view, "coming": _codes(state.supply)}
 
 
 # ------------------------------------------------------------------------------- events
 def event_for(event: Event, viewer: int | None) -> GameEvent:
     """Return an event as docs/PROTOCOL.md writes it, with only what this viewer may know."""
-    shown = full_event(event)
-    if shown["e"] == "answered" and shown["seat"] != viewer:
-        shown["choice"] = None
-    return shown
+    payload = full_event(event)
+    if payload["e"] == "answered" and payload["seat"] != viewer:
+        payload["choice"] = None
+    return payload
 
 
 def full_event(event: Event) -> GameEvent:
-    """Return an event of a game that is over with nothing hidden."""
+    """Return an event with nothing hidden."""
     if isinstance(event, ChallengeOver):
         return _challenge_over(event.last, event.ended_by)
-    shown: dict[str, object] = {"e": _NAMES[type(event)]}
+    payload: dict[str, object] = {"e": _NAMES[type(event)]}
     for field, value in event._asdict().items():
         write = _WRITERS.get(field)
-        shown[_FIELDS.get(field, field)] = write(value) if write else value
-    return cast("GameEvent", shown)
+        payload[_FIELDS.get(field, field)] = write(value) if write else value
+    return cast("GameEvent", payload)
 
 
 def challenge_winners(last: Table, ended_by: str) -> list[int]:
-    """Return the seats that have won a challenge that ended so: one, or none."""
+    """Return the seat that won a challenge, in a list; empty if there is no winner."""
     return [] if last.winner == UNKNOWN or ended_by == "agreement" else [last.winner]
 
 
@@ -193,9 +194,9 @@ def _challenge_over(last: Table, ended_by: EndedBy) -> MatchOver:
     }
 
 
-# --------------------------------------------------------------------------- small parts
+# ------------------------------------------------------------------------------- helpers
 def _cause(cause: Cause | None) -> messages.Cause | None:
-    """Return the causing card and its seat; by is Rainbow where that acted as the card."""
+    """Return a card that caused an effect, as JSON; by is Rainbow if that acted as the card."""
     if cause is None:
         return None
     by = CODES[RAINBOW] if cause.copied else None
@@ -222,10 +223,10 @@ def _codes(cards: Cards) -> list[str]:
     return [CODES[card] for card in cards]
 
 
-# by type: PicksFirst is "picks_first", but for one
+# By type: PicksFirst is "picks_first"; only RoundBegan is an exception.
 _NAMES = {kind: re.sub(r"\B[A-Z]", r"_\g<0>", kind.__name__).lower() for kind in get_args(Event)}
 _NAMES[RoundBegan] = "round"
-# what a field of an event is called, and how its value is written, where both are not the same
+# Fields of events that have another name or form in JSON.
 _FIELDS = {"copied": "as", "action": "choice"}
 _WRITERS: dict[str, Callable[[Any], object]] = {
     "phase": PHASES.__getitem__,

@@ -1,4 +1,4 @@
-"""How a game of RPS Extreme is written down: the part of its record that only it knows."""
+"""Writes and reads the part of a game record that is specific to RPS Extreme."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -24,18 +24,18 @@ from games.rps_extreme.rules.state import (
     write_action,
 )
 
-# The consequences of a move that it does not say itself.
+# The events that a record lists with a move, because its action does not tell them.
 _EFFECTS = (Outcome, Awarded, Lost, Broke, Stole, PicksFirst)
 _ADDED = ("seat", "throw", "effects")
 
 
 def opening(state: State) -> Json:
-    """Return what the record says of a challenge before its moves; the state is the first of it."""
+    """Return the fields of a challenge that precede its moves, from the challenge's first state."""
     table = state.table
     return {
         "number": table.challenge,
         "scores": list(table.scores),
-        "items": [_codes(held) for held in table.items],
+        "items": [_codes(inventory) for inventory in table.items],
         "center": _codes(table.center),
         "discard": _codes(table.discard),
         "shuffle": table.shuffle,
@@ -44,14 +44,17 @@ def opening(state: State) -> Json:
 
 
 def move(before: State, seat: int, action: int, events: tuple[Event, ...]) -> Json:
-    """Return a move: its seat, its throw, its action, and the effects that followed in order."""
+    """Return the record of a move: seat, throw, action, and the effects in order."""
     written: Json = {"seat": seat, "throw": before.table.throw, **write_action(action)}
     effects = [_effect(event) for event in events if isinstance(event, _EFFECTS)]
     return {**written, "effects": effects} if effects else written
 
 
 def _effect(event: Event) -> GameEvent:
-    """Return an effect; of the claims of a seat the first, for records are compared exactly."""
+    """Return an effect as JSON, with only the first claim of each seat.
+
+    Existing records have just this one, and records are compared exactly.
+    """
     if isinstance(event, Outcome):
         first = {claim.seat: claim for claim in reversed(event.claims)}
         event = event._replace(claims=tuple(first[seat] for seat in sorted(first)))
@@ -64,7 +67,7 @@ def action_of(written: Mapping[str, Any]) -> int | Refused:
 
 
 def closing(events: tuple[Event, ...]) -> Json | None:
-    """Return what the record says of a challenge after its moves, or None if it goes on."""
+    """Return the fields of a challenge that follow its moves; None if it has not ended."""
     over = next((event for event in events if isinstance(event, ChallengeOver)), None)
     if over is None:
         return None
@@ -73,7 +76,7 @@ def closing(events: tuple[Event, ...]) -> Json | None:
         "throws": over.last.throw,
         "winners": challenge_winners(over.last, over.ended_by),
         "score": {str(seat): score for seat, score in enumerate(over.last.scores)},
-        "held": {str(seat): _codes(held) for seat, held in enumerate(over.last.items)},
+        "held": {str(seat): _codes(items) for seat, items in enumerate(over.last.items)},
     }
 
 

@@ -1,4 +1,4 @@
-"""The frozen values of a game of RPS Extreme: its ruleset, its state, its actions."""
+"""The immutable values of a game of RPS Extreme: ruleset, state and actions."""
 
 from typing import Any, NamedTuple, TypeVar
 
@@ -25,16 +25,16 @@ T = TypeVar("T")
 
 
 def replace_value(pair: tuple[T, T], seat: int, value: T) -> tuple[T, T]:
-    """Return the pair with another value for this seat."""
+    """Return the pair with a new value for this seat."""
     return (value, pair[1]) if seat == 0 else (pair[0], value)
 
 
 # ----------------------------------------------------------------- actions are small ints
-# 0 to 2 throw that sign. From DRINK on an action is one of these and the card's number; COPY is to
-# drink Rainbow and to act as that item.
+# 0 to 2 throw that sign. From DRINK on, an action is one of these constants plus the card's
+# number. COPY drinks Rainbow, which then acts as that item.
 PASS = 3
 SCORE = 4
-FIRST = 5  # pick first and score nothing
+FIRST = 5  # pick first instead of scoring
 DRINK, COPY, BREAK, STEAL, PICK, DISCARD = 100, 200, 300, 400, 500, 600
 
 _WRITTEN: dict[int, Action] = {
@@ -58,7 +58,7 @@ def write_action(action: int) -> Action:
 
 
 def read_action(written: object) -> int | Refused:
-    """Return the action that a JSON value names, or Refused("malformed"); never raises."""
+    """Return the action that a JSON value describes, or Refused("malformed"); never raises."""
     if isinstance(written, dict) and len(written) <= 3:
         texts = [(field, value) for field, value in written.items() if isinstance(value, str)]
         if len(texts) == len(written) and all(isinstance(field, str) for field in written):
@@ -67,23 +67,23 @@ def read_action(written: object) -> int | Refused:
 
 
 def is_action(action: int) -> bool:
-    """Return whether the number is that of an action, legal or not."""
+    """Return whether the number stands for an action, legal or not."""
     return action in _WRITTEN
 
 
 def card_of(action: int) -> int:
-    """The card that an action is about: the potion drunk, or what is broken, taken or laid off."""
+    """Return the card of an action: the one that is drunk, broken, taken or discarded."""
     return RAINBOW if COPY < action < BREAK else action % 100
 
 
 def copied_by(action: int) -> int:
-    """Return the item that this action has Rainbow act as, or no card."""
+    """Return the item that Rainbow acts as with this action, or NONE."""
     return action - COPY if COPY < action < BREAK else NONE
 
 
 # ----------------------------------------------------------------------------- rulesets
 class Ruleset(NamedTuple):
-    """The switches of RX-9, stored with every game so that later rulings change no replay."""
+    """The options of RX-9, stored with every game so that later rule changes alter no replay."""
 
     edition: str = "current"
     target: int = 21
@@ -104,12 +104,12 @@ CHOICES: dict[str, tuple[object, ...]] = {
 
 # ------------------------------------------------------------------------------- states
 THROW, WINDOW_1, WINDOW_2, TO_BREAK, TO_STEAL, TO_SCORE, TO_PICK, TO_DISCARD, OVER = range(9)
-# In these phases all seats that are asked choose in secret, and are revealed together.
+# In these phases the waiting seats choose in secret, and their choices are revealed together.
 SECRET_PHASES = (THROW, WINDOW_1, WINDOW_2, TO_DISCARD)
 UNKNOWN = -1  # no sign thrown, no winner, no answer
 NEITHER: Pair = (UNKNOWN, UNKNOWN)
 EMPTY: Pair = (NONE, NONE)
-# the fields of a table at the beginning of a throw, and of a challenge
+# The fields of a table when a throw begins, and when a challenge begins.
 NEW_THROW: dict[str, Any] = {
     "phase": THROW,
     "waiting": SEATS,
@@ -122,7 +122,7 @@ NEW_CHALLENGE = {**NEW_THROW, "throw": 1, "black": False, "picked": EMPTY}
 
 
 class LastThrow(NamedTuple):
-    """The latest throw whose outcome stands; winner is UNKNOWN after a tie."""
+    """The latest throw with an outcome; winner is UNKNOWN after a tie."""
 
     match: int
     round: int
@@ -131,38 +131,38 @@ class LastThrow(NamedTuple):
 
 
 class Table(NamedTuple):
-    """All that lies open: every viewer may know every field. Pairs have one entry per seat."""
+    """The public part of a state, visible to every viewer. Pairs have one entry per seat."""
 
     challenge: int
-    throw: int  # in this challenge, from 1 on
+    throw: int  # in this challenge, counted from 1
     phase: int
-    waiting: Cards  # the seats that owe an answer, none when the game is over
+    waiting: Cards  # the seats that must act; none when the game is over
     scores: Pair
     items: tuple[Cards, Cards]  # inventories, oldest first
-    center: tuple[int, int, int]  # by slot, no card where one was picked
+    center: tuple[int, int, int]  # by slot; NONE after a card was picked
     discard: Cards  # oldest first
-    shuffle: int  # how many shuffles there were: the number of the deck in force
+    shuffle: int  # number of the current shuffle, counted from 1
     black: bool  # items do nothing until the challenge ends (RX-3.8)
     signs: Pair  # of this throw, from its reveal on
     drunk: Pair  # the potion that a seat drank in this throw
     copied: Pair  # the item that Rainbow acts as for a seat in this throw
     winner: int  # of this throw, from its outcome on
-    picked: Pair  # in this challenge
+    picked: Pair  # the card that a seat picked in this challenge
     before: Pair  # the scores when the challenge began
     last: LastThrow | None
 
-    def without(self, seat: int, *gone: int, **changes: Any) -> "Table":
-        """Return the same when a seat has lost these cards, with other fields changed, too."""
-        left = tuple([held for held in self.items[seat] if held not in gone])
-        return self._replace(items=replace_value(self.items, seat, left), **changes)
+    def without(self, seat: int, *cards: int, **changes: Any) -> "Table":
+        """Return the table after a seat lost these cards, with other fields changed, too."""
+        remaining = tuple([item for item in self.items[seat] if item not in cards])
+        return self._replace(items=replace_value(self.items, seat, remaining), **changes)
 
     def given(self, seat: int, card: int, **changes: Any) -> "Table":
-        """Return the same when a seat has got this card, with other fields changed, too."""
+        """Return the table after a seat received this card, with other fields changed, too."""
         items = replace_value(self.items, seat, (*self.items[seat], card))
         return self._replace(items=items, **changes)
 
     def drink(self, seat: int, action: int) -> "Table":
-        """Return the same when a seat has drunk a potion, which lies on the discard pile."""
+        """Return the table after a seat drank a potion, which goes to the discard pile."""
         card = card_of(action)
         return self.without(
             seat,
@@ -174,14 +174,14 @@ class Table(NamedTuple):
         )
 
     def pick(self, seat: int, card: int) -> "Table":
-        """Return the same when a seat has taken a card of the center."""
-        one, two, three = (NONE if lies == card else lies for lies in self.center)
+        """Return the table after a seat took a card from the center."""
+        one, two, three = (NONE if other == card else other for other in self.center)
         picked = replace_value(self.picked, seat, card)
         return self.given(seat, card, center=(one, two, three), picked=picked)
 
 
 class State(NamedTuple):
-    """One moment of a game: what lies open, and the two things that do not."""
+    """A position of a game: the public table, and the hidden supply and answers."""
 
     ruleset: Ruleset
     seed: Seed
@@ -191,12 +191,12 @@ class State(NamedTuple):
 
 
 def playing(state: State) -> tuple[int, ...]:
-    """Return both seats until the game is over."""
+    """Return both seats, or none once the game is over."""
     return SEATS if state.table.waiting else ()
 
 
 def places(state: State) -> tuple[int, ...] | None:
-    """Once the game is over, 1 for the higher score and 2 for the other; equal ones share 1."""
+    """Return the places once the game is over: 1 for the higher score; equal scores share 1."""
     if state.table.waiting:
         return None
     scores = state.table.scores
@@ -204,20 +204,20 @@ def places(state: State) -> tuple[int, ...] | None:
 
 
 def turn(state: State, _seat: int) -> tuple[int, ...]:
-    """Challenge, throw and phase: every question is a turn of its own."""
+    """Return challenge, throw and phase: every question counts as a separate turn."""
     return (state.table.challenge, state.table.throw, state.table.phase)
 
 
 def deck_order(seed: Seed, shuffle: int) -> Cards:
-    """Return the order of all thirty cards in a shuffle, 1 is the first.
+    """Return the order of all thirty cards in a shuffle, counted from 1.
 
-    A later one orders the discard pile: its cards come as they stand here, the others are skipped.
+    Later shuffles reorder only the discard pile: the other cards are skipped in this order.
     """
     return deal.shuffle_deck(seed, shuffle, DECK)
 
 
 def deck_codes(seed: Seed, dealt: GameEvent) -> list[str]:
-    """Return the codes of the shuffle in force after this event, in order, all thirty."""
+    """Return the codes of all thirty cards in the order of the current shuffle at this event."""
     return [CODES[card] for card in deck_order(seed, dealt["shuffle"])]
 
 
@@ -225,7 +225,7 @@ def deck_codes(seed: Seed, dealt: GameEvent) -> list[str]:
 def dump(state: State) -> Json:
     """Return the state as JSON-ready values, without its ruleset and its seed.
 
-    Everything in it is secret while the game runs: it is for the database alone.
+    It contains secrets while the game runs: only the database may have it.
     """
     return {
         "table": state.table._asdict(),
@@ -235,7 +235,7 @@ def dump(state: State) -> Json:
 
 
 def load(rules: Ruleset, seed: Seed, dumped: Json) -> State:
-    """Return the state that dump wrote, equal to it in every field."""
+    """Return the state that `dump` wrote."""
     table: dict[str, Any] = {name: freeze_value(value) for name, value in dumped["table"].items()}
     last = table["last"]
     table["last"] = last and LastThrow(*last)

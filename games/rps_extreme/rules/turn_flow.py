@@ -1,4 +1,4 @@
-"""How a challenge runs on from the reveal of its throws to the next one (RX-2 to RX-8)."""
+"""The steps of a challenge, from the reveal of its throws to the next one (RX-2 to RX-8)."""
 
 from games.rps_extreme.rules.cards import BLUE, GREEN, PURPLE, RED
 from games.rps_extreme.rules.effects import (
@@ -63,19 +63,19 @@ from games.rps_extreme.rules.state import (
     replace_value,
 )
 
-EventList = list[Event]  # what has happened so far; what happens next is added to it
+EventList = list[Event]  # every function appends its events
 
 
-# --------------------------------------------------------------------- secrets, revealed
+# ------------------------------------------------------------------------------- reveals
 def reveal_throws(state: State, signs: Pair, events: EventList) -> State:
-    """Show both throws and open window 1 (RX-2.1)."""
+    """Reveal both throws and open window 1 (RX-2.1)."""
     table = state.table
     events.append(Thrown(table.throw, signs))
     return _open_window(state, table._replace(signs=signs), WINDOW_1, events)
 
 
 def _open_window(state: State, table: Table, phase: int, events: EventList) -> State:
-    """Ask the seats that can drink something now; skip the window if none can (RX-3.5)."""
+    """Ask the seats that can drink a potion now; skip the window if none can (RX-3.5)."""
     waiting = tuple(seat for seat in SEATS if usable_potions(table, phase, seat))
     state = state._replace(table=table._replace(phase=phase, waiting=waiting))
     if waiting:
@@ -84,7 +84,7 @@ def _open_window(state: State, table: Table, phase: int, events: EventList) -> S
 
 
 def reveal_drinks(state: State, answers: Pair, events: EventList) -> State:
-    """Reveal what was drunk in a window: potions go to the discard pile (RX-3.6)."""
+    """Reveal the potions drunk in a window and move them to the discard pile (RX-3.6)."""
     table = state.table
     for seat, action in enumerate(answers):
         if action == PASS:
@@ -96,35 +96,35 @@ def reveal_drinks(state: State, answers: Pair, events: EventList) -> State:
 
 
 def settle_throw(state: State, events: EventList) -> State:
-    """Return the outcome of the throw, after window 1; then window 2 (RX-4)."""
+    """Determine the outcome of the throw after window 1, and open window 2 (RX-4)."""
     table = state.table
-    claimed = tie_claims(table)
-    winner = winner_of(table, claimed)
-    events.append(Outcome(table.throw, table.signs, winner, claimed))
+    claims = tie_claims(table)
+    winner = winner_of(table, claims)
+    events.append(Outcome(table.throw, table.signs, winner, claims))
     last = LastThrow(table.challenge, table.throw, table.signs, winner)
     return _open_window(state, table._replace(winner=winner, last=last), WINDOW_2, events)
 
 
 # -------------------------------------------------------------------- effects of a throw
 def pay_winner(state: State, events: EventList) -> State:
-    """Silver, and whether it ends the game; then the next throw, or the winner's effects (RX-5)."""
-    paid = paying_silvers(state.table)
-    for cause, seat in paid:
+    """Pay Silver points, which may end the game, then throw again or apply effects (RX-5)."""
+    silvers = paying_silvers(state.table)
+    for cause, seat in silvers:
         state = _award(state, seat, 1, cause, events)
-    if paid and leading_seat(state.table.scores, state.ruleset.target) != UNKNOWN:
+    if silvers and leading_seat(state.table.scores, state.ruleset.target) != UNKNOWN:
         return end_game(state, "target", events)
     return _throw_again(state, events) if state.table.winner == UNKNOWN else _strike(state, events)
 
 
 def _throw_again(state: State, events: EventList) -> State:
-    """After a tie: the next throw of the same challenge (RX-2.6)."""
+    """Begin the next throw of the same challenge after a tie (RX-2.6)."""
     table = state.table._replace(**{**NEW_THROW, "throw": state.table.throw + 1})
     events.append(RoundBegan(table.throw))
     return state._replace(table=table)
 
 
 def _strike(state: State, events: EventList) -> State:
-    """Red, Blue, then Green or Onyx: what the winner does to the loser (RX-5.2 to 5.4)."""
+    """Apply the winner's effects on the loser: Red, Blue, then Green or Onyx (RX-5.2 to 5.4)."""
     table = state.table
     winner, loser = table.winner, 1 - table.winner
     red, blue, green = (drunk_potion(table, winner, color) for color in (RED, BLUE, GREEN))
@@ -136,21 +136,22 @@ def _strike(state: State, events: EventList) -> State:
     if blue:
         state = break_cards(state, table.items[loser], blue, events)
     onyx = breaking_onyx(state.table)
-    held = state.table.items[loser]
-    if not held or (green is None and onyx is None):
+    inventory = state.table.items[loser]
+    if not inventory or (green is None and onyx is None):
         return ask_score(state, events)
-    if len(held) > 1:
-        # a seat has to choose which
+    if len(inventory) > 1:
+        # the winner has to choose a card
         phase = TO_STEAL if green else TO_BREAK
         return state._replace(table=state.table._replace(phase=phase, waiting=(winner,)))
-    return ask_score(
-        steal_card(state, held[0], events) if green else break_cards(state, held, onyx, events),
-        events,
-    )
+    if green:
+        state = steal_card(state, inventory[0], events)
+    else:
+        state = break_cards(state, inventory, onyx, events)
+    return ask_score(state, events)
 
 
 def break_cards(state: State, cards: Cards, cause: Cause | None, events: EventList) -> State:
-    """Lay these cards of the loser on the discard pile (RX-5.5)."""
+    """Move these cards of the loser to the discard pile (RX-5.5)."""
     table, loser = state.table, 1 - state.table.winner
     if cause is None:
         return state
@@ -171,7 +172,7 @@ def steal_card(state: State, card: int, events: EventList) -> State:
 
 # ---------------------------------------------------------------- score, picks, next challenge
 def ask_score(state: State, events: EventList) -> State:
-    """Score or first pick: asked, unless Green or Purple has decided it (RX-6)."""
+    """Ask the winner to score or pick first, unless Green or Purple decides it (RX-6)."""
     table, winner = state.table, state.table.winner
     if drunk_potion(table, winner, GREEN) or drunk_potion(table, winner, PURPLE):
         return _take_points(state, events)
@@ -179,50 +180,50 @@ def ask_score(state: State, events: EventList) -> State:
 
 
 def choose_reward(state: State, scores: bool, events: EventList) -> State:
-    """Return the winner's choice between points and the first pick (RX-6.1)."""
+    """Apply the winner's choice between points and the first pick (RX-6.1)."""
     winner = state.table.winner
     events.append(Chose(winner, "score" if scores else "first"))
     return _take_points(state, events) if scores else _begin_picks(state, winner, None, events)
 
 
 def _take_points(state: State, events: EventList) -> State:
-    """Return the winner scores; unless that ends the game the picks follow (RX-6.2 to 6.5)."""
+    """Give the winner its points; then the picks begin or the game ends (RX-6.2 to 6.5)."""
     table, winner = state.table, state.table.winner
     points, cause = score_of(table)
     state = _award(state, winner, points, cause, events)
     if leading_seat(state.table.scores, state.ruleset.target) != UNKNOWN:
         return end_game(state, "target", events)
-    keeps = keeps_first_pick(table)
-    if keeps:
-        return _begin_picks(state, winner, keeps, events)
+    first_pick = keeps_first_pick(table)
+    if first_pick:
+        return _begin_picks(state, winner, first_pick, events)
     return _begin_picks(state, 1 - winner, drunk_potion(table, winner, GREEN), events)
 
 
 def _begin_picks(state: State, first: int, cause: Cause | None, events: EventList) -> State:
-    """Ask the first picker."""
+    """Ask the seat that picks first."""
     events.append(PicksFirst(first, _picks_alone(state.table), cause))
     return state._replace(table=state.table._replace(phase=TO_PICK, waiting=(first,)))
 
 
 def _picks_alone(table: Table) -> bool:
-    """Return whether the winner does not pick, for it has stolen instead (RX-6.4)."""
+    """Return whether only the loser picks, because the winner has stolen a card (RX-6.4)."""
     return drunk_potion(table, table.winner, GREEN) is not None
 
 
 def pick_card(state: State, seat: int, card: int, events: EventList) -> State:
-    """Take a card of the center; then the other picks, or the challenge ends (RX-6.6)."""
+    """Take a card from the center; then the other seat picks, or the challenge ends (RX-6.6)."""
     events.append(Picked(seat, card, state.table.center.index(card)))
     table = state.table.pick(seat, card)
     if not table.picked[1 - seat] and not _picks_alone(table):
         return state._replace(table=table._replace(waiting=(1 - seat,)))
-    over = tuple(s for s in SEATS if len(table.items[s]) > state.ruleset.hand_limit)
-    if over:
-        return state._replace(table=table._replace(phase=TO_DISCARD, waiting=over))
+    over_limit = tuple(s for s in SEATS if len(table.items[s]) > state.ruleset.hand_limit)
+    if over_limit:
+        return state._replace(table=table._replace(phase=TO_DISCARD, waiting=over_limit))
     return _next_challenge(state._replace(table=table), events)
 
 
-def lay_off(state: State, answers: Pair, events: EventList) -> State:
-    """Reveal what was discarded over the hand limit (RX-7.1)."""
+def reveal_discards(state: State, answers: Pair, events: EventList) -> State:
+    """Reveal the cards discarded because of the hand limit (RX-7.1)."""
     table = state.table
     for seat, action in enumerate(answers):
         if action != UNKNOWN:
@@ -237,8 +238,8 @@ def _next_challenge(state: State, events: EventList) -> State:
     events.append(ChallengeOver(state.table, "decided"))
     state = _refill(state, events)
     table = state.table
-    begun = {**NEW_CHALLENGE, "challenge": table.challenge + 1, "before": table.scores}
-    state = state._replace(table=table._replace(**begun))
+    new_fields = {**NEW_CHALLENGE, "challenge": table.challenge + 1, "before": table.scores}
+    state = state._replace(table=table._replace(**new_fields))
     events.append(dealt_event(state))
     return state
 
@@ -246,7 +247,7 @@ def _next_challenge(state: State, events: EventList) -> State:
 def _refill(state: State, events: EventList) -> State:
     """Fill the empty slots of the center from the supply (RX-7.2).
 
-    The moment the supply's last card leaves it, the discard pile becomes the new supply.
+    As soon as the supply is empty, the discard pile becomes the new supply.
     """
     table, supply = state.table, state.supply
     center = list(table.center)
@@ -266,7 +267,7 @@ def _refill(state: State, events: EventList) -> State:
 
 
 def end_game(state: State, ended_by: EndedBy, events: EventList) -> State:
-    """Return the end of the game."""
+    """End the current challenge and the game."""
     table = state.table
     events.append(ChallengeOver(table, ended_by))
     state = state._replace(table=table._replace(phase=OVER, waiting=()), answers=NEITHER)
@@ -274,7 +275,7 @@ def end_game(state: State, ended_by: EndedBy, events: EventList) -> State:
     return state
 
 
-# --------------------------------------------------------------------------- small parts
+# ------------------------------------------------------------------------------- helpers
 def _award(state: State, seat: int, points: int, cause: Cause | None, events: EventList) -> State:
     scores = replace_value(state.table.scores, seat, state.table.scores[seat] + points)
     events.append(Awarded(seat, points, cause, scores))
@@ -282,6 +283,6 @@ def _award(state: State, seat: int, points: int, cause: Cause | None, events: Ev
 
 
 def dealt_event(state: State) -> Dealt:
-    """Return the event of a challenge that begins."""
+    """Return the event that begins the current challenge."""
     table = state.table
     return Dealt(table.challenge, table.shuffle, table.center, len(state.supply))

@@ -17,7 +17,7 @@ from games.charts import lines_chart
 from games.rps_extreme import text
 
 register = template.Library()
-# stand in a sentence for the names of the seats, which may be called like a card
+# placeholders for players' names in a sentence, because a player can be named like a card
 SEATS = ("\ue000", "\ue001")
 
 register.filter("item_effect", text.card_effect)
@@ -27,13 +27,13 @@ register.filter("sign_name", text.sign_name)
 
 @register.inclusion_tag("rps_extreme/_card.html")
 def item(code: str, size: str = "small", mark: str = "") -> dict[str, Any]:
-    """Return a card, face up; sizes and marks are those of density/card.css."""
+    """Return a face-up card; sizes and marks are those of density/card.css."""
     return {**read_item(code), "size": size, "mark": mark}
 
 
 @register.simple_tag
 def sign_glyph(sign: str) -> SafeString:
-    """Return the drawing of a sign; silent, since its word always stands beside it."""
+    """Return the drawing of a sign, hidden from screen readers: its name is always beside it."""
     return format_html(
         '<svg class="sign-glyph" aria-hidden="true"><use href="{}#gem-{}"></use></svg>',
         static("rps_extreme/items.svg"),
@@ -42,7 +42,7 @@ def sign_glyph(sign: str) -> SafeString:
 
 
 def read_item(code: str) -> dict[str, Any]:
-    """Return what is drawn of a card: suit, shape, sign if it belongs to one, and its words."""
+    """Return the suit, shape, sign (or None) and names of a card, for the templates."""
     suit, shape = text.card_look(code)
     sign = text.sign_of(code)
     return {
@@ -58,27 +58,27 @@ def read_item(code: str) -> dict[str, Any]:
 
 @register.filter
 def rps_sentences(events: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[str]:
-    """Return the events of a step in words, one sentence each, without those that add nothing."""
+    """Return one sentence for each event of a step; events without a sentence are left out."""
     return [words for event in events if (words := text.tell_event(event, names))]
 
 
 @register.filter
 def rps_event(event: Mapping[str, Any], names: Sequence[str]) -> SafeString:
-    """Return one event in words, its cards as chips."""
+    """Return an event as a sentence with its cards as chips."""
     chips = _chips(get_language() or "")
     some_card = "|".join(sorted(map(re.escape, chips), key=len, reverse=True))
     words = escape(text.tell_event(event, SEATS))
-    drawn = re.sub(some_card, lambda found: chips[found[0]], words)
-    # a card in brackets stays between them
-    drawn = re.sub(r"\([^()]*\)", r'<span class="by">\g<0></span>', drawn)
+    html = re.sub(some_card, lambda match: chips[match[0]], words)
+    # a card in parentheses is not separated from them at a line break
+    html = re.sub(r"\([^()]*\)", r'<span class="by">\g<0></span>', html)
     for mark, name in zip(SEATS, names, strict=True):
-        drawn = drawn.replace(mark, format_html("<b>{}</b>", name))
-    return SafeString(drawn)
+        html = html.replace(mark, format_html("<b>{}</b>", name))
+    return SafeString(html)
 
 
 @cache
 def _chips(_language: str) -> dict[str, str]:
-    """Return every card as a chip, by what it is called in the language of the reader."""
+    """Return every card as a chip, by its name in the reader's language."""
     return {
         escape(text.card_name(code)): SafeString(
             render_to_string("rps_extreme/_chip.html", read_item(code)).strip()
@@ -89,10 +89,10 @@ def _chips(_language: str) -> dict[str, str]:
 
 @register.inclusion_tag("games/_chart.html")
 def points_chart(lines: Sequence[Mapping[str, Any]], target: int) -> dict[str, Any]:
-    """Points after each challenge, up to those that win.
+    """Return a chart of the points after each challenge, with the target as a line.
 
     Each of `lines` is {"name", "you", "points": [before the first challenge, after it, ...]}.
     """
     top = max(target, *(max(line["points"]) for line in lines))
-    drawn = lines_chart(lines, "points", top, target)
-    return {**drawn, "label": _("Points after each challenge."), "from_zero": True}
+    chart = lines_chart(lines, "points", top, target)
+    return {**chart, "label": _("Points after each challenge."), "from_zero": True}

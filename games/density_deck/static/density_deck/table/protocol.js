@@ -33,25 +33,25 @@
 /** @typedef {"standing" | "surrendered" | "out"} Status */
 /** @typedef {Draw | Discard | Plain} Action */
 /** @typedef {(Dealt | Drew | Discarded | Passed | Surrendered | RoundBegan | Flipped | FightCalled | Showdown | MatchOver | GameOver) & Mark} GameEvent */
-/** @typedef {{suit: string, power: number, from: string | number}} ScoreCard An eligible card, and where it lies: hand, center or a seat's discards. */
-/** @typedef {{suit: string, cards: ScoreCard[], total: number}} ScoreGroup The cards of a color, and their product. */
-/** @typedef {{cards: ScoreCard[], total: number}} ScoreCommon The cards without a color, and their sum. */
-/** @typedef {{base: ScoreGroup | null, others: ScoreGroup[], alone: ScoreCard[], common: ScoreCommon, score: number}} Score An explained score: its base, other colors, lone cards that do not count, and Common. */
-/** @typedef {{lives: number, status: "standing" | "surrendered" | "out", surrendered_in: number | null, place: number | null, cards: number, hand: string[] | null, known: string[], discards: string[], score?: Score | null}} SeatView A seat; `hand` is the viewer's own, `score` only in a view of everything. */
+/** @typedef {{suit: string, power: number, from: string | number}} ScoreCard An eligible card and its place: hand, center or a seat's discards. */
+/** @typedef {{suit: string, cards: ScoreCard[], total: number}} ScoreGroup The cards of one color and their product. */
+/** @typedef {{cards: ScoreCard[], total: number}} ScoreCommon The Common cards and their sum. */
+/** @typedef {{base: ScoreGroup | null, others: ScoreGroup[], alone: ScoreCard[], common: ScoreCommon, score: number}} Score A score in steps: base color, other colors, lone cards that do not count, Common cards. */
+/** @typedef {{lives: number, status: "standing" | "surrendered" | "out", surrendered_in: number | null, place: number | null, cards: number, hand: string[] | null, known: string[], discards: string[], score?: Score | null}} SeatView A seat; only the viewer's has a `hand`. `score` is only in a view without hidden cards. */
 /** @typedef {{do: "draw", from: "pile" | number}} Draw Draw from the draw pile, or take the top discard of a seat. */
 /** @typedef {{do: "discard", card: string}} Discard Discard a card. */
 /** @typedef {{do: "fight" | "surrender" | "pass"}} Plain An action without details. */
-/** @typedef {{match: number, round: number, dealer: number, turn: number | null, phase: "draw" | "discard" | "over", stake: number, price: number, last_round: boolean, pile: number, amplification: (string | null)[], seats: SeatView[], drawn: string | null, legal: (Draw | Discard | Plain)[], score: Score | null, take: Record<string, number>, after: Record<string, Score>, places: number[] | null, coming?: string[]}} View The position for one viewer; `coming` only in a view of everything. */
-/** @typedef {{e: "dealt", match: number, dealer: number, living: number[], hand: string[] | null, hands?: Record<string, string[]>}} Dealt A match begins; `hand` is the viewer's, `hands` are there only with nothing hidden. */
-/** @typedef {{e: "drew", seat: number, from: "pile" | number, card: string | null}} Drew A card came into a hand; it is null where it is hidden. */
+/** @typedef {{match: number, round: number, dealer: number, turn: number | null, phase: "draw" | "discard" | "over", stake: number, price: number, last_round: boolean, pile: number, amplification: (string | null)[], seats: SeatView[], drawn: string | null, legal: (Draw | Discard | Plain)[], score: Score | null, take: Record<string, number>, after: Record<string, Score>, places: number[] | null, coming?: string[]}} View The position as one viewer sees it; `coming` is only in a view without hidden cards. */
+/** @typedef {{e: "dealt", match: number, dealer: number, living: number[], hand: string[] | null, hands?: Record<string, string[]>}} Dealt A match begins; `hand` is the viewer's. `hands` is only in a view without hidden cards. */
+/** @typedef {{e: "drew", seat: number, from: "pile" | number, card: string | null}} Drew A player drew a card; it is null if it is hidden from the viewer. */
 /** @typedef {{e: "discarded", seat: number, card: string}} Discarded A card was discarded. */
-/** @typedef {{e: "passed", seat: number}} Passed A turn ended without a card. */
+/** @typedef {{e: "passed", seat: number}} Passed A player ended the turn without drawing a card. */
 /** @typedef {{e: "surrendered", seat: number, round: number, loss: number, lives: number}} Surrendered A seat left the match. */
 /** @typedef {{e: "round", round: number, stake: number}} RoundBegan Every standing seat has had its turn. */
 /** @typedef {{e: "flipped", card: string, slot: number}} Flipped An amplification card was turned up. */
 /** @typedef {{e: "fight", seat: number, stake: number}} FightCalled A seat called the fight. */
 /** @typedef {{e: "showdown", stake: number}} Showdown The last round is over. */
-/** @typedef {{seat: number, hand: string[] | null, own_discard: string | null, score: Score | null, damage: number, lives_before: number, lives: number, surrendered_in: number | null, out: boolean, held?: string[]}} SeatResult A seat at the end of a match; `held` only with nothing hidden. */
+/** @typedef {{seat: number, hand: string[] | null, own_discard: string | null, score: Score | null, damage: number, lives_before: number, lives: number, surrendered_in: number | null, out: boolean, held?: string[]}} SeatResult A seat at the end of a match; `held` is only in a view without hidden cards. */
 /** @typedef {{e: "match_over", match: number, ended_by: "fight" | "surrenders" | "showdown" | "agreement", round: number, caller: number | null, stake: number, winners: number[], amplification: (string | null)[], seats: SeatResult[]}} MatchOver A match has ended. */
 /** @typedef {{e: "game_over", places: number[]}} GameOver The game has ended. */
 // ----
