@@ -1,7 +1,7 @@
-"""Four accomplices who mute others come to a queue: how often they share a table; seeded.
+"""Simulates four accomplices who mute others in a queue, and how often they share a table.
 
-Chance is the same evening without a mute: the same people come at the same moments. The four are
-of similar strength, queue within seconds, and play from four networks.
+The baseline, "chance", is the same evening without mutes: the same players join at the same times.
+The four have similar ratings, queue within seconds of each other, and use four networks.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,24 +15,24 @@ from matchmaking.arrivals import Arrivals
 from matchmaking.pairing import Rules, Ticket, plan_tables
 
 MOB = range(4)
-CLOSE = 4.0  # spread of their ratings
-TOGETHER = 10.0  # seconds in which they come
-WISHES = 3  # mutes of each that count in ranked play
+CLOSE = 4.0  # standard deviation of their ratings
+TOGETHER = 10.0  # seconds within which they join
+WISHES = 3  # mutes per player that count in ranked play
 EVENINGS = 400
-BEFORE, AFTER, STEP = (50.0, 70.0), 400.0, 2.0  # seconds: when they come, how long they may wait
-SURE = 1.96  # standard errors on either side of a mean: 95 of 100
-MOST = 0.01  # share above chance that may be left of doubt
+BEFORE, AFTER, STEP = (50.0, 70.0), 400.0, 2.0  # seconds: when they join, how long they wait
+SURE = 1.96  # standard errors on either side of a mean, for a 95 % interval
+MOST = 0.01  # permitted share above chance, at the upper end of the interval
 COLUMNS = "wishes | a penalty in the plan | beside the owner, the muted: by chance | with wishes"
 
 
 class House(NamedTuple):
-    """How many people there are, and how many of them come to the queue in a minute."""
+    """The number of players on a site, and how many of them join the queue per minute."""
 
     people: int
     rate: float
 
     def __str__(self) -> str:
-        """As the tables say it."""
+        """Return the text for the tables."""
         return f"{self.people} people, {self.rate:g} a minute"
 
 
@@ -44,10 +44,10 @@ Rule = Callable[[Mutes], Rules]
 
 
 class Evening:
-    """The players: when each one comes, how strong and how busy each one is."""
+    """The players of an evening: their ratings, and when and how often they queue."""
 
     def __init__(self, house: House, seed: int) -> None:
-        """Draw everything by this seed."""
+        """Draw all players from this seed."""
         self.dice = dice = Random(seed)
         self.rating = [dice.gauss(CENTER, SPREAD) for _ in range(house.people)]
         self.middle = dice.gauss(CENTER, SPREAD)
@@ -67,13 +67,13 @@ class Evening:
         self.arrivals.note([dice.gauss(CENTER, SPREAD) for _ in range(int(5 * house.rate))], 0)
 
     def near(self, rating: float) -> list[int]:
-        """The others, the nearest first."""
+        """Return the other players, those with the nearest ratings first."""
         return sorted(self.others, key=lambda one: abs(self.rating[one] - rating))
 
     def tables(self, rules: Rules) -> Tables:
-        """Every table with one of the four, in the order of being seated."""
+        """Return every table with one of the four, in the order in which they are seated."""
         hall: dict[int, Ticket] = {}
-        found: Tables = []
+        tables: Tables = []
         left, coming, now = set(MOB), list(reversed(self.coming)), 0.0
         while left and now < self.end:
             now += STEP
@@ -92,52 +92,52 @@ class Evening:
                     del hall[player]
                 if not left.isdisjoint(players):
                     left.difference_update(players)
-                    found.append(players)
-        return found
+                    tables.append(players)
+        return tables
 
 
 # ------------------------------------------------------------------------------ strategies
 def mute_nearest(evening: Evening) -> Mutes:
-    """Each mutes the three of the own strength."""
+    """Let each of the four mute the three players nearest to their own rating."""
     return {one: evening.near(evening.rating[one])[:WISHES] for one in MOB}
 
 
 def shared_out(evening: Evening) -> Mutes:
-    """The twelve who are nearest to all of them, each a part."""
+    """Let the four divide the twelve players nearest to them among themselves."""
     near = evening.near(evening.middle)[: WISHES * len(MOB)]
     return {one: near[one :: len(MOB)] for one in MOB}
 
 
 def mute_busiest(evening: Evening) -> Mutes:
-    """The twelve who come most often, each a part."""
+    """Let the four divide the twelve most frequent players among themselves."""
     often = sorted(evening.others, key=evening.busy.__getitem__, reverse=True)
     return {one: often[one : WISHES * len(MOB) : len(MOB)] for one in MOB}
 
 
 def mute_same(evening: Evening) -> Mutes:
-    """All mute the same three."""
+    """Let all four mute the same three players."""
     return dict.fromkeys(MOB, evening.near(evening.middle)[:WISHES])
 
 
 def mute_anybody(evening: Evening) -> Mutes:
-    """Three at random."""
+    """Let each of the four mute three random players."""
     dice = Random(evening.middle)
     return {one: dice.sample(evening.others, WISHES) for one in MOB}
 
 
 def one_for_all(evening: Evening) -> Mutes:
-    """One alone mutes, so that no other has a wish."""
+    """Let only one of the four mute three players."""
     return {0: evening.near(evening.middle)[:WISHES]}
 
 
 def two_for_all(evening: Evening) -> Mutes:
-    """Two mute three each."""
+    """Let two of the four mute three players each."""
     near = evening.near(evening.middle)[: 2 * WISHES]
     return {0: near[::2], 1: near[1::2]}
 
 
 def mute_everybody(evening: Evening) -> Mutes:
-    """All mute everybody else."""
+    """Let each of the four mute everyone else."""
     return dict.fromkeys(MOB, tuple(evening.others))
 
 
@@ -157,69 +157,69 @@ CONTROLLED = (mute_nearest, mute_same)
 
 # ----------------------------------------------------------------------------------- rules
 def muted_pairs(mutes: Mutes) -> list[tuple[int, int]]:
-    """Owner and muted."""
+    """Return pairs of a muting player and a muted one."""
     return [(owner, other) for owner, others in mutes.items() for other in others]
 
 
 def soft_rule(mutes: Mutes) -> Rules:
-    """Our rule: who wishes stands back from a table, and the plan knows nothing of it."""
+    """Return our rule: mutes are soft constraints that the planner does not see."""
     return Rules(avoidances=muted_pairs(mutes))
 
 
 def penalty_rule(mutes: Mutes) -> Rules:
-    """The simpler rule: the plan takes them for people who have just met."""
+    """Return the simpler rule: the planner treats muted pairs like players who have just met."""
     return Rules(met=muted_pairs(mutes))
 
 
 # ---------------------------------------------------------------------------------- report
-Nights = list[Tables]  # evening by evening
+Nights = list[Tables]  # one entry per evening
 
 
 class Above(NamedTuple):
-    """A share above chance, and half of its 95 % interval."""
+    """A share above chance, with half of its 95 % interval."""
 
     mean: float
     half: float
 
     def __str__(self) -> str:
-        """In hundredths, as the tables say it."""
+        """Return the text for the tables, in hundredths."""
         return f"{100 * self.mean:+.1f} ± {100 * self.half:.1f}"
 
 
 def watch_evenings(house: House, strategy: Strategy, rule: Rule) -> Nights:
-    """All evenings under a rule."""
+    """Return the tables of all evenings under a rule."""
     evenings = (Evening(house, seed) for seed in range(EVENINGS))
     return [evening.tables(rule(strategy(evening))) for evening in evenings]
 
 
 def share_beside(nights: Nights) -> list[float]:
-    """Of the seats beside one of the four, the share that another one has."""
+    """Return, per evening, the share of seats beside an accomplice that another one has."""
     return [
-        fmean(len(set(table) & set(MOB)) - 1 for table in found for one in table if one in MOB) / 3
-        if found
+        fmean(len(set(table) & set(MOB)) - 1 for table in tables for one in table if one in MOB) / 3
+        if tables
         else 0.0
-        for found in nights
+        for tables in nights
     ]
 
 
 def share_of_muted(nights: Nights, house: House, strategy: Strategy) -> float:
-    """Of the seats beside an owner, the share of the muted."""
-    seen = []
-    for seed, found in enumerate(nights):
+    """Return the share of seats beside a muting player that a muted one has."""
+    shares = []
+    for seed, tables in enumerate(nights):
         mutes = strategy(Evening(house, seed))
-        for table in found:
-            seen += [len({*table} & {*mutes[one]}) / 3 for one in table if one in mutes]
-    return fmean(seen)
+        for table in tables:
+            shares += [len({*table} & {*mutes[one]}) / 3 for one in table if one in mutes]
+    return fmean(shares)
 
 
 def mean_difference(nights: Nights, chance: Nights) -> Above:
-    """The mean difference, evening by evening."""
-    found = [a - b for a, b in zip(share_beside(nights), share_beside(chance), strict=True)]
-    return Above(fmean(found), SURE * stdev(found) / len(found) ** 0.5)
+    """Return the mean difference between the same evenings with and without mutes."""
+    differences = [a - b for a, b in zip(share_beside(nights), share_beside(chance), strict=True)]
+    return Above(fmean(differences), SURE * stdev(differences) / len(differences) ** 0.5)
 
 
 def measure_accomplices() -> tuple[list[str], list[Goal]]:
-    """Return the gain of four accomplices by mutes as Markdown, and the goals."""
+    """Return what four accomplices gain from mutes, as Markdown, and the goals."""
     lines = [
         "Four accomplices of similar strength queue within ten seconds. Of the seats beside them,",
         f"so many hundredths more than by chance are their own. {EVENINGS:,} evenings, intervals",
@@ -228,9 +228,9 @@ def measure_accomplices() -> tuple[list[str], list[Goal]]:
     ]
     goals = []
     for house in HOUSES:
-        rows, promised = _of_house(house)
+        rows, house_goals = _of_house(house)
         lines += [*rows, ""]
-        goals += promised
+        goals += house_goals
     return lines, goals
 
 
@@ -244,15 +244,15 @@ def _of_house(house: House) -> tuple[list[str], list[Goal]]:
     for name, strategy in STRATEGIES.items():
         nights = watch_evenings(house, strategy, soft_rule)
         ours = mean_difference(nights, chance)
-        other = (
+        simpler = (
             mean_difference(watch_evenings(house, strategy, penalty_rule), chance)
             if strategy in CONTROLLED
             else ""
         )
         by_chance, avoided = (
-            100 * share_of_muted(one, house, strategy) for one in (chance, nights)
+            100 * share_of_muted(evenings, house, strategy) for evenings in (chance, nights)
         )
-        lines.append(f"| {name} | {ours} | {other} | {by_chance:.1f} | {avoided:.1f} |")
+        lines.append(f"| {name} | {ours} | {simpler} | {by_chance:.1f} | {avoided:.1f} |")
         what = f"share above chance at most, {house}: {name}"
         goals.append(Goal(what, ours.mean + ours.half, MOST))
     return lines, goals

@@ -1,8 +1,8 @@
-"""The ratings of AI players from their games: where they land, and what friends can do to them.
+"""Measures where AI players' ratings settle, and how far friends who lose on purpose move them.
 
-Real games of the built AI players. On one seat plays a "user" of known rating: a neighboring level
-at what it was measured as. The accounts on the other seats begin far from what was measured. The
-friends are simulated: each loses on purpose the three games that count in a day.
+In real games between AI players, one seat has a "user" of known rating: a neighboring level with
+its measured points. The accounts on the other seats start far from their measured points. The
+friends are simulated: each loses the three games that count per day on purpose.
 
 Run `python -m bench.ai_lines`; `--write` puts the tables into bench/README.md. It exits 1 when a
 goal is not met.
@@ -30,15 +30,15 @@ from games.density_deck.game_type import GAME as DENSITY_DECK
 from games.game_type import GameType
 from games.rps_extreme.game_type import GAME as RPS_EXTREME
 
-OFF = 110  # points by which the accounts are wrong at the beginning
-RESULTS = {"density-deck": 240, "rps-extreme": 600}  # games of a level
-KNOWN = 25  # points: how certain the rating of a user is
+OFF = 110  # points by which the accounts start too low or too high
+RESULTS = {"density-deck": 240, "rps-extreme": 600}  # games per level
+KNOWN = 25  # points: uncertainty of a user's rating
 ACCOUNTS = 4
-DOUBT = 60  # points: how uncertain the level is that friends push
-DAYS, A_DAY = 30, 3  # how long friends lose on purpose, and how many games of theirs count
-HONEST = (0, 12, 60)  # games a day against other users
+DOUBT = 60  # points: uncertainty of the level that the friends push up
+DAYS, A_DAY = 30, 3  # days of losing on purpose, and games per day that count
+HONEST = (0, 12, 60)  # games per day against other users
 FRIENDS = (1, 4)
-MOVED = 60  # points by which four friends may move the number of a level where others play, too
+MOVED = 60  # points by which four friends may move a level that others play against, too
 
 
 def play_places(game: GameType, names: Sequence[str], seed: str) -> Sequence[int]:
@@ -48,14 +48,14 @@ def play_places(game: GameType, names: Sequence[str], seed: str) -> Sequence[int
 
 
 def neighbor_levels(game: GameType, level: str) -> list[str]:
-    """Return the levels that a user of about this strength plays like."""
+    """Return the levels just below and above this one."""
     levels = game.levels
     at = levels.index(level)
-    return [levels[each] for each in (at - 1, at + 1) if 0 <= each < len(levels)]
+    return [levels[index] for index in (at - 1, at + 1) if 0 <= index < len(levels)]
 
 
 def final_line(game: GameType, level: str, off: int) -> float:
-    """Return where the line of a level is at last, in points."""
+    """Return the final mean rating of a level's accounts, in points."""
     seats = max(game.rules.seat_counts)
     dice = Random(f"{game.slug} {level} {off}")
     number, doubt = game.ai_ratings[level], game.ai_doubts[level]
@@ -65,19 +65,19 @@ def final_line(game: GameType, level: str, off: int) -> float:
     for number in range(RESULTS[game.slug]):
         other, chair = near[number % len(near)], number % seats
         names = [other if seat == chair else level for seat in range(seats)]
-        ended = play_places(game, names, f"line {game.slug} {level} {number}")
+        places = play_places(game, names, f"line {game.slug} {level} {number}")
         user = of_points(game.ai_ratings[other], KNOWN, START_NOISE)
         playing = iter(dice.sample(range(ACCOUNTS), seats - 1))
         for seat in range(seats):
             if seat != chair:
                 own = next(playing)
-                order = ended[seat], ended[chair]
+                order = places[seat], places[chair]
                 lines[own] = rate_line(lines[own], measured, [user], order, START_NOISE)
     return fmean(public_rating(line, START_NOISE) for line in lines)
 
 
 def measure_push(friends: int, honest: int) -> float:
-    """Return by how many points friends who lose on purpose raise the number of a level."""
+    """Return how many points friends who lose on purpose raise a level's rating by."""
     dice = Random(f"{friends} {honest}")
     start = of_points(CENTER, DOUBT, START_NOISE)
     lines = [start] * ACCOUNTS
@@ -96,7 +96,7 @@ def measure_push(friends: int, honest: int) -> float:
 
 
 def line_rows(game: GameType) -> Iterator[tuple[str, list[str], list[Goal]]]:
-    """Yield of each level its name, its row and its goals."""
+    """Yield the name, the table row and the goals of each level."""
     for level in game.levels:
         measured, doubt = game.ai_ratings[level], game.ai_doubts[level]
         ends = [final_line(game, level, off) for off in (-OFF, OFF)]
@@ -113,12 +113,12 @@ def line_rows(game: GameType) -> Iterator[tuple[str, list[str], list[Goal]]]:
 
 
 def main() -> int:
-    """Measure, print, write if asked to; 1 if a goal is not met."""
+    """Measure and print; return 1 if a goal is not met."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="put the tables into bench/README.md")
     arguments = parser.parse_args()
-    found = [each for game in (DENSITY_DECK, RPS_EXTREME) for each in line_rows(game)]
-    goals = [goal for *_, each in found for goal in each]
+    levels = [level for game in (DENSITY_DECK, RPS_EXTREME) for level in line_rows(game)]
+    goals = [goal for *_, level_goals in levels for goal in level_goals]
     pushes = {
         (friends, honest): measure_push(friends, honest) for friends in FRIENDS for honest in HONEST
     }
@@ -128,16 +128,16 @@ def main() -> int:
     ]
     report = "\n".join(
         [
-            f"Four accounts of a level begin {OFF} points below or above what was measured, and",
-            "play against a “user” who plays like a neighboring level:",
+            f"Four accounts of a level start {OFF} points below or above its measured points.",
+            "They play against a “user” who plays like a neighboring level:",
             " and ".join(f"{games} games of {slug}" for slug, games in RESULTS.items()) + ".",
             "",
             "| game | level | measured | from below | from above |",
             "|---|---|---:|---:|---:|",
-            *(f"| {' | '.join(row)} |" for _, row, _ in found),
+            *(f"| {' | '.join(row)} |" for _, row, _ in levels),
             "",
-            f"Friends who lose their {A_DAY} games that count on each of {DAYS} days: by how many",
-            "points the number of the level rises, beside so many honest games a day.",
+            f"Friends lose their {A_DAY} games that count on each of {DAYS} days. The table shows",
+            "how many points the level's rating rises, with other, honest games per day.",
             "",
             "| friends | " + " | ".join(f"{honest} honest" for honest in HONEST) + " |",
             "|---:|" + "---:|" * len(HONEST),

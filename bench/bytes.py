@@ -1,8 +1,8 @@
-"""The storage of games: bytes of every table and index, of the write-ahead log, and of Valkey.
+"""Measures the storage of games: tables, indexes, write-ahead log, and Valkey.
 
-Run `python -m bench.bytes`; `--write` puts the table into bench/README.md. Rated games of both
-types are played to their end through the handlers, by AI players in the seats of users, on a
-PostgreSQL that writes its log as one with a replica does. The idle part asks a real site.
+Run `python -m bench.bytes`; `--write` puts the table into bench/README.md. AI players
+play rated games of both types to their end, in users' seats and through the handlers. PostgreSQL
+writes its log as it would with a replica. A real site is used to measure idle sockets.
 """
 
 import argparse
@@ -26,11 +26,11 @@ from tests import postgres
 
 TYPES = {"density-deck": 4, "rps-extreme": 2}
 LEVEL, PLAYERS, MILLION = "medium", 200, 1_000_000
-# as a server with a replica writes its log
+# the settings of a server with a replica
 LOGGED = ("-c", "wal_level=replica", "-c", "full_page_writes=on", "-c", "max_wal_size=4GB")
-# rows of a game that stay; of players there are as many as before
+# tables that grow with every game; those of players do not
 KEPT = ("games_%", "accounts_rating%")
-# what a key of its own costs is seen best with many
+# many, so that the cost of a single one can be seen
 TABLES, SOCKETS = 48, 1000
 SIZES = """
     SELECT relname, pg_table_size(oid), pg_indexes_size(oid), reltuples::bigint FROM pg_class
@@ -45,9 +45,7 @@ INDEXES = """
 
 @dataclass
 class Played:
-    """The storage that games of one type use: (table, rows, bytes, bytes of its indexes) of a
-    million.
-    """
+    """The storage used by games of one type; `tables` has (name, rows, bytes, bytes of indexes)."""
 
     slug: str
     games: int
@@ -59,42 +57,42 @@ class Played:
 
     @property
     def packed(self) -> int:
-        """Bytes of all tables and indexes when none has a gap."""
+        """Bytes of all tables and indexes after VACUUM FULL."""
         return sum(of_rows + of_indexes for _, _, of_rows, of_indexes in self.tables)
 
 
 def play_games(database: str, slug: str, games: int) -> Played:
-    """Play so many games on a database of their own, and weigh what is left."""
+    """Play games on a separate database, and measure the storage that they use."""
     from django.db import connection  # noqa: PLC0415 - Django is set up by now
 
-    def asked(query: str, *values: Any) -> list[Any]:
+    def fetch(query: str, *values: Any) -> list[Any]:
         with connection.cursor() as cursor:
             cursor.execute(query, values)
             return list(cursor.fetchall())
 
     def size() -> int:
-        return int(asked("SELECT pg_database_size(current_database())")[0][0])
+        return int(fetch("SELECT pg_database_size(current_database())")[0][0])
 
     connection.settings_dict["NAME"] = database
     connection.close()
     users = make_tables()
-    before, log_before = size(), asked("SELECT pg_current_wal_insert_lsn()")[0][0]
+    before, log_before = size(), fetch("SELECT pg_current_wal_insert_lsn()")[0][0]
     for number in range(games):
         play_rated_game(slug, Random(f"{slug} {number}"), users)
         show_progress(slug, number + 1, games)
-    log = asked("SELECT pg_current_wal_insert_lsn() - %s::pg_lsn", log_before)[0][0]
+    log = fetch("SELECT pg_current_wal_insert_lsn() - %s::pg_lsn", log_before)[0][0]
     grown = size() - before
     with connection.cursor() as cursor:
         cursor.execute("VACUUM FULL ANALYZE")
-    tables = [(name, rows, heap, index) for name, heap, index, rows in asked(SIZES, list(KEPT))]
-    indexes = asked(INDEXES, "games_move")
-    moves = asked("SELECT count(*) FROM games_move")[0][0]
+    tables = [(name, rows, heap, index) for name, heap, index, rows in fetch(SIZES, list(KEPT))]
+    indexes = fetch(INDEXES, "games_move")
+    moves = fetch("SELECT count(*) FROM games_move")[0][0]
     connection.close()
     return Played(slug, games, moves, int(log), grown, tables, indexes)
 
 
 def make_tables() -> list[Any]:
-    """Make all tables, and players."""
+    """Create all tables and the users."""
     from django.core.management import call_command  # noqa: PLC0415
     from django.db import connection  # noqa: PLC0415
 
@@ -119,30 +117,30 @@ def play_rated_game(slug: str, dice: Random, users: list[Any]) -> None:
 
     sitting = dice.sample(users, TYPES[slug])
     game = open_game(sitting, slug=slug)
-    # what a table of the queue is made with
+    # as the queue creates its tables
     Game.objects.filter(pk=game.pk).update(rated=True, secret=dice.randbytes(32))
     seal(game, sitting)
     bot, position = GAMES[slug].bots[LEVEL], read_position(game.pk)
-    # as sockets do: the position is kept between moves
+    # the position is cached between moves, as for sockets
     while asked := position.rules.asked(position.state):
         seat = position.seats[asked[0]]
         action = bot(position.rules.observe(position.state, seat.index), dice)
         position.now = rows.clock.now()
-        sent = written(position, action)
-        made = play.answer_question(position, seat.user_id, seat.question, sent, None)
-        if isinstance(made, Refused) or not executor.write_change(made):
-            raise RuntimeError(f"{action} was not written: {made}")
+        message = written(position, action)
+        change = play.answer_question.change(position, seat.user_id, seat.question, message, None)
+        if isinstance(change, Refused) or not executor.write_change(change):
+            raise RuntimeError(f"{action} was not written: {change}")
 
 
 def show_progress(slug: str, done: int, of: int) -> None:
-    """Say how far it has come."""
+    """Print the progress to stderr."""
     if done == of or not done % 50:
         print(f"{slug}: {done} of {of} games", file=sys.stderr, flush=True)
 
 
 # ------------------------------------------------------------------------------- Valkey
 def valkey_bytes() -> dict[str, float]:
-    """Bytes that Valkey takes for a table of four and for an idle socket, on a real site."""
+    """Return the bytes that Valkey uses for a table of four and for an idle socket."""
     from bench.live_site import run_site  # noqa: PLC0415
     from tests.serve_process import ROOT  # noqa: PLC0415
 
@@ -155,7 +153,7 @@ def valkey_bytes() -> dict[str, float]:
         def used() -> int:
             return int(line.info("memory")["used_memory"])
 
-        players.fill(4)  # what is there once
+        players.fill(4)  # for what exists only once
         players.phase("", "rest", 6)
         first = used()
         players.fill(TABLES)
@@ -170,17 +168,17 @@ def valkey_bytes() -> dict[str, float]:
 
 
 # ------------------------------------------------------------------------------- report
-def write_report(found: list[Played], kept: dict[str, float]) -> str:
-    """Everything that was weighed, as Markdown."""
+def write_report(results: list[Played], valkey: dict[str, float]) -> str:
+    """Return all figures as Markdown."""
     lines = [
         f"Python {python_version()}, PostgreSQL 18; rated games between players of the level",
         f"“{LEVEL}”, weighed after VACUUM FULL. A GB has 10⁹ bytes.",
         "",
     ]
-    for each in found:
-        games = each.games
+    for result in results:
+        games = result.games
         lines += [
-            f"**{each.slug}**: {games:,} games, {each.moves / games:.0f} moves each.",
+            f"**{result.slug}**: {games:,} games, {result.moves / games:.0f} moves each.",
             "",
             "| table | rows a game | bytes | of indexes | GB of a million games |",
             "|---|---:|---:|---:|---:|",
@@ -188,41 +186,42 @@ def write_report(found: list[Played], kept: dict[str, float]) -> str:
         lines += [
             f"| {name} | {rows / games:.1f} | {of_rows / games:,.0f} | {of_indexes / games:,.0f}"
             f" | {(of_rows + of_indexes) / games * MILLION / 1e9:.2f} |"
-            for name, rows, of_rows, of_indexes in each.tables
-            if of_rows + of_indexes > 0.001 * each.packed
+            for name, rows, of_rows, of_indexes in result.tables
+            if of_rows + of_indexes > 0.001 * result.packed
         ]
-        move = each.packed / each.games
-        log = each.log_bytes / each.moves
+        per_game = result.packed / result.games
+        log = result.log_bytes / result.moves
+        log_gb = log * result.moves / games * MILLION / 1e9
         lines += [
-            f"| **all** | | | **{move:,.0f}** | **{move * MILLION / 1e9:.2f}** |",
+            f"| **all** | | | **{per_game:,.0f}** | **{per_game * MILLION / 1e9:.2f}** |",
             "",
-            f"Before that the database had grown by {each.grown / games:,.0f} bytes a game. Its"
-            f" log had {log:,.0f} bytes a move, {log * each.moves / games * MILLION / 1e9:,.0f} GB"
-            " of a million games. Indexes of games_move, bytes a move: "
-            + ", ".join(f"{name} {size / each.moves:.0f}" for name, size in each.indexes)
+            f"Before that the database had grown by {result.grown / games:,.0f} bytes a game. Its"
+            f" log had {log:,.0f} bytes a move, {log_gb:,.0f} GB of a million games."
+            " Indexes of games_move, bytes a move: "
+            + ", ".join(f"{name} {size / result.moves:.0f}" for name, size in result.indexes)
             + ".",
             "",
         ]
     lines += ["| Valkey | bytes |", "|---|---:|"]
-    lines += [f"| {name} | {value:,.0f} |" for name, value in kept.items()]
+    lines += [f"| {name} | {value:,.0f} |" for name, value in valkey.items()]
     return "\n".join(lines)
 
 
 def main() -> None:
-    """Play, weigh and report."""
+    """Play, measure and report."""
     parser = argparse.ArgumentParser(prog="python -m bench.bytes", description=__doc__)
     parser.add_argument("--games", type=int, default=500, help="of each type")
     parser.add_argument("--write", action="store_true", help="put the table into bench/README.md")
     arguments = parser.parse_args()
-    # whoever ends it leaves no process behind
+    # if it is terminated, no process is left behind
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
-    found = []
+    results = []
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="density-bytes-")))
         url = stack.enter_context(postgres.embedded(*LOGGED))
         settings = {"DATA_DIR": str(folder), "DATABASE_URL": url, "AI_PACE": "0", "LIMITS": "0"}
         os.environ.update(settings, DJANGO_SETTINGS_MODULE="density.settings")
-        import django  # noqa: PLC0415 - what was just set is read now
+        import django  # noqa: PLC0415 - the environment is set above
 
         django.setup()
         from density.server import valkey  # noqa: PLC0415
@@ -232,15 +231,15 @@ def main() -> None:
         for slug in TYPES:
             database = slug.replace("-", "_")
             make_database(url, database)
-            found.append(play_games(database, slug, arguments.games))
-    written = write_report(found, valkey_bytes())
-    print(written)
+            results.append(play_games(database, slug, arguments.games))
+    report = write_report(results, valkey_bytes())
+    print(report)
     if arguments.write:
-        write_section("bytes", "What games take", written)
+        write_section("bytes", "What games take", report)
 
 
 def make_database(url: str, name: str) -> None:
-    """Make an empty database beside the one of the URL."""
+    """Create an empty database on the server of the URL."""
     import psycopg  # noqa: PLC0415
 
     host = parse_qs(urlsplit(url).query)["host"][0]

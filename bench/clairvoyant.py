@@ -1,8 +1,8 @@
-"""An upper bound: the best tables of a planner that knows all arrivals in advance.
+"""A bound on quality: the best tables for a planner that knows all arrivals in advance.
 
-Choosing tables out of all fours is an integer programme; its linear relaxation, solved here,
-can only be better. A table costs its width and a price for each second of its four waits.
-People near the two ends of the stretch may be used for nothing, which again is only better.
+Choosing tables from all groups of four is an integer program. This module solves its linear
+relaxation, which can only be better. A table costs its width, plus a price per second that its
+four players wait. Players near both ends of the period may stay unseated, which can only help.
 """
 
 from collections.abc import Sequence
@@ -15,16 +15,16 @@ from scipy.sparse import csr_matrix
 from bench.halls import SIZE, table_width
 from matchmaking.pairing import Ticket
 
-REACH = 150.0  # seconds between the first and the last of a table
-DEAREST = 3.0  # times a typical cost: dearer tables are never chosen
+REACH = 150.0  # most seconds between the first and the last arrival at a table
+DEAREST = 3.0  # times the typical cost: more expensive tables are never chosen
 
 
 def best_wait_and_width(
     people: Sequence[Ticket], price: float, typical: float
 ) -> tuple[float, float]:
-    """The mean wait and the mean width of the best tables at a price of a second of waiting.
+    """Return the mean wait and the mean width of the best tables at a price per second of waiting.
 
-    `typical` is what a table costs about; it only says which tables need no look.
+    `typical` is about what a table costs; it only serves to skip expensive tables.
     """
     tables, waits, widths = [], [], []
     for last, newest in enumerate(people):
@@ -56,8 +56,8 @@ def _solve(
     seats = np.array(tables)
     rows, columns = seats.ravel(), np.repeat(np.arange(len(tables)), SIZE)
     seated = csr_matrix((np.ones(rows.size), (rows, columns)), (len(people), len(tables)))
-    share = inner[seats].mean(axis=1)  # of a table's cost: its people who must be seated
-    found = linprog(
+    share = inner[seats].mean(axis=1)  # of a table's cost: its players who must be seated
+    solution = linprog(
         (widths + price * waits) * share,
         A_eq=seated[inner],
         b_eq=np.ones(inner.sum()),
@@ -65,5 +65,5 @@ def _solve(
         b_ub=np.ones((~inner).sum()),
         method="highs",
     )
-    chosen = found.x * share
+    chosen = solution.x * share
     return float(chosen @ waits / chosen.sum() / SIZE), float(chosen @ widths / chosen.sum())

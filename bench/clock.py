@@ -1,8 +1,8 @@
-"""How late deadlines are kept with 10 000 of them outstanding, beside a sweep that does nothing.
+"""Measures how late deadlines are handled with 10,000 outstanding, against a sweep without work.
 
 Run `python -m bench.clock`; `--write` puts the table into bench/README.md, `--short` takes a
 fifth of the deadlines. It exits 1 when a goal is not met. The deadlines are real rows in a real
-PostgreSQL, the index is the real one, and two real workers claim and do them.
+PostgreSQL, the index is the real one, and two real workers claim and handle them.
 """
 
 import argparse
@@ -27,32 +27,33 @@ Found = dict[str, dict[str, Any]]
 
 
 def measure_scenarios(group: ProcessGroup, arguments: list[str]) -> Found:
-    """The figures of every scenario by its name; kills and restarts a worker when asked to."""
+    """Return the figures of every scenario; kill and restart a worker when a scenario asks."""
     command = [sys.executable, "-m", "bench.clock_rows", *arguments]
-    found: Found = {}
+    figures: Found = {}
     with subprocess.Popen(command, cwd=ROOT, env=group.environ, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
-        for written in process.stdout:
-            line = orjson.loads(written)
+        for text in process.stdout:
+            line = orjson.loads(text)
             if "kill" in line:
                 worker = group.workers[0]
                 worker.kill_session()
+                assert worker.process is not None
                 worker.process.wait()
                 time.sleep(AWAY)
                 worker.start()
             elif "name" in line:
-                found[line.pop("name")] = line
+                figures[line.pop("name")] = line
                 print(".", end="", flush=True, file=sys.stderr)
             elif line.get("early"):
                 raise SystemExit(f"{line['early']} deadlines were done before their time.")
     print(file=sys.stderr)
     if process.returncode:
         raise SystemExit("The deadlines could not be measured.")
-    return found
+    return figures
 
 
 def check_goals(found: Found) -> list[Goal]:
-    """The promises about deadlines."""
+    """Return the goals for deadlines."""
     outstanding, bare = found["outstanding"], found["bare sweep"]
     return [
         Goal("p50 ms late", outstanding["p50"], 100),
@@ -64,7 +65,7 @@ def check_goals(found: Found) -> list[Goal]:
 
 
 def write_report(found: Found, seconds: tuple[float, float]) -> str:
-    """Everything that was measured as Markdown."""
+    """Return all figures as Markdown."""
     lines = [
         (
             f"Python {python_version()}, PostgreSQL, two workers on two processes each, deadlines"
@@ -83,7 +84,7 @@ def write_report(found: Found, seconds: tuple[float, float]) -> str:
 
 
 def main() -> int:
-    """Measure, print, and say by the exit code whether every goal is met."""
+    """Measure and print; return 1 if a goal is not met."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="put the table into bench/README.md")
     parser.add_argument("--short", action="store_true", help="2 000 deadlines in 4 s")
@@ -96,10 +97,10 @@ def main() -> int:
         running_group(Path(name), "postgres", changes, webs=0, workers=2) as group,
     ):
         found = measure_scenarios(group, sizes)
-    written = write_report(found, seconds)
-    print(written)
+    report = write_report(found, seconds)
+    print(report)
     if arguments.write:
-        write_section("clock", "Deadlines", written)
+        write_section("clock", "Deadlines", report)
     return 0 if all(goal.met for goal in check_goals(found)) else 1
 
 

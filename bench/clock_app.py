@@ -1,4 +1,4 @@
-"""Lets the workers close made-up deadlines by one statement instead of playing a move."""
+"""Lets the workers close the benchmark's deadlines with one statement instead of a move."""
 
 from collections.abc import Sequence
 from importlib import import_module
@@ -12,25 +12,25 @@ MADE_UP = "row"
 
 
 class MadeUpDeadlines(AppConfig):
-    """Rows of games whose names begin so are closed by the task; all others go on to the task."""
+    """Handles rows of games whose ids begin with MADE_UP; others are answered as usual."""
 
     name = "bench"
     label = "made_up_deadlines"
 
     def ready(self) -> None:
-        """Wrap what answers lists of deadlines."""
-        door = import_module("games.live.due")
+        """Wrap the function that answers lists of deadlines."""
+        module = import_module("games.live.due")
         seats = import_module("games.models").Seat.objects
-        answer = door.answer
+        answer_due = module.answer_due
 
         def close(due: Sequence[Any], by: Any) -> Any:
             for game_id, index, question in due:
                 if game_id.startswith(MADE_UP):
-                    asked = seats.filter(game=game_id, index=index, question=question, asked=True)
-                    # when it was done and how often, for the count of what was lost or done twice
-                    asked.filter(due_at__lte=Now()).update(
+                    rows = seats.filter(game=game_id, index=index, question=question, asked=True)
+                    # time and number of answers, to count those that were lost or done twice
+                    rows.filter(due_at__lte=Now()).update(
                         asked=False, due_at=None, turn_at=Now(), turns=F("turns") + 1
                     )
-            return answer([each for each in due if not each[0].startswith(MADE_UP)], by)
+            return answer_due([entry for entry in due if not entry[0].startswith(MADE_UP)], by)
 
-        door.answer = close
+        module.answer_due = close

@@ -1,7 +1,7 @@
-"""The rows whose deadlines bench.clock measures, and how late they were done.
+"""Creates the rows whose deadlines bench.clock measures, and reports how late they were handled.
 
-`python -m bench.clock` starts this beside a site with workers. Each line of output is JSON: a
-scenario that has begun, or what was found.
+`python -m bench.clock` starts this next to a site with workers. Each line of output is JSON: a
+scenario that has begun, or a result.
 """
 
 import argparse
@@ -38,25 +38,25 @@ QUESTION = 5
 
 
 class Row(NamedTuple):
-    """A deadline: whose, and when."""
+    """The deadline of a game."""
 
     game_id: str
     due: datetime
 
 
 def print_line(**line: object) -> None:
-    """A line for whoever started us."""
+    """Print a line for the parent process."""
     print(orjson.dumps(line).decode(), flush=True)
 
 
 def spread_times(count: int, first: float, last: float) -> list[datetime]:
-    """So many times, drawn evenly from so many seconds to so many seconds from now."""
+    """Return `count` random times from `first` to `last` seconds from now, evenly distributed."""
     now, dice = timezone.now(), random.Random(count)
     return [now + timedelta(seconds=dice.uniform(first, last)) for _ in range(count)]
 
 
 def lateness_figures(name: str, late: Sequence[float], expected: int, twice: int) -> None:
-    """Report how late a scenario's deadlines were done, in milliseconds."""
+    """Report how late a scenario's deadlines were handled, in milliseconds."""
     ordered = sorted(seconds * 1000 for seconds in late) or [PATIENCE * 1000]
     print_line(
         name=name,
@@ -71,9 +71,9 @@ def lateness_figures(name: str, late: Sequence[float], expected: int, twice: int
 
 # ---------------------------------------------------------------------------- made-up rows
 def made_up(count: int, prefix: str, seconds: tuple[float, float]) -> list[Row]:
-    """So many seats with an open question, each at a game of its own, saved and indexed.
+    """Save and index `count` seats with an open question, each in a separate game.
 
-    Their owners are away, so that nobody listens for their sockets.
+    Their owners are away, so there are no sockets to publish to.
     """
     names = [f"{MADE_UP}{prefix}{number:07}" for number in range(count)]
     users = [User(name=name, name_key=name_key(name), password="!") for name in names]
@@ -119,8 +119,8 @@ def made_up(count: int, prefix: str, seconds: tuple[float, float]) -> list[Row]:
 
 
 def measure_made_up(name: str, count: int, seconds: tuple[float, float], kill: float) -> None:
-    """All of them through index, clock, broker and worker, to the statement that closes them."""
-    # rows are made before their time begins: the first is due when all are in the index
+    """Measure deadlines from the index through clock, broker and worker to their closing."""
+    # the first deadline is due only after all rows are in the index
     making = count / 2500
     rows = made_up(count, name[0], (seconds[0] + making, seconds[1] + making))
     print_line(scenario=name)
@@ -135,7 +135,7 @@ def measure_made_up(name: str, count: int, seconds: tuple[float, float], kill: f
 
 
 def wait_until_done(last: datetime, done: Callable[[], bool], kill: float) -> None:
-    """Return when all is done, or when that takes too long; ask for a kill on the way."""
+    """Wait until all deadlines are handled or PATIENCE is over; request a kill on the way."""
     kill_at = last - timedelta(seconds=kill) if kill else None
     while timezone.now() < last + timedelta(seconds=PATIENCE):
         if kill_at is not None and timezone.now() > kill_at:
@@ -148,7 +148,7 @@ def wait_until_done(last: datetime, done: Callable[[], bool], kill: float) -> No
 
 # ------------------------------------------------------------------------------ real turns
 def measure_turns(name: str, count: int, seconds: tuple[float, float]) -> None:
-    """Real games of two people who are away: the clock draws for whoever is asked."""
+    """Measure real games of two users who are away: the clock plays for the seat to act."""
     ids = [harness.playing_game(harness.make_users(2, f"t{n}"), lives=1).pk for n in range(count)]
     times = spread_times(count, *seconds)
     rows = [Row(*row) for row in zip(ids, times, strict=True)]
@@ -168,7 +168,7 @@ def measure_turns(name: str, count: int, seconds: tuple[float, float]) -> None:
 
 # -------------------------------------------------------------------------------- baseline
 def measure_sweep(name: str, count: int, seconds: tuple[float, float]) -> None:
-    """The same rhythm over the same kind of sorted set, claiming each member and doing nothing."""
+    """Measure a sweep of a sorted set at the same interval that only claims its members."""
     line, key = redis_connection(), "bench:due"
     due = {f"{n}": at.timestamp() for n, at in enumerate(spread_times(count, *seconds))}
     line.zadd(key, due)
@@ -184,7 +184,7 @@ def measure_sweep(name: str, count: int, seconds: tuple[float, float]) -> None:
 
 
 def main() -> None:
-    """Measure every scenario in turn."""
+    """Run every scenario in turn."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, required=True)
     parser.add_argument("--first", type=float, required=True)

@@ -1,8 +1,8 @@
-"""Whether the coach is right: the chances that it gives choices, beside what became of the games.
+"""Measures how accurate the coach is: the chances it gives to choices against the results.
 
 Run `python -m bench.coach`; `--write` puts the tables into bench/README.md. AI players play whole
-games; of a share of the decisions the coach weighs what was chosen, from what the seat knew. It
-exits 1 when a goal is not met. The second part is the time that reviews of whole games take.
+games. For a share of their decisions, the coach rates the choice from what the seat knew. It exits
+1 when a goal is not met. The second part measures how long reviews of whole games take.
 """
 
 import argparse
@@ -26,7 +26,7 @@ from games.game_type import GameType
 from games.rps_extreme.bots.worth import win_chance
 from games.rps_extreme.game_type import GAME as RPS_EXTREME
 
-# the players by seat, and how many games of each table
+# the players by seat, and the number of games
 TABLES = (
     (DENSITY_DECK, ("master",) * 4, 160),
     (DENSITY_DECK, ("medium",) * 4, 120),
@@ -38,12 +38,15 @@ TABLES = (
 )
 SHARE = 0.06  # of all decisions
 EDGES = (0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.8, 1.01)
-# among equal players the mean chance is that near to the share of games won
+# the permitted difference between mean chance and share of games won, among equal players
 NEAR, PROCESSES = 0.03, 2
 
 
 class Seen(NamedTuple):
-    """One decision: its game, who chose, the chances, by the plain lead as well, and who won."""
+    """A decision: its game, the player's level, the estimated chances, and the result.
+
+    `plain` is the chance from the lives or points alone.
+    """
 
     game: int
     level: str
@@ -54,18 +57,18 @@ class Seen(NamedTuple):
 
 
 class Mean(NamedTuple):
-    """A mean over decisions, and half of its 95 % interval: decisions of a game are as one."""
+    """A mean over decisions with half of its 95 % interval; a game's decisions count as one."""
 
     value: float
     half: float
 
     def __str__(self) -> str:
-        """In percent, or points of them."""
+        """Return the text in percent or percentage points."""
         return f"{100 * self.value:+.1f} ± {100 * self.half:.1f}"
 
 
 def plain_chance(game: GameType, observation: Any, seat: int) -> float:
-    """Return the chance of a seat by the lives alone, or by the points."""
+    """Return the chance of a seat from the lives or the points alone."""
     if game is DENSITY_DECK:
         return seat_equities(observation.lives)[seat]
     one = win_chance(observation.table.scores, (0.0, 0.0), observation.ruleset.target)
@@ -73,31 +76,35 @@ def plain_chance(game: GameType, observation: Any, seat: int) -> float:
 
 
 def play_game(game: GameType, levels: Sequence[str], number: int) -> list[Seen]:
-    """Return the decisions of a game that were looked at."""
+    """Play a game and return the decisions that the coach rated."""
     rules, reviewer, dice = game.rules, game.reviewer, Random(f"coach {levels} {number}")
     assert reviewer is not None
     seats = [levels[(seat + number) % len(levels)] for seat in range(len(levels))]
     seed = Seed(dice.randbytes(32), dice.randbytes(16 * len(seats)))
     state, _ = rules.start(rules.ruleset("current", seats=len(seats)), seed)
-    found: list[tuple[int, float, float, float]] = []
+    decisions: list[tuple[int, float, float, float]] = []
     while asked := rules.asked(state):
         seat = asked[0]
         observation = rules.observe(state, seat)
         action = game.bots[seats[seat]](observation, dice)
         if dice.random() < SHARE:
-            weighed = reviewer.weigh(observation, dice, reviewer.samples)
-            chosen = next(chance for each, chance, _ in weighed if each == action)
-            found.append((seat, chosen, weighed[0][1], plain_chance(game, observation, seat)))
+            choices = reviewer.weigh(observation, dice, reviewer.samples)
+            chosen = next(chance for choice, chance, _ in choices if choice == action)
+            plain = plain_chance(game, observation, seat)
+            decisions.append((seat, chosen, choices[0][1], plain))
         moved = rules.act(state, seat, action)
         assert not isinstance(moved, Refused), moved
         state, _ = moved
     places = rules.places(state) or ()
-    return [Seen(number, seats[seat], *rest, places[seat] == 1) for seat, *rest in found]
+    return [
+        Seen(number, seats[seat], chosen, best, plain, places[seat] == 1)
+        for seat, chosen, best, plain in decisions
+    ]
 
 
 # ---------------------------------------------------------------------------- the tables
 def mean_of(seen: Sequence[Seen], value: Callable[[Seen], float]) -> Mean:
-    """Return the mean of a value and its interval, by the sums of games."""
+    """Return the mean of a value and its interval, from the sums per game."""
     middle = fmean(map(value, seen))
     sums: dict[int, float] = {}
     for each in seen:
@@ -107,17 +114,17 @@ def mean_of(seen: Sequence[Seen], value: Callable[[Seen], float]) -> Mean:
 
 
 def brier_score(seen: Sequence[Seen], value: Callable[[Seen], float]) -> float:
-    """Return the mean square of what a chance is off."""
+    """Return the mean squared error of a chance."""
     return fmean([(value(each) - each.won) ** 2 for each in seen])
 
 
 def excess_of_choice(each: Seen) -> float:
-    """How much more the coach gave the choice than the game brought."""
+    """Return the coach's chance for a choice minus the result of the game."""
     return each.chosen - each.won
 
 
 def table_row(game: GameType, levels: Sequence[str], level: str, seen: Sequence[Seen]) -> str:
-    """Return the row of a table and a level."""
+    """Return the table row of one level at one table of players."""
     own = [each for each in seen if each.level == level]
     gain = mean_of(own, lambda each: (each.plain - each.won) ** 2 - (each.chosen - each.won) ** 2)
     return (
@@ -131,7 +138,7 @@ def table_row(game: GameType, levels: Sequence[str], level: str, seen: Sequence[
 
 
 def bucket_rows(seen: Sequence[Seen]) -> Iterator[str]:
-    """Yield the rows of decisions with such a chance."""
+    """Yield a row for each range of chances."""
     for least, most in pairwise(EDGES):
         own = [each for each in seen if least <= each.chosen < most]
         if len(own) > 20:
@@ -144,7 +151,7 @@ def bucket_rows(seen: Sequence[Seen]) -> Iterator[str]:
 
 
 def main() -> int:
-    """Measure, print, write if asked to; 1 if a goal is not met."""
+    """Measure and print; return 1 if a goal is not met."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="put the tables into bench/README.md")
     parser.add_argument("--part", type=float, default=1.0, help="of the games")
@@ -154,7 +161,7 @@ def main() -> int:
         for game, levels, games in TABLES:
             numbers = range(int(games * arguments.part))
             played = processes.map(partial(_numbered, game.slug, levels), numbers, chunksize=5)
-            seen = [each for found in played for each in found]
+            seen = [decision for decisions in played for decision in decisions]
             rows += [table_row(game, levels, level, seen) for level in dict.fromkeys(levels)]
             if len(set(levels)) == 1:
                 even.setdefault(game.short, []).extend(seen)

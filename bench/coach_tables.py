@@ -1,9 +1,8 @@
-"""Whether tables are slower while the coach works: moves by real sockets with it, and without.
+"""Measures whether tables are slower while the coach works, with moves over real sockets.
 
 Run `python -m bench.coach_tables`; `--write` puts the table into bench/README.md, `--database
-postgres` measures beside that. One site is played on in turns: while no review is made, while the
-coach makes them, and while it does at the priority of all other processes. It exits 1 when a goal
-is not met.
+postgres` uses PostgreSQL. One site is measured in turns: without reviews, while the coach works,
+and while it works at the priority of all other processes. It exits 1 when a goal is not met.
 """
 
 import argparse
@@ -40,16 +39,16 @@ for game in Game.objects.filter(status="finished").values_list("pk", flat=True):
     review_game.delay(game)
 """
 SCENE = (
-    f"{{}}, {{}} cores, {TABLES} tables with {RATE:.0f} moves a second in all, then {AI_TABLES} of "
-    f"one user and three AI players who answer at once; {TURNS} turns of {SECONDS:.0f} s each. The "
-    "reviews took {:.0f} s of the processor."
+    f"{{}}, {{}} cores; {TABLES} tables with {RATE:.0f} moves a second in all, then {AI_TABLES} of "
+    f"one user and three AI players who answer at once. {TURNS} turns of {SECONDS:.0f} s each. The "
+    "reviews took {:.0f} s of processor time."
 )
 Figures = dict[str, float]
 
 
 @contextlib.contextmanager
 def run_coach(site: LiveSite, database: str, coach: psutil.Process, name: str) -> Iterator[None]:
-    """Have the coach work at a priority; nothing for REST. It rests again afterwards."""
+    """Let the coach work at a priority inside the block; for REST it does nothing."""
     if name != REST:
         for each in (coach, *coach.children()):
             each.nice(PRIORITIES[name])
@@ -66,7 +65,7 @@ def run_coach(site: LiveSite, database: str, coach: psutil.Process, name: str) -
 
 
 def is_coach_busy(coach: psutil.Process) -> bool:
-    """Return whether the coach has used the processor in a fifth of a second."""
+    """Return whether the coach uses the processor, measured over a fifth of a second."""
     before = cpu_seconds(coach)
     time.sleep(0.2)
     return cpu_seconds(coach) - before > 0.02
@@ -77,9 +76,9 @@ def coach_of(site: LiveSite) -> psutil.Process:
     serve = site.processes["web"][0].parent()
     assert serve is not None
     while True:
-        found = processes_of(serve, None).get("coach", [])
-        if found and found[0].children():
-            return found[0]
+        coaches = processes_of(serve, None).get("coach", [])
+        if coaches and coaches[0].children():
+            return coaches[0]
         time.sleep(0.2)
 
 
@@ -92,7 +91,7 @@ def measure_turn(people: Players, ais: Players, name: str) -> None:
 
 
 def turn_figures(site: LiveSite, name: str) -> Figures:
-    """Return what was measured in all turns of a name."""
+    """Return the figures of all turns with this name."""
     latencies = pool_latencies(site.results[f"{name}, people"])
     return {
         P50: percentile_of(latencies, 50),
@@ -104,7 +103,7 @@ def turn_figures(site: LiveSite, name: str) -> Figures:
 def measure_in_turns(
     site: LiveSite, work: Callable[[str], contextlib.AbstractContextManager[None]]
 ) -> None:
-    """Play in turns, each time in the opposite order."""
+    """Measure all cases in turns, reversing their order each time."""
     with site.players("people") as people, site.players("ais") as ais:
         measure_turn(people, ais, "first")  # caches and connections
         order = [REST, COACH, EQUAL]
@@ -117,7 +116,7 @@ def measure_in_turns(
 
 
 def check_goals(found: dict[str, Figures]) -> list[Goal]:
-    """The goal: no table is slower, by more than two measures of one thing differ."""
+    """Return the goals: tables are no slower than the measurements' own variation."""
     rest, coach = found[REST], found[COACH]
     return [
         Goal("times the p50 of a move without reviews", coach[P50] / rest[P50], 1.1),
@@ -127,7 +126,7 @@ def check_goals(found: dict[str, Figures]) -> list[Goal]:
 
 
 def main() -> int:
-    """Measure, print, write if asked to; 1 if a goal is not met."""
+    """Measure and print; return 1 if a goal is not met."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="put the table into bench/README.md")
     parser.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")

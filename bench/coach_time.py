@@ -1,4 +1,4 @@
-"""How long the coach takes for whole games, beside their bare replay; no database is asked."""
+"""Measures how long the coach takes for whole games, against a bare replay; without a database."""
 
 import os
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ AT = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def long_game(game: GameType, number: int) -> tuple[Position, list[Move]]:
-    """Return the end of a game among usual players, and its moves; nothing is saved."""
+    """Play a game between AI players of the usual level; return its end and its moves, unsaved."""
     rules, dice = game.rules, Random(number)
     seats = max(rules.seat_counts)
     ruleset = rules.ruleset("current", seats=seats)
@@ -43,12 +43,12 @@ def long_game(game: GameType, number: int) -> tuple[Position, list[Move]]:
         assert not isinstance(moved, Refused), moved
         state, _ = moved
     row = Game(slug=game.slug, ruleset=rules.ruleset_to_json(ruleset), secret=secret)
-    sitting = {index: Seat(index=index, client_bytes=given) for index, given in enumerate(client)}
-    return Position(row, sitting, AT, rules, ruleset, state), moves
+    seated = {index: Seat(index=index, client_bytes=share) for index, share in enumerate(client)}
+    return Position(row, seated, AT, rules, ruleset, state), moves
 
 
 def seconds_of_reviews(position: Position, moves: Sequence[Move]) -> tuple[float, float]:
-    """Return the seconds of the processor for all reviews of a game, and for its bare replay."""
+    """Return the processor seconds for all reviews of a game, and for its bare replay."""
     began = process_time()
     for match in range(1, moves[-1].match + 1):
         review.weigh_match(position, [move for move in moves if move.match <= match], match)
@@ -59,7 +59,7 @@ def seconds_of_reviews(position: Position, moves: Sequence[Move]) -> tuple[float
 
 
 def time_of_reviews() -> tuple[list[str], list[Goal]]:
-    """Return the table of a long game of each kind, and its goals."""
+    """Return the table of a long game of each type, and its goals."""
     lines = [
         "| a long game | matches | decisions | CPU s | ms a decision | times its replay |",
         "|---|---:|---:|---:|---:|---:|",
@@ -72,10 +72,10 @@ def time_of_reviews() -> tuple[list[str], list[Goal]]:
             f"| {game.short} | {moves[-1].match} | {len(moves)} | {whole:.1f} "
             f"| {1000 * whole / len(moves):.0f} | {whole / bare:,.0f} |"
         )
-        each = Goal(
+        goal = Goal(
             f"{game.short}: CPU s for {LEAST} decisions", whole / len(moves) * LEAST, MOST_SECONDS
         )
-        goals.append(each)
+        goals.append(goal)
     return lines, goals
 
 

@@ -1,4 +1,4 @@
-"""Games between AI players with fixed seeds, and what they say of strength and of time."""
+"""Plays games between AI players with fixed seeds, and measures their strength and time."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,18 +17,18 @@ Player = Callable[[Observation, Dice], Action]
 
 Z = NormalDist().inv_cdf(0.975)
 
-# Seconds of processor time that the player of each name has spent on each of its moves.
+# Processor seconds that each player, by name, has spent on each of its moves.
 SPENT: defaultdict[str, list[float]] = defaultdict(list)
 
 
 def ai_players(game: GameType) -> dict[str, Player]:
-    """Return the AI players of a game by name: its levels, and the patient ones of them."""
+    """Return the AI players of a game by name: its levels and their patient builders."""
     patient = {f"patient {level}": bot for level, bot in game.builders.items()}
     return {**game.bots, **patient}
 
 
 def never_stop(events: Sequence[Event]) -> bool:
-    """Play on to the end of the game, whatever has happened."""
+    """Return False, so that the game is played to its end."""
     return False
 
 
@@ -39,10 +39,10 @@ def play_game(
     seed: str,
     until: Callable[[Sequence[Event]], bool] = never_stop,
 ) -> tuple[Event, ...]:
-    """The last events of a game between the players of these names by seat.
+    """Play a game between the players with these names, by seat, and return the last events.
 
-    It ends when the game does, or after the first events for which until is true. Raises
-    ValueError when a player does what the rules refuse.
+    It ends with the game, or after the first events for which `until` is true. Raises ValueError
+    if the rules refuse a player's action.
     """
     events: tuple[Event, ...] = ()
     for _, events in game_moments(game, by_name, names, seed):
@@ -58,9 +58,9 @@ def game_moments(
     seed: str,
     numbers: Mapping[str, int] = MappingProxyType({}),
 ) -> Iterator[tuple[Any, tuple[Event, ...]]]:
-    """Yield every state of such a game, the last one too, and the events that led to it.
+    """Yield every state of such a game, including the last, with the events that led to it.
 
-    `numbers` of its ruleset are not as usual.
+    `numbers` are fields of the ruleset that differ from the usual ones.
     """
     rules, dice = game.rules, Random(seed)
     chance = Seed(sha256(seed.encode()).digest(), dice.randbytes(16 * len(names)))
@@ -80,7 +80,7 @@ def game_moments(
 
 
 def wilson_interval(wins: float, games: int) -> tuple[float, float]:
-    """Wilson's interval of 95 % for the share of games that somebody wins."""
+    """Return Wilson's 95 % interval for the share of games that a player wins."""
     rate, scale = wins / games, 1 + Z**2 / games
     middle = (rate + Z**2 / (2 * games)) / scale
     half = Z * sqrt(rate * (1 - rate) / games + (Z / (2 * games)) ** 2) / scale
@@ -88,7 +88,7 @@ def wilson_interval(wins: float, games: int) -> tuple[float, float]:
 
 
 def time_table(budgets: Mapping[str, float]) -> list[str]:
-    """Return the time of each player for a move beside its budget in milliseconds, as Markdown."""
+    """Return a Markdown table of each player's time per move and its budget in milliseconds."""
     lines = ["| player | budget a move | mean | 95th percentile |", "|---|---|---|---|"]
     lines += [
         f"| {name} | {budget} ms | {1000 * fmean(SPENT[name]):.3f} ms "

@@ -1,4 +1,4 @@
-"""How strong the AI players of RPS Extreme are: whole games of two with fixed seeds.
+"""Measures the strength of the AI players of RPS Extreme in games with fixed seeds.
 
 Run `python -m bench.duels`; `--write` puts the table into bench/README.md. It exits 1 when a gate
 is not met.
@@ -17,12 +17,12 @@ from games.rps_extreme.rules.events import GameOver
 GAMES = 1_000
 # candidate, opponent, and the share of games that it must win
 GATES = (("medium", "easy", 0.65), ("hard", "medium", 0.60))
-BUDGETS = {"easy": 0.1, "medium": 1, "hard": 5}  # milliseconds
+BUDGETS = {"easy": 0.1, "medium": 1, "hard": 5}  # milliseconds per move
 PLAYERS: dict[str, contest.Player] = {level: GAME.bots[level] for level in BUDGETS}
 
 
 class Duel(NamedTuple):
-    """The result: wins and games of each player."""
+    """The result of a series: how many games the first player won."""
 
     one: str
     other: str
@@ -31,11 +31,11 @@ class Duel(NamedTuple):
 
     @property
     def share(self) -> float:
-        """The share of games that the one won."""
+        """The share of games that the first player won."""
         return self.wins / self.games
 
     def __str__(self) -> str:
-        """The row of a Markdown table."""
+        """Return a row of a Markdown table."""
         low, high = contest.wilson_interval(self.wins, self.games)
         return (
             f"| {self.one} v {self.other} | {self.games:,} games "
@@ -44,13 +44,13 @@ class Duel(NamedTuple):
 
 
 def won_by(names: Sequence[str], seed: str) -> int:
-    """The seat that wins a game between players of these levels."""
+    """Play a game between players of these levels and return the winning seat."""
     events = contest.play_game(GAME, PLAYERS, names, seed)
     return next(event.places.index(1) for event in events if isinstance(event, GameOver))
 
 
 def play_duels(one: str, other: str, games: int = GAMES) -> Duel:
-    """How many games the first wins against the second; each begins in either seat in turn."""
+    """Play a series in which both players alternate between the seats."""
     wins = 0
     for number in range(games):
         names = (one, other) if number % 2 == 0 else (other, one)
@@ -59,7 +59,7 @@ def play_duels(one: str, other: str, games: int = GAMES) -> Duel:
 
 
 def main() -> int:
-    """Measure, print, write if asked to; 1 if a gate is not met."""
+    """Measure and print; return 1 if a gate is not met."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="put the table into bench/README.md")
     arguments = parser.parse_args()

@@ -1,9 +1,8 @@
-"""The effect of large bodies, slow readers and slow requests on other visitors: `python -m
-bench.edge`.
+"""Measures how large bodies, slow readers and slow requests affect other visitors.
 
-Serves the tree of the working directory and attacks it over the loopback interface. Beside each
-attack a quiet client asks for one page over and over again; counted are its waits, in
-milliseconds, and the largest resident size of the web process, in megabytes.
+`python -m bench.edge` serves the current working tree and attacks it over the loopback interface.
+During each attack a quiet client requests one page again and again. It reports that client's waits
+in milliseconds and the peak memory of the web process in megabytes.
 """
 
 import argparse
@@ -26,13 +25,13 @@ import psutil
 
 PAGE = "/accounts/login/"
 TYPE = "application/x-www-form-urlencoded"
-PATIENCE = 120.0  # seconds, for the page of the quiet client
+PATIENCE = 120.0  # seconds
 MEGABYTE = 1_000_000
 READERS, READER_SECONDS = 30, 60.0
 
 
 class Site:
-    """A site that is being attacked."""
+    """A site under attack."""
 
     def __init__(self, url: str, web: psutil.Process) -> None:
         self.host = urlsplit(url).netloc
@@ -41,7 +40,7 @@ class Site:
         self.largest = 0.0
 
     def ask(self) -> None:
-        """Wait for the page once, and look at the size of the web process."""
+        """Request the page once, and measure the memory of the web process."""
         began = time.perf_counter()
         line = http.client.HTTPConnection(self.host, timeout=PATIENCE)
         line.request("GET", PAGE)
@@ -51,12 +50,12 @@ class Site:
         self.weigh()
 
     def weigh(self) -> None:
-        """Look at the size of the web process."""
+        """Measure the memory of the web process."""
         self.largest = max(self.largest, self.web.memory_info().rss / MEGABYTE)
 
     @contextlib.contextmanager
     def watched(self, name: str) -> Iterator[None]:
-        """Ask for the page as long as the attack runs, and print how long that took."""
+        """Request the page while the attack runs, and print how long that took."""
         self.waits, self.largest = [], 0.0
         over = threading.Event()
 
@@ -69,7 +68,7 @@ class Site:
             while not over.wait(0.1):
                 self.weigh()
 
-        threads = [threading.Thread(target=each) for each in (watch, weigh)]
+        threads = [threading.Thread(target=target) for target in (watch, weigh)]
         for thread in threads:
             thread.start()
         yield
@@ -83,7 +82,7 @@ class Site:
         )
 
     def post(self, body: bytes, kind: str = TYPE) -> str:
-        """Send a body as fast as it is taken; the status of the answer."""
+        """Send a body as fast as the server reads it; return the status or the error."""
         line = http.client.HTTPConnection(self.host, timeout=PATIENCE)
         try:
             line.request("POST", PAGE, body, {"Content-Type": kind})
@@ -94,7 +93,7 @@ class Site:
             line.close()
 
     def game(self) -> tuple[str, str]:
-        """A new guest at a new table with AI players: the address of the socket, the cookies."""
+        """Open a table with AI players as a new guest; return the socket's path and the cookies."""
         token = secrets.token_hex(16)
         fields = urlencode({"csrfmiddlewaretoken": token, "level": "medium"})
         headers = {"Content-Type": TYPE, "Cookie": f"csrftoken={token}"}
@@ -102,11 +101,12 @@ class Site:
         line.request("POST", "/play/ai/", fields, headers)
         answer = line.getresponse()
         line.close()
-        cookies = [each.split(";")[0] for each in answer.headers.get_all("Set-Cookie") or []]
+        set_cookies = answer.headers.get_all("Set-Cookie") or []
+        cookies = [cookie.split(";")[0] for cookie in set_cookies]
         return f"/ws{urlsplit(answer.headers['Location']).path}", "; ".join(cookies)
 
     def deaf(self, path: str, cookie: str) -> socket.socket:
-        """An open WebSocket that the client no longer reads."""
+        """Open a WebSocket that the client never reads."""
         name, port = self.host.split(":")
         line = socket.create_connection((name, int(port)), timeout=PATIENCE)
         line.sendall(
@@ -121,12 +121,12 @@ class Site:
 
 
 def masked_frame(text: bytes) -> bytes:
-    """A masked text frame; the mask is zero."""
+    """Return a text frame with a mask of zeros."""
     return struct.pack("!BB4x", 0x81, 0x80 | len(text)) + text
 
 
 def never_read(site: Site) -> str:
-    """Ask for snapshots on many sockets and read nothing; how many are still open at the end."""
+    """Request snapshots on many sockets and read nothing; report how many stay open."""
     path, cookie = site.game()
     lines = [site.deaf(path, cookie) for _ in range(READERS)]
     until = time.monotonic() + READER_SECONDS
@@ -146,7 +146,7 @@ def never_read(site: Site) -> str:
 
 
 def send_fifteen_bodies(site: Site) -> str:
-    """Fifteen bodies of a megabyte in twenty seconds."""
+    """Send fifteen bodies of a megabyte in twenty seconds."""
     answers = []
     for _ in range(15):
         answers.append(site.post(b"a=1&" * 250_000))
@@ -155,7 +155,7 @@ def send_fifteen_bodies(site: Site) -> str:
 
 
 def just_under(site: Site) -> str:
-    """Eight clients that send forms just under the bound, for ten seconds."""
+    """Let eight clients send forms just under the size limit for ten seconds."""
     until = time.monotonic() + 10
     answers: list[str] = []
 
@@ -172,13 +172,13 @@ def just_under(site: Site) -> str:
 
 
 def send_multipart(site: Site) -> str:
-    """One form of 200 MB in parts."""
+    """Send one multipart form of 200 MB."""
     part = b'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n' + b"y" * 100_000 + b"\r\n"
     return site.post(part * 2000 + b"--x--\r\n", "multipart/form-data; boundary=x")
 
 
 def send_nothing(site: Site) -> str:
-    """Nothing at all, for five seconds."""
+    """Send nothing for five seconds."""
     time.sleep(5)
     return "-"
 
@@ -195,20 +195,20 @@ CASES: dict[str, Callable[[Site], str]] = {
 
 
 def main() -> None:
-    """Serve, attack case by case, and stop."""
+    """Serve the site and run the attacks one by one."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("cases", nargs="*", default=list(CASES), help="some of the cases")
     chosen = parser.parse_args().cases
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "manage.py", "serve", "--port", "0", "--data", folder]
-        house = subprocess.Popen(
+        server = subprocess.Popen(
             command, stdout=subprocess.PIPE, text=True, env={**os.environ, "LIMITS": "0"}
         )
         try:
-            assert house.stdout is not None
-            url = house.stdout.readline().split(" at ")[1].split(" ")[0]
-            family = psutil.Process(house.pid).children()
-            web = next(each for each in family if "density.server.web" in each.cmdline())
+            assert server.stdout is not None
+            url = server.stdout.readline().split(" at ")[1].split(" ")[0]
+            family = psutil.Process(server.pid).children()
+            web = next(child for child in family if "density.server.web" in child.cmdline())
             site = Site(url, web)
             for _ in range(20):
                 site.ask()
@@ -217,8 +217,8 @@ def main() -> None:
                     answer = CASES[name](site)
                 print(f"{'':28} answered {answer}", flush=True)
         finally:
-            house.terminate()
-            house.wait()
+            server.terminate()
+            server.wait()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""How fast the rules are: random play beside RLCard's uno and OpenSpiel's hearts, and a score.
+"""Measures the speed of the rules and of scoring, against RLCard's uno and OpenSpiel's hearts.
 
 Run `python -m bench.engine`; `--write` puts the table into bench/README.md. It exits 1 when a
 goal is not met. RLCard and OpenSpiel are needed here only (pyproject's extra `bench`).
@@ -24,20 +24,20 @@ from games.density_deck.rules.scoring import SCORERS, faces_key
 from games.density_deck.rules.state import FIGHT, SURRENDER
 from games.engine.contract import Seed
 
-ROUNDS = 15  # of each measurement, taken in turns so that a slow moment hits all alike
+ROUNDS = 15  # of each measurement, in turns, so that a slow moment affects all of them
 SECONDS = 0.4  # of processor time for one measurement of play
 OVER_UNO = 2.0
 OVER_HEARTS = 0.6
-SCORE_LIMIT = 1.0  # microseconds, on a machine that runs `calibrate` in REFERENCE
-REFERENCE = 0.128  # microseconds, where a score of edition "current" took 0.51
+SCORE_LIMIT = 1.0  # microseconds, on a machine where time_plain_work gives REFERENCE
+REFERENCE = 0.128  # microseconds; a score of edition "current" took 0.51 there
 
-# A game plays one whole random game and returns the decisions its players made in it.
+# Plays one whole random game and returns the number of decisions.
 Play = Callable[[], int]
 
 
 # ------------------------------------------------------------------------ the three games
 def density_deck() -> Play:
-    """Our own engine, as the table uses it: asked, legal, act; matches are dealt inside act."""
+    """Return random play with our engine, as the table uses it; `act` also deals matches."""
     rules = RULES
     played = rules.ruleset("current")
     asked, legal, act = rules.asked, rules.legal, rules.act
@@ -49,7 +49,7 @@ def density_deck() -> Play:
         decisions = 0
         while seats := asked(state):
             options = legal(state, seats[0])
-            # a refusal is no pair, so it would end the measurement
+            # a refusal cannot be unpacked, so it would end the measurement
             state, _ = act(state, seats[0], options[int(chance() * len(options))])
             decisions += 1
         return decisions
@@ -58,7 +58,7 @@ def density_deck() -> Play:
 
 
 def density_deck_to_the_end() -> Play:
-    """The same with nine in ten fights and surrenders put off: matches of 47 decisions, not 7."""
+    """Return the same with nine in ten fights and surrenders avoided, for longer matches."""
     rules = RULES
     played = rules.ruleset("current")
     asked, legal, act = rules.asked, rules.legal, rules.act
@@ -81,7 +81,7 @@ def density_deck_to_the_end() -> Play:
 
 
 def rlcard_uno() -> Play:
-    """RLCard's uno, bare: the Game object without the environment that encodes observations."""
+    """Return random play of RLCard's uno, without the environment that encodes observations."""
     game = Uno()
     game.np_random = np.random.RandomState(1)
     chance = Random(1).random
@@ -99,8 +99,10 @@ def rlcard_uno() -> Play:
 
 
 def open_spiel_hearts() -> Play:
-    """OpenSpiel's hearts (C++) driven from Python as its API asks: dealing is 52 chance nodes,
-    each sampled by its probabilities, and they are not counted as decisions.
+    """Return random play of OpenSpiel's hearts (C++) through its Python API.
+
+    Dealing takes 52 chance nodes, each sampled by its probabilities; they do not count as
+    decisions.
     """
     game = pyspiel.load_game("hearts")
     dice = Random(1)
@@ -123,7 +125,7 @@ def open_spiel_hearts() -> Play:
 
 
 def open_spiel_hearts_short() -> Play:
-    """The same, knowing that all chances of hearts are equal: the fastest way to drive it."""
+    """Return the same, but treat all chance outcomes as equally likely: the fastest way."""
     game = pyspiel.load_game("hearts")
     chance = Random(1).random
 
@@ -153,7 +155,7 @@ GAMES: dict[str, Callable[[], Play]] = {
 
 # --------------------------------------------------------------------------- measurements
 class Measured(NamedTuple):
-    """Medians: decisions a second by game, microseconds a score by variant, and the machine."""
+    """Medians: decisions per second, microseconds per score, and the speed of the machine."""
 
     speeds: dict[str, float]
     scores: dict[tuple[str, str], float]
@@ -161,7 +163,7 @@ class Measured(NamedTuple):
 
 
 def decisions_a_second(play: Play) -> float:
-    """Whole games for SECONDS of processor time."""
+    """Play whole games for SECONDS of processor time; return decisions per second."""
     decisions = 0
     begun = process_time()
     while (spent := process_time() - begun) < SECONDS:
@@ -170,7 +172,7 @@ def decisions_a_second(play: Play) -> float:
 
 
 def random_hands(count: int) -> Iterator[tuple[int, int]]:
-    """Random hands of three with three amplification cards and three tops, as keys."""
+    """Yield keys of random hands and of the amplification cards and top discards."""
     dice = Random(1)
     for _ in range(count):
         dealt = dice.sample(DECK, 9)
@@ -178,7 +180,7 @@ def random_hands(count: int) -> Iterator[tuple[int, int]]:
 
 
 def microseconds_a_score(score: Callable[[int, int], int]) -> float:
-    """The mean over a thousand positions; the loop around the call is counted in."""
+    """Return the mean time of a score over a thousand positions, including the loop."""
     keys = list(random_hands(1_000))
     begun = process_time()
     for _ in range(50):
@@ -188,7 +190,7 @@ def microseconds_a_score(score: Callable[[int, int], int]) -> float:
 
 
 def time_plain_work() -> float:
-    """Microseconds of one round of plain work: a call, two sums, two look-ups."""
+    """Return the microseconds of a call with two additions and two lookups."""
     table = list(range(1024))
 
     def work(one: int, two: int) -> int:
@@ -202,7 +204,7 @@ def time_plain_work() -> float:
 
 
 def measure_rounds() -> Measured:
-    """Everything ROUNDS times in turns."""
+    """Measure everything ROUNDS times in turns, and return the medians."""
     plays = {name: build() for name, build in GAMES.items()}
     speeds: dict[str, list[float]] = {name: [] for name in plays}
     scores: dict[tuple[str, str], list[float]] = {variant: [] for variant in SCORERS}
@@ -222,7 +224,7 @@ def measure_rounds() -> Measured:
 
 # --------------------------------------------------------------------------------- report
 def check_goals(measured: Measured) -> list[Goal]:
-    """The promises about speed; a slower machine gets more time for a score."""
+    """Return the goals for speed; a slower machine gets more time for a score."""
     speeds = measured.speeds
     slowness = max(1.0, measured.calibration / REFERENCE)
     default = measured.scores["current", "ignored"]
@@ -234,7 +236,7 @@ def check_goals(measured: Measured) -> list[Goal]:
 
 
 def figures_table(measured: Measured) -> str:
-    """Everything that was measured as Markdown."""
+    """Return all figures as Markdown."""
     lines = [
         f"Python {python_version()}, medians of {ROUNDS} measurements in turns, processor time.",
         "",
@@ -251,7 +253,7 @@ def figures_table(measured: Measured) -> str:
 
 
 def main() -> int:
-    """Measure, print, and say by the exit code whether every goal is met."""
+    """Measure and print; return 1 if a goal is not met."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="put the table into bench/README.md")
     arguments = parser.parse_args()

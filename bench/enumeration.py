@@ -1,7 +1,7 @@
-"""Measures whether the time of an answer tells that an account exists: python -m bench.enumeration.
+"""Measures whether response times reveal that an account exists: python -m bench.enumeration.
 
-A real site behind a pretended proxy, so that every try has an address of its own. Known and
-unknown are asked in turn; what is shown is the median of the one over that of the other.
+It uses a real site and pretends to be its proxy, so that every request has a different address.
+Requests for known and unknown accounts alternate; the result is the ratio of their medians.
 """
 
 import re
@@ -34,13 +34,13 @@ for number in range({MOST}):
 
 
 class QueueUsers:
-    """Everybody who asks: each time from another address, with a token that fits."""
+    """Sends forms, each from a new address and with a valid CSRF token."""
 
     def __init__(self, url: str) -> None:
         self.url, self.count = url, 0
 
     def send(self, path: str, **fields: str) -> float:
-        """Milliseconds until a form is answered."""
+        """Send a form and return the milliseconds until the response."""
         self.count += 1
         address = f"10.{self.count >> 16 & 255}.{self.count >> 8 & 255}.{self.count & 255}"
         token = secrets.token_hex(16)
@@ -53,13 +53,13 @@ class QueueUsers:
 
 
 def compare_times(what: str, times: int, known: Ask, other: Ask) -> bool:
-    """Show how long two ways to ask take, and whether their times are near enough.
+    """Print the times of two kinds of requests; return whether they are close enough.
 
-    The verdict uses the median of the ratios of neighbors: the load of the machine drifts.
+    The verdict uses the median ratio of adjacent requests, because the machine's load drifts.
     """
     both = []
     for number in range(times + 5):
-        # whoever is asked first may find the site colder
+        # the first request of a pair may find colder caches
         turns = [known, other] if number % 2 else [other, known]
         took = {ask: ask(number) for ask in turns}
         both.append((took[known], took[other]))
@@ -87,7 +87,7 @@ def main() -> None:
 
 
 def make_players(folder: Path) -> None:
-    """Make players with a confirmed address; one password is theirs."""
+    """Create users with confirmed addresses and one common password."""
     subprocess.run(
         [sys.executable, "manage.py", "shell", "--no-imports", "-c", PLAYERS],
         cwd=ROOT,
@@ -97,7 +97,7 @@ def make_players(folder: Path) -> None:
 
 
 def measure_answers(crowd: QueueUsers) -> bool:
-    """Ask in turn for what there is and for what there is not."""
+    """Compare all forms; return whether every pair of times is close enough."""
 
     def asks(path: str, **fields: str) -> Ask:
         return lambda number: crowd.send(
@@ -121,8 +121,8 @@ def measure_answers(crowd: QueueUsers) -> bool:
         ("new password", 200, reset(mira), reset(nobody)),
         ("sign-up", 60, sign_up("Ka {}", mira), sign_up("Un {}", "fresh{}@example.org")),
     ]
-    found = [compare_times(*kind) for kind in kinds]
-    return all(found)
+    results = [compare_times(*kind) for kind in kinds]
+    return all(results)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from bench.habits import ALONE, MATCHES, RANGE, TICK, TOGETHER, Habits
 from bench.halls import CENTER, SPREAD
-from games.density_deck.game_type import PAUSE_SECONDS
+from games.density_deck.game_type import LOOKS
 from matchmaking.arrivals import Arrivals, Estimate
 from matchmaking.matcher import MOST_TABLES, PLAYED_SHARE
 from matchmaking.pairing import Rules, Table, Ticket, plan_tables
@@ -32,6 +32,7 @@ from matchmaking.queues import (
 
 QUEUE = QUEUES[DEFAULT]
 SEATS = QUEUE.seats
+PAUSE_SECONDS = LOOKS["match_over"]
 # a game against AI players alone is begun after so many seconds, where nothing better is offered
 ALONE_AFTER = 60.0
 Planner = Callable[[Sequence[Ticket], float, Estimate, Rules], Iterable[Table]]
