@@ -203,7 +203,7 @@ class NewChallenge(NewTable):
         if "seats" in self.fields:
             self.fields["seats"].initial = min(GAMES[self.slug].rules.seat_counts)
             self.fields["seats"].help_text = _(
-                "If there are more seats, share the link with others too."
+                "To fill more than two seats, share the link with others too."
             )
 
     def clean(self) -> dict[str, Any]:

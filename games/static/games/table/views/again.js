@@ -83,10 +83,10 @@ export function titleOf(model, places, points) {
 function duelTitle(model, winners, points) {
   const [first] = winners;
   const score = { winner: plainNumber(points[first]), loser: plainNumber(points[1 - first]) };
-  if (winners.length > 1) return t("Draw, {winner} : {loser}", score);
+  if (winners.length > 1) return t("A draw, {winner} to {loser}", score);
   return first === model.you
-    ? t("You win {winner} : {loser}", score)
-    : t("{name} wins {winner} : {loser}", { name: nameOf(model, first), ...score });
+    ? t("You win {winner} to {loser}", score)
+    : t("{name} wins {winner} to {loser}", { name: nameOf(model, first), ...score });
 }
 
 /** @param {App} app @param {number} seat whether its player is at the new table already */
