@@ -140,7 +140,7 @@ def test_discards_and_draws_are_named_by_their_cards(reader: Client) -> None:
         question="fold", kind="on", worth=[["on", 0.5], ["surrender", 0.4]], position=DISCARDING
     )
     assert "Stay in" in read_page(reader, address(fold)).text
-    assert "better than surely losing 2 lives" in send(reader, fold, "on").text
+    assert "better than losing 2 lives for sure" in send(reader, fold, "on").text
 
 
 def test_a_profile_shows_puzzles_and_keeps_what_is_hidden(

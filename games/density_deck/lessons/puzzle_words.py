@@ -73,7 +73,7 @@ def explanation_text(data: Mapping[str, Any], choice: str) -> str:
         ),
         (FOLDS, "on"): _(
             "After the best discard, you have the top score in %(top)s of 100 deals. That’s "
-            "better than surely losing %(price)s."
+            "better than losing %(price)s for sure."
         ),
         (DRAWS, "pile"): _(
             "An unseen card promises more for this hand than any discard you could take."

@@ -139,7 +139,7 @@ function scoreBox(view, seat) {
   if (!score) return nothing;
   const after = view.turn === seat ? Object.values(view.after) : [];
   const best = after.length ? Math.max(...after.map((each) => each.score)) : null;
-  return html`<p class="rs-score"><span>${best === null ? t("Score now") : t("Best after discarding")}</span><b class="num">${plainNumber(best ?? score.score)}</b></p>`;
+  return html`<p class="rs-score"><span>${best === null ? t("Score now") : t("After the best discard")}</span><b class="num">${plainNumber(best ?? score.score)}</b></p>`;
 }
 
 /**
