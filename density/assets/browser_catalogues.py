@@ -82,8 +82,8 @@ def _module_text(script: str, texts: Texts, plural: str) -> str:
     """Return the source of a module with these texts; `plural` maps a number n to its form."""
     sentences = json.dumps(texts, ensure_ascii=False, indent=2, sort_keys=True)
     return (
-        f'import {{ learn }} from "{"../" * (script.count("/") + 2)}catalogue.js";\n\n'
-        f"learn((n) => Number({plural}), {sentences});\n"
+        f'import {{ addSentences }} from "{"../" * (script.count("/") + 2)}catalogue.js";\n\n'
+        f"addSentences((n) => Number({plural}), {sentences});\n"
     )
 
 

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { learn } from "../../density/static/density/catalogue.js";
+import { addSentences } from "../../density/static/density/catalogue.js";
 
 const MADE = `import django; django.setup()
 from density.assets.browser_catalogues import browser_modules
@@ -19,7 +19,7 @@ const words = execFileSync(".venv/bin/python", ["-c", MADE], {
   env: { ...process.env, DJANGO_SETTINGS_MODULE: "tests.settings", TEST_DATA_DIR: folder },
 });
 rmSync(folder, { recursive: true });
-new Function("learn", words.replace(/^import .*$/m, ""))(learn);
+new Function("addSentences", words.replace(/^import .*$/m, ""))(addSentences);
 const { SAID } = await import("./announced.js");
 
 for (const [event, { told, de }] of Object.entries(SAID)) {

@@ -9,7 +9,7 @@ import { discarding, events, fought, snapshot, view } from "./fixtures.js";
 
 const start = () => state.fold(state.empty(), snapshot(), 1000);
 const heard = (told, changes = {}) => {
-  const { assertive, polite } = sentences.spoken(
+  const { assertive, polite } = sentences.spokenWords(
     state.fold(start(), events(told, changes), 2000),
     2000,
   );

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { check } from "../../games/density_deck/static/density_deck/table/deal.js";
+import { checkDecks } from "../../games/density_deck/static/density_deck/table/deal.js";
 import { check as checkDuel } from "../../games/rps_extreme/static/rps_extreme/table/deal.js";
 import { nameMoment } from "../../games/static/games/replay/continuing.js";
 import { begunIn } from "../../games/static/games/replay/deal.js";
@@ -28,11 +28,11 @@ test("the form names the moment, and the seat only when another view is chosen",
 test("the decks that begin after the moment are checked, and no others", async () => {
   const begun = begunIn(deck, deck.matches);
   assert.equal(begun, 2);
-  const found = await check(deck);
+  const found = await checkDecks(deck);
   assert.deepEqual(found, { sealed: true, decks: deck.matches.length - 2, right: found.decks });
   assert.ok(found.decks > 0);
   deck.matches.at(-1).deck.reverse();
-  assert.equal((await check(deck)).right, found.decks - 1);
+  assert.equal((await checkDecks(deck)).right, found.decks - 1);
 });
 
 test("so are the shuffles of a duel", async () => {

@@ -13,7 +13,7 @@ import {
   titleOf,
 } from "../../games/static/games/replay/findings.js";
 import {
-  check,
+  checkDecks,
   ways as deckWays,
 } from "../../games/density_deck/static/density_deck/table/deal.js";
 import { ways as duelWays } from "../../games/rps_extreme/static/rps_extreme/table/deal.js";
@@ -136,18 +136,18 @@ test("the commitments of scheme 2 are those of the vectors, whatever the order o
     };
     const dealer = [0, 1];
     const sealed = await Promise.all(
-      dealer.map(async (first) => (await check({ ...record, first_dealer: first })).sealed),
+      dealer.map(async (first) => (await checkDecks({ ...record, first_dealer: first })).sealed),
     );
     assert.deepEqual(sealed.toSorted(), [false, true]);
     const other = { ...record, ruleset: { ...ruleset, version: 2 } };
     for (const first of dealer)
-      assert.equal((await check({ ...other, first_dealer: first })).sealed, false);
+      assert.equal((await checkDecks({ ...other, first_dealer: first })).sealed, false);
   }
 });
 
 test("an unknown scheme is never called right", async () => {
   await assert.rejects(
-    check({ ...played, fair: { ...played.fair, scheme: "density-deck-fair/3" } }),
+    checkDecks({ ...played, fair: { ...played.fair, scheme: "density-deck-fair/3" } }),
   );
 });
 
@@ -195,7 +195,7 @@ test("a browser that was at the table says what it compared", async () => {
 test("a forged record of a real game is consistent with itself and differs from what this browser was shown", async () => {
   await show(played);
   const forged = await forge(played);
-  const dealing = await check(forged);
+  const dealing = await checkDecks(forged);
   assert.deepEqual([dealing.sealed, dealing.right], [true, forged.matches.length]);
   answer = () => published(forged);
   const found = await look(forged);

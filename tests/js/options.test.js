@@ -20,7 +20,7 @@ useLabels(
     absence: { ai: "AI players take over for absent players" },
   }),
 );
-const optionWords = (table, game = deck) => wordsOf(table, game);
+const optionWords = (table, game = deck) => wordsOf(table, { options: game.optionWords });
 
 const game = (more = {}) => ({
   edition: "current",

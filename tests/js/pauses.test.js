@@ -20,7 +20,8 @@ mock.method(performance, "now", () => now);
 const { App } = await import("../../games/static/games/table/page/app.js");
 const { deckFold } = await import("../../games/density_deck/static/density_deck/table/fold.js");
 const { Ending } = await import("../../games/density_deck/static/density_deck/table/ending.js");
-const { act, ask } = await import("../../games/density_deck/static/density_deck/table/moves.js");
+const { sendMove, askFirst } =
+  await import("../../games/density_deck/static/density_deck/table/moves.js");
 const sentences = await import("../../games/density_deck/static/density_deck/table/text.js");
 
 const LIVE = { state: "live", ping: 40, since: 0, restart: false };
@@ -77,8 +78,8 @@ test("nothing is offered in a pause, though Ready was pressed", () => {
   assert.equal(app.model.own.ended, null);
   pass(6500);
   assert.equal(app.mayAct, false);
-  assert.equal(act(app, "draw", "pile"), false);
-  ask(app, "surrender");
+  assert.equal(sendMove(app, "draw", "pile"), false);
+  askFirst(app, "surrender");
   assert.equal(app.ui.panel, null);
   assert.deepEqual(acts(), []);
 });
@@ -94,7 +95,7 @@ test("when it is over the reader is called to the question, once, and may answer
   assert.deepEqual(told, [[null, 18]]);
   assert.equal(app.mayAct, true);
   pass(300);
-  assert.equal(act(app, "draw", "pile"), true);
+  assert.equal(sendMove(app, "draw", "pile"), true);
   assert.deepEqual(
     acts().map(({ action }) => action),
     [PILE],
@@ -106,9 +107,9 @@ test("the press that closes the end of a match as the pause ends draws no card",
   const { app, acts } = table();
   pass(8005);
   assert.equal(app.model.own.ended, null);
-  assert.equal(act(app, "draw", "pile"), false);
+  assert.equal(sendMove(app, "draw", "pile"), false);
   pass(300);
-  assert.equal(act(app, "draw", "pile"), true);
+  assert.equal(sendMove(app, "draw", "pile"), true);
   assert.equal(acts().length, 1);
 });
 
@@ -128,7 +129,7 @@ test("a move that came too early for the server is no fault: the page asks how l
   app.scene.close();
   pass(8010);
   pass(300);
-  assert.equal(act(app, "draw", "pile"), true);
+  assert.equal(sendMove(app, "draw", "pile"), true);
   const { ref } = sent.at(-1);
   app.hear({ type: "refused", code: "paused", ref });
   assert.equal(app.model.refused, null);
@@ -143,7 +144,7 @@ test("a move that came too early for the server is no fault: the page asks how l
 test("whoever hears the table is not called to a question before it may be answered", () => {
   const { app } = table();
   const said = (at) =>
-    sentences.spoken(app.model, at).assertive.some((each) => each.startsWith("Your turn"));
+    sentences.spokenWords(app.model, at).assertive.some((each) => each.startsWith("Your turn"));
   assert.equal(said(now + 7000), false);
   assert.equal(said(now + 8000), true);
 });

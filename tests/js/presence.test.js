@@ -234,7 +234,7 @@ test("a lapsed turn is told for a while, and nobody is asked to choose what is c
     "Time ran out, so the table drew a card and discarded it for you.",
   ]);
   assert.deepEqual(told(model, ui({ now: NOW + 9000 })), []);
-  assert.deepEqual(sentences.spoken(model, NOW).assertive, [
+  assert.deepEqual(sentences.spokenWords(model, NOW).assertive, [
     "You discarded Red 5. Your score is 66.",
   ]);
 });

@@ -4,15 +4,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   NOTHING,
-  asked,
+  timeToAnswer,
   offerOf,
   goesTo,
-  hear,
+  updateModel,
   isLastCall,
   keyOf,
-  left,
+  timeLeft,
   stageOf,
-  waited,
+  timeWaited,
 } from "../../matchmaking/static/matchmaking/state.js";
 import {
   stageOf as hourStage,
@@ -58,27 +58,28 @@ const frame = (state, changes = {}) => ({
   ...changes,
 });
 const seated = (changes = {}) => frame("seated", { table: { ...TABLE, ...changes } });
-const after = (...frames) => frames.reduce((model, each) => hear(model, each, 0, false), NOTHING);
+const after = (...frames) =>
+  frames.reduce((model, each) => updateModel(model, each, 0, false), NOTHING);
 
 test("what did not arrive is told, unless the queue is as the reader asked", () => {
   const lost = (before, wish, changes = {}) => ({ ...after(before), ...changes, unsent: [wish] });
-  const noteAfter = (model, next) => hear(model, next, 0, false).note;
+  const noteAfter = (model, next) => updateModel(model, next, 0, false).note;
   assert.equal(noteAfter(lost(frame("idle"), "join"), frame("idle")), "unsent");
   assert.equal(noteAfter(lost(frame("idle"), "join"), frame("waiting")), "");
   assert.equal(noteAfter(lost(frame("waiting"), "leave"), frame("waiting")), "unsent");
   assert.equal(noteAfter(lost(frame("waiting"), "leave", { left: true }), frame("idle")), "");
   assert.equal(noteAfter(lost(frame("waiting"), "sit"), frame("waiting")), "unsent");
   const sits = lost(frame("waiting"), "sit", { sits: true });
-  const back = hear(sits, frame("waiting"), 0, false);
+  const back = updateModel(sits, frame("waiting"), 0, false);
   assert.deepEqual([back.sits, back.unsent], [false, []]);
   assert.equal(noteWords(back, 0), "Not sent. Try again.");
   const open = frame("waiting", { ask: { left_ms: 9000 } });
   const answers = lost(open, "answer", { agrees: true });
-  assert.equal(hear(answers, open, 0, false).agrees, false);
+  assert.equal(updateModel(answers, open, 0, false).agrees, false);
 });
 
 test("a reader whose place went while the connection was lost is told so", () => {
-  const back = hear(after(frame("waiting")), frame("idle"), 0, false);
+  const back = updateModel(after(frame("waiting")), frame("idle"), 0, false);
   assert.equal(noteWords(back, 0), "You’re no longer in the queue.");
 });
 
@@ -91,7 +92,7 @@ test("a table is found until its cards are dealt", () => {
 
 test("a page that is looked at goes to the table by itself", () => {
   const waits = after(frame("waiting"));
-  const found = hear(waits, seated(), 0, false);
+  const found = updateModel(waits, seated(), 0, false);
   assert.equal(goesTo(found, waits, false), "/game/abc/");
   assert.equal(goesTo(found, waits, true), null);
   assert.equal(goesTo(after(frame("waiting")), NOTHING, false), null);
@@ -99,13 +100,13 @@ test("a page that is looked at goes to the table by itself", () => {
 
 test("a reader who was called comes by the button, and is not called where nobody need be", () => {
   const waits = after(frame("waiting"));
-  const called = hear(waits, seated({ check: true }), 0, true);
+  const called = updateModel(waits, seated({ check: true }), 0, true);
   assert.equal(called.called, true);
   assert.equal(goesTo(called, waits, false), null);
-  const again = hear(called, seated({ check: true }), 0, false);
+  const again = updateModel(called, seated({ check: true }), 0, false);
   assert.equal(again.called, true);
-  assert.equal(hear(waits, seated(), 0, true).called, false);
-  assert.equal(hear(waits, seated({ check: true }), 0, false).called, false);
+  assert.equal(updateModel(waits, seated(), 0, true).called, false);
+  assert.equal(updateModel(waits, seated({ check: true }), 0, false).called, false);
 });
 
 test("a page leaves a game alone that it has not seen begin", () => {
@@ -119,7 +120,7 @@ test("a page leaves a game alone that it has not seen begin", () => {
 
 test("a reader who does something else meanwhile is called, and goes by itself at the last", () => {
   const waits = after(frame("waiting"));
-  const called = hear(waits, seated(), 0, false, true);
+  const called = updateModel(waits, seated(), 0, false, true);
   assert.equal(goesTo(called, waits, false), null);
   assert.equal(isLastCall(called, 0, false), false);
   assert.equal(isLastCall(called, TABLE.ready_by_ms - 8_000, false), true);
@@ -129,25 +130,25 @@ test("a reader who does something else meanwhile is called, and goes by itself a
 test("a page does not call or go where its reader is in another page already", () => {
   const waits = after(frame("waiting"));
   for (const busy of [false, true]) {
-    const there = hear(waits, seated({ here: true, check: true }), 0, busy, busy);
+    const there = updateModel(waits, seated({ here: true, check: true }), 0, busy, busy);
     assert.equal(there.called, false);
     assert.equal(goesTo(there, waits, false, busy), null);
     assert.equal(isLastCall(there, TABLE.ready_by_ms, false), false);
   }
-  const called = hear(waits, seated(), 0, false, true);
-  assert.equal(hear(called, seated({ here: true }), 0, false, true).called, false);
+  const called = updateModel(waits, seated(), 0, false, true);
+  assert.equal(updateModel(called, seated({ here: true }), 0, false, true).called, false);
 });
 
 test("a game that begins takes no page whose reader does something else", () => {
   const waits = after(frame("waiting"));
-  const begun = hear(waits, seated({ ready_by_ms: null }), 0, false, true);
+  const begun = updateModel(waits, seated({ ready_by_ms: null }), 0, false, true);
   assert.equal(goesTo(begun, waits, false, true), null);
   assert.equal(goesTo(begun, { ...waits, agrees: true }, false, true), TABLE.url);
 });
 
 test("who agreed to leave a game for a ranked table goes there at once", () => {
   const agrees = { ...after(frame("waiting")), agrees: true };
-  const found = hear(agrees, seated(), 0, false, true);
+  const found = updateModel(agrees, seated(), 0, false, true);
   assert.equal(found.called, false);
   assert.equal(goesTo(found, agrees, false), TABLE.url);
 });
@@ -172,16 +173,16 @@ test("who sits down goes to the shared table once the server has done it", () =>
   const meanwhile = { url: "/game/b/", people: false, shared: true };
   const presses = { ...after(frame("waiting")), sits: true };
   assert.equal(goesTo(presses, presses, false), null);
-  const sits = hear(presses, frame("waiting", { meanwhile }), 0, false);
+  const sits = updateModel(presses, frame("waiting", { meanwhile }), 0, false);
   assert.equal(goesTo(sits, presses, false), "/game/b/");
   assert.equal(goesTo(after(frame("waiting", { meanwhile })), presses, false), null);
 });
 
 test("a question is open for as long as the server says", () => {
   const model = after(frame("waiting", { ask: { left_ms: 20_000 } }));
-  assert.equal(asked(model, 5_000), 15_000);
-  assert.equal(asked(model, 21_000), 0);
-  assert.equal(asked(after(frame("waiting")), 0), 0);
+  assert.equal(timeToAnswer(model, 5_000), 15_000);
+  assert.equal(timeToAnswer(model, 21_000), 0);
+  assert.equal(timeToAnswer(after(frame("waiting")), 0), 0);
 });
 
 test("a table that did not come about is told until something else happens", () => {
@@ -190,29 +191,29 @@ test("a table that did not come about is told until something else happens", () 
     noteWords(back, 0),
     "A player didn’t show up. You keep your place in the queue: 0:48 so far.",
   );
-  assert.equal(hear(back, frame("waiting"), 0, false).note, "void");
-  assert.equal(hear(back, seated(), 0, false).note, "");
+  assert.equal(updateModel(back, frame("waiting"), 0, false).note, "void");
+  assert.equal(updateModel(back, seated(), 0, false).note, "");
   assert.equal(after(seated(), frame("cooldown")).note, "missed");
   assert.equal(after(seated(), frame("cooldown"), frame("idle")).note, "missed");
   const told = { ...NOTHING, note: "void" };
-  assert.equal(hear(told, frame("waiting"), 0, false).note, "void");
-  assert.equal(hear(told, frame("idle"), 0, false).note, "");
+  assert.equal(updateModel(told, frame("waiting"), 0, false).note, "void");
+  assert.equal(updateModel(told, frame("idle"), 0, false).note, "");
 });
 
 test("who leaves the queue is told nothing, who falls out of it is", () => {
   const waits = after(frame("waiting"));
-  assert.equal(hear(waits, frame("idle"), 0, false).note, "lost");
-  assert.equal(hear({ ...waits, left: true }, frame("idle"), 0, false).note, "");
+  assert.equal(updateModel(waits, frame("idle"), 0, false).note, "lost");
+  assert.equal(updateModel({ ...waits, left: true }, frame("idle"), 0, false).note, "");
   assert.equal(after(frame("idle"), frame("idle")).note, "");
 });
 
 test("times go on between two frames", () => {
-  const waits = hear(NOTHING, frame("waiting", { since_ms: 58_000 }), 1_000, false);
-  assert.equal(waited(waits, 3_000), 60_000);
-  assert.equal(left(hear(NOTHING, seated(), 1_000, false), 5_000), 11_000);
-  assert.equal(left(hear(NOTHING, seated(), 1_000, false), 99_000), 0);
+  const waits = updateModel(NOTHING, frame("waiting", { since_ms: 58_000 }), 1_000, false);
+  assert.equal(timeWaited(waits, 3_000), 60_000);
+  assert.equal(timeLeft(updateModel(NOTHING, seated(), 1_000, false), 5_000), 11_000);
+  assert.equal(timeLeft(updateModel(NOTHING, seated(), 1_000, false), 99_000), 0);
   const out = frame("cooldown", { cooldown: { until_ms: 600_000, reason: "no-show", strikes: 2 } });
-  assert.equal(left(hear(NOTHING, out, 0, false), 19_000), 581_000);
+  assert.equal(timeLeft(updateModel(NOTHING, out, 0, false), 19_000), 581_000);
 });
 
 test("the page says how far the table is", () => {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { check } from "../../games/density_deck/static/density_deck/table/deal.js";
+import { checkDecks } from "../../games/density_deck/static/density_deck/table/deal.js";
 import { check as checkChallenges } from "../../games/rps_extreme/static/rps_extreme/table/deal.js";
 import { lineAt } from "../../games/static/games/replay/lines.js";
 import { linesOf, sentenceOf } from "../../games/density_deck/static/density_deck/table/lines.js";
@@ -171,7 +171,7 @@ const recorded = ({
 test("the browser deals every game of the vectors again", async () => {
   for (const game of games) {
     const decks = game.matches.length;
-    assert.deepEqual(await check(recorded(game)), { sealed: true, decks, right: decks });
+    assert.deepEqual(await checkDecks(recorded(game)), { sealed: true, decks, right: decks });
   }
 });
 
@@ -211,7 +211,7 @@ test("an exchanged card, another secret or another dealer is found", async () =>
   [deck[48], deck[49]] = [deck[49], deck[48]];
   assert.equal(
     (
-      await check({
+      await checkDecks({
         ...record,
         matches: [{ ...record.matches[0], deck }, ...record.matches.slice(1)],
       })
@@ -219,10 +219,13 @@ test("an exchanged card, another secret or another dealer is found", async () =>
     decks - 1,
   );
   assert.equal(
-    (await check({ ...record, fair: { ...record.fair, commitment: "00" } })).sealed,
+    (await checkDecks({ ...record, fair: { ...record.fair, commitment: "00" } })).sealed,
     false,
   );
-  assert.equal((await check({ ...record, first_dealer: record.first_dealer + 1 })).sealed, false);
+  assert.equal(
+    (await checkDecks({ ...record, first_dealer: record.first_dealer + 1 })).sealed,
+    false,
+  );
 });
 
 const seated = (model) => ({ model, ui: { panel: null }, drawNow() {} });

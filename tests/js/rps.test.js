@@ -297,7 +297,7 @@ test("throws that were missed are counted", () => {
 });
 
 test("a table says how many points win", () => {
-  assert.ok(optionWords(first().game, duel).includes("To 12 points"));
+  assert.ok(optionWords(first().game, { options: duel.optionWords }).includes("To 12 points"));
 });
 
 test("every card has a name, an effect, a color and a shape of its own", () => {

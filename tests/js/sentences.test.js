@@ -78,7 +78,7 @@ test("an own turn is announced with round, damage, time and score", () => {
     clocks: { 0: { ms: 20000, of: 20000 } },
     view: view({ legal: [{ do: "draw", from: "pile" }] }),
   };
-  const { assertive } = sentences.spoken(
+  const { assertive } = sentences.spokenWords(
     after([{ e: "discarded", seat: 3, card: "Aq5" }], asked),
     2000,
   );
@@ -88,7 +88,7 @@ test("an own turn is announced with round, damage, time and score", () => {
 });
 
 test("own moves are assertive, moves of others polite", () => {
-  const own = sentences.spoken(
+  const own = sentences.spokenWords(
     after([{ e: "drew", seat: 0, from: "pile", card: "Re5" }], {
       view: discarding(),
       question: 19,
@@ -96,9 +96,9 @@ test("own moves are assertive, moves of others polite", () => {
     2000,
   );
   assert.deepEqual(own, { assertive: ["You drew Red 5. Choose a card to discard."], polite: [] });
-  const gone = sentences.spoken(after([{ e: "discarded", seat: 0, card: "Aq5" }]), 2000);
+  const gone = sentences.spokenWords(after([{ e: "discarded", seat: 0, card: "Aq5" }]), 2000);
   assert.deepEqual(gone.assertive, ["You discarded Aquamarine 5. Your score is 66."]);
-  const took = sentences.spoken(after([{ e: "drew", seat: 2, from: 0, card: "Re10" }]), 2000);
+  const took = sentences.spokenWords(after([{ e: "drew", seat: 2, from: 0, card: "Re10" }]), 2000);
   assert.deepEqual(took, { assertive: [], polite: ["Ola took Red 10 from you."] });
 });
 
@@ -107,12 +107,12 @@ test("a flip tells the round and the damage", () => {
     { e: "round", round: 4, stake: 4 },
     { e: "flipped", card: "Co7", slot: 2 },
   ];
-  const { polite } = sentences.spoken(after(told, { view: view({ round: 4, stake: 4 }) }), 0);
+  const { polite } = sentences.spokenWords(after(told, { view: view({ round: 4, stake: 4 }) }), 0);
   assert.deepEqual(polite, ["Round 4. Center Amplification: Common 7. Damage is now 4."]);
 });
 
 test("a surrender tells the damage and the lives left", () => {
-  const { polite } = sentences.spoken(
+  const { polite } = sentences.spokenWords(
     after([{ e: "surrendered", seat: 3, round: 3, loss: 2, lives: 1 }]),
     0,
   );

@@ -12,7 +12,7 @@ globalThis.addEventListener = (/** @type {string} */ name, /** @type {() => void
   (heard[name] = action);
 globalThis.document = { hidden: false, addEventListener: globalThis.addEventListener };
 const { Moves } = await import("../../games/static/games/table/state/moves.js");
-const { act } = await import("../../games/density_deck/static/density_deck/table/moves.js");
+const { sendMove } = await import("../../games/density_deck/static/density_deck/table/moves.js");
 const { setSwitch } = await import("../../games/static/games/table/settings/settings.js");
 const state = await import("./deck.js");
 
@@ -50,7 +50,7 @@ beforeEach(() => {
 
 test("a discard is sent when its moment is over", () => {
   const app = table();
-  act(app, "discard", "Aq5", 3);
+  sendMove(app, "discard", "Aq5", 3);
   assert.deepEqual(app.sent, []);
   assert.equal(app.model.pending.action.card, "Aq5");
   mock.timers.tick(1500);
@@ -60,7 +60,7 @@ test("a discard is sent when its moment is over", () => {
 
 test("a discard that was taken back is never sent, and is selected again", () => {
   const app = table();
-  act(app, "discard", "Aq5", 3);
+  sendMove(app, "discard", "Aq5", 3);
   assert.equal(app.moves.undo(), true);
   mock.timers.tick(5000);
   assert.deepEqual(app.sent, []);
@@ -70,9 +70,9 @@ test("a discard that was taken back is never sent, and is selected again", () =>
 
 test("another card can be discarded after the first was taken back, once", () => {
   const app = table();
-  act(app, "discard", "Aq5", 3);
+  sendMove(app, "discard", "Aq5", 3);
   app.moves.undo();
-  act(app, "discard", "Co8", 2);
+  sendMove(app, "discard", "Co8", 2);
   mock.timers.tick(1500);
   assert.deepEqual(
     app.sent.map(({ action }) => action.card),
@@ -82,27 +82,27 @@ test("another card can be discarded after the first was taken back, once", () =>
 
 test("nothing waits at a table with fast turns", () => {
   const app = table({ clock: { free: 10, bank: 40 } });
-  act(app, "discard", "Aq5", 3);
+  sendMove(app, "discard", "Aq5", 3);
   assert.equal(app.sent.length, 1);
 });
 
 test("nothing waits when the time is nearly over", () => {
   const app = table();
   app.model.clocks[0].until = performance.now() + 2000;
-  act(app, "discard", "Aq5", 3);
+  sendMove(app, "discard", "Aq5", 3);
   assert.equal(app.sent.length, 1);
 });
 
 test("nothing waits without the wish", () => {
   setSwitch("takeBack", false);
   const app = table();
-  act(app, "discard", "Aq5", 3);
+  sendMove(app, "discard", "Aq5", 3);
   assert.equal(app.sent.length, 1);
 });
 
 test("a discard is forgotten when the question has gone meanwhile", () => {
   const app = table();
-  act(app, "discard", "Aq5", 3);
+  sendMove(app, "discard", "Aq5", 3);
   app.model = { ...app.model, question: 4, pending: null };
   mock.timers.tick(1500);
   assert.deepEqual(app.sent, []);
@@ -114,7 +114,7 @@ for (const [name, hidden] of /** @type {const} */ ([
 ])) {
   test(`a discard that waits is sent at once, and once, when the page goes: ${name}`, () => {
     const app = table();
-    act(app, "discard", "Aq5", 3);
+    sendMove(app, "discard", "Aq5", 3);
     document.hidden = hidden;
     heard[name]();
     document.hidden = false;
@@ -130,7 +130,7 @@ for (const [name, hidden] of /** @type {const} */ ([
 
 test("a page that comes into view again sends nothing that still waits", () => {
   const app = table();
-  act(app, "discard", "Aq5", 3);
+  sendMove(app, "discard", "Aq5", 3);
   heard.visibilitychange();
   assert.deepEqual(app.sent, []);
 });

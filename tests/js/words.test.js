@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { learn } from "../../density/static/density/catalogue.js";
-import { number, t, tn, tnparts, tparts } from "../../density/static/density/words.js";
+import { addSentences } from "../../density/static/density/catalogue.js";
+import { numberWords, t, tn, tnparts, tparts } from "../../density/static/density/words.js";
 
 const english = (/** @type {number} */ count) => Number(count !== 1);
-afterEach(() => learn(english, {}));
+afterEach(() => addSentences(english, {}));
 
 test("without a catalogue everything is said as the code writes it", () => {
   assert.equal(t("{name} is away.", { name: "Ola" }), "Ola is away.");
@@ -15,13 +15,15 @@ test("without a catalogue everything is said as the code writes it", () => {
 });
 
 test("values stand where the language wants them", () => {
-  learn(english, { "{who} took {card} from {other}.": "Von {other} hat {who} {card} genommen." });
+  addSentences(english, {
+    "{who} took {card} from {other}.": "Von {other} hat {who} {card} genommen.",
+  });
   const values = { who: "Ola", card: "Red 5", other: "Mira" };
   assert.equal(t("{who} took {card} from {other}.", values), "Von Mira hat Ola Red 5 genommen.");
 });
 
 test("drawn values stay what they are, between the words", () => {
-  learn(english, { "{who} took {card}.": "{card} ging an {who}." });
+  addSentences(english, { "{who} took {card}.": "{card} ging an {who}." });
   const who = { who: "Ola" };
   const card = { card: "Re5" };
   assert.deepEqual(tparts("{who} took {card}.", { who, card }), [card, " ging an ", who, "."]);
@@ -29,15 +31,15 @@ test("drawn values stay what they are, between the words", () => {
 });
 
 test("what is learned later comes on top of what is known", () => {
-  learn(english, { Fight: "Kampf" });
-  learn(english, { Pass: "Weiter" });
+  addSentences(english, { Fight: "Kampf" });
+  addSentences(english, { Pass: "Weiter" });
   assert.deepEqual([t("Fight"), t("Pass")], ["Kampf", "Weiter"]);
 });
 
 test("a language with many forms chooses by its own rule", () => {
   const polish = (/** @type {number} */ n) =>
     n === 1 ? 0 : n % 10 >= 2 && n % 10 <= 4 && (n % 100 < 10 || n % 100 >= 20) ? 1 : 2;
-  learn(polish, { "{count} card": ["{count} karta", "{count} karty", "{count} kart"] });
+  addSentences(polish, { "{count} card": ["{count} karta", "{count} karty", "{count} kart"] });
   const words = (/** @type {number} */ count) => tn("{count} card", "{count} cards", count);
   assert.deepEqual([1, 3, 5, 12, 22].map(words), [
     "1 karta",
@@ -50,7 +52,7 @@ test("a language with many forms chooses by its own rule", () => {
 });
 
 test("a sentence that the catalogue lacks is English, with its values", () => {
-  learn(english, { Draw: "Ziehen" });
+  addSentences(english, { Draw: "Ziehen" });
   assert.equal(t("Draw"), "Ziehen");
   assert.equal(t("Take {card}", { card: "Red 5" }), "Take Red 5");
   assert.equal(tn("{count} life", "{count} lives", 3), "3 lives");
@@ -61,10 +63,10 @@ test("a value that was not given leaves nothing, and braces of values are not re
 });
 
 test("numbers are written by the language of the page", () => {
-  assert.equal(number(-6), "\u22126");
-  assert.equal(number(1482), "1482");
+  assert.equal(numberWords(-6), "\u22126");
+  assert.equal(numberWords(1482), "1482");
   assert.equal(t("{count} games", { count: 12345 }), "12,345 games");
   globalThis.document = /** @type {any} */ ({ documentElement: { lang: "de" } });
-  assert.equal(number(12345.5), "12.345,5");
+  assert.equal(numberWords(12345.5), "12.345,5");
   delete (/** @type {any} */ (globalThis).document);
 });

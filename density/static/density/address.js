@@ -14,11 +14,11 @@ let timer;
 export function showAddress(address) {
   wanted = address;
   const wait = changed + APART - performance.now();
-  if (wait > 0) timer ??= setTimeout(write, wait);
-  else write();
+  if (wait > 0) timer ??= setTimeout(writeAddress, wait);
+  else writeAddress();
 }
 
-function write() {
+function writeAddress() {
   clearTimeout(timer);
   timer = undefined;
   changed = performance.now();

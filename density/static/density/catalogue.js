@@ -16,13 +16,13 @@ let formOf = (count) => Number(count !== 1);
  * @param {(count: number) => number} form
  * @param {Catalogue} sentences by the English sentence; a list of forms where the number matters
  */
-export function learn(form, sentences) {
+export function addSentences(form, sentences) {
   formOf = form;
   Object.assign(catalogue, sentences);
 }
 
 /** A sentence in the language of the page. @param {string} english */
-export function one(english) {
+export function translateText(english) {
   const found = catalogue[english];
   return (Array.isArray(found) ? found[0] : found) ?? english;
 }
@@ -33,7 +33,7 @@ export function one(english) {
  * @param {string} plural
  * @param {number} count
  */
-export function some(single, plural, count) {
+export function translateCount(single, plural, count) {
   const found = catalogue[single];
   return (Array.isArray(found) ? found[formOf(count)] : found) ?? (count === 1 ? single : plural);
 }

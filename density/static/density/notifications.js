@@ -1,6 +1,6 @@
 /** The part of the settings page about notifications: this browser on and off, its time zone. */
 
-import { canPush, subscribed, switchOn, unsubscribe } from "./push.js";
+import { canPush, findSubscription, switchOn, endSubscription } from "./push.js";
 
 const choices = document.getElementById("push-choices");
 const on = document.getElementById("push-on");
@@ -15,7 +15,7 @@ if (choices instanceof HTMLFormElement) {
 const off = document.querySelector("form[data-push-off]");
 
 if (on instanceof HTMLFormElement && note && canPush()) {
-  subscribed().then((has) => on.toggleAttribute("hidden", has !== null && off !== null));
+  findSubscription().then((has) => on.toggleAttribute("hidden", has !== null && off !== null));
   on.addEventListener("submit", async (event) => {
     event.preventDefault();
     const token = `${new FormData(on).get("csrfmiddlewaretoken")}`;
@@ -29,6 +29,6 @@ if (on instanceof HTMLFormElement && note && canPush()) {
 if (off instanceof HTMLFormElement)
   off.addEventListener("submit", async (event) => {
     event.preventDefault();
-    await unsubscribe().catch(() => {});
+    await endSubscription().catch(() => {});
     off.submit();
   });

@@ -7,28 +7,28 @@ export const canPush = () =>
   "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis;
 
 /** The subscription that this browser has, if any. */
-export async function subscribed() {
+export async function findSubscription() {
   const worker = await navigator.serviceWorker.getRegistration("/");
   return (await worker?.pushManager.getSubscription()) ?? null;
 }
 
 /** Ends the subscription of this browser. */
-export async function unsubscribe() {
-  await (await subscribed())?.unsubscribe();
+export async function endSubscription() {
+  await (await findSubscription())?.unsubscribe();
 }
 
 /**
  * Subscribes this browser, after its user has allowed notifications. Replaces a subscription with another key.
  * @param {string} key
  */
-async function subscribe(key) {
+async function startSubscription(key) {
   const worker = await navigator.serviceWorker.ready;
   const options = { userVisibleOnly: true, applicationServerKey: key };
   try {
     return await worker.pushManager.subscribe(options);
   } catch (fault) {
     if (!(fault instanceof DOMException) || fault.name !== "InvalidStateError") throw fault;
-    await unsubscribe();
+    await endSubscription();
     return await worker.pushManager.subscribe(options);
   }
 }
@@ -44,7 +44,7 @@ export async function switchOn({ url, key, token, kind = "" }) {
       "Your browser is blocking notifications from this site. Allow them in the address bar, then try again.",
     );
   try {
-    const { endpoint, keys } = (await subscribe(key)).toJSON();
+    const { endpoint, keys } = (await startSubscription(key)).toJSON();
     const fields = {
       csrfmiddlewaretoken: token,
       endpoint: endpoint ?? "",

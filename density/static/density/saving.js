@@ -17,7 +17,7 @@ export function saySaved(fault = "") {
 }
 
 /** @param {HTMLFormElement} form */
-async function save(form) {
+async function saveForm(form) {
   const body = new URLSearchParams(/** @type {any} */ (new FormData(form)));
   try {
     const headers = { Accept: "text/plain" };
@@ -34,5 +34,5 @@ async function save(form) {
 let saving = Promise.resolve();
 for (const form of document.querySelectorAll("form[data-saves]"))
   form.addEventListener("change", () => {
-    saving = saving.then(() => save(/** @type {HTMLFormElement} */ (form)));
+    saving = saving.then(() => saveForm(/** @type {HTMLFormElement} */ (form)));
   });

@@ -5,12 +5,12 @@
  * a script (words/de/…, made by browser_catalogues.py) runs before it: nothing is drawn in English first.
  */
 
-import { one, some } from "./catalogue.js";
+import { translateText, translateCount } from "./catalogue.js";
 
 /** @typedef {Record<string, string | number>} Values */
 
 /** The language of the page. */
-export const language = () => globalThis.document?.documentElement.lang || "en";
+export const pageLanguage = () => globalThis.document?.documentElement.lang || "en";
 
 /** @type {Map<string, Intl.NumberFormat>} */
 const formats = new Map();
@@ -22,13 +22,19 @@ const PLAIN = /^(?:de|en)\b/;
  * @param {number} value
  * @param {Intl.NumberFormatOptions} [options]
  */
-export function number(value, options) {
+export function numberWords(value, options) {
   // a phone needs a tenth of a second to make its first format, and most numbers of a game need none
-  if (!options && Number.isInteger(value) && value >= 0 && value < 1000 && PLAIN.test(language()))
+  if (
+    !options &&
+    Number.isInteger(value) &&
+    value >= 0 &&
+    value < 1000 &&
+    PLAIN.test(pageLanguage())
+  )
     return String(value);
-  const name = `${language()} ${JSON.stringify(options ?? {})}`;
+  const name = `${pageLanguage()} ${JSON.stringify(options ?? {})}`;
   const format =
-    formats.get(name) ?? new Intl.NumberFormat(language(), { useGrouping: "min2", ...options });
+    formats.get(name) ?? new Intl.NumberFormat(pageLanguage(), { useGrouping: "min2", ...options });
   formats.set(name, format);
   return format.format(value).replace("-", "\u2212");
 }
@@ -38,7 +44,7 @@ export function number(value, options) {
  * @param {number | Date} at
  */
 export const timeOfDay = (at) =>
-  new Date(at).toLocaleTimeString(language(), {
+  new Date(at).toLocaleTimeString(pageLanguage(), {
     hour: "2-digit",
     minute: "2-digit",
     hourCycle: "h23",
@@ -49,7 +55,7 @@ export const timeOfDay = (at) =>
  * @param {string} at as in JSON
  */
 export const dayAndTime = (at) =>
-  new Date(at).toLocaleString(language(), {
+  new Date(at).toLocaleString(pageLanguage(), {
     dateStyle: "medium",
     timeStyle: "short",
     hourCycle: "h23",
@@ -61,7 +67,7 @@ export const dayAndTime = (at) =>
  * @param {Values} [values]
  * @returns {string}
  */
-export const t = (english, values = {}) => fill(one(english), values);
+export const t = (english, values = {}) => fillIn(translateText(english), values);
 
 /**
  * A sentence that depends on a number, which it may name as {count}.
@@ -72,7 +78,7 @@ export const t = (english, values = {}) => fill(one(english), values);
  * @returns {string}
  */
 export const tn = (single, plural, count, values = {}) =>
-  fill(some(single, plural, count), { count, ...values });
+  fillIn(translateCount(single, plural, count), { count, ...values });
 
 /**
  * A sentence with drawn values, as a list of parts in the order of the language.
@@ -81,7 +87,7 @@ export const tn = (single, plural, count, values = {}) =>
  * @param {Record<string, T>} values
  * @returns {(string | T)[]}
  */
-export const tparts = (english, values) => pieces(one(english), values);
+export const tparts = (english, values) => fillParts(translateText(english), values);
 
 /**
  * The same for a sentence that depends on a number.
@@ -93,19 +99,19 @@ export const tparts = (english, values) => pieces(one(english), values);
  * @returns {(string | T)[]}
  */
 export const tnparts = (single, plural, count, values) =>
-  pieces(some(single, plural, count), values);
+  fillParts(translateCount(single, plural, count), values);
 
 /** @param {string} text a sentence: words, name, words, name, words */
-const split = (text) => text.split(/\{(\w+)\}/);
+const splitSentence = (text) => text.split(/\{(\w+)\}/);
 
 /** Inserts values into a translated sentence. @param {string} sentence @param {Values} values */
-export const fill = (sentence, values) =>
-  split(sentence)
-    .map((piece, index) => (index % 2 ? written(values[piece] ?? "") : piece))
+export const fillIn = (sentence, values) =>
+  splitSentence(sentence)
+    .map((piece, index) => (index % 2 ? valueWords(values[piece] ?? "") : piece))
     .join("");
 
 /** @param {string | number} value */
-const written = (value) => (typeof value === "number" ? number(value) : value);
+const valueWords = (value) => (typeof value === "number" ? numberWords(value) : value);
 
 /**
  * @template T
@@ -113,7 +119,7 @@ const written = (value) => (typeof value === "number" ? number(value) : value);
  * @param {Record<string, T>} values
  * @returns {(string | T)[]}
  */
-const pieces = (sentence, values) =>
-  split(sentence)
+const fillParts = (sentence, values) =>
+  splitSentence(sentence)
     .map((piece, index) => (index % 2 ? values[piece] : piece))
     .filter((piece) => piece !== "" && piece !== undefined);

@@ -1,4 +1,4 @@
-/** The spread of ratings as a picture: a band that widens around the reader, a dot for each other. */
+/** The ratings in the queue as a picture: a band that widens around the reader, and dots for others. */
 
 import { html, nothing, svg } from "../density/vendor/lit-html/lit-html.js";
 import { t } from "../density/words.js";

@@ -1,4 +1,4 @@
-/** The calls to a reader who looks elsewhere: tones, the title, the icon, a notification. */
+/** Calls a reader who looks elsewhere: tones, the title, the icon, a notification. */
 
 import { t } from "../density/words.js";
 import { isOn } from "../games/table/settings/settings.js";
@@ -14,14 +14,14 @@ export class Call {
   /** @type {Notification | null} */
   #note = null;
 
-  /** @param {string} dotted where the icon with the dot is */
+  /** @param {string} dotted the address of the icon with the dot */
   constructor(dotted) {
     this.dotted = dotted;
   }
 
   /**
-   * Calls; again and again, for as long as the reader looks elsewhere.
-   * @param {string} words what the title says
+   * Calls the reader; the sound repeats for as long as this is called.
+   * @param {string} words the words in the title
    * @param {number} now
    */
   go(words, now) {
@@ -35,7 +35,7 @@ export class Call {
     playSound("call");
   }
 
-  /** Takes title, icon and notification back. */
+  /** Restores title and icon, and closes the notification. */
   stop() {
     if (this.#sounded === -Infinity) return;
     this.#sounded = -Infinity;

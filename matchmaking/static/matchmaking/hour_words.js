@@ -1,4 +1,4 @@
-/** How long it is until a ranked hour, and where it stands. Pure; templatetags/ranked.py says the same. */
+/** The time until a ranked hour in words, and its stage. Pure; templatetags/ranked.py has the same words. */
 
 import { t, tn } from "../density/words.js";
 import { leftWords } from "./words.js";
@@ -14,7 +14,7 @@ export function untilWords(ms) {
 }
 
 /**
- * The texts about an hour: it comes, it runs, or it is over.
+ * The stage of an hour: it is coming, running or over.
  * @param {number} starts ms from now
  * @param {number} ends ms from now
  * @returns {"next" | "now" | "over"}

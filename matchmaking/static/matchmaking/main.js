@@ -1,4 +1,4 @@
-/** Joins a page to the queue: the socket, the strip, the dialog of a call, and the queue's own page. */
+/** Connects a page to the queue: the socket, the strip, the dialog of a call, and the queue's own page. */
 
 import { renderLive } from "../games/live.js";
 import { nothing } from "../density/vendor/lit-html/lit-html.js";
@@ -10,12 +10,12 @@ import { Call } from "./call.js";
 import { drawPage, offerInvitation, offerNotice } from "./page.js";
 import {
   NOTHING,
-  asked,
+  timeToAnswer,
   goesTo,
-  hear,
+  updateModel,
   isLastCall,
   keyOf as offerKey,
-  left,
+  timeLeft,
   stageOf,
 } from "./state.js";
 import { askView, checkView, stripView } from "./strip.js";
@@ -25,7 +25,7 @@ import { t } from "../density/words.js";
 const BEAT = 5000;
 const TICK = 250;
 const host = /** @type {HTMLElement} */ (document.getElementById("queue-strip"));
-const said = /** @type {HTMLElement} */ (document.getElementById("queue-said"));
+const statusLine = /** @type {HTMLElement} */ (document.getElementById("queue-said"));
 const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("queue-check"));
 const page = document.getElementById("queue-page");
 const home = host.dataset.home ?? "/queue/";
@@ -44,21 +44,21 @@ let model = {
 /** @type {Connection<Heard> | null} */
 let connection = null;
 let online = false;
-/** When the connection was lost, until the server says again where the reader stands. */
+/** When the connection was lost; 0 once the server has sent the reader's status again. */
 let lostAt = 0;
 let gone = false;
 let drawn = false;
 /** @type {HTMLFormElement | null} */
 let joining = null;
 
-/** @param {import("./state.js").QueueFrame | null} frame whether this is the page of the table that is found */
+/** @param {import("./state.js").QueueFrame | null} frame whether this is the page of the found table */
 const isTableOf = (frame) => frame?.table?.url === location.pathname;
 
-/** @param {import("./state.js").QueueFrame | null} frame whether the reader does something else here than to wait for it */
+/** @param {import("./state.js").QueueFrame | null} frame whether the reader does something else on this page */
 const isElsewhere = (frame) => !page && !isTableOf(frame);
 
 /** @returns {import("./strip.js").Desk} */
-const desk = () => ({
+const deskOf = () => ({
   suits: host.dataset.suits ?? "",
   icons: host.dataset.icons ?? "",
   home,
@@ -66,132 +66,132 @@ const desk = () => ({
   page: page !== null,
   lost: lostAt > 0 && performance.now() - lostAt > BLINK,
   now: performance.now(),
-  leave,
-  forget,
-  sit,
-  decline,
-  answer,
+  leave: leaveQueue,
+  forget: forgetNote,
+  sit: joinShared,
+  decline: declineOffer,
+  answer: answerQuestion,
 });
 
 const isOnline = () => connection?.link.state === "live" || connection?.link.state === "slow";
 
-const beat = () => connection?.send({ type: "beat", hidden: document.hidden });
+const sendBeat = () => connection?.send({ type: "beat", hidden: document.hidden });
 
 /**
- * Asks something of the queue, and says so where it cannot be sent.
+ * Sends a request to the queue, and shows a note if that fails.
  * @param {import("./state.js").Request} request
  */
-function ask(request) {
+function askQueue(request) {
   const sent = connection?.ask(request) ?? false;
   model = { ...model, note: sent ? model.note : "unsent" };
-  if (!sent) draw();
+  if (!sent) drawQueue();
   return sent;
 }
 
-function leave() {
-  if (ask({ type: "leave" })) model = { ...model, left: true };
+function leaveQueue() {
+  if (askQueue({ type: "leave" })) model = { ...model, left: true };
 }
 
-/** Sits down at the shared table, and goes there when the server has done it. */
-function sit() {
+/** Asks for a seat at the shared table; the page goes there once the server confirms it. */
+function joinShared() {
   wakeSound();
-  if (ask({ type: "sit" })) model = { ...model, sits: true };
+  if (askQueue({ type: "sit" })) model = { ...model, sits: true };
 }
 
-function decline() {
+function declineOffer() {
   const offer = model.frame?.offer;
   model = { ...model, declined: offer ? offerKey(offer) : null };
-  draw();
+  drawQueue();
 }
 
 /** @param {boolean} yes */
-function answer(yes) {
-  if (!ask({ type: "answer", yes })) return;
+function answerQuestion(yes) {
+  if (!askQueue({ type: "answer", yes })) return;
   if (model.frame) model = { ...model, agrees: yes, frame: { ...model.frame, ask: null } };
-  draw();
+  drawQueue();
 }
 
-function forget() {
+function forgetNote() {
   model = { ...model, note: "" };
-  draw();
+  drawQueue();
 }
 
-/** Goes somewhere, once: the page stays as it is until the other one is here. @param {string} url */
-function go(url) {
+/** Opens another page, but only once. @param {string} url */
+function openPage(url) {
   if (gone || location.pathname === url) return;
   gone = true;
   location.assign(url);
 }
 
-function draw() {
+function drawQueue() {
   if (!model.frame) return;
   if (!drawn) host.replaceChildren();
   drawn = true;
   const now = performance.now();
-  const strip = stripView(model, desk());
+  const strip = stripView(model, deskOf());
   host.hidden = strip === nothing;
   renderLive(strip, host);
-  const called = model.called && stageOf(model.frame) === "found" && left(model, now) > 0;
-  const question = asked(model, now) > 0;
-  if (called) renderLive(checkView(model, desk()), dialog);
-  else if (question) renderLive(askView(model, desk()), dialog);
+  const called = model.called && stageOf(model.frame) === "found" && timeLeft(model, now) > 0;
+  const question = timeToAnswer(model, now) > 0;
+  if (called) renderLive(checkView(model, deskOf()), dialog);
+  else if (question) renderLive(askView(model, deskOf()), dialog);
   const shown = called || question;
   if (shown !== dialog.open) shown ? dialog.showModal() : dialog.close();
   if (called) call.go(callWords(model, now), now);
   else if (question) call.go(t("Join a ranked table?"), now);
   else call.stop();
   const url = isLastCall(model, now, document.hidden) && model.frame.table?.url;
-  if (url) go(url);
-  if (page) drawPage(page, model, desk());
-  // what a page of the server says to those who wait, and to those who do not
+  if (url) openPage(url);
+  if (page) drawPage(page, model, deskOf());
+  // parts of the server's pages that depend on whether the reader is queued
   const stage = stageOf(model.frame) === "waiting" ? "waiting" : "free";
-  const unsure = stage === "waiting" && desk().lost;
+  const unsure = stage === "waiting" && deskOf().lost;
   for (const part of document.querySelectorAll("[data-when]"))
     part.toggleAttribute("hidden", part.getAttribute("data-when") !== (unsure ? "lost" : stage));
   const words = unsure ? "" : spokenWords(model);
-  if (said.textContent !== words) said.textContent = words;
+  if (statusLine.textContent !== words) statusLine.textContent = words;
 }
 
-/** Goes where the queue leads; the page of the found table leaves it when there is none any more. @param {import("./state.js").Model} before */
-function follow(before) {
-  // who is at the table and is out has left it
+/** Goes where the queue leads; the page of a found table is left when the table is gone. @param {import("./state.js").Model} before */
+function followQueue(before) {
+  // a reader at the table who is out of the queue has left it
   if (isTableOf(before.frame) && stageOf(before.frame) === "found" && model.note)
-    return go(`${home}?why=${model.note === "missed" ? "left" : model.note}`);
+    return openPage(`${home}?why=${model.note === "missed" ? "left" : model.note}`);
   if (isTableOf(model.frame)) {
-    if (stageOf(model.frame) === "playing") end();
+    if (stageOf(model.frame) === "playing") endQueue();
     return;
   }
   const url = goesTo(model, before, document.hidden, isElsewhere(model.frame));
-  if (url) go(url);
+  if (url) openPage(url);
 }
 
 /** @param {Heard} frame */
-function take(frame) {
-  // who is refused asks by the form, whose answer says why
+function takeFrame(frame) {
+  // a refused request is sent again by its form, whose answer says why
   if (frame.type === "refused") joining?.submit();
   if (frame.type !== "queue") return;
   joining = null;
   lostAt = 0;
   const before = model;
-  model = hear(before, frame, performance.now(), document.hidden, isElsewhere(frame));
+  model = updateModel(before, frame, performance.now(), document.hidden, isElsewhere(frame));
   if (model.frame?.state === "waiting" && before.frame?.state !== "waiting")
     others.postMessage("waiting");
-  draw();
-  follow(before);
-  if (stageOf(frame) === "idle" && !page) end();
+  drawQueue();
+  followQueue(before);
+  if (stageOf(frame) === "idle" && !page) endQueue();
 }
 
-function start() {
+function startQueue() {
   if (connection) return;
   wakeByTouch();
-  connection = new Connection("/ws/queue/", take, {
+  connection = new Connection("/ws/queue/", takeFrame, {
     query: () => ({ queue: about }),
     onLink: (link) => {
       if (isLost(link)) lostAt ||= performance.now();
-      if (isOnline() && !online) beat();
+      if (isOnline() && !online) sendBeat();
       online = isOnline();
       if (!online) joining = null;
-      draw();
+      drawQueue();
     },
     onUnsent: (requests) => {
       const unsent = /** @type {import("./state.js").Wish[]} */ (requests.map(({ type }) => type));
@@ -201,39 +201,39 @@ function start() {
   connection.open();
 }
 
-function end() {
+function endQueue() {
   connection?.close();
   connection = null;
   lostAt = 0;
 }
 
-setInterval(beat, BEAT);
-setInterval(draw, TICK);
+setInterval(sendBeat, BEAT);
+setInterval(drawQueue, TICK);
 addEventListener("pageshow", () => (gone = false));
 dialog.addEventListener("cancel", (event) => event.preventDefault());
 document.addEventListener("visibilitychange", () => {
-  beat();
-  follow(model);
+  sendBeat();
+  followQueue(model);
 });
 // another page of this reader joined the queue
-others.addEventListener("message", start);
+others.addEventListener("message", startQueue);
 if (page) {
   offerNotice(page, settings);
   offerInvitation(page);
 }
-if (page || host.dataset.live === "yes") start();
+if (page || host.dataset.live === "yes") startQueue();
 
-// the page's own forms, without loading it again
+// the page's own forms, without reloading the page
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  // where there never was a connection the form does it
+  // without a connection the form is sent normally
   if (!(form instanceof HTMLFormElement) || !page || !connection?.hasOpened) return;
   const { queueDo } = form.dataset;
   if (queueDo === "join") {
     const queue = `${new FormData(form).get("queue") ?? ""}`;
-    joining = ask({ type: "join", queue }) ? form : null;
-  } else if (queueDo === "leave") leave();
-  else if (queueDo === "sit") sit();
+    joining = askQueue({ type: "join", queue }) ? form : null;
+  } else if (queueDo === "leave") leaveQueue();
+  else if (queueDo === "sit") joinShared();
   else return;
   event.preventDefault();
 });
@@ -257,7 +257,7 @@ addEventListener("keydown", (event) => {
     ?.requestSubmit();
 });
 
-/** The hints on the page's buttons name the key that the reader has. */
+/** Shows the reader's key in the hints on the page's buttons. */
 function hintKeys() {
   for (const hint of document.querySelectorAll("kbd.key-hint")) {
     hint.textContent = keyOf("ranked").toUpperCase();

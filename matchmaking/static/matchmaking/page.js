@@ -2,11 +2,11 @@
 
 import { renderLive } from "../games/live.js";
 import { html, nothing } from "../density/vendor/lit-html/lit-html.js";
-import { canPush, subscribed, switchOn } from "../density/push.js";
+import { canPush, findSubscription, switchOn } from "../density/push.js";
 import { t } from "../density/words.js";
 import { bandView } from "./band.js";
-import { left, stageOf, waited } from "./state.js";
-import { offerView, face } from "./strip.js";
+import { timeLeft, stageOf, timeWaited } from "./state.js";
+import { offerView, faceView } from "./strip.js";
 import {
   bandWords,
   crowdWords,
@@ -29,10 +29,10 @@ import {
  * @typedef {import("./strip.js").Desk} Desk
  */
 
-const ask = "density-notify";
+const NOTIFY_BUTTON = "density-notify";
 
 /**
- * Says what the model says; parts and words have their names in the template.
+ * Draws the model into the page; the template names parts and words by data attributes.
  * @param {HTMLElement} page
  * @param {Model} model
  * @param {Desk} desk
@@ -44,27 +44,31 @@ export function drawPage(page, model, desk) {
   for (const part of page.querySelectorAll("[data-stage]"))
     part.toggleAttribute("hidden", part.getAttribute("data-stage") !== stage);
   const { cooldown } = frame;
-  say(page, "time", timeWords(waited(model, desk.now)));
-  say(page, "left", leftWords(left(model, desk.now)));
-  say(page, "until", untilWords(left(model, desk.now), new Date()));
-  say(page, "seconds", t("{seconds} s", { seconds: Math.ceil(left(model, desk.now) / 1000) }));
-  say(page, "typical", typicalWords(frame.estimate_ms));
-  say(page, "crowd", desk.lost ? "" : crowdWords(frame));
-  say(page, "waiting", waitingWords(frame));
-  say(page, "band", bandWords(frame));
-  say(page, "here", hereWords(frame));
-  say(page, "reason", reasonWords(cooldown?.reason ?? ""));
-  say(page, "strikes", cooldown ? strikeWords(cooldown.strikes) : "");
+  showWords(page, "time", timeWords(timeWaited(model, desk.now)));
+  showWords(page, "left", leftWords(timeLeft(model, desk.now)));
+  showWords(page, "until", untilWords(timeLeft(model, desk.now), new Date()));
+  showWords(
+    page,
+    "seconds",
+    t("{seconds} s", { seconds: Math.ceil(timeLeft(model, desk.now) / 1000) }),
+  );
+  showWords(page, "typical", typicalWords(frame.estimate_ms));
+  showWords(page, "crowd", desk.lost ? "" : crowdWords(frame));
+  showWords(page, "waiting", waitingWords(frame));
+  showWords(page, "band", bandWords(frame));
+  showWords(page, "here", hereWords(frame));
+  showWords(page, "reason", reasonWords(cooldown?.reason ?? ""));
+  showWords(page, "strikes", cooldown ? strikeWords(cooldown.strikes) : "");
   for (const way of page.querySelectorAll("[data-to-table]"))
     way.setAttribute("href", frame.table?.url ?? "");
-  say(page, "found", foundWords(frame));
+  showWords(page, "found", foundWords(frame));
   const there = foundOf(frame);
   for (const [index, chair] of page.querySelectorAll("[data-chairs] > i").entries())
     chair.toggleAttribute("data-here", index < there);
-  note(page, model, desk);
-  const band = part(page, "[data-band]");
+  showNote(page, model, desk);
+  const band = findPart(page, "[data-band]");
   if (band) renderLive(stage === "waiting" ? bandView(frame) : nothing, band);
-  const offer = part(page, "[data-offer]");
+  const offer = findPart(page, "[data-offer]");
   if (offer) {
     const view = stage === "waiting" ? offerView(model, desk) : nothing;
     if (!offer.hasAttribute("data-drawn")) offer.replaceChildren();
@@ -72,63 +76,64 @@ export function drawPage(page, model, desk) {
     offer.hidden = view === nothing;
     renderLive(view, offer);
   }
-  part(page, "[data-pushed]")?.toggleAttribute("hidden", !frame.pushed);
+  findPart(page, "[data-pushed]")?.toggleAttribute("hidden", !frame.pushed);
   const also = (frame.also ?? []).length > 0;
   for (const shown of page.querySelectorAll("[data-also]"))
     shown.toggleAttribute("hidden", (shown.getAttribute("data-also") === "yes") !== also);
-  const seats = part(page, "[data-seats]");
-  if (seats) renderLive(chairs(model, desk), seats);
+  const seats = findPart(page, "[data-seats]");
+  if (seats) renderLive(chairViews(model, desk), seats);
 }
 
 /**
- * Which part of the page shows. While the connection is lost nobody can say whether the reader still waits.
+ * The part of the page that shows. While the connection is lost, it is unknown whether the reader is still queued.
  * @param {Model} model
  * @param {Desk} desk
  */
 function shownStage(model, desk) {
   const stage = stageOf(model.frame);
   if (stage === "waiting" && desk.lost) return "lost";
-  return stage === "cooldown" && left(model, desk.now) <= 0 ? "idle" : stage;
+  return stage === "cooldown" && timeLeft(model, desk.now) <= 0 ? "idle" : stage;
 }
 
 /** @param {Element} page @param {string} selector */
-const part = (page, selector) => /** @type {HTMLElement | null} */ (page.querySelector(selector));
+const findPart = (page, selector) =>
+  /** @type {HTMLElement | null} */ (page.querySelector(selector));
 
 /** @param {Element} page @param {string} what @param {string} words */
-function say(page, what, words) {
+function showWords(page, what, words) {
   for (const place of page.querySelectorAll(`[data-say="${what}"]`)) {
     if (place.textContent !== words) place.textContent = words;
   }
 }
 
 /**
- * The sentence of what went wrong.
+ * Shows the sentence about what went wrong.
  * @param {HTMLElement} page
  * @param {Model} model
  * @param {Desk} desk
  */
-function note(page, model, desk) {
-  const banner = part(page, "#queue-note");
+function showNote(page, model, desk) {
+  const banner = findPart(page, "#queue-note");
   const words = desk.lost && model.note === "void" ? "" : noteWords(model, desk.now);
   if (!banner) return;
   banner.hidden = !words;
-  say(banner, "note", words);
+  showWords(banner, "note", words);
 }
 
 /** @param {Model} model @param {Desk} desk */
-const chairs = ({ frame }, desk) =>
+const chairViews = ({ frame }, desk) =>
   (frame?.table?.seats ?? []).map(
     ({ name, here }) =>
-      html`<li data-here=${here ? "" : nothing}>${face(name, desk)}<b class="wrap">${playerWords(name)}</b><small>${here ? t("here") : t("coming")}</small></li>`,
+      html`<li data-here=${here ? "" : nothing}>${faceView(name, desk)}<b class="wrap">${playerWords(name)}</b><small>${here ? t("here") : t("coming")}</small></li>`,
   );
 
 /**
- * The button that hands the link of the queue on: by the system's own sheet, else to the clipboard.
+ * Has a button share the link of the queue: by the phone's share sheet, else by the clipboard.
  * @param {HTMLElement} page
  */
 export function offerInvitation(page) {
-  const button = part(page, "#queue-invite");
-  const field = /** @type {HTMLInputElement | null} */ (part(page, "#queue-link"));
+  const button = findPart(page, "#queue-invite");
+  const field = /** @type {HTMLInputElement | null} */ (findPart(page, "#queue-link"));
   if (!button || !field) return;
   const shares = !!navigator.share && matchMedia("(pointer: coarse)").matches;
   const words = shares ? t("Share link") : t("Copy link");
@@ -138,7 +143,7 @@ export function offerInvitation(page) {
       if (shares) await navigator.share({ title: document.title, url: field.value });
       else await navigator.clipboard.writeText(field.value);
     } catch {
-      // the sheet was closed, or the browser keeps the clipboard: the link can be copied by hand
+      // the sheet was closed, or the clipboard is blocked: the link can be copied by hand
       return field.select();
     }
     if (shares) return;
@@ -148,13 +153,13 @@ export function offerInvitation(page) {
 }
 
 /**
- * The button that asks the browser for leave to notify; it goes when there is nothing to ask. Where
- * the site can push, the reader is notified of a table without a page, too.
+ * Has a button ask the browser for permission to notify; it is hidden if there is nothing to ask. If
+ * the site can push, the reader is notified of a table even without an open page.
  * @param {HTMLElement} page
  * @param {typeof import("../games/table/settings/settings.js")} settings
  */
 export function offerNotice(page, { setSwitch, isOn }) {
-  const button = part(page, `#${ask}`);
+  const button = findPart(page, `#${NOTIFY_BUTTON}`);
   if (!button || !("Notification" in globalThis)) return;
   const { key = "", url = "" } = button.dataset;
   const token = page.querySelector("input[name=csrfmiddlewaretoken]")?.getAttribute("value") ?? "";
@@ -171,12 +176,12 @@ export function offerNotice(page, { setSwitch, isOn }) {
     subscribes = false;
     show();
     if (!isOn("notify") || !canPush()) return;
-    // the server says again who keeps the place without a page
+    // a reload, because the server shows whether the place is kept without a page
     if ((await switchOn({ url, key, token, kind: "ready" })) === "") location.reload();
   });
   show();
   if (canPush())
-    subscribed().then((has) => {
+    findSubscription().then((has) => {
       subscribes = has === null;
       show();
     });

@@ -1,9 +1,9 @@
-/** Where things stand on the line of ratings around the reader's own. Pure. */
+/** Positions on the line of ratings around the reader's own. Pure. */
 
 /**
  * @typedef {import("./state.js").QueueFrame} Frame
  * @typedef {{from: number, to: number}} Axis ratings at both ends of the line
- * @typedef {{at: number, row: number, inside: boolean}} Dot where in percent; how many stand below it
+ * @typedef {{at: number, row: number, inside: boolean}} Dot at: position in percent; row: how many dots are below it
  */
 
 const REACHES = [150, 300, 600, 1200];
@@ -12,7 +12,7 @@ const NEXT = 1.3;
 const ROWS = 3;
 
 /**
- * The line: the own rating in the middle, as near as the band allows.
+ * The line's range: the reader's rating in the middle, as narrow as the band allows.
  * @param {Frame} frame
  * @returns {Axis}
  */
@@ -23,7 +23,7 @@ export function axisOf({ rating, band }) {
 }
 
 /**
- * A rating's place, 0 to 100.
+ * The position of a rating, 0 to 100.
  * @param {Axis} axis
  * @param {number} rating
  */
@@ -31,7 +31,7 @@ export const placeOf = ({ from, to }, rating) =>
   Math.min(100, Math.max(0, (100 * (rating - from)) / (to - from)));
 
 /**
- * The band on the line: where it begins, how wide it is; and what it grows to.
+ * The band on the line now, and the one it will grow to: beginning and width.
  * @param {Frame} frame
  */
 export function bandOf(frame) {
@@ -39,19 +39,19 @@ export function bandOf(frame) {
   const [low, high] = frame.band ?? [axis.from, axis.to];
   const { rating } = frame;
   return {
-    now: piece(axis, low, high),
-    soon: piece(axis, rating - (rating - low) * NEXT, rating + (high - rating) * NEXT),
+    now: pieceOf(axis, low, high),
+    soon: pieceOf(axis, rating - (rating - low) * NEXT, rating + (high - rating) * NEXT),
   };
 }
 
 /** @param {Axis} axis @param {number} low @param {number} high */
-function piece(axis, low, high) {
+function pieceOf(axis, low, high) {
   const x = placeOf(axis, low);
   return { x, width: placeOf(axis, high) - x };
 }
 
 /**
- * The others who wait, as dots; people of one rating stand above each other.
+ * The dots of the other queued users; equal ratings are stacked.
  * @param {Frame} frame
  * @returns {Dot[]}
  */

@@ -1,13 +1,14 @@
-/** The reader's place in the queue by the server, and the page's model of it. Pure. */
+/** The page's model of the reader's status in the queue. Pure. */
 
 /**
- * @typedef {"" | "void" | "missed" | "left" | "lost" | "unsent"} Note what went otherwise than hoped
- * @typedef {"join" | "leave" | "sit" | "answer"} Wish what a reader asks of the queue
+ * @typedef {"" | "void" | "missed" | "left" | "lost" | "unsent"} Note what went wrong
+ * @typedef {"join" | "leave" | "sit" | "answer"} Wish a request to the queue
  * @typedef {{frame: QueueFrame | null, at: number, called: boolean, note: Note, left: boolean,
  *   sits: boolean, agrees: boolean, declined: string | null, unsent: Wish[]}} Model
- *   the newest frame, and when it came; whether the reader was called to a table; whether the
- *   reader has asked to leave, to sit down at the shared table, or to leave it for a ranked one; with
- *   whom the reader would not sit down; what may not have arrived when the connection was lost
+ *   frame: the newest one; at: when it came; called: whether the reader was called to a table; left,
+ *   sits, agrees: whether the reader has asked to leave the queue, to join the shared table, or to
+ *   leave it for a ranked one; declined: the offer that the reader declined; unsent: requests that may
+ *   not have arrived when the connection was lost
  * @typedef {"idle" | "waiting" | "found" | "playing" | "cooldown"} Stage
  */
 
@@ -38,7 +39,7 @@ export const NOTHING = {
 };
 
 /**
- * Where the reader stands: a table is found until its cards are dealt, then it is a game.
+ * The reader's stage: a table is "found" until its cards are dealt, then "playing".
  * @param {QueueFrame | null} frame
  * @returns {Stage}
  */
@@ -49,15 +50,15 @@ export function stageOf(frame) {
 }
 
 /**
- * Takes a frame in place of the one before.
+ * Updates the model with a new frame.
  * @param {Model} model
  * @param {QueueFrame} frame
  * @param {number} now
- * @param {boolean} hidden whether nobody looks at this page
- * @param {boolean} busy whether this page is not the queue's own: its reader does something else
+ * @param {boolean} hidden whether the page is hidden
+ * @param {boolean} busy whether the reader does something else on this page
  * @returns {Model}
  */
-export function hear(model, frame, now, hidden, busy = false) {
+export function updateModel(model, frame, now, hidden, busy = false) {
   const before = stageOf(model.frame);
   const after = stageOf(frame);
   const found = after === "found";
@@ -79,14 +80,14 @@ export function hear(model, frame, now, hidden, busy = false) {
 }
 
 /**
- * Whether the queue is as the reader asked, or has moved on.
+ * Whether a request is done or outdated.
  * @type {Record<Wish, (frame: QueueFrame, stage: Stage) => boolean>}
  */
 const DONE = {
   join: (_, stage) => stage !== "idle",
   leave: (_, stage) => stage !== "waiting",
   sit: ({ meanwhile }, stage) => stage !== "waiting" || !!meanwhile?.shared,
-  // a question that is still open is asked again
+  // an open question is asked again
   answer: ({ ask }) => !ask,
 };
 
@@ -98,7 +99,7 @@ const DONE = {
  */
 function noteOf(model, before, after) {
   const out = after === "idle" || after === "cooldown";
-  // what the page was told before the first frame
+  // the server's note, before the first frame
   if (!model.frame) return model.note === "void" && after !== "waiting" ? "" : model.note;
   if (before === "found" && after === "waiting") return "void";
   if (before === "found" && out) return "missed";
@@ -107,13 +108,13 @@ function noteOf(model, before, after) {
 }
 
 /**
- * Where a page that its reader looks at goes by itself, or null: to a table that is found, unless
- * the reader was called to it by a button, or is there in another page; to a game that this page saw
- * begin, if its reader did nothing else here.
+ * The address that a visible page opens automatically, or null: a found table, unless the reader was
+ * called by a button or is there on another page; or a game that began while this page was open, if
+ * the reader did nothing else here.
  * @param {Model} model
  * @param {Model} before
  * @param {boolean} hidden
- * @param {boolean} busy as in hear
+ * @param {boolean} busy whether the reader does something else on this page
  */
 export function goesTo(model, before, hidden, busy = false) {
   const table = model.frame?.table;
@@ -127,14 +128,14 @@ export function goesTo(model, before, hidden, busy = false) {
 }
 
 /**
- * Whether a reader who was called goes to the table now without a press: in the last seconds, of
- * a page that the reader looks at.
+ * Whether a visible page takes a called reader to the table now without a press: in the last
+ * seconds.
  * @param {Model} model
  * @param {number} now
  * @param {boolean} hidden
  */
 export const isLastCall = (model, now, hidden) =>
-  model.called && !hidden && stageOf(model.frame) === "found" && left(model, now) <= LAST_CALL;
+  model.called && !hidden && stageOf(model.frame) === "found" && timeLeft(model, now) <= LAST_CALL;
 
 /**
  * The shared table that is offered now, or null.
@@ -145,30 +146,31 @@ export function offerOf({ frame, declined }) {
   return offer && declined !== keyOf(offer) ? offer : null;
 }
 
-/** @param {Offer} offer the same for the same players */
+/** @param {Offer} offer returns the same key for the same players */
 export const keyOf = ({ with: names, others = 0 }) => `${names.join()} ${others}`;
 
 /**
- * For how long the reader may still say whether to leave a game for a ranked table, in ms.
+ * How long the reader can still decide to leave a game for a ranked table, in ms.
  * @param {Model} model
  * @param {number} now
  */
-export const asked = ({ frame, at }, now) => Math.max(0, (frame?.ask?.left_ms ?? 0) - (now - at));
+export const timeToAnswer = ({ frame, at }, now) =>
+  Math.max(0, (frame?.ask?.left_ms ?? 0) - (now - at));
 
 /**
- * How long the reader has waited by now, in ms.
+ * How long the reader has waited, in ms.
  * @param {Model} model
  * @param {number} now
  */
-export const waited = ({ frame, at }, now) =>
+export const timeWaited = ({ frame, at }, now) =>
   frame?.state === "waiting" ? frame.since_ms + now - at : 0;
 
 /**
- * How long the others wait for the reader, or for how long the reader may not queue, in ms.
+ * How long the others wait for the reader, or how long the reader is blocked from the queue, in ms.
  * @param {Model} model
  * @param {number} now
  */
-export function left({ frame, at }, now) {
+export function timeLeft({ frame, at }, now) {
   const until = frame?.state === "seated" ? frame.table?.ready_by_ms : frame?.cooldown?.until_ms;
   return Math.max(0, (until ?? 0) - (now - at));
 }

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../density/vendor/lit-html/lit-html.js";
 import { t } from "../density/words.js";
-import { asked, offerOf, left, stageOf, waited } from "./state.js";
+import { timeToAnswer, offerOf, timeLeft, stageOf, timeWaited } from "./state.js";
 import {
   offerLine,
   offerWords,
@@ -19,25 +19,25 @@ import {
  * @typedef {import("./state.js").Model} Model
  * @typedef {{suits: string, icons: string, home: string, table: boolean, page: boolean, lost: boolean,
  *   now: number, leave: () => void, forget: () => void, sit: () => void, decline: () => void,
- *   answer: (yes: boolean) => void}} Desk where things are; whether this page is that of the table
- *   or of the queue; whether its connection is lost; what the buttons do
+ *   answer: (yes: boolean) => void}} Desk suits, icons, home: addresses; table, page: whether this is the
+ *   page of the table or of the queue; lost: whether the connection is lost; then the buttons' actions
  */
 
 /**
- * The strip, or nothing where there is nothing to say.
+ * The strip, or nothing.
  * @param {Model} model
  * @param {Desk} desk
  */
 export function stripView(model, desk) {
   switch (stageOf(model.frame)) {
     case "waiting":
-      return desk.page ? nothing : waiting(model, desk);
+      return desk.page ? nothing : waitingStrip(model, desk);
     case "found":
-      return desk.page ? nothing : found(model, desk);
+      return desk.page ? nothing : foundStrip(model, desk);
     case "playing":
       return desk.table || desk.page
         ? nothing
-        : strip(html`<p class="strip-words"><b>${t("Your game is in progress")}</b></p>
+        : stripOf(html`<p class="strip-words"><b>${t("Your game is in progress")}</b></p>
         <a class="button go" href=${model.frame?.table?.url ?? desk.home}>${t("Go to the table")}</a>`);
     default:
       return model.note && !desk.page ? noteStrip(model, desk) : nothing;
@@ -45,10 +45,10 @@ export function stripView(model, desk) {
 }
 
 /** @param {unknown} content */
-const strip = (content) => html`<div class="queue-strip-in">${content}</div>`;
+const stripOf = (content) => html`<div class="queue-strip-in">${content}</div>`;
 
 /** @param {Model} model @param {Desk} desk */
-function waiting(model, desk) {
+function waitingStrip(model, desk) {
   const frame = /** @type {import("./state.js").QueueFrame} */ (model.frame);
   if (desk.lost) return lostStrip(desk);
   const offer = offerOf(model);
@@ -59,25 +59,25 @@ function waiting(model, desk) {
       : model.note === "unsent"
         ? noteWords(model, desk.now)
         : waitingWords(frame);
-  return strip(html`<a class="strip-words" href=${desk.home}><b class="num strip-time">${timeWords(waited(model, desk.now))}</b>
+  return stripOf(html`<a class="strip-words" href=${desk.home}><b class="num strip-time">${timeWords(timeWaited(model, desk.now))}</b>
       <span><b>${lookingWords(frame)}</b><small>${words}</small></span></a>
     <button type="button" class="button" data-do="leave-queue" aria-label=${t("Leave queue")} @click=${desk.leave}><span class="strip-more">${t("Leave queue")}</span><span class="strip-less">${t("Leave")}</span></button>`);
 }
 
-/** @param {Desk} desk what stands there while nobody can say whether the reader still waits */
+/** @param {Desk} desk shown while it is unknown whether the reader is still queued */
 const lostStrip = (desk) =>
-  strip(html`<a class="strip-words says-lost" href=${desk.home}>
+  stripOf(html`<a class="strip-words says-lost" href=${desk.home}>
       <span><b>${t("Connection lost. Reconnecting…")}</b><small>${t("You may have lost your place in the queue.")}</small></span></a>`);
 
 /** @param {import("./state.js").Offer} offer @param {Desk} desk */
 const offerStrip = (offer, desk) =>
-  strip(html`<a class="strip-words" href=${desk.home}>
+  stripOf(html`<a class="strip-words" href=${desk.home}>
       <span><b>${offerLine(offer)}</b><small>${t("Play casually together: you keep your place")}</small></span></a>
     <button type="button" class="button go" data-do="sit" @click=${desk.sit}>${t("Join")}</button>
-    <button type="button" class="button quiet square" data-do="decline" @click=${desk.decline}>${icon(desk, "close")}<span class="sr-only">${t("Not now")}</span></button>`);
+    <button type="button" class="button quiet square" data-do="decline" @click=${desk.decline}>${iconView(desk, "close")}<span class="sr-only">${t("Not now")}</span></button>`);
 
 /**
- * The shared table on the page of the queue: who would sit there, and what it costs.
+ * The shared table on the page of the queue: its players, and that it costs nothing.
  * @param {Model} model
  * @param {Desk} desk
  */
@@ -92,58 +92,58 @@ export function offerView(model, desk) {
 }
 
 /** @param {Model} model @param {Desk} desk */
-function found(model, desk) {
+function foundStrip(model, desk) {
   const frame = /** @type {import("./state.js").QueueFrame} */ (model.frame);
-  return strip(html`<p class="strip-words"><b class="num strip-time gain">${seconds(model, desk)}</b>
+  return stripOf(html`<p class="strip-words"><b class="num strip-time gain">${secondsWords(model, desk)}</b>
       <span><b>${t("Game found")}</b><small>${hereWords(frame)}</small></span></p>
     ${desk.table ? nothing : html`<a class="button go" href=${frame.table?.url ?? desk.home}>${t("Go to the table")}</a>`}`);
 }
 
 /** @param {Model} model @param {Desk} desk */
 const noteStrip = (model, desk) =>
-  strip(html`<p class="strip-words strip-note"><span><b>${noteWords(model, desk.now)}</b></span></p>
+  stripOf(html`<p class="strip-words strip-note"><span><b>${noteWords(model, desk.now)}</b></span></p>
   <a class="button" href=${desk.home}>${t("Go to the queue")}</a>
-  <button type="button" class="button quiet square" data-do="forget" @click=${desk.forget}>${icon(desk, "close")}<span class="sr-only">${t("Close")}</span></button>`);
+  <button type="button" class="button quiet square" data-do="forget" @click=${desk.forget}>${iconView(desk, "close")}<span class="sr-only">${t("Close")}</span></button>`);
 
 /** @param {Model} model @param {Desk} desk */
-const seconds = (model, desk) =>
-  t("{seconds} s", { seconds: Math.ceil(left(model, desk.now) / 1000) });
+const secondsWords = (model, desk) =>
+  t("{seconds} s", { seconds: Math.ceil(timeLeft(model, desk.now) / 1000) });
 
 /**
- * The ready check of a reader who looked elsewhere: who is there, how long it is open, one button.
+ * The ready check for a reader who looked elsewhere: who is there, the time left, one button.
  * @param {Model} model
  * @param {Desk} desk
  */
 export function checkView(model, desk) {
   const table = model.frame?.table;
   if (!table) return nothing;
-  return html`<header><h2 id="ready-check">${t("Game found")}</h2><b class="num gain">${seconds(model, desk)}</b></header>
+  return html`<header><h2 id="ready-check">${t("Game found")}</h2><b class="num gain">${secondsWords(model, desk)}</b></header>
     <div class="check-seats">${table.seats.map(
       ({ name, here }) => html`<span class="check-seat" data-here=${here ? "" : nothing} role="img"
-      aria-label=${here ? t("{name}, here", { name: playerWords(name) }) : t("{name}, not here yet", { name: playerWords(name) })}>${face(name, desk)}</span>`,
+      aria-label=${here ? t("{name}, here", { name: playerWords(name) }) : t("{name}, not here yet", { name: playerWords(name) })}>${faceView(name, desk)}</span>`,
     )}<p class="quiet">${hereWords(/** @type {import("./state.js").QueueFrame} */ (model.frame))}</p></div>
-    <a class="button go big" href=${table.url} data-do="ready" autofocus>${icon(desk, "check")}${t("Ready")}</a>
+    <a class="button go big" href=${table.url} data-do="ready" autofocus>${iconView(desk, "check")}${t("Ready")}</a>
     <p class="hint">${t("If you don’t join, you get a strike and the others keep waiting.")}</p>`;
 }
 
 /**
- * The question to a reader who plays with others, when a ranked table is possible.
+ * The question to a reader in a casual game, when a ranked table is possible.
  * @param {Model} model
  * @param {Desk} desk
  */
 export const askView = (model, desk) =>
-  html`<header><h2 id="ready-check">${t("Join a ranked table?")}</h2><b class="num gain">${t("{seconds} s", { seconds: Math.ceil(asked(model, desk.now) / 1000) })}</b></header>
+  html`<header><h2 id="ready-check">${t("Join a ranked table?")}</h2><b class="num gain">${t("{seconds} s", { seconds: Math.ceil(timeToAnswer(model, desk.now) / 1000) })}</b></header>
     <p>${t("This game is casual. If you say yes, an AI player takes your seat as soon as a ranked table is found. Neither answer costs you anything.")}</p>
-    <button type="button" class="button go big" data-do="go" autofocus @click=${() => desk.answer(true)}>${icon(desk, "check")}${t("Yes, take me there")}</button>
+    <button type="button" class="button go big" data-do="go" autofocus @click=${() => desk.answer(true)}>${iconView(desk, "check")}${t("Yes, take me there")}</button>
     <button type="button" class="button" data-do="stay" @click=${() => desk.answer(false)}>${t("Stay here")}</button>`;
 
 /** @param {string} name @param {Desk} desk */
-export function face(name, desk) {
+export function faceView(name, desk) {
   const letters = [...(name || "?")];
   const sum = letters.reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
   return html`<span class="avatar" data-tone=${sum % 8} aria-hidden="true"><svg><use href="${desk.suits}#avatar-${sum % 3}"></use></svg><b>${letters[0].toUpperCase()}</b></span>`;
 }
 
 /** @param {Desk} desk @param {string} name */
-const icon = (desk, name) =>
+const iconView = (desk, name) =>
   html`<svg class="icon" aria-hidden="true"><use href="${desk.icons}#${name}"></use></svg>`;

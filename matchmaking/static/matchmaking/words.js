@@ -1,7 +1,7 @@
-/** The state of the queue in words. Pure; matchmaking/templatetags/ranked.py says the same. */
+/** The state of the queue in words. Pure; matchmaking/templatetags/ranked.py has the same words. */
 
-import { language, t, timeOfDay, tn } from "../density/words.js";
-import { left, stageOf, waited } from "./state.js";
+import { pageLanguage, t, timeOfDay, tn } from "../density/words.js";
+import { timeLeft, stageOf, timeWaited } from "./state.js";
 
 /**
  * @typedef {import("./state.js").QueueFrame} Frame
@@ -11,7 +11,7 @@ import { left, stageOf, waited } from "./state.js";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** @type {Record<string, string>} why somebody may not queue */
+/** @type {Record<string, string>} why a user is blocked from the queue */
 const REASONS = {
   "no-show": t("You didn’t get to your last ranked table in time."),
   declined: t("You left your last ranked table before the deal."),
@@ -30,7 +30,7 @@ export function roughWords(ms) {
   return t("{seconds} s", { seconds: Math.max(5, Math.round(ms / 5000) * 5) });
 }
 
-/** @param {number} ms what is left of a long time: 581000 becomes 9:41, 7100000 becomes 1 h 59 min */
+/** @param {number} ms a remaining time: 581000 becomes 9:41, 7100000 becomes 1 h 59 min */
 export function leftWords(ms) {
   const up = Math.ceil(ms / 1000) * 1000;
   if (up < HOUR) return timeWords(up);
@@ -41,7 +41,7 @@ export function leftWords(ms) {
 }
 
 /**
- * When that is over, by the reader's own clock.
+ * When the block ends, by the reader's own clock.
  * @param {number} ms
  * @param {Date} now
  */
@@ -51,7 +51,7 @@ export function untilWords(ms, now) {
   if (then.toDateString() === now.toDateString())
     return t("You can queue again at {time}.", { time });
   return t("You can queue again on {day} at {time}.", {
-    day: then.toLocaleDateString(language(), { weekday: "long" }),
+    day: then.toLocaleDateString(pageLanguage(), { weekday: "long" }),
     time,
   });
 }
@@ -60,7 +60,7 @@ export function untilWords(ms, now) {
 export const typicalWords = (ms) =>
   ms === null ? "" : t("Typical wait {time}", { time: roughWords(ms) });
 
-/** @param {Frame} frame how many wait, the reader counted in */
+/** @param {Frame} frame how many are queued, the reader included */
 const queueWords = ({ state, waiting }) => {
   if (state === "waiting" && waiting < 2) return t("no one else is waiting yet");
   return waiting
@@ -68,29 +68,31 @@ const queueWords = ({ state, waiting }) => {
     : t("no one in the queue");
 };
 
-/** @param {Frame} frame how many others there are; where there are none, what the queue is good for */
+/** @param {Frame} frame how many others there are; an invitation if there are none */
 export const crowdWords = (frame) =>
   frame.state !== "waiting" && !frame.waiting && !isCrowd(frame)
     ? t("No one is in the queue yet. Join, and the next player will find you.")
-    : capital(joined(queueWords(frame), onlineWords(frame)));
+    : capitalizeFirst(joinWords(queueWords(frame), onlineWords(frame)));
 
-/** @param {Frame} frame whether others than the reader are there */
+/** @param {Frame} frame whether others are online */
 const isCrowd = ({ online }) => online > 1;
 
-/** @param {Frame} frame nothing for a reader who is alone */
+/** @param {Frame} frame empty for a reader who is alone */
 const onlineWords = (frame) => (isCrowd(frame) ? t("{count} online", { count: frame.online }) : "");
 
 /** @param {Frame} frame */
 export const waitingWords = (frame) =>
-  capital(joined(typicalWords(frame.estimate_ms), queueWords(frame), onlineWords(frame)));
+  capitalizeFirst(
+    joinWords(typicalWords(frame.estimate_ms), queueWords(frame), onlineWords(frame)),
+  );
 
 /** @param {string[]} words */
-const joined = (...words) => words.filter(Boolean).join(", ");
+const joinWords = (...words) => words.filter(Boolean).join(", ");
 
 /** @param {string} words */
-const capital = (words) => words[0].toUpperCase() + words.slice(1);
+const capitalizeFirst = (words) => words[0].toUpperCase() + words.slice(1);
 
-/** @param {Frame} frame the ratings that may share a table with the reader */
+/** @param {Frame} frame the ratings that the reader can meet */
 export const bandWords = ({ band }) =>
   band
     ? t("You can meet players rated {low} to {high}.", {
@@ -99,32 +101,33 @@ export const bandWords = ({ band }) =>
       })
     : t("You can now meet anyone in the queue.");
 
-/** @param {Frame} frame whom somebody in the queue waits for */
+/** @param {Frame} frame what a queued reader is waiting for */
 export const lookingWords = ({ seats }) =>
   tn("Looking for an opponent", "Looking for {count} players", seats - 1);
 
-/** @param {Frame} frame how many of a table are there, the reader counted in */
+/** @param {Frame} frame how many of a table's players are found, the reader included */
 export const foundOf = ({ found, waiting, seats }) =>
   Math.max(1, found ?? Math.min(waiting, seats - 1));
 
 /** @param {string[]} names */
-const listed = (names) => new Intl.ListFormat(language(), { type: "conjunction" }).format(names);
+const listNames = (names) =>
+  new Intl.ListFormat(pageLanguage(), { type: "conjunction" }).format(names);
 
-/** @param {string} name "" where the server does not send it */
+/** @param {string} name "" if the server does not send it */
 export const playerWords = (name) => name || t("A player");
 
-/** @param {import("./state.js").Offer} offer whether other players would sit at the shared table */
+/** @param {import("./state.js").Offer} offer whether the shared table has other players */
 export const isShared = ({ with: names, others = 0 }) => names.length + others > 0;
 
-/** @param {import("./state.js").Offer} offer the other players: names, and how many without one */
+/** @param {import("./state.js").Offer} offer the other players: names, and the number of unnamed ones */
 function peopleWords({ with: names, others = 0 }) {
   const more = names.length
     ? tn("{count} more player", "{count} more players", others)
     : tn("{count} player", "{count} players", others);
-  return capital(listed(others ? [...names, more] : names));
+  return capitalizeFirst(listNames(others ? [...names, more] : names));
 }
 
-/** @param {import("./state.js").Offer} offer who would sit at the shared table */
+/** @param {import("./state.js").Offer} offer the players of the shared table */
 export function offerWords(offer) {
   const { with: names, others = 0, ais, begun } = offer;
   if (!isShared(offer))
@@ -146,7 +149,7 @@ export function offerWords(offer) {
     : t("{who} and you.", { who });
 }
 
-/** @param {import("./state.js").Offer} offer the same where there is little room */
+/** @param {import("./state.js").Offer} offer the same for narrow places */
 export function offerLine(offer) {
   const count = offer.with.length + (offer.others ?? 0);
   const who = peopleWords(offer);
@@ -155,7 +158,7 @@ export function offerLine(offer) {
     : tn("{who} is waiting, too", "{who} are waiting, too", count, { who });
 }
 
-/** @param {Frame} frame how far the table is */
+/** @param {Frame} frame how many players are found */
 export function foundWords(frame) {
   const found = foundOf(frame);
   const more = frame.seats - found;
@@ -166,7 +169,7 @@ export function foundWords(frame) {
   });
 }
 
-/** @param {Frame} frame how many have come to the table */
+/** @param {Frame} frame how many are at the table */
 export function hereWords({ table }) {
   const seats = table?.seats ?? [];
   return t("{here} of {seats} here", {
@@ -187,7 +190,7 @@ export const strikeWords = (strikes) =>
   );
 
 /**
- * The reason why something failed, in a sentence.
+ * The sentence about what went wrong.
  * @param {Model} model
  * @param {number} now
  */
@@ -195,7 +198,7 @@ export function noteWords(model, now) {
   switch (model.note) {
     case "void":
       return t("A player didn’t show up. You keep your place in the queue: {time} so far.", {
-        time: timeWords(waited(model, now)),
+        time: timeWords(timeWaited(model, now)),
       });
     case "missed":
       return t("You didn’t get to your table in time, so you’re out of the queue.");
@@ -211,7 +214,7 @@ export function noteWords(model, now) {
 }
 
 /**
- * The words for a reader who only listens, said when they change.
+ * The announcement for screen readers, spoken when it changes.
  * @param {Model} model
  */
 export function spokenWords({ frame }) {
@@ -232,9 +235,9 @@ export function spokenWords({ frame }) {
 }
 
 /**
- * The title of a page whose reader is called.
+ * The title of a page that calls its reader.
  * @param {Model} model
  * @param {number} now
  */
 export const callWords = (model, now) =>
-  t("Game found, {seconds} s, Density Deck", { seconds: Math.ceil(left(model, now) / 1000) });
+  t("Game found, {seconds} s, Density Deck", { seconds: Math.ceil(timeLeft(model, now) / 1000) });

@@ -1,6 +1,6 @@
 /** The list of tables from the server, read and kept in order. Pure. */
 
-import { fill, t, tn } from "../../density/words.js";
+import { fillIn, t, tn } from "../../density/words.js";
 
 /**
  * @typedef {import("../table/state/protocol.js").ListedSeat} Chair
@@ -78,11 +78,11 @@ export const titleWords = ({ title, host }) =>
 
 /** @param {Row} table its progress; empty before the deal */
 export const progressWords = ({ slug, match, left }) =>
-  match === null ? "" : fill(words.games[slug]?.progress ?? "", { match, left: left ?? 0 });
+  match === null ? "" : fillIn(words.games[slug]?.progress ?? "", { match, left: left ?? 0 });
 
 /** @param {Row} table */
 export const paceWords = ({ slug, free }) =>
-  free === null ? t("No clock") : fill(words.games[slug]?.pace ?? "", { seconds: free });
+  free === null ? t("No clock") : fillIn(words.games[slug]?.pace ?? "", { seconds: free });
 
 /** @param {Row} table its game, unless that is the usual one */
 export const gameWords = ({ slug, game }) => (words.games[slug]?.usual ? "" : game);

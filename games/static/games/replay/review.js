@@ -1,6 +1,6 @@
 /** The coach's review of a match: costs of choices, the chances of the seats, and words for them. Pure. */
 
-import { number, t } from "../../density/words.js";
+import { numberWords, t } from "../../density/words.js";
 
 /**
  * @typedef {import("./state.js").Mistake} Mistake
@@ -39,18 +39,18 @@ export const isBest = (cost) => cost < NOTHING;
 export const costWords = (cost) =>
   isBest(cost)
     ? t("best")
-    : number(-cost, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
+    : numberWords(-cost, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** @param {number} chance 0.61 becomes "61%" */
 export const wholePercent = (chance) =>
-  number(chance, { style: "percent", maximumFractionDigits: 0 });
+  numberWords(chance, { style: "percent", maximumFractionDigits: 0 });
 
 /** @param {number} chance 0.614 becomes "61.4%", as fine as a cost */
 export const finePercent = (chance) =>
-  number(chance, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  numberWords(chance, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** @param {number} share 0.614 becomes "61", of a hundred deals */
-export const ofHundred = (share) => number(Math.round(share * 100));
+export const ofHundred = (share) => numberWords(Math.round(share * 100));
 
 /** @param {Review} review the steps whose choice was costly */
 export const costlySteps = ({ decisions }) =>

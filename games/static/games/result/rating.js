@@ -1,6 +1,6 @@
 /** Animates the new rating: it counts from the old one, and the badge gains its new strata. */
 
-import { number } from "../../density/words.js";
+import { numberWords } from "../../density/words.js";
 
 const COUNT = 700;
 const GROW = 450;
@@ -27,7 +27,7 @@ export function countRating() {
   const step = () => {
     const running = timer.playState === "running";
     const share = timer.effect?.getComputedTiming().progress ?? 1;
-    text.data = running ? number(Math.round(from + (to - from) * share)) : final;
+    text.data = running ? numberWords(Math.round(from + (to - from) * share)) : final;
     if (running) requestAnimationFrame(step);
   };
   timer.finished.then(step);

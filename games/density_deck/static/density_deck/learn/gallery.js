@@ -4,7 +4,8 @@ import { showAddress } from "../../density/address.js";
 import { t } from "../../density/words.js";
 
 const form = /** @type {HTMLFormElement | null} */ (document.getElementById("asked-cards"));
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const getElement = (/** @type {string} */ id) =>
+  /** @type {HTMLElement} */ (document.getElementById(id));
 
 /** @param {HTMLFormElement} asked the fields with a value */
 const wantedOf = (asked) =>
@@ -13,32 +14,32 @@ const wantedOf = (asked) =>
     .filter(([, value]) => value);
 
 /** @param {HTMLFormElement} asked */
-function show(asked) {
+function showCards(asked) {
   const wanted = wantedOf(asked);
-  const cards = /** @type {HTMLElement[]} */ ([...part("all-items").children]);
+  const cards = /** @type {HTMLElement[]} */ ([...getElement("all-items").children]);
   let count = 0;
   for (const card of cards) {
     card.hidden = wanted.some(([name, value]) => card.dataset[name] !== value);
     count += Number(!card.hidden);
   }
-  part("shown-cards").textContent = t("{count} of {of} cards", { count, of: cards.length });
-  part("no-cards").hidden = count > 0;
-  part("all-cards").hidden = wanted.length === 0;
+  getElement("shown-cards").textContent = t("{count} of {of} cards", { count, of: cards.length });
+  getElement("no-cards").hidden = count > 0;
+  getElement("all-cards").hidden = wanted.length === 0;
   const query = new URLSearchParams(wanted).toString();
   showAddress(`${location.pathname}${query && `?${query}`}#gallery`);
 }
 
 if (form) {
-  part("ask-cards").hidden = true;
-  form.addEventListener("change", () => show(form));
+  getElement("ask-cards").hidden = true;
+  form.addEventListener("change", () => showCards(form));
   form.addEventListener("submit", (event) => event.preventDefault());
-  part("all-cards").addEventListener("click", (event) => {
+  getElement("all-cards").addEventListener("click", (event) => {
     event.preventDefault();
     for (const field of form.querySelectorAll("input, select")) {
       if (field instanceof HTMLSelectElement) field.value = "";
       else if (field instanceof HTMLInputElement) field.checked = field.value === "";
     }
     form.querySelector("input")?.focus();
-    show(form);
+    showCards(form);
   });
 }

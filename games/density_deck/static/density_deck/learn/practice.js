@@ -6,7 +6,7 @@ const BEST = "density-practice-best";
 const PLACE = "#practice";
 
 /** @returns {number} the most correct answers in a row in this browser */
-function best() {
+function readBest() {
   try {
     return Number(localStorage.getItem(BEST)) || 0;
   } catch {
@@ -15,10 +15,10 @@ function best() {
 }
 
 /** Shows this browser's best row, and saves a better one. */
-function tally() {
+function showBest() {
   const shown = document.querySelector(`${PLACE} [data-best-of]`);
   const row = Number(document.querySelector(PLACE)?.getAttribute("data-row"));
-  const most = Math.max(best(), row || 0);
+  const most = Math.max(readBest(), row || 0);
   try {
     localStorage.setItem(BEST, String(most));
   } catch {
@@ -29,4 +29,4 @@ function tally() {
   /** @type {HTMLElement} */ (shown.querySelector("[data-best]")).textContent = String(most);
 }
 
-turnPages(PLACE, `${PLACE} [data-next], ${PLACE} #answer, ${PLACE} #question`, tally);
+turnPages(PLACE, `${PLACE} [data-next], ${PLACE} #answer, ${PLACE} #question`, showBest);

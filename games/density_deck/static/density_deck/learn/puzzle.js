@@ -8,7 +8,7 @@ const PLACE = "#puzzle";
 const COPIED = 2500; // milliseconds for which a button says "Copied"
 
 /** Offers to copy the day's result, and to share it where the browser can. */
-function offer() {
+function offerSharing() {
   const field = document.querySelector(`${PLACE} #result`);
   const copy = document.querySelector(`${PLACE} [data-copy]`);
   const share = document.querySelector(`${PLACE} [data-share]`);
@@ -28,4 +28,4 @@ function offer() {
   });
 }
 
-turnPages(PLACE, `${PLACE} #verdict, ${PLACE} #question`, offer);
+turnPages(PLACE, `${PLACE} #verdict, ${PLACE} #question`, offerSharing);

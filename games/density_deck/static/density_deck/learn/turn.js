@@ -9,7 +9,7 @@ import { signOf } from "../../games/table/senses/sign.js";
  * @param {number} choices
  * @returns {number | "next" | null} the index of the answer; null for other keys
  */
-export function meaning(key, choices) {
+export function answerOfKey(key, choices) {
   if (/^[1-9]$/.test(key)) return Number(key) <= choices ? Number(key) - 1 : null;
   return key.toLowerCase() === "n" ? "next" : null;
 }
@@ -70,7 +70,7 @@ export function turnPages(place, focus, then) {
     if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target instanceof Element && event.target.closest("input, textarea, select")) return;
     const choices = document.querySelectorAll(`${place} .choices button`);
-    const wanted = meaning(signOf(event), choices.length);
+    const wanted = answerOfKey(signOf(event), choices.length);
     const pressed =
       wanted === "next" ? document.querySelector(`${place} [data-next]`) : choices[wanted ?? -1];
     if (!(pressed instanceof HTMLElement)) return;

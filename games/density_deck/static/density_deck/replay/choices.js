@@ -67,7 +67,7 @@ export function isChosen(action, event) {
  * @param {import("../../games/replay/state.js").Option<Deck> | null} chosen
  * @returns {Parts | null}
  */
-function why({ options: [best], why: found }, before, chosen) {
+function whyParts({ options: [best], why: found }, before, chosen) {
   const facts = /** @type {Facts | null | undefined} */ (found);
   switch (facts?.code) {
     case "fight":
@@ -148,15 +148,15 @@ function discardParts({ score, chosen, top, top_chosen: topChosen }, best, made)
 }
 
 /** @param {View | null} before what the seat was asked */
-const asked = (before) =>
+const askedWords = (before) =>
   before?.phase === "discard" ? t("Which card do you discard?") : t("What do you do?");
 
 /** @param {number} match @param {number} [round] */
-const moment = (match, round) =>
+const momentWords = (match, round) =>
   round ? t("Match {match}, round {round}", { match, round }) : t("Match {match}", { match });
 
 /** @param {number} made @param {number} of how many matches the coach has reviewed */
-const progress = (made, of) =>
+const progressWords = (made, of) =>
   tn(
     "The coach has checked {made} of {count} match.",
     "The coach has checked {made} of {count} matches.",
@@ -165,4 +165,11 @@ const progress = (made, of) =>
   );
 
 /** @type {import("../../games/replay/game.js").Choices<Deck>} */
-export const choices = { words: choiceParts, isChosen, why, asked, moment, progress };
+export const choices = {
+  words: choiceParts,
+  isChosen,
+  why: whyParts,
+  asked: askedWords,
+  moment: momentWords,
+  progress: progressWords,
+};

@@ -7,8 +7,8 @@ import { emptyModel } from "../../games/table/state/model.js";
 import { oddsThen } from "../table/chances_view.js";
 import { enoughThen } from "../table/enough.js";
 import { whyLost } from "../table/why.js";
-import { chip, mostLives } from "../table/parts.js";
-import { steps } from "../table/score.js";
+import { chipView, mostLives } from "../table/parts.js";
+import { stepsView } from "../table/score.js";
 import { endView } from "../table/showdown.js";
 import { checkDeal } from "../table/deal.js";
 import { linesOf, sentenceOf } from "../table/lines.js";
@@ -32,14 +32,14 @@ export const densityDeck = {
   stage: stageView,
   lines: linesOf,
   sentence: sentenceOf,
-  chip: (card) => chip(card, { small: true }),
+  chip: (card) => chipView(card, { small: true }),
   round: (round) => t("Round {round}", { round }),
   now: ({ round, stake }) =>
     stake
       ? html`${t("Round {round}", { round })}, <b class="harm">${t("{count} damage", { count: stake })}</b>`
       : t("Round {round}", { round }),
-  ended,
-  reopen,
+  ended: endedView,
+  reopen: reopenButton,
   score: scoreView,
   choices,
   check: checkDeal,
@@ -50,7 +50,7 @@ export const densityDeck = {
  * The scores of a match at its last step, drawn with parts of the live table.
  * @param {Player} player
  */
-function ended(player) {
+function endedView(player) {
   const { over, story, shown, view } = player;
   if (over?.e !== "match_over" || !story || !shown || !view || player.aside) return nothing;
   /** @type {import("../table/protocol.js").Model} */
@@ -72,7 +72,7 @@ function ended(player) {
   };
   return html`<section class="sd replay-end" aria-labelledby="showdown-title" data-seats=${over.seats.length}>
     ${endView(app, withHands(over, shown.view))}
-    <footer class="sd-foot"><button type="button" class="button" @click=${() => look(player, true)}>${t("Show the table")}</button></footer></section>`;
+    <footer class="sd-foot"><button type="button" class="button" @click=${() => setAside(player, true)}>${t("Show the table")}</button></footer></section>`;
 }
 
 /**
@@ -87,14 +87,14 @@ function whyOf({ story, shown, chapter }, over) {
 }
 
 /** @param {Player} player */
-function reopen(player) {
+function reopenButton(player) {
   return player.over && player.aside
-    ? html`<button type="button" class="button rs-scores" @click=${() => look(player, false)}>${t("Show the scores")}</button>`
+    ? html`<button type="button" class="button rs-scores" @click=${() => setAside(player, false)}>${t("Show the scores")}</button>`
     : nothing;
 }
 
 /** @param {Player} player @param {boolean} aside */
-function look(player, aside) {
+function setAside(player, aside) {
   player.aside = aside;
   player.redraw();
 }
@@ -123,7 +123,7 @@ function scoreView(player) {
   const score = scoreOf(view, near);
   return html`<section class="score-panel replay-score" aria-label=${t("Score")}><header><h2>${t("Score")}</h2><span class="hint">${player.names[near]}</span></header>${
     score
-      ? html`${steps(score)}${enoughThen(player, near, score.score)}${oddsThen(player, near)}`
+      ? html`${stepsView(score)}${enoughThen(player, near, score.score)}${oddsThen(player, near)}`
       : html`<p class="quiet">${t("No score at this step.")}</p>`
   }</section>`;
 }

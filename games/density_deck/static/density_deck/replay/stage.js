@@ -37,15 +37,15 @@ export function stageView(player) {
       (
         seat,
       ) => html`<section class="rs-seat" data-spot=${where[seat]} aria-label=${player.names[seat]}>
-      ${plate(player, view, seat)} ${discardOf(player, view, seat)}</section>`,
+      ${plateView(player, view, seat)} ${discardOf(player, view, seat)}</section>`,
     )}
-    <div class="rs-centre">${pile(view)} ${amplification(view)} ${stake(view)}</div>
-    <section class="rs-seat" data-spot="own" aria-label=${player.names[near]}>${discardOf(player, view, near)} ${plate(player, view, near)}</section>
+    <div class="rs-centre">${pileView(view)} ${amplificationView(view)} ${stakeView(view)}</div>
+    <section class="rs-seat" data-spot="own" aria-label=${player.names[near]}>${discardOf(player, view, near)} ${plateView(player, view, near)}</section>
   </div>`;
 }
 
 /** @param {Player} player @param {View} view @param {number} seat */
-function plate(player, view, seat) {
+function plateView(player, view, seat) {
   const info = player.story?.seats[seat];
   const held = view.seats[seat];
   const near = seat === nearOf(player.shown?.view ?? "all", player.story?.you ?? null);
@@ -57,7 +57,7 @@ function plate(player, view, seat) {
     ${livesView(held.lives, { most })}
     ${statusOf(held) ? html`<p class="rs-status">${statusOf(held)}</p>` : nothing}
     ${turn ? html`<p class="rs-turn">${view.phase === "discard" ? t("Choosing a discard") : t("To play")}</p>` : nothing}
-    ${hand(held, near)} ${near && held.status === "standing" ? scoreBox(view, seat) : nothing}
+    ${handView(held, near)} ${near && held.status === "standing" ? scoreBox(view, seat) : nothing}
   </div>`;
 }
 
@@ -72,7 +72,7 @@ function statusOf({ status, surrendered_in: round }) {
  * @param {SeatView} held
  * @param {boolean} near
  */
-function hand({ hand: cards, cards: count, status }, near) {
+function handView({ hand: cards, cards: count, status }, near) {
   if (status === "out") return nothing;
   if (cards === null || (!cards.length && count)) {
     return html`<span class="rs-hand" role="img" aria-label=${t("{count} cards in hand", { count })}>${Array.from({ length: count }, () => backView())}</span>`;
@@ -98,13 +98,13 @@ function discardOf(player, view, seat) {
 }
 
 /** @param {View} view */
-const pile = ({ pile: count }) =>
+const pileView = ({ pile: count }) =>
   html`<span class="rs-pile" role="img" aria-label=${t("Draw pile, {count} cards", { count })}>${
     count ? backView({ stack: count > 1, count }) : slotView(t("Empty"))
   }</span>`;
 
 /** @param {View} view the cost of a fight now */
-const stake = ({ stake: damage }) =>
+const stakeView = ({ stake: damage }) =>
   html`<p class="rs-stake">${
     damage
       ? html`<b class="num">${damage}</b><span>${t("damage at stake")}</span>`
@@ -112,7 +112,7 @@ const stake = ({ stake: damage }) =>
   }</p>`;
 
 /** @param {View} view the three cards; face-down ones are drawn faintly where this view knows them */
-function amplification({ amplification: cards, coming = [], round }) {
+function amplificationView({ amplification: cards, coming = [], round }) {
   const up = cards.filter(Boolean).length;
   return html`<ul class="rs-amp" aria-label=${t("Center Amplification")}>${cards.map(
     (code, index) => {

@@ -4,7 +4,7 @@ import { offerCheck } from "../../games/result/deal.js";
 import { showDecision } from "../../games/result/mattered.js";
 import { choices } from "../replay/choices.js";
 import { checkDeal } from "../table/deal.js";
-import { chip } from "../table/parts.js";
+import { chipView } from "../table/parts.js";
 
 offerCheck(checkDeal);
-showDecision(choices, (code) => chip(code, { small: true }));
+showDecision(choices, (code) => chipView(code, { small: true }));

@@ -7,7 +7,7 @@ const DECK = 50;
  * @param {import("./protocol.js").Model} model
  * @returns {import("./protocol.js").View}
  */
-export const before = ({ seats, game }) => ({
+export const viewBeforeDeal = ({ seats, game }) => ({
   match: 1,
   round: 1,
   dealer: -1,

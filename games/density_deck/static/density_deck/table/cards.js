@@ -68,12 +68,12 @@ export const suitName = (suit) => NAMES[suit] ?? suit;
 const CODES = Object.fromEntries(Object.entries(SUITS).map(([code, suit]) => [suit, code]));
 
 /** @param {string} word */
-export const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
+export const capitalizeWord = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** @typedef {{code: string, suit: string, power: number, short: string, name: string}} Card */
 
 /** Cached cards, because scores are calculated by the thousand. @type {Map<string, Card>} */
-const read = new Map();
+const cardCache = new Map();
 
 /**
  * The card with a code such as "Ye4". The object is shared: don't change it.
@@ -81,12 +81,12 @@ const read = new Map();
  * @returns {Card}
  */
 export function readCard(code) {
-  const known = read.get(code);
+  const known = cardCache.get(code);
   if (known) return known;
   const suit = SUITS[code.slice(0, 2)] ?? "common";
   const power = Number(code.slice(2));
   const card = { code, suit, power, short: LETTERS[suit], name: `${suitName(suit)} ${power}` };
-  read.set(code, card);
+  cardCache.set(code, card);
   return card;
 }
 

@@ -12,17 +12,17 @@ import { bankWords, shownTime, timeLeft } from "../../games/table/state/clock.js
 import { isOn } from "../../games/table/settings/settings.js";
 import { discardsOf } from "./shown.js";
 import { nearSeatOf } from "../../games/table/seats/order.js";
-import { act, take } from "./moves.js";
+import { sendMove, takeDiscard } from "./moves.js";
 
 /** @typedef {import("./protocol.js").App} App */
 
 /** @param {App} app */
-export function pile(app) {
+export function pileView(app) {
   const { view } = app.model;
   if (!view) return nothing;
   const legal = app.mayAct && !!legalAction(view, "draw", "pile");
   return html`<button type="button" class="pile central" data-pile="pile" data-act="draw"
-    aria-disabled=${legal ? nothing : "true"} @click=${() => act(app, "draw", "pile")}>
+    aria-disabled=${legal ? nothing : "true"} @click=${() => sendMove(app, "draw", "pile")}>
     <span class="sr-only">${tn("Draw pile, {count} card", "Draw pile, {count} cards", view.pile)}</span>
     <span class="pile-label" aria-hidden="true">${t("Draw pile")}</span>
     ${view.pile ? backView({ size: "centre", mark: legal ? "legal" : undefined, stack: view.pile > 1, count: view.pile }) : slotView(t("Empty"), "centre")}
@@ -31,7 +31,7 @@ export function pile(app) {
 }
 
 /** @param {App} app */
-export function amplification({ model }) {
+export function amplificationView({ model }) {
   const { view } = model;
   if (!view) return nothing;
   return html`<ul class="amp" tabindex="0" aria-label=${t("Center Amplification")}>${view.amplification.map(
@@ -55,7 +55,7 @@ export function amplification({ model }) {
  * @param {number} seat
  * @param {import("../../games/table/seats/order.js").Spot} spot
  */
-export function discard(app, seat, spot) {
+export function discardView(app, seat, spot) {
   const { model, ui } = app;
   const { view } = model;
   const cards = discardsOf(model, seat);
@@ -71,7 +71,7 @@ export function discard(app, seat, spot) {
   const words = hintWords(change, lifted);
   return html`<button type="button" class="pile discard" data-pile=${seat}
     aria-disabled=${legal ? nothing : "true"} data-lifted=${lifted ? "" : nothing} data-hinted=${words ? "" : nothing}
-    @click=${(/** @type {PointerEvent} */ event) => take(app, seat, event.pointerType === "touch")}>
+    @click=${(/** @type {PointerEvent} */ event) => takeDiscard(app, seat, event.pointerType === "touch")}>
     <span class="sr-only">${label}</span><span class="pile-face" aria-hidden="true">${top ? cardView(top, { mark: lifted ? "selected" : legal ? "legal" : undefined, stack: cards.length > 1 }) : slotView(t("No discard"))}
     ${legal ? html`<span class="tag">${t("Take")} ${spot === "own" ? nothing : keyHint(spot)}</span>` : nothing}
     <span class="hint-line">${words}</span></span>

@@ -29,9 +29,9 @@ export function playBeat(running, root, model, before) {
   const { fight } = model.own;
   if (!fight) return;
   const known = before.own.fight;
-  if (!known || banner(known.beat) !== banner(fight.beat)) showBanner(running, root);
+  if (!known || bannerKind(known.beat) !== bannerKind(fight.beat)) showBanner(running, root);
   for (const seat of fight.turned) if (!known?.turned.includes(seat)) turnUp(running, root, seat);
-  if (fight.step > (known?.step ?? 0)) count(running, root);
+  if (fight.step > (known?.step ?? 0)) runCounters(running, root);
   if (fight.beat === "verdict")
     for (const won of root.querySelectorAll(".stand[data-won]"))
       running.run(
@@ -41,12 +41,12 @@ export function playBeat(running, root, model, before) {
           duration: 320,
         },
       );
-  if (fight.beat === "damage") hurt(running, root, model);
-  if (fight.beat === "end") crown(running, root);
+  if (fight.beat === "damage") breakPips(running, root, model);
+  if (fight.beat === "end") crownWinner(running, root);
 }
 
 /** @param {string} beat returns the words the banner has */
-const banner = (beat) => (["call", "hands", "race"].includes(beat) ? "call" : "verdict");
+const bannerKind = (beat) => (["call", "hands", "race"].includes(beat) ? "call" : "verdict");
 
 /** @param {Running} running @param {HTMLElement} root */
 function showBanner(running, root) {
@@ -94,7 +94,7 @@ function turnUp(running, root, seat) {
 }
 
 /** @param {Running} running @param {HTMLElement} root runs each counter on from its last value */
-function count(running, root) {
+function runCounters(running, root) {
   for (const number of root.querySelectorAll(".stand-total")) {
     const text = [...number.childNodes].find((node) => node instanceof Text && node.data.trim());
     if (!(text instanceof Text)) continue;
@@ -111,7 +111,7 @@ function count(running, root) {
 }
 
 /** @param {Running} running @param {HTMLElement} root @param {Model} model breaks the lost pips one by one, and shakes the plate once */
-function hurt(running, root, model) {
+function breakPips(running, root, model) {
   for (const { seat, lives } of model.own.fight?.over.seats ?? []) {
     if (lives >= (model.view?.seats[seat].lives ?? 0)) continue;
     const plate = root.querySelector(`:is(.plate, .near)[data-seat="${seat}"]`);
@@ -128,7 +128,7 @@ function hurt(running, root, model) {
         { duration: PIP, delay: PIPS_APART * index },
       ),
     );
-    for (const part of shaken(plate))
+    for (const part of shakenParts(plate))
       running.run(
         part,
         [0, -4, 4, -3, 0].map((x) => ({ transform: `translateX(${x}px)` })),
@@ -138,11 +138,11 @@ function hurt(running, root, model) {
 }
 
 /** @param {Element} plate returns what shakes: the plate, or on phones, where it has no box, the face */
-const shaken = (plate) =>
+const shakenParts = (plate) =>
   plate.getBoundingClientRect().width ? [plate] : [...plate.querySelectorAll(".seat-face")];
 
 /** @param {Running} running @param {HTMLElement} root lets the winner of the game grow, and the shapes of the suits fall once */
-function crown(running, root) {
+function crownWinner(running, root) {
   const winner = root.querySelector(".fight-winner");
   if (!winner) return;
   running.run(

@@ -124,7 +124,7 @@ export function onTop(table, seat, reading, { score, laid }, most = MOST_DEALS) 
     return hands.every((three) => scoreOf(three, around, reading) <= score);
   };
   return {
-    wins: exact ? counted(unseen, rivals, beaten) : sampled(unseen, rivals, beaten),
+    wins: exact ? countWins(unseen, rivals, beaten) : sampleWins(unseen, rivals, beaten),
     deals: exact ? deals : SAMPLES,
     exact,
     others: rivals.length,
@@ -161,7 +161,7 @@ function dealsOf(cards, rivals) {
  * @param {Rival[]} rivals
  * @param {(rival: Rival, cards: string[]) => boolean} beaten
  */
-function counted(unseen, rivals, beaten) {
+function countWins(unseen, rivals, beaten) {
   const faces = [...new Set(unseen)];
   const left = faces.map((face) => unseen.filter((code) => code === face).length);
   /** @type {string[][]} */
@@ -193,9 +193,9 @@ function counted(unseen, rivals, beaten) {
  * @param {Rival[]} rivals
  * @param {(rival: Rival, cards: string[]) => boolean} beaten
  */
-function sampled(unseen, rivals, beaten) {
+function sampleWins(unseen, rivals, beaten) {
   const cards = [...unseen];
-  const random = numbers();
+  const random = seededRandom();
   let wins = 0;
   for (let sample = 0; sample < SAMPLES; sample += 1) {
     let dealt = 0;
@@ -213,7 +213,7 @@ function sampled(unseen, rivals, beaten) {
 }
 
 /** Returns a random generator with a fixed seed, for numbers from 0 up to 1: mulberry32. */
-function numbers() {
+function seededRandom() {
   let state = 19;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -7,7 +7,7 @@ import { hasCompany } from "../../games/table/chat/lines.js";
 import { isOn } from "../../games/table/settings/settings.js";
 import { signedNumber } from "../../games/table/text/numbers.js";
 import { keptHand, nextCard, onTop, percentOf } from "./chances.js";
-import { chip } from "./parts.js";
+import { chipView } from "./parts.js";
 import { readingOf } from "./scoring.js";
 import { ownHand } from "./shown.js";
 
@@ -29,7 +29,7 @@ export function oddsPanel(app) {
   const { game, view, you } = app.model;
   if (!game || game.rated || you === null || !view) return nothing;
   const selected = ownHand(app.model).find(({ index }) => index === app.model.selected)?.code;
-  return panel(
+  return panelView(
     { view, seat: you, ruleset: game.ruleset, selected, open: !hasCompany(app.model) },
     app.ui.own,
     () => app.redraw(),
@@ -44,7 +44,7 @@ export function oddsPanel(app) {
 export function oddsThen(player, seat) {
   const { story, view } = player;
   if (!story || !view) return nothing;
-  return panel({ view, seat, ruleset: story.game.ruleset, open: true }, player.own, () =>
+  return panelView({ view, seat, ruleset: story.game.ruleset, open: true }, player.own, () =>
     player.redraw(),
   );
 }
@@ -55,7 +55,7 @@ export function oddsThen(player, seat) {
  * @param {DeckUi} ui
  * @param {() => void} redraw
  */
-function panel({ view, seat, ruleset, selected = "", open }, ui, redraw) {
+function panelView({ view, seat, ruleset, selected = "", open }, ui, redraw) {
   const { hand, status } = view.seats[seat];
   if (!isOn("odds") || !hand?.length || status !== "standing" || view.phase === "over")
     return nothing;
@@ -71,7 +71,7 @@ function panel({ view, seat, ruleset, selected = "", open }, ui, redraw) {
 }
 
 /** The odds of a view, cached by seat and selected card. @type {WeakMap<View, Map<string, Odds>>} */
-const counted = new WeakMap();
+const cachedOdds = new WeakMap();
 
 /**
  * @param {View} view
@@ -80,8 +80,8 @@ const counted = new WeakMap();
  * @param {string} selected
  */
 function oddsOf(view, seat, ruleset, selected) {
-  const known = counted.get(view) ?? new Map();
-  counted.set(view, known);
+  const known = cachedOdds.get(view) ?? new Map();
+  cachedOdds.set(view, known);
   const name = `${seat} ${selected}`;
   if (!known.has(name)) {
     const reading = readingOf(ruleset);
@@ -96,7 +96,7 @@ function oddsOf(view, seat, ruleset, selected) {
 const oddsView = ({ kept, next, top }) =>
   html`${
     kept.laid
-      ? html`<p class="hint">${tparts("After discarding {card}", { card: chip(kept.laid, { small: true }) })}</p>`
+      ? html`<p class="hint">${tparts("After discarding {card}", { card: chipView(kept.laid, { small: true }) })}</p>`
       : nothing
   }<dl>${next ? nextView(next) : nothing}${top ? topView(top) : nothing}</dl>`;
 
@@ -104,7 +104,7 @@ const oddsView = ({ kept, next, top }) =>
 function nextView({ cards, up, down, best, worst }) {
   const change = (/** @type {import("./chances.js").Change} */ { code, by }) => ({
     by: html`<b class="num">${signedNumber(by)}</b>`,
-    card: chip(code, { small: true }),
+    card: chipView(code, { small: true }),
   });
   return html`<div><dt class="hint">${t("Next amplification")}</dt>
     <dd><b>${tn("Better with {up} of {count} card, worse with {down}", "Better with {up} of {count} cards, worse with {down}", cards, { up, down })}</b></dd>

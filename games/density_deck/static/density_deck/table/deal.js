@@ -21,7 +21,7 @@ const DECK = Object.entries(POWERS).flatMap(([suit, powers]) =>
  * @param {Dealt} record
  * @returns {Promise<Dealing>}
  */
-export async function check(record) {
+export async function checkDecks(record) {
   const { first_dealer: dealer } = record;
   const matches = record.matches.slice(begunIn(record, record.matches));
   const { sealed, seats, chance } = await openPromise(record);
@@ -49,7 +49,7 @@ export const codesOf = async ({ matches }, number) => matches[number - 1]?.deck 
 
 /** The checks of this game's deals. @type {import("../../games/replay/compare.js").Ways} */
 export const ways = {
-  deal: check,
+  deal: checkDecks,
   codes: codesOf,
   deck: {
     differs: (match) =>

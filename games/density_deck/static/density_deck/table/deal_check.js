@@ -13,7 +13,7 @@ import { iconView } from "../../games/table/parts/parts.js";
 const COPIED = 4000;
 
 /** @param {App} app the base for an address @param {string} path */
-const below = ({ model }, path) =>
+const addressBelow = ({ model }, path) =>
   new URL(path, new URL(model.game?.url ?? "", location.href)).href;
 
 /** @param {App} app whether the game is over: then the secret is public and the replay is open */
@@ -37,7 +37,7 @@ export function waysOn(app, match) {
  * @param {number} match
  */
 async function copyReplay(app, match) {
-  app.ui.copied = await copyWords(below(app, `replay/?match=${match}`));
+  app.ui.copied = await copyWords(addressBelow(app, `replay/?match=${match}`));
   app.drawNow();
   setTimeout(() => {
     app.ui.copied = false;
@@ -54,7 +54,7 @@ async function openCheck(app) {
   app.open("deal");
   if (!isOver(app)) return;
   try {
-    const answer = await fetch(below(app, "record.json"), { credentials: "same-origin" });
+    const answer = await fetch(addressBelow(app, "record.json"), { credentials: "same-origin" });
     app.ui.own.checked = await checkDeal(await answer.json());
   } catch {
     app.ui.own.checked = "failed";
@@ -64,11 +64,11 @@ async function openCheck(app) {
 
 /** @param {App} app the findings, or why the check has to wait for the end of the game */
 export const checkContent = (app) => html`<h2>${t("Check this deal")}</h2>
-  ${app.ui.own.checked ? html`<div class="check-found" role="status">${findingsView(app.ui.own.checked)}</div>` : promised(app)}
+  ${app.ui.own.checked ? html`<div class="check-found" role="status">${findingsView(app.ui.own.checked)}</div>` : promisedView(app)}
   <button type="button" class="button" autofocus @click=${() => app.close()}>${t("Close")}</button>`;
 
 /** @param {App} app */
-const promised = ({ model: { fair, sealed } }) => html`
+const promisedView = ({ model: { fair, sealed } }) => html`
   <p>${t("You got these fingerprints before the cards, and this browser saved them. The order of all cards must fit them.")}</p>
   ${sealed ? html`<p class="hint">${t("Fingerprint of this match’s deck")} <code>${sealed}</code></p>` : nothing}
   <p class="hint">${t("Fingerprint of the secret")} <code>${fair?.commitment}</code></p>

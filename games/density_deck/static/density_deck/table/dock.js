@@ -15,7 +15,7 @@ import {
 } from "../../games/table/state/clock.js";
 import { followDock } from "../../games/table/seats/follow.js";
 import { enoughLine, enoughNote, enoughShort } from "./enough.js";
-import { chip } from "./parts.js";
+import { chipView } from "./parts.js";
 import { maySkip } from "../../games/table/senses/pace.js";
 import { gameIcon, keyHint, iconView, keyView } from "../../games/table/parts/parts.js";
 import { pastDock, pastWords } from "../../games/table/views/earlier.js";
@@ -24,7 +24,7 @@ import { BLIP, awayFor, isPlayedByAi } from "../../games/table/seats/presence.js
 import { nameOf } from "../../games/table/text/sentences.js";
 import { ownHand, waitedFor } from "./shown.js";
 import { isActing } from "../../games/table/state/state.js";
-import { act, ask, confirm, discardSelected } from "./moves.js";
+import { sendMove, askFirst, confirmMove, discardSelected } from "./moves.js";
 
 /** @typedef {import("./protocol.js").App} App */
 
@@ -37,16 +37,16 @@ export function promptView(app) {
   const clock = view.turn === null ? null : timeLeft(model, view.turn, ui.now);
   const patience = view.turn === null ? null : patienceLeft(model, view.turn, ui.now);
   return html`<p class="prompt" data-own=${own ? "" : nothing} data-bank=${clock?.onBank ? "" : nothing}><b
-    data-long=${lead.length > 11 ? "" : nothing}>${fresh(lead)}</b><span class="prompt-rest">${rest}</span>${
+    data-long=${lead.length > 11 ? "" : nothing}>${keyedWords(lead)}</b><span class="prompt-rest">${rest}</span>${
       patience === null
         ? nothing
         : html`<span class="prompt-patience">${patienceWords(patience)}</span>`
     }<span
-    class="prompt-clock">${clock ? clockLine(clock) : patience === null ? fresh(brief) : nothing}</span></p>`;
+    class="prompt-clock">${clock ? clockLine(clock) : patience === null ? keyedWords(brief) : nothing}</span></p>`;
 }
 
 /** Keyed by its content, so that new words replace the old ones without motion. @param {string} words */
-const fresh = (words) =>
+const keyedWords = (words) =>
   repeat(
     [words],
     (each) => each,
@@ -85,7 +85,7 @@ function promptWords(app) {
     if (model.pending) return { lead: t("Your turn"), rest: t("sent"), own: true };
     if (view.phase === "discard")
       return { lead: t("Discard one"), rest: t("Choose a card to discard"), own: true };
-    return { lead: t("Your turn"), rest: choices(view), own: true };
+    return { lead: t("Your turn"), rest: choiceWords(view), own: true };
   }
   if (view.turn === null) return { lead: "", rest: "", own: false };
   if (view.turn === you) return { lead: t("Your turn"), rest: "", own: false };
@@ -105,7 +105,7 @@ function promptWords(app) {
 }
 
 /** @param {import("./protocol.js").View} view the legal moves at the start of a turn, in words */
-function choices(view) {
+function choiceWords(view) {
   const take = view.legal.some((action) => action.do === "draw" && action.from !== "pile");
   const fight = !!legalAction(view, "fight");
   if (!legalAction(view, "draw", "pile")) {
@@ -142,7 +142,7 @@ export function dockView(app) {
 function undoView({ model, ui, moves }, until) {
   const action = model.pending?.action;
   const count = Math.max(1, Math.ceil((until - ui.now) / 1000));
-  return html`<div class="moves"><div class="undo"><span>${action?.do === "discard" ? tparts("Discarding {card}", { card: chip(action.card) }) : nothing}</span>
+  return html`<div class="moves"><div class="undo"><span>${action?.do === "discard" ? tparts("Discarding {card}", { card: chipView(action.card) }) : nothing}</span>
     <button type="button" class="button" data-do="undo" @click=${() => moves.undo()}><span>${t("Undo, {count} s", { count })}</span>${keyHint("undo")}</button></div></div>`;
 }
 
@@ -157,7 +157,7 @@ const skipNote = () =>
 const drawButton = (app) =>
   legalAction(app.model.view, "draw", "pile")
     ? html`<button type="button" class="button go" data-do="draw" ?disabled=${!app.mayAct}
-        @click=${() => act(app, "draw", "pile")}>${gameIcon("draw")}<span><span class="long">${t("Draw from pile")}</span><span class="short">${t("Draw")}</span></span>${keyHint("draw")}</button>`
+        @click=${() => sendMove(app, "draw", "pile")}>${gameIcon("draw")}<span><span class="long">${t("Draw from pile")}</span><span class="short">${t("Draw")}</span></span>${keyHint("draw")}</button>`
     : nothing;
 
 /** @param {App} app */
@@ -169,14 +169,14 @@ function fightButton(app) {
       : nothing;
   }
   return html`<button type="button" class="button stake" data-do="fight" ?disabled=${!app.mayAct}
-    aria-expanded=${app.ui.panel === "fight" ? "true" : "false"} @click=${() => ask(app, "fight")}>${gameIcon("fight")}<span
+    aria-expanded=${app.ui.panel === "fight" ? "true" : "false"} @click=${() => askFirst(app, "fight")}>${gameIcon("fight")}<span
     class="two"><span><span class="long">${t("Call the fight")}</span><span class="short">${t("Fight")}</span></span><small class="long">${t("Losers: {stake} damage", { stake: view?.stake ?? 0 })}</small>${enoughShort(app)}</span>${keyHint("fight")}</button>${enoughLine(app)}`;
 }
 
 /** @param {App} app */
 const passButton = (app) =>
   legalAction(app.model.view, "pass")
-    ? html`<button type="button" class="button" data-do="pass" ?disabled=${!app.mayAct} @click=${() => act(app, "pass")}>${t("Pass")}</button>`
+    ? html`<button type="button" class="button" data-do="pass" ?disabled=${!app.mayAct} @click=${() => sendMove(app, "pass")}>${t("Pass")}</button>`
     : nothing;
 
 /** @param {App} app */
@@ -195,7 +195,7 @@ function surrenderButton(app) {
   const { view } = app.model;
   if (!legalAction(view, "surrender")) return nothing;
   return html`<button type="button" class="button surrender" data-do="surrender" ?disabled=${!app.mayAct}
-    @click=${() => ask(app, "surrender")}>${iconView("flag")}<span><span class="long">${t("Surrender, {price} damage", { price: view?.price ?? 0 })}</span><span class="short">${t("Surrender")}<small>${t("{count} damage", { count: view?.price ?? 0 })}</small></span></span>${keyHint("surrender")}</button>`;
+    @click=${() => askFirst(app, "surrender")}>${iconView("flag")}<span><span class="long">${t("Surrender, {price} damage", { price: view?.price ?? 0 })}</span><span class="short">${t("Surrender")}<small>${t("{count} damage", { count: view?.price ?? 0 })}</small></span></span>${keyHint("surrender")}</button>`;
 }
 
 /** @param {App} app the second step of a fight, away from the button that opened it */
@@ -212,7 +212,7 @@ export function fightPanel(app) {
     ${enoughNote(app)}<p class="hint">${t("Hidden hands decide the rest.")}</p>
     <div class="two-buttons">
       <button type="button" class="button" @click=${() => app.close()}>${t("Back")} ${keyView("Esc")}</button>
-      <button type="button" class="button stake filled" data-focus @click=${() => confirm(app, "fight")}>${t("Fight now")} ${keyView("Enter")}</button>
+      <button type="button" class="button stake filled" data-focus @click=${() => confirmMove(app, "fight")}>${t("Fight now")} ${keyView("Enter")}</button>
     </div>
   </section>`;
 }

@@ -1,7 +1,7 @@
 /** Lets the reader drag a card of their hand onto their discard pile, by finger or mouse. */
 
 import { legalAction } from "./protocol.js";
-import { act } from "./moves.js";
+import { sendMove } from "./moves.js";
 
 /**
  * @typedef {import("./protocol.js").App} App
@@ -43,7 +43,7 @@ export function dragCards(app, root) {
     swallow = true;
     const { code, index } = done.card.dataset;
     if (event.type === "pointerup" && overDiscard(root, event))
-      act(app, "discard", code, Number(index));
+      sendMove(app, "discard", code, Number(index));
     done.card.removeAttribute("data-dragged");
     done.card.style.removeProperty("transform");
   };

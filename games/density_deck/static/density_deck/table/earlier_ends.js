@@ -14,11 +14,12 @@ import { endView } from "./showdown.js";
 export const PANEL = "earlier-end";
 
 /** @param {App} app how many matches are over */
-const ended = ({ model: { view } }) => (view ? view.match - (view.phase === "over" ? 0 : 1) : 0);
+const endedMatches = ({ model: { view } }) =>
+  view ? view.match - (view.phase === "over" ? 0 : 1) : 0;
 
 /** @param {App} app a button for each match that is over, beside the log */
 export function earlierEnds(app) {
-  const count = app.past.url ? ended(app) : 0;
+  const count = app.past.url ? endedMatches(app) : 0;
   if (count < 1) return nothing;
   return html`<nav class="log-ends" aria-label=${t("Earlier showdowns")}><span>${t("Showdowns")}</span>${Array.from(
     { length: count },
@@ -29,7 +30,7 @@ export function earlierEnds(app) {
 
 /** @param {App} app a button for the newest one, while looking back */
 export function lastEnd(app) {
-  const match = ended(app);
+  const match = endedMatches(app);
   if (match < 1) return nothing;
   return html`<button type="button" class="button" data-end=${match} @click=${() => showEnd(app, match)}>${t("Showdown of match {match}", { match })}</button>`;
 }
@@ -40,7 +41,7 @@ export function lastEnd(app) {
  * @param {number} match
  */
 async function showEnd(app, match) {
-  const over = endIn(app.model.log, match) ?? (await fetched(app.past.url, match));
+  const over = endIn(app.model.log, match) ?? (await fetchEnd(app.past.url, match));
   if (!over) return;
   app.ui.own.earlier = over;
   app.ui.own.openSeat = null;
@@ -54,7 +55,7 @@ function endIn(events, match) {
 }
 
 /** @param {string} url @param {number} match */
-async function fetched(url, match) {
+async function fetchEnd(url, match) {
   try {
     const answer = await fetch(`${url}?match=${match}`, { credentials: "same-origin" });
     if (!answer.ok) return null;

@@ -6,7 +6,7 @@ import { isOn } from "../../games/table/settings/settings.js";
 import { plainNumber } from "../../games/table/text/numbers.js";
 import { nameOf } from "../../games/table/text/sentences.js";
 import { chanceOf, oddsOf } from "./odds.js";
-import { chip } from "./parts.js";
+import { chipView } from "./parts.js";
 import { legalAction } from "./protocol.js";
 
 /**
@@ -105,7 +105,7 @@ const NOTHING = t("No card you saw on your last turn would have been enough.");
 /** @param {import("./why.js").Better} better */
 function betterWords({ taken, discarded, score, beaten }) {
   const values = {
-    card: chip(discarded, { small: true }),
+    card: chipView(discarded, { small: true }),
     score: plainNumber(score),
     beaten: plainNumber(beaten),
   };
@@ -116,7 +116,7 @@ function betterWords({ taken, discarded, score, beaten }) {
       )
     : tparts(
         "Taking {taken} and discarding {card} would have been enough against these hands, {score} to {beaten}.",
-        { ...values, taken: chip(taken, { small: true }) },
+        { ...values, taken: chipView(taken, { small: true }) },
       );
 }
 
@@ -124,5 +124,5 @@ function betterWords({ taken, discarded, score, beaten }) {
 const gaveWords = (model, { card, seat }) =>
   tparts("{name} took your last discard, {card}, and kept it.", {
     name: nameOf(model, seat),
-    card: chip(card, { small: true }),
+    card: chipView(card, { small: true }),
   });

@@ -1,7 +1,7 @@
 /** The end of a match at the table: the call, the hands, the race, the verdict, the damage. Pure. */
 
 import { nearSeatOf } from "../../games/table/seats/order.js";
-import { against } from "./shown.js";
+import { subtractedTotal } from "./shown.js";
 import * as words from "./result_words.js";
 
 /**
@@ -37,9 +37,9 @@ export function fightOf(before, next, { pace, still }) {
   if (pace === "off" || over?.e !== "match_over" || over.ended_by === "agreement") return null;
   if (!before.view || before.view.match !== over.match) return null;
   const earlier = next.fresh.slice(0, at);
-  const base = frozen(before, next, over, earlier);
+  const base = tableAtEnd(before, next, over, earlier);
   const last = next.view?.phase === "over" ? (next.view.places ?? null) : null;
-  const beats = still ? stills(base, over, last) : beatsOf(base, over, last);
+  const beats = still ? stillBeats(base, over, last) : beatsOf(base, over, last);
   const share = pace === "short" && !still ? 0.5 : 1;
   const moments = beats.map(({ fight, ms, say }, index) => ({
     ms: ms * share,
@@ -50,7 +50,7 @@ export function fightOf(before, next, { pace, still }) {
 }
 
 /** The seats that show a hand, in order: the caller first, then clockwise. @param {View} view @param {MatchOver} over */
-export function showing({ seats, dealer }, { caller, seats: results }) {
+export function shownHands({ seats, dealer }, { caller, seats: results }) {
   const first = caller ?? (dealer + 1) % seats.length;
   const turn = (/** @type {SeatResult} */ { seat }) => (seat - first + seats.length) % seats.length;
   return results.filter(({ score }) => score !== null).sort((one, two) => turn(one) - turn(two));
@@ -65,10 +65,10 @@ export function showing({ seats, dealer }, { caller, seats: results }) {
  * @returns {Beat[]}
  */
 function beatsOf(model, over, places) {
-  const hands = model.view ? showing(model.view, over) : [];
+  const hands = model.view ? shownHands(model.view, over) : [];
   const turned = hands.map(({ seat }) => seat);
   const times = turned.length ? FULL : { ...FULL, ...NO_HANDS };
-  const falls = over.seats.some((seat) => falling(model, seat));
+  const falls = over.seats.some((seat) => isFalling(model, seat));
   /** @param {Partial<Fight>} changes @returns {Fight} */
   const fight = (changes) => ({ over, beat: "call", turned, step: 0, places, ...changes });
   const say = words.ofResult(model, over);
@@ -99,7 +99,7 @@ function beatsOf(model, over, places) {
  * @param {Model} model @param {MatchOver} over @param {number[] | null} places
  * @returns {Beat[]}
  */
-function stills(model, over, places) {
+function stillBeats(model, over, places) {
   const beats = beatsOf(model, over, places);
   const last = (/** @type {Fight["beat"]} */ beat) =>
     beats.filter(({ fight }) => fight.beat === beat);
@@ -126,8 +126,8 @@ function stills(model, over, places) {
  * @param {GameEvent[]} earlier the events up to the end of the match
  * @returns {Model}
  */
-function frozen(before, next, over, earlier) {
-  const view = earlier.reduce(after, /** @type {View} */ (before.view));
+function tableAtEnd(before, next, over, earlier) {
+  const view = earlier.reduce(viewAfter, /** @type {View} */ (before.view));
   const near = nearSeatOf(before);
   return {
     ...before,
@@ -148,7 +148,7 @@ function frozen(before, next, over, earlier) {
 }
 
 /** @param {View} view @param {GameEvent} event @returns {View} */
-function after(view, event) {
+function viewAfter(view, event) {
   const change = (/** @type {number} */ seat, /** @type {object} */ changes) => ({
     ...view,
     seats: view.seats.map((each, index) => (index === seat ? { ...each, ...changes } : each)),
@@ -171,7 +171,7 @@ function after(view, event) {
 export const resultOf = (over, seat) => over.seats.find((each) => each.seat === seat);
 
 /** @param {Model} model @param {SeatResult} result whether the seat is eliminated by this match */
-const falling = ({ view }, { seat, out }) => out && view?.seats[seat].status !== "out";
+const isFalling = ({ view }, { seat, out }) => out && view?.seats[seat].status !== "out";
 
 /**
  * The value of a counter after a number of steps.
@@ -179,14 +179,14 @@ const falling = ({ view }, { seat, out }) => out && view?.seats[seat].status !==
  * @param {number} step
  */
 export const runningTotal = (score, step) =>
-  [0, score.base?.total ?? 0, (score.base?.total ?? 0) - against(score), score.score][step];
+  [0, score.base?.total ?? 0, (score.base?.total ?? 0) - subtractedTotal(score), score.score][step];
 
 /**
  * The seats that lead after a number of steps.
  * @param {MatchOver} over
  * @param {number} step
  */
-export function leading({ seats }, step) {
+export function leadingSeats({ seats }, step) {
   const totals = seats.flatMap(({ seat, score }) =>
     score ? [{ seat, total: runningTotal(score, step) }] : [],
   );
@@ -199,7 +199,7 @@ export function leading({ seats }, step) {
  * @param {Fight | null} fight
  * @param {number} seat
  */
-export const rings = (fight, seat) =>
+export const hasRing = (fight, seat) =>
   !!fight && ["verdict", "damage", "end"].includes(fight.beat) && fight.over.winners.includes(seat);
 
 /**

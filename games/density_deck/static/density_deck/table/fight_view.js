@@ -7,8 +7,8 @@ import { plainNumber } from "../../games/table/text/numbers.js";
 import { nearSeatOf } from "../../games/table/seats/order.js";
 import { joinList, nameOf } from "../../games/table/text/sentences.js";
 import { SUITS, codeOf } from "./cards.js";
-import { leading, resultOf, rings, runningTotal } from "./fight.js";
-import { cardView, chip, glyph } from "./parts.js";
+import { leadingSeats, resultOf, hasRing, runningTotal } from "./fight.js";
+import { cardView, chipView, glyphView } from "./parts.js";
 
 /**
  * @typedef {import("./protocol.js").App} App
@@ -75,20 +75,20 @@ export function standView({ model }, seat) {
   const near = seat === nearSeatOf(model);
   const open = fight.turned.includes(seat);
   const counts = fight.step > 0;
-  const won = rings(fight, seat);
+  const won = hasRing(fight, seat);
   return html`<div class="stand" data-stand=${seat} data-near=${near ? "" : nothing} data-won=${won ? "" : nothing}
-    data-leads=${counts && leading(fight.over, fight.step).includes(seat) ? "" : nothing} aria-hidden="true">
+    data-leads=${counts && leadingSeats(fight.over, fight.step).includes(seat) ? "" : nothing} aria-hidden="true">
     ${
       near
         ? nothing
         : html`<span class="stand-hand">${open && hand ? hand.map((code) => cardView(code, { size: "stand" })) : [0, 1, 2].map(() => backView({ size: "stand" }))}</span>`
     }
     <b class="num stand-total" data-total=${seat}>${counts ? plainNumber(runningTotal(score, fight.step)) : nothing}</b>
-    <span class="stand-chips">${counts ? groups(score, fight.step) : nothing}</span></div>`;
+    <span class="stand-chips">${counts ? groupViews(score, fight.step) : nothing}</span></div>`;
 }
 
 /** @param {Score} score @param {number} step the cards of each step; later ones are not lit yet */
-function groups(score, step) {
+function groupViews(score, step) {
   const parts = [
     { sign: "×", cards: score.base?.cards ?? [] },
     { sign: "−", cards: score.others.flatMap(({ cards }) => cards) },
@@ -98,7 +98,7 @@ function groups(score, step) {
     cards.length
       ? html`<span class="stand-group" data-lit=${index < step ? "" : nothing} data-now=${index === step - 1 ? "" : nothing}>${
           index ? html`<i>${sign}</i>` : nothing
-        }${cards.map((card) => chip(codeOf(card), { small: true }))}</span>`
+        }${cards.map((card) => chipView(codeOf(card), { small: true }))}</span>`
       : nothing,
   );
 }
@@ -108,7 +108,7 @@ function winnerView(model, { over, places }) {
   const won = (places ?? []).flatMap((place, seat) => (place === 1 ? [seat] : []));
   const quiet = model.you !== null && places?.[model.you] === places?.length;
   return html`<div class="fight-winner" data-quiet=${quiet ? "" : nothing} aria-hidden="true">
-    ${quiet ? nothing : html`<span class="fight-shapes">${Object.values(SUITS).map((suit) => glyph(suit))}</span>`}
+    ${quiet ? nothing : html`<span class="fight-shapes">${Object.values(SUITS).map((suit) => glyphView(suit))}</span>`}
     ${won.map(
       (seat) => html`<span class="fight-first">${avatarView(model.seats[seat], "large")}
         <span class="fight-lives"><b class="num" data-lives=${seat}>${resultOf(over, seat)?.lives ?? model.view?.seats[seat].lives ?? 0}</b> ${t("lives left")}</span></span>`,

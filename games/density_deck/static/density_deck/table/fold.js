@@ -15,8 +15,8 @@ import { whyLost } from "./why.js";
 export const deckFold = {
   matches: 1,
   start: { ended: null, endedAt: 0, fight: null, why: null },
-  own,
-  lapse,
+  own: foldOwn,
+  lapse: lapseWords,
   missed: missedTurns,
 };
 
@@ -37,7 +37,7 @@ export const startUi = () => ({
  * @param {number} now
  * @returns {Own}
  */
-function own(before, after, message, now) {
+function foldOwn(before, after, message, now) {
   const { ended, endedAt, why } = before.own;
   if (message.type === "snapshot") {
     const over = message.pause > 0 ? endOf(message.log) : null;
@@ -82,7 +82,7 @@ function endOf(events) {
  * @param {Model} before
  * @param {GameEvent[]} events
  */
-function lapse({ you, log }, events) {
+function lapseWords({ you, log }, events) {
   const isOwn = (/** @type {GameEvent} */ event) => "seat" in event && event.seat === you;
   const ended = events.some(
     (event) =>

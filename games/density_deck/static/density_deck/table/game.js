@@ -3,26 +3,33 @@
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tn, tparts } from "../../density/words.js";
 import { spotsOf } from "../../games/table/seats/order.js";
-import { before } from "./before.js";
+import { viewBeforeDeal } from "./before.js";
 import { deckTable } from "./deck_table.js";
 import { dragCards } from "./drag.js";
 import "./keys.js";
 import { Motion } from "./motion.js";
-import { chip } from "./parts.js";
+import { chipView } from "./parts.js";
 import { deckFold, startUi } from "./fold.js";
 import { PANEL, earlierEndView, earlierEnds, lastEnd } from "./earlier_ends.js";
 import { Ending } from "./ending.js";
-import { options, refusals, words } from "./table_text.js";
+import { optionWords, refusals, words } from "./table_text.js";
 import { legalAction } from "./protocol.js";
 import { scorePanel } from "./score.js";
 import { checkContent } from "./deal_check.js";
 import { sentenceOf } from "./lines.js";
 import { seenPanel } from "./seen_cards.js";
 import { logLines } from "./log_lines.js";
-import { spoken, turnFacts, turnSentence } from "./text.js";
+import { spokenWords, turnFacts, turnSentence } from "./text.js";
 import { isOn } from "../../games/table/settings/settings.js";
 import { ownHand } from "./shown.js";
-import { act, ask, confirm, discardSelected, pressCard, take } from "./moves.js";
+import {
+  sendMove,
+  askFirst,
+  confirmMove,
+  discardSelected,
+  pressCard,
+  takeDiscard,
+} from "./moves.js";
 
 /**
  * @typedef {import("./protocol.js").App} App
@@ -48,9 +55,9 @@ export const densityDeck = {
     };
   },
   lines: logLines,
-  chip,
+  chip: chipView,
   spoken: ({ model, ui, scene }) => {
-    const words = spoken(model, ui.now);
+    const words = spokenWords(model, ui.now);
     return scene ? scene.spoken(words) : words;
   },
   opens: ({ phase }) => phase === "draw",
@@ -58,13 +65,13 @@ export const densityDeck = {
   facts: turnFacts,
   past: sentenceOf,
   keys: keyRows,
-  press,
+  press: pressKey,
   wanted: ({ view }) =>
     view?.phase === "discard" ? "[data-hand] button:last-child" : '.moves [data-do="draw"]',
   cards: { label: t("Seen cards"), view: seenPanel },
   dialog(app, panel) {
     if (panel === "surrender")
-      return { style: "dialog", label: t("Surrender this match?"), content: surrender(app) };
+      return { style: "dialog", label: t("Surrender this match?"), content: surrenderView(app) };
     if (panel === "deal")
       return { style: "dialog", label: t("Check this deal"), content: checkContent(app) };
     if (panel === PANEL)
@@ -88,7 +95,7 @@ export const densityDeck = {
   },
   confirms: {
     fight: (app, { key, target }) => {
-      if (key === "Enter" && !(target instanceof HTMLButtonElement)) confirm(app, "fight");
+      if (key === "Enter" && !(target instanceof HTMLButtonElement)) confirmMove(app, "fight");
       return key === "Enter";
     },
     surrender: () => true,
@@ -96,8 +103,8 @@ export const densityDeck = {
   earlier: { log: earlierEnds, dock: lastEnd },
   words,
   refusals,
-  options,
-  before,
+  options: optionWords,
+  before: viewBeforeDeal,
   // a player who gives up the last life is out before the match has ended
   out: ({ seats }, seat) => seats[seat]?.lives === 0,
   standing: () => t("Places are then decided by everyone’s lives."),
@@ -124,7 +131,7 @@ function soundOf({ beat, over }, you) {
 }
 
 /** @param {App} app */
-function surrender(app) {
+function surrenderView(app) {
   const { view } = app.model;
   const price = html`<b class="harm">${tn("{count} life", "{count} lives", view?.price ?? 0)}</b>`;
   const stake = view?.stake;
@@ -132,7 +139,7 @@ function surrender(app) {
     <p>${stake ? tparts("You lose {price} now instead of {stake} in a lost fight.", { price, stake }) : tparts("You lose {price}.", { price })}</p>
     <div class="two-buttons">
       <button type="button" class="button" autofocus data-do="stay" @click=${() => app.close()}>${t("Stay in")}</button>
-      <button type="button" class="button stake" data-do="surrender-now" @click=${() => confirm(app, "surrender")}>${t("Surrender")}</button>
+      <button type="button" class="button stake" data-do="surrender-now" @click=${() => confirmMove(app, "surrender")}>${t("Surrender")}</button>
     </div>`;
 }
 
@@ -162,7 +169,7 @@ function keyRows() {
  * @param {App} app @param {HTMLElement} root @param {KeyboardEvent} event
  * @param {Action | null} action
  */
-function press(app, root, event, action) {
+function pressKey(app, root, event, action) {
   if (event.key === "Enter") {
     if (event.target instanceof Element && event.target.closest("button, a, summary")) return false;
     discardSelected(app);
@@ -172,19 +179,19 @@ function press(app, root, event, action) {
     case null:
       return onArrows(app, root, event);
     case "draw":
-      return act(app, "draw", "pile");
+      return sendMove(app, "draw", "pile");
     case "left":
     case "across":
     case "right": {
       const seat = spotsOf(app.model.seats.length, app.model.you).indexOf(action);
-      if (seat >= 0) take(app, seat, false);
+      if (seat >= 0) takeDiscard(app, seat, false);
       return seat >= 0;
     }
     case "undo":
       return app.moves.undo();
     case "fight":
     case "surrender":
-      ask(app, action);
+      askFirst(app, action);
       return true;
     case "score":
       if (!root.querySelector(".side")?.getClientRects().length) app.toggle("score");

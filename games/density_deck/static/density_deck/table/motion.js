@@ -292,7 +292,7 @@ export class Motion {
   }
 
   /**
-   * A card of the amplification lifts and turns over; then its damage is told.
+   * Has an amplification card lift and turn over, and then shows its damage.
    * @param {HTMLElement | null} card
    * @param {number} slot
    */
@@ -323,7 +323,7 @@ export class Motion {
   }
 
   /**
-   * A hand that gives up folds to one back and fades.
+   * Folds a surrendered hand to one back and fades it.
    * @param {number} seat
    * @param {boolean} own
    * @param {Map<string, HTMLElement>} places
@@ -362,7 +362,7 @@ export class Motion {
   }
 
   /**
-   * Cards leave the pile one at a time in the order of the deal; own cards turn over after landing.
+   * Deals the cards from the pile one at a time; the reader's own cards turn over after landing.
    * @param {{dealer: number, living: number[]}} event
    * @param {number} near
    * @param {Model} model

@@ -1,4 +1,4 @@
-/** Moves of Density Deck: a press becomes one only where the server named it as legal. */
+/** Moves of Density Deck: a press makes a move only if the server lists it as legal. */
 
 import { timeLeft } from "../../games/table/state/clock.js";
 import { GUARD } from "../../games/table/state/moves.js";
@@ -11,29 +11,29 @@ import { ownHand } from "./shown.js";
  * @typedef {import("./protocol.js").Action} Action
  */
 
-/** Milliseconds for which a discard can be taken back, where the reader wants that. */
+/** How long a discard can be taken back, if the setting is on, in ms. */
 const HELD = 1500;
-/** With less time than this left nothing is held back. */
+/** With less time than this left, no discard is held back, in ms. */
 const HURRY = 3000;
-/** Tables with so few seconds a turn are too fast for it. */
+/** Tables with at most this many seconds per turn are too fast for it. */
 const FAST = 10;
 
 /**
- * Sends a move the server named as legal; anything else is silently nothing.
+ * Sends a legal move; does nothing for any other. Returns whether it was sent.
  * @param {App} app
  * @param {Action["do"]} kind
  * @param {string | number} [what]
  * @param {number | null} [index] the place in the hand of a discarded card
  * @returns {boolean}
  */
-export function act(app, kind, what, index = null) {
+export function sendMove(app, kind, what, index = null) {
   const action = legalAction(app.model.view, kind, what);
-  const held = kind === "discard" && index !== null && holds(app);
+  const held = kind === "discard" && index !== null && isHeldBack(app);
   return !!action && app.moves.send(action, index, held ? HELD : 0);
 }
 
-/** @param {App} app whether a discard waits a moment before it is sent */
-function holds({ model }) {
+/** @param {App} app whether a discard is held back before it is sent */
+function isHeldBack({ model }) {
   const free = model.game?.clock?.free;
   if (!isOn("takeBack") || (free !== undefined && free <= FAST)) return false;
   const clock = model.you === null ? null : timeLeft(model, model.you, performance.now());
@@ -41,7 +41,7 @@ function holds({ model }) {
 }
 
 /**
- * A press on a card of the hand: the first selects it, the second discards it.
+ * Handles a press on a card of the hand: the first selects it, the second discards it.
  * @param {App} app
  * @param {number} index
  */
@@ -54,7 +54,7 @@ export function pressCard(app, index) {
     !legalAction(app.model.view, "discard", card.code)
   )
     return;
-  if (app.model.selected === index) act(app, "discard", card.code, index);
+  if (app.model.selected === index) sendMove(app, "discard", card.code, index);
   else app.moves.select(index);
 }
 
@@ -64,35 +64,35 @@ export function discardSelected(app) {
 }
 
 /**
- * A press on another seat's discard; with a finger the first one only shows what it brings.
+ * Takes another seat's discard; on touch screens the first press only shows the effect.
  * @param {App} app
  * @param {number} seat
  * @param {boolean} touch
  */
-export function take(app, seat, touch) {
+export function takeDiscard(app, seat, touch) {
   if (!legalAction(app.model.view, "draw", seat) || !app.mayAct) return;
   if (touch && isOn("tapTwice") && app.ui.lifted !== seat) {
     app.ui.lifted = seat;
     app.redraw();
   } else {
-    act(app, "draw", seat);
+    sendMove(app, "draw", seat);
   }
 }
 
 /**
- * Asks once more about a fight or a surrender, where it is legal.
+ * Opens the question before a fight or a surrender, if that is legal.
  * @param {App} app
  * @param {"fight" | "surrender"} kind
  */
-export function ask(app, kind) {
+export function askFirst(app, kind) {
   if (app.mayAct && legalAction(app.model.view, kind)) app.open(kind);
 }
 
 /**
- * The second press of a fight or a surrender, never within a moment of the first.
+ * Confirms a fight or a surrender, but not right after the first press.
  * @param {App} app
  * @param {"fight" | "surrender"} kind
  */
-export function confirm(app, kind) {
-  if (app.ui.panel === kind && performance.now() - app.ui.panelAt >= GUARD) act(app, kind);
+export function confirmMove(app, kind) {
+  if (app.ui.panel === kind && performance.now() - app.ui.panelAt >= GUARD) sendMove(app, kind);
 }

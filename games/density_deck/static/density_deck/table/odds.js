@@ -1,20 +1,20 @@
-/** How often a score won a fight in games of AI players: a table that is loaded when it is first wanted. */
+/** How often a score won a fight in games of AI players: a table that is loaded on demand. */
 
 /**
- * @typedef {[least: number, percent: number][]} Steps by rising score: from this one on so many of 100
+ * @typedef {[least: number, percent: number][]} Steps by rising score: wins in percent, from this score on
  * @typedef {{about: {edition: string}, wins: Record<string, Record<string, Steps>>}} Odds by players
  *   standing, then by round
- * @typedef {{score: number, wins: number, round: number, others: number}} Chance of a score: it won so
- *   many of 100 fights in this round against so many others
+ * @typedef {{score: number, wins: number, round: number, others: number}} Chance wins:
+ *   how many of 100 fights the score won in this round against this number of others
  */
 
 /** Later rounds count as this one. */
 const LAST = 4;
 
 /**
- * In how many of 100 fights this score won, never all or none; null where the table does not say.
+ * How many of 100 fights a score won, from 1 to 99; null if the table has no entry.
  * @param {Odds} odds
- * @param {number} players who stand, the one who asks included
+ * @param {number} players standing, the reader included
  * @param {number} round
  * @param {number} score
  */
@@ -25,7 +25,7 @@ export function winsOf({ wins: table }, players, round, score) {
 }
 
 /**
- * The chance of a score in a fight now, where the table of chances holds for this game.
+ * The chance of a score in a fight now; null if the table does not apply to this game.
  * @param {Odds | null} odds
  * @param {{edition: string}} game
  * @param {Pick<import("./protocol.js").View, "round" | "seats">} view
@@ -40,25 +40,25 @@ export function chanceOf(odds, game, { round, seats }, score) {
 }
 
 /** @type {Odds | null} */
-let loaded = null;
-let asked = false;
+let loadedOdds = null;
+let isAsked = false;
 
 /**
- * The table, or null until it is here; then the page is drawn again. A page that may not show it
- * does not name it.
+ * Returns the table, or null until it is loaded; then the page is drawn again. Pages that must not
+ * show it do not name its address.
  * @param {() => void} redraw
  */
 export function oddsOf(redraw) {
-  if (!asked) {
-    asked = true;
+  if (!isAsked) {
+    isAsked = true;
     const place = document.querySelector('meta[name="density-odds"]')?.getAttribute("content");
-    if (place) load(place).then(redraw, () => {});
+    if (place) loadOdds(place).then(redraw, () => {});
   }
-  return loaded;
+  return loadedOdds;
 }
 
 /** @param {string} place */
-async function load(place) {
+async function loadOdds(place) {
   const answer = await fetch(place);
-  if (answer.ok) loaded = await answer.json();
+  if (answer.ok) loadedOdds = await answer.json();
 }

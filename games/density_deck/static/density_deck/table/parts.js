@@ -1,4 +1,4 @@
-/** The pieces that only this game has: cards with their faces, chips, signs of suits, lives as pips. */
+/** Small views of this game: cards with their faces, chips, suit glyphs, lives as pips. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tn } from "../../density/words.js";
@@ -6,7 +6,7 @@ import { drawingView, drawingUrl } from "../../games/table/parts/parts.js";
 import { readCard, suitName } from "./cards.js";
 
 /** @param {string} code the inside of a face-up card */
-const face = (code) => {
+const faceView = (code) => {
   const card = readCard(code);
   return html`<span class="card-face" aria-hidden="true">
     <b class="card-num">${card.power}</b>
@@ -25,11 +25,11 @@ export function cardView(code, { size, mark, stack, label } = {}) {
   const card = readCard(code);
   return html`<span class="card" role="img" aria-label=${label ?? card.name} data-suit=${card.suit}
     data-power=${card.power} data-code=${code} data-size=${size ?? nothing} data-mark=${mark ?? nothing}
-    data-stack=${stack ? "" : nothing}>${face(code)}</span>`;
+    data-stack=${stack ? "" : nothing}>${faceView(code)}</span>`;
 }
 
 /**
- * A card of the own hand: a button.
+ * A card of the reader's hand, as a button.
  * @param {string} code
  * @param {{mark?: string, label: string, pressed: boolean | null, tab: boolean, index: number,
  *   onPress: (event: Event) => void}} options
@@ -40,7 +40,7 @@ export function cardButton(code, { mark, label, pressed, tab, index, onPress }) 
     data-power=${card.power} data-code=${code} data-index=${index} data-size="hand"
     data-mark=${mark ?? nothing} aria-pressed=${pressed === null ? nothing : pressed ? "true" : "false"}
     aria-disabled=${pressed === null ? "true" : nothing} tabindex=${tab ? 0 : -1}
-    @click=${onPress}><span class="sr-only">${label}</span>${face(code)}</button>`;
+    @click=${onPress}><span class="sr-only">${label}</span>${faceView(code)}</button>`;
 }
 
 /**
@@ -48,7 +48,7 @@ export function cardButton(code, { mark, label, pressed, tab, index, onPress }) 
  * @param {string} code
  * @param {{small?: boolean, off?: boolean}} [options]
  */
-export function chip(code, { small, off } = {}) {
+export function chipView(code, { small, off } = {}) {
   const card = readCard(code);
   return html`<span class="chip" role="img" aria-label=${card.name} data-suit=${card.suit}
     data-means=${code} data-size=${small ? "small" : nothing} data-off=${off ? "" : nothing}
@@ -56,14 +56,14 @@ export function chip(code, { small, off } = {}) {
 }
 
 /** @param {string} suit */
-export const glyph = (suit) =>
+export const glyphView = (suit) =>
   html`<span class="suit-glyph" data-suit=${suit}>${drawingView(suit)}</span>`;
 
-/** @param {{game: {ruleset: Record<string, unknown>} | null}} model with how many lives a game begins */
+/** @param {{game: {ruleset: Record<string, unknown>} | null}} model returns how many lives a game begins with */
 export const mostLives = ({ game }) => Number(game?.ruleset.lives ?? 10) || 10;
 
 /**
- * Lives as pips with their number, or with words of what changed.
+ * Lives as pips with their number, or with words about the change.
  * @param {number} lives
  * @param {{before?: number, most?: number, words?: string}} [options]
  */

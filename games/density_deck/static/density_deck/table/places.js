@@ -1,6 +1,6 @@
-/** Where cards lie on the page, and bare copies of them to fly. */
+/** Where cards are on the page, and bare copies of them for animations. */
 
-/** @param {HTMLElement} card a bare copy: no marks, no count, no second card beneath */
+/** @param {HTMLElement} card returns a bare copy: no marks, no count, no second card beneath */
 export function copyOf(card) {
   const copy = /** @type {HTMLElement} */ (card.cloneNode(true));
   for (const name of ["data-mark", "data-stack", "data-code", "data-size"])
@@ -10,7 +10,7 @@ export function copyOf(card) {
 }
 
 /** @param {HTMLElement} root @param {string} selector @returns {HTMLElement[]} */
-const elements = (root, selector) =>
+const elementsOf = (root, selector) =>
   [...root.querySelectorAll(selector)].filter((each) => each instanceof HTMLElement);
 
 /**
@@ -20,21 +20,21 @@ const elements = (root, selector) =>
  */
 export function placesOf(root) {
   /** @type {[string, HTMLElement][]} */
-  const found = [];
-  for (const pile of elements(root, "[data-pile] .card")) {
+  const places = [];
+  for (const pile of elementsOf(root, "[data-pile] .card")) {
     const { dataset } = /** @type {HTMLElement} */ (pile.closest("[data-pile]"));
-    found.push([`pile-${dataset.pile}`, pile]);
+    places.push([`pile-${dataset.pile}`, pile]);
   }
-  for (const backs of elements(root, "[data-backs]"))
-    found.push([`backs-${backs.dataset.backs}`, backs]);
-  for (const card of elements(root, "[data-hand] [data-index]"))
-    found.push([`hand-${card.dataset.index}`, card]);
-  return found;
+  for (const backs of elementsOf(root, "[data-backs]"))
+    places.push([`backs-${backs.dataset.backs}`, backs]);
+  for (const card of elementsOf(root, "[data-hand] [data-index]"))
+    places.push([`hand-${card.dataset.index}`, card]);
+  return places;
 }
 
 /** The faces of the seats, by name. @param {HTMLElement} root @returns {[string, HTMLElement][]} */
 export const facesOf = (root) =>
-  elements(root, ".stage .seat-face").flatMap((face) => {
+  elementsOf(root, ".stage .seat-face").flatMap((face) => {
     const seat = face.closest("[data-seat]")?.getAttribute("data-seat");
     return seat ? [/** @type {[string, HTMLElement]} */ ([`seat-${seat}`, face])] : [];
   });

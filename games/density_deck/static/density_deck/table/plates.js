@@ -6,7 +6,7 @@ import { seatChat } from "../../games/table/chat/view.js";
 import { backView, cardsInHand, iconView, rankOf } from "../../games/table/parts/parts.js";
 import { nearSeatOf } from "../../games/table/seats/order.js";
 import { faceOf } from "../../games/table/seats/seats.js";
-import { livesIn, rings } from "./fight.js";
+import { livesIn, hasRing } from "./fight.js";
 import { livesView, mostLives } from "./parts.js";
 import { plateWords } from "./text.js";
 
@@ -19,7 +19,7 @@ const dealerDisc = ({ model }, seat) =>
     : nothing;
 
 /**
- * Lives of a seat; what it just lost stays hatched for a moment.
+ * The lives of a seat; those just lost stay hatched for a moment.
  * @param {App} app
  * @param {number} seat
  * @param {number} lives
@@ -35,7 +35,7 @@ function livesOf(app, seat, lives) {
 }
 
 /**
- * The effect of a match's end on a plate: the caller's lifts, the winner's rings, who falls greys.
+ * A seat's part in the end of a match: its player fell, won, or called the fight.
  * @param {App} app
  * @param {number} seat
  */
@@ -43,7 +43,7 @@ function partIn({ model }, seat) {
   const { fight } = model.own;
   if (!fight) return nothing;
   if (livesIn(model, seat)?.falls) return "falls";
-  if (rings(fight, seat)) return "won";
+  if (hasRing(fight, seat)) return "won";
   return fight.over.caller === seat ? "calls" : nothing;
 }
 
@@ -52,7 +52,7 @@ function partIn({ model }, seat) {
  * @param {App} app
  * @param {number} seat
  */
-export function plate(app, seat) {
+export function plateView(app, seat) {
   const { model } = app;
   const info = model.seats[seat];
   const shown = model.view?.seats[seat];
@@ -83,7 +83,7 @@ export function plate(app, seat) {
 }
 
 /**
- * The seat at the near side: the own one, or the one a watcher follows.
+ * The plate of the near seat: the reader's own, or the one a spectator follows.
  * @param {App} app
  */
 export function nearSeat(app) {

@@ -1,17 +1,17 @@
-/** The view, the events and the actions of Density Deck, as docs/PROTOCOL.md has them. */
+/** The view, the events and the actions of Density Deck, as in docs/PROTOCOL.md. */
 
 /**
  * @typedef {import("../../games/table/state/protocol.js").Mark} Mark
  * @typedef {{over: MatchOver, beat: "call" | "hands" | "race" | "verdict" | "damage" | "end", turned: number[], step: number,
- *   places: number[] | null}} Fight the end of a match as it is shown at the table: whose hands lie open, how many steps of the scores are counted, the places
- *   where the game ends with it
- * @typedef {{ended: MatchOver | null, endedAt: number, fight: Fight | null, why: import("./why.js").Why | null}} Own ended: the match whose end lies over the
- *   table; since when, by this browser's clock; why: the reader lost its fight, where that is shown
+ *   places: number[] | null}} Fight a beat of the end of a match at the table; turned: seats with open hands; step: how many steps of the scores are counted; places:
+ *   if the game ends with it
+ * @typedef {{ended: MatchOver | null, endedAt: number, fight: Fight | null, why: import("./why.js").Why | null}} Own ended: the match whose end covers the
+ *   table; endedAt: since when, by this browser's clock; why: the reader lost its fight, if that is shown
  * @typedef {{openSeat: number | null, hurt: Record<number, {before: number, until: number}>,
  *   earlier: MatchOver | null, odds: boolean | null,
  *   checked: import("../../games/replay/compare.js").Checked | "wait" | "failed" | null}} DeckUi
- *   openSeat: whose score is open at the end of a match; hurt: seats that have just lost lives; checked: the deal; earlier: the end of a match that is looked at again; odds: whether they
- *   are open, null before the reader has opened or closed them
+ *   openSeat: the seat whose score is open at the end of a match; hurt: seats that have just lost lives; checked: the check of the deal; earlier: the end of an earlier match that is open; odds: whether they
+ *   are open, null before the reader's first choice
  * @typedef {{view: View, event: GameEvent, action: Action, own: Own, ui: DeckUi, scene: import("./ending.js").Ending,
  *   key: import("./keys.js").Key}} Deck
  * @typedef {import("../../games/table/page/app.js").App<Deck>} App
@@ -57,7 +57,7 @@
 // ----
 
 /**
- * The legal action of that kind, if the server names one.
+ * The legal action of a kind, if there is one.
  * @param {View | null} view
  * @param {Action["do"]} kind
  * @param {string | number} [what] the card to discard or the pile to draw from

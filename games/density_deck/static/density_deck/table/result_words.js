@@ -1,4 +1,4 @@
-/** The end of a match in sentences: each hand, the scores from the lowest, who wins, who loses lives. Pure. */
+/** The end of a match in sentences: hands, scores from the lowest, winners, lost lives. Pure. */
 
 import { t } from "../../density/words.js";
 import { plainNumber } from "../../games/table/text/numbers.js";
@@ -28,7 +28,7 @@ export function ofHand(model, { seat, hand }) {
 }
 
 /**
- * Scores from the lowest, the winner, and what it costs the others.
+ * The sentences for the scores from the lowest, the winners, and the damage.
  * @param {Model} model
  * @param {MatchOver} over
  */
@@ -70,7 +70,7 @@ const damageSentences = (model, over) =>
     );
 
 /**
- * The end of a match in one breath, for a reader who was shown nothing of it.
+ * The end of a match in one text, for a reader who did not see it at the table.
  * @param {Model} model
  * @param {MatchOver} over
  */

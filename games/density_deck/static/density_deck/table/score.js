@@ -1,4 +1,4 @@
-/** The own score in its four steps, each beside the cards that make it. */
+/** The reader's score in its four steps, each with its cards. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
@@ -6,12 +6,12 @@ import { MINUS, plainNumber, signedNumber } from "../../games/table/text/numbers
 import { codeOf, readCard, suitName } from "./cards.js";
 import { oddsPanel } from "./chances_view.js";
 import { livesIn } from "./fight.js";
-import { chip, glyph, livesView, mostLives } from "./parts.js";
+import { chipView, glyphView, livesView, mostLives } from "./parts.js";
 import { iconView } from "../../games/table/parts/parts.js";
 import { isOut } from "../../games/table/views/out.js";
 import { nameOf } from "../../games/table/text/sentences.js";
 import { seatStatus } from "./text.js";
-import { against, shownScore } from "./shown.js";
+import { subtractedTotal, shownScore } from "./shown.js";
 
 /**
  * @typedef {import("./protocol.js").App} App
@@ -24,36 +24,36 @@ import { against, shownScore } from "./shown.js";
  * @param {ScoreCard[]} cards
  * @param {string} sign
  */
-const joined = (cards, sign) =>
+const joinedChips = (cards, sign) =>
   cards.map(
     (card, index) =>
-      html`${index ? html`<i>${sign}</i>` : nothing}${chip(codeOf(card), { small: true })}`,
+      html`${index ? html`<i>${sign}</i>` : nothing}${chipView(codeOf(card), { small: true })}`,
   );
 
 /** @param {Score} score the numbers of the first three steps as one sum */
-const formula = (score) =>
-  `${score.base?.total ?? 0} ${MINUS} ${against(score)} + ${score.common.total}`;
+const formulaWords = (score) =>
+  `${score.base?.total ?? 0} ${MINUS} ${subtractedTotal(score)} + ${score.common.total}`;
 
 /**
  * The four steps; the last one is the final score.
  * @param {Score} score
  */
-export function steps(score) {
-  const less = against(score);
+export function stepsView(score) {
+  const less = subtractedTotal(score);
   return html`<ol class="score-steps">
     <li><p class="step-head"><span>${score.base ? t("Base Color Total: {color}", { color: suitName(score.base.suit) }) : t("Base Color Total")}</span><b class="num">${score.base?.total ?? 0}</b></p>
-      <p class="step-cards">${score.base ? joined(score.base.cards, "×") : html`<span class="hint">${t("No base color, 0")}</span>`}</p></li>
+      <p class="step-cards">${score.base ? joinedChips(score.base.cards, "×") : html`<span class="hint">${t("No base color, 0")}</span>`}</p></li>
     <li><p class="step-head"><span>${t("Non-Base Color Total")}</span><b class="num">${less ? plainNumber(-less) : 0}</b></p>
-      <p class="step-cards">${score.others.map((group, index) => html`${index ? html`<i>+</i>` : nothing}${joined(group.cards, "×")}`)}${
+      <p class="step-cards">${score.others.map((group, index) => html`${index ? html`<i>+</i>` : nothing}${joinedChips(group.cards, "×")}`)}${
         score.others.length ? nothing : html`<span class="hint">${t("No other color")}</span>`
       }</p>${score.alone.map((card) => html`<p class="hint">${t("{card} stands alone, not subtracted", { card: readCard(codeOf(card)).name })}</p>`)}</li>
     <li><p class="step-head"><span>${t("Common Total")}</span><b class="num">${score.common.total ? signedNumber(score.common.total) : 0}</b></p>
-      <p class="step-cards">${score.common.cards.length ? joined(score.common.cards, "+") : html`<span class="hint">${t("No Common card")}</span>`}</p></li>
-    <li class="score-final"><p class="step-head"><span><span class="caps">${t("Final Score")}</span><span class="formula">${formula(score)}</span></span><b class="num">${plainNumber(score.score)}</b></p></li>
+      <p class="step-cards">${score.common.cards.length ? joinedChips(score.common.cards, "+") : html`<span class="hint">${t("No Common card")}</span>`}</p></li>
+    <li class="score-final"><p class="step-head"><span><span class="caps">${t("Final Score")}</span><span class="formula">${formulaWords(score)}</span></span><b class="num">${plainNumber(score.score)}</b></p></li>
   </ol>`;
 }
 
-/** @param {App} app when there is a score again, in words */
+/** @param {App} app returns when there will be a score again, in words */
 const noScore = (app) =>
   app.model.game?.status === "sealing"
     ? ""
@@ -74,9 +74,9 @@ export function scorePanel(app) {
   return html`<section class="score-panel own" aria-label=${t("Your score")} data-after=${after ? "" : nothing}>
     <header><h2>${after ? t("After discarding") : t("Your score now")}</h2>${
       after
-        ? chip(after, { small: true, off: true })
+        ? chipView(after, { small: true, off: true })
         : html`<span class="hint">${t("visible cards only")}</span>`
-    }</header>${steps(shown.score)}</section>${oddsPanel(app)}`;
+    }</header>${stepsView(shown.score)}</section>${oddsPanel(app)}`;
 }
 
 /** @param {App} app */
@@ -106,8 +106,8 @@ export function scoreStrip(app) {
   }
   const { score, after } = shown;
   return html`<button type="button" class="score-strip" data-after=${after ? "" : nothing} aria-expanded=${open ? "true" : "false"} @click=${() => app.toggle("score")}>
-    <span><small>${t("Base Color")}</small><b class="num">${score.base ? glyph(score.base.suit) : nothing}${score.base?.total ?? 0}</b></span><i>${MINUS}</i>
-    <span><small>${t("Non-Base")}</small><b class="num">${against(score)}</b></span><i>+</i>
+    <span><small>${t("Base Color")}</small><b class="num">${score.base ? glyphView(score.base.suit) : nothing}${score.base?.total ?? 0}</b></span><i>${MINUS}</i>
+    <span><small>${t("Non-Base")}</small><b class="num">${subtractedTotal(score)}</b></span><i>+</i>
     <span><small>${t("Common")}</small><b class="num">${score.common.total}</b></span>
     <span class="strip-final"><small>${after ? t("After discard") : t("Score now")}</small><b class="num">${plainNumber(score.score)}</b></span>${iconView("up")}
   </button>`;

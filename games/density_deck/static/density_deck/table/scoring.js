@@ -4,8 +4,8 @@ import { readCard } from "./cards.js";
 
 /**
  * @typedef {{edition: string, lone: string}} Reading
- * @typedef {{total: number, held: boolean, alone: boolean}} Group one color: held, a card of it is in
- *   the hand; alone, it is one card of the hand and nothing else
+ * @typedef {{total: number, held: boolean, alone: boolean}} Group one color; held: a card of it is in
+ *   the hand; alone: it is a single card, in the hand
  */
 
 /** How a game scores, by its ruleset. @param {Record<string, unknown> | undefined} ruleset @returns {Reading} */
@@ -16,7 +16,7 @@ export const readingOf = (ruleset) => ({
 
 /**
  * @param {string[]} hand
- * @param {string[]} table the amplification that lies open, and the top discards of all others
+ * @param {string[]} table the open amplification cards, and the top discards of all others
  * @param {Reading} reading
  */
 export function scoreOf(hand, table, { edition, lone }) {

@@ -1,4 +1,4 @@
-/** The cards that a reader has seen in this match, and where each of them is now. Pure. */
+/** The cards that a reader has seen in this match, and where they are now. Pure. */
 
 import { t } from "../../density/words.js";
 import { POWERS, SUITS, readCard } from "./cards.js";
@@ -12,9 +12,9 @@ import { POWERS, SUITS, readCard } from "./cards.js";
  */
 
 /**
- * The whole deck by suit, each card with the place where it lies if the reader has seen it in
- * this match: the own cards, everybody's discards, the center, cards that went into a hand in
- * the open. Cards once seen stay known, even after a surrender.
+ * The whole deck by suit, each card with its place if the reader has seen it in this match: their own
+ * cards, all discards, the center, and cards that went face up into a hand. Seen cards stay known,
+ * even after a surrender.
  * @param {Model} model
  * @returns {SeenSuit[]}
  */
@@ -30,7 +30,7 @@ export function seenCards(model) {
 }
 
 /**
- * Where the seen cards are, told from the log of the match: by code, one place for each card.
+ * The places of the seen cards, from the log of the match: by code, one place for each card.
  * @param {Model} model
  */
 function placesOf({ log, you }) {

@@ -3,12 +3,12 @@
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
 import { readCard, suitName } from "./cards.js";
-import { glyph } from "./parts.js";
+import { glyphView } from "./parts.js";
 import { seenCards, seenWords } from "./seen.js";
 
 /** @typedef {import("./protocol.js").App} App */
 
-/** @param {App} app the deck by suit: what is gone, and what may still come */
+/** @param {App} app the deck by suit: what was seen, and what is still hidden */
 export function seenPanel(app) {
   const suits = seenCards(app.model);
   const seen = suits.reduce((total, suit) => total + suit.seen, 0);
@@ -16,7 +16,7 @@ export function seenPanel(app) {
     <p class="hint">${t("{count} of 50 seen in this match. Dashed cards are still hidden.", { count: seen })}</p>
     <ul>${suits.map(
       ({ suit, cards, seen: known }) => html`<li data-suit-row=${suit}>
-      <p class="seen-suit">${glyph(suit)}<b>${suitName(suit)}</b><span>${t("{count} of {all}", { count: known, all: cards.length })}</span></p>
+      <p class="seen-suit">${glyphView(suit)}<b>${suitName(suit)}</b><span>${t("{count} of {all}", { count: known, all: cards.length })}</span></p>
       <ul class="seen-cards">${cards.map((card) => cardView(app, card))}</ul></li>`,
     )}</ul></div>`;
 }

@@ -6,17 +6,17 @@ import { plainNumber } from "../../games/table/text/numbers.js";
 import { isEndless, opensWords } from "../../games/table/state/clock.js";
 import { turnOrder } from "../../games/table/seats/order.js";
 import { avatarView, backView, iconView, keyView, kindOf } from "../../games/table/parts/parts.js";
-import { cardView, chip, livesView, mostLives } from "./parts.js";
+import { cardView, chipView, livesView, mostLives } from "./parts.js";
 import { waysOn } from "./deal_check.js";
 import { whyView } from "./enough.js";
 import { joinList, nameOf } from "../../games/table/text/sentences.js";
-import { steps } from "./score.js";
+import { stepsView } from "./score.js";
 import { waitedFor } from "./shown.js";
 
 /**
  * @typedef {import("./protocol.js").App} App
  * @typedef {{model: import("./protocol.js").Model, ui: {own: {openSeat: number | null}}, redraw: () => void,
- *   most?: number}} EndPage what draws an end: the table, or a replay, which says how many lives a game begins with
+ *   most?: number}} EndPage the page that draws an end: the table, or a replay, with most: the lives at the start
  * @typedef {import("./protocol.js").MatchOver} MatchOver
  * @typedef {import("./protocol.js").SeatResult} SeatResult
  */
@@ -26,32 +26,32 @@ export function showdownView(app) {
   const { model } = app;
   const over = model.own.ended;
   if (!over) return nothing;
-  // another match's end is another dialog
+  // keyed by the match: the end of another match is another dialog
   return repeat(
     [over.match],
     (match) => match,
     () => html`<section class="sd" role="dialog"
     aria-labelledby="showdown-title" data-trap="bar" data-seats=${over.seats.length}>
-    ${endView(app, over)} ${waysOn(app, over.match)} ${footer(app)}
+    ${endView(app, over)} ${waysOn(app, over.match)} ${footerView(app)}
   </section>`,
   );
 }
 
 /**
- * How a match ended, without the way on: title, amplification, and a column for each seat.
+ * How a match ended: title, amplification, and a column for each seat.
  * @param {EndPage} app
  * @param {MatchOver} over
  */
 export function endView(app, over) {
   const phone = matchMedia("(width < 768px), (height < 520px)").matches;
-  return html`<header class="sd-head"><div><h1 id="showdown-title">${title(app, over)}</h1><p>${reason(app, over)} ${whyView(app, over.match)}</p></div>
+  return html`<header class="sd-head"><div><h1 id="showdown-title">${titleWords(app, over)}</h1><p>${reasonView(app, over)} ${whyView(app, over.match)}</p></div>
       <div class="sd-amp" ?hidden=${!over.amplification.some(Boolean)}><p><b>${t("Center Amplification")}</b><span>${t("shared by all")}</span></p>
         ${over.amplification.map((code) => (code ? cardView(code) : nothing))}</div></header>
-    <div class="sd-columns">${inOrder(app, over, phone).map((seat) => column(app, over, seat, phone))}</div>`;
+    <div class="sd-columns">${inOrder(app, over, phone).map((seat) => columnView(app, over, seat, phone))}</div>`;
 }
 
 /**
- * You first and then clockwise; on a phone by score, surrendered seats last.
+ * The results in order: the reader first, then clockwise; on a phone by score, surrendered seats last.
  * @param {EndPage} app
  * @param {MatchOver} over
  * @param {boolean} phone
@@ -70,7 +70,7 @@ function inOrder({ model }, over, phone) {
 }
 
 /** @param {EndPage} app @param {MatchOver} over */
-function title({ model }, { ended_by: end, winners }) {
+function titleWords({ model }, { ended_by: end, winners }) {
   if (winners.length === 0)
     return end === "fight"
       ? t("No one wins the fight")
@@ -101,7 +101,7 @@ function title({ model }, { ended_by: end, winners }) {
 }
 
 /** @param {EndPage} app @param {MatchOver} over */
-function reason({ model }, over) {
+function reasonView({ model }, over) {
   if (over.ended_by === "surrenders") return t("Everyone else surrendered.");
   const scored = over.seats.filter(({ score }) => score !== null);
   const best = plainNumber(Math.max(...scored.map(({ score }) => score?.score ?? 0)));
@@ -125,7 +125,7 @@ function reason({ model }, over) {
  * @param {SeatResult} result
  * @param {boolean} phone
  */
-function column(app, over, result, phone) {
+function columnView(app, over, result, phone) {
   const { model, ui } = app;
   const { seat } = result;
   const won = over.winners.includes(seat);
@@ -136,48 +136,48 @@ function column(app, over, result, phone) {
   }`;
   const head = html`${avatarView(model.seats[seat])}<span class="sd-name"><b><span>${nameOf(model, seat)}</span>${
     seat === model.you ? html` <span class="me">${t("you")}</span>` : nothing
-  }</b><small>${role(app, over, result)}</small></span>${badges}`;
+  }</b><small>${roleWords(app, over, result)}</small></span>${badges}`;
   return html`<article class="sd-column" data-seat=${seat} data-won=${won ? "" : nothing} data-open=${open ? "" : nothing}>
     ${
       phone
-        ? html`<button type="button" class="sd-column-head" aria-expanded=${open ? "true" : "false"} @click=${() => toggle(app, seat, open)}>${head}<b
+        ? html`<button type="button" class="sd-column-head" aria-expanded=${open ? "true" : "false"} @click=${() => toggleSeat(app, seat, open)}>${head}<b
           class="num sd-score">${result.score ? plainNumber(result.score.score) : ""}</b>${iconView("down")}</button>`
         : html`<header class="sd-column-head">${head}</header>`
     }
-    ${open ? body(result) : nothing}
-    <footer class="sd-lives">${livesView(result.lives, { before: result.lives_before, most: app.most ?? mostLives(model), words: change(result) })}</footer>
+    ${open ? bodyView(result) : nothing}
+    <footer class="sd-lives">${livesView(result.lives, { before: result.lives_before, most: app.most ?? mostLives(model), words: livesWords(result) })}</footer>
   </article>`;
 }
 
 /** @param {EndPage} app @param {number} seat @param {boolean} open */
-function toggle(app, seat, open) {
+function toggleSeat(app, seat, open) {
   app.ui.own.openSeat = open ? -1 : seat;
   app.redraw();
 }
 
 /** @param {SeatResult} result */
-function body({ hand, own_discard: discarded, score, surrendered_in: round }) {
+function bodyView({ hand, own_discard: discarded, score, surrendered_in: round }) {
   return html`<div class="sd-cards">${hand ? hand.map((code) => cardView(code)) : [0, 1, 2].map(() => backView())}</div>
     <p class="sd-discard hint">${
       round !== null
         ? t("Surrendered in round {round}", { round })
         : discarded
           ? tparts("Own discard {card} not counted", {
-              card: chip(discarded, { small: true, off: true }),
+              card: chipView(discarded, { small: true, off: true }),
             })
           : t("No own discard")
     }</p>
-    ${score ? steps(score) : hand ? nothing : html`<p class="sd-none quiet">${round === null ? t("Hand not shown") : t("The hand stays hidden.")}</p>`}`;
+    ${score ? stepsView(score) : hand ? nothing : html`<p class="sd-none quiet">${round === null ? t("Hand not shown") : t("The hand stays hidden.")}</p>`}`;
 }
 
 /** @param {SeatResult} result */
-const change = (result) =>
+const livesWords = (result) =>
   result.lives === result.lives_before
     ? t("{lives}, no damage", { lives: result.lives })
     : t("{before} to {lives}", { before: result.lives_before, lives: result.lives });
 
 /** @param {EndPage} app @param {MatchOver} over @param {SeatResult} result */
-function role({ model }, over, result) {
+function roleWords({ model }, over, result) {
   if (over.caller === result.seat) return t("Called the fight");
   if (result.surrendered_in !== null)
     return t("Surrendered, {damage} damage", { damage: result.damage });
@@ -185,7 +185,7 @@ function role({ model }, over, result) {
 }
 
 /** @param {App} app */
-function footer(app) {
+function footerView(app) {
   const { model } = app;
   const { view } = model;
   const seconds = Math.max(0, Math.ceil((app.scene?.left ?? 0) / 1000));
@@ -203,13 +203,13 @@ function footer(app) {
     }</footer>`;
 }
 
-/** A press that was meant for what lay here a moment ago does nothing. @param {App} app @param {Event} event */
+/** Leaves the page, unless the press was meant for what was here a moment ago. @param {App} app @param {Event} event */
 function goOn(app, event) {
   event.preventDefault();
   app.scene?.leave();
 }
 
-/** @param {App} app for whom the next match waits, where it waits for somebody */
+/** @param {App} app whom the next match waits for, in words; null if it waits for no one */
 function waitWords({ model, scene }) {
   const match = model.view?.match ?? 0;
   if (scene?.holds(model)) return t("Match {match} starts when you’re ready", { match });
@@ -218,7 +218,7 @@ function waitWords({ model, scene }) {
 }
 
 /**
- * When the next match starts, and who deals.
+ * When the next match starts and who deals, in words.
  * @param {import("./protocol.js").Model} model
  * @param {import("./protocol.js").View} view
  * @param {unknown} time

@@ -1,11 +1,11 @@
-/** The model as the page shows it: the own hand, discards and score with a move on its way. Pure. */
+/** The model as the page shows it: hand, discards and score with a sent move applied. Pure. */
 
 import { joinList, nameOf } from "../../games/table/text/sentences.js";
 
 /** @typedef {import("./protocol.js").Model} Model */
 
 /**
- * The own hand as shown: without the card that is on its way to the discard.
+ * The reader's hand as shown: without a card that is being discarded.
  * @param {Model} model
  * @returns {{code: string, index: number, drawn: boolean}[]}
  */
@@ -35,7 +35,7 @@ export function discardsOf(model, seat) {
 }
 
 /**
- * The score to show: after the selected or leaving discard when there is one, else as it stands.
+ * The score to show: after the selected or sent discard if there is one, else the current score.
  * @param {Model} model
  * @returns {{score: import("./protocol.js").Score, after: string | null} | null}
  */
@@ -67,11 +67,12 @@ export function nextToPlay(view) {
   return null;
 }
 
-/** @param {import("./protocol.js").Score} score what is subtracted from the base */
-export const against = (score) => score.others.reduce((total, group) => total + group.total, 0);
+/** @param {import("./protocol.js").Score} score returns what is subtracted from the base */
+export const subtractedTotal = (score) =>
+  score.others.reduce((total, group) => total + group.total, 0);
 
 /**
- * The others for whom the next match waits, by name; empty where it waits for a time.
+ * The others for whom the next match waits, by name; empty if it waits for a time.
  * @param {Model} model
  */
 export const waitedFor = (model) =>

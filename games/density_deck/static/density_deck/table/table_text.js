@@ -23,7 +23,7 @@ export const refusals = {
 };
 
 /** @type {Game["options"]} */
-export const options = ({ lives }, clock) => ({
+export const optionWords = ({ lives }, clock) => ({
   rules: [tn("{count} life", "{count} lives", Number(lives ?? 10))],
   clock: clock?.bank
     ? t("{seconds} s per turn, {bank} s time bank", { seconds: clock.free, bank: clock.bank })

@@ -15,20 +15,20 @@ import { nextToPlay } from "./shown.js";
  */
 
 /**
- * Sentences for screen readers about the events that just came, one message an event.
+ * Sentences for screen readers about the newest events, one for each event.
  * @param {Model} model after the events
  * @param {number} now
  * @returns {{assertive: string[], polite: string[]}}
  */
-export function spoken(model, now) {
+export function spokenWords(model, now) {
   /** @type {string[]} */
   const assertive = [];
   /** @type {string[]} */
   const polite = [];
   for (const event of model.fresh) {
-    // said with the discard that follows it, maybe in another message
+    // announced with the discard that follows it, perhaps in another message
     if (event.e === "drew" && event.from === "pile" && event.seat !== model.you) continue;
-    // said beat by beat
+    // announced beat by beat
     if (event.e === "match_over" && model.own.fight) continue;
     const own = "seat" in event && event.seat === model.you;
     const sentence = sentenceOf(model, event, event.e === "discarded" && drewBefore(model, event));
@@ -60,7 +60,7 @@ function drewBefore({ log, fresh }, event) {
 }
 
 /**
- * The sentence that opens an own turn.
+ * The sentence at the beginning of the reader's turn.
  * @param {Model} model
  * @param {number} now
  */
@@ -68,7 +68,7 @@ export const turnSentence = (model, now) =>
   model.view && model.you !== null ? `${t("Your turn.")} ${turnFacts(model, now)}` : "";
 
 /**
- * The status of a turn: round, stake, time, the own score.
+ * The facts of a turn: round, stake, time, the reader's score.
  * @param {Model} model
  * @param {number} now
  */
@@ -91,7 +91,7 @@ export function turnFacts(model, now) {
 /**
  * @param {Model} model
  * @param {GameEvent} event
- * @param {boolean} drew whether this discard follows a draw from the pile not yet announced
+ * @param {boolean} drew whether the discard follows a draw from the pile that is not announced yet
  * @returns {string}
  */
 function sentenceOf(model, event, drew) {
@@ -185,7 +185,7 @@ function surrenderSentence(model, { seat, loss, lives }) {
 }
 
 /**
- * The word under a seat: what it does now, or why it does nothing.
+ * The status under a seat: what it is doing, or why it does nothing.
  * @param {Model} model
  * @param {number} seat
  */
@@ -201,7 +201,7 @@ export function seatStatus(model, seat) {
 }
 
 /**
- * The line under a seat: a seat that is out or has surrendered says so, whatever its connection does.
+ * The line under a seat; if it is out or has surrendered, that comes before its connection.
  * @param {Model} model
  * @param {number} seat
  * @param {number} now

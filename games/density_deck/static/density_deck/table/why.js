@@ -1,4 +1,4 @@
-/** Why a fight was lost: what it needed, and what the last own turn could have given. Pure. */
+/** Why the reader lost a fight: the needed score, and better choices on their last turn. Pure. */
 
 import { readingOf, scoreOf } from "./scoring.js";
 
@@ -7,31 +7,31 @@ import { readingOf, scoreOf } from "./scoring.js";
  * @typedef {import("./protocol.js").MatchOver} MatchOver
  * @typedef {Extract<GameEvent, {e: "drew"}>} Drew
  * @typedef {{match: number, needed: number, better: Better | null, gave: {card: string, seat: number} | null,
- *   price: number | null}} Why needed: the top score; better: what would have been enough, if
- *   anything; gave: the own last discard, where a winner took and kept it; price: of a surrender
- *   on the last turn, which may be the call itself, where it was less than the damage and did not cost the last life
- * @typedef {{taken: string | null, discarded: string, score: number, beaten: number}} Better taken: a
- *   discard that lay open; null where only the discard is another one; beaten: the best of the others then
+ *   price: number | null}} Why needed: the top score; better: a choice that would have been
+ *   enough; gave: the reader's last discard, if a winner took and kept it; price: of a surrender on
+ *   the last turn, which may be the call itself, if it was below the damage and the reader's lives
+ * @typedef {{taken: string | null, discarded: string, score: number, beaten: number}} Better taken: an
+ *   open discard, null if only the discarded card differs; beaten: the best score of the others then
  * @typedef {{hand: string[], piles: string[][], drew: Drew, discarded: string, round: number,
- *   after: GameEvent[]}} Turn as it was before the draw, what was done, and what came after it
+ *   after: GameEvent[]}} Turn the position before the draw, the move, and the events after it
  * @typedef {{from: "pile" | number, drawn: string, discarded: string}} Choice
  */
 
-/** The price of a surrender by the round, as the page brings it from the rules. @returns {number[]} */
+/** The prices of a surrender by round, from the page. @returns {number[]} */
 const pricesOfPage = () =>
   (globalThis.document?.querySelector('meta[name="density-prices"]')?.getAttribute("content") ?? "")
     .split(" ")
     .map(Number);
 
 /**
- * Why this seat lost the fight. It takes every choice of the last own turn against the hands and the
- * cards that lay there in the end: all that is known by then, and nothing that is guessed. Null
- * where nothing was lost, and where nothing can be said.
- * @param {GameEvent[]} events of the match, as this seat knows them
+ * Why this seat lost the fight. It tries every choice of the seat's last turn against the hands and
+ * cards at the end, so it uses only what is known by then. Null if the seat did not lose, or if
+ * nothing is certain.
+ * @param {GameEvent[]} events of the match, as this seat saw them
  * @param {MatchOver} over
  * @param {number | null} you
  * @param {Record<string, unknown> | undefined} ruleset
- * @param {() => number[]} prices of a surrender, by the round
+ * @param {() => number[]} prices of a surrender, by round
  * @returns {Why | null}
  */
 export function whyLost(events, over, you, ruleset, prices = pricesOfPage) {
@@ -41,17 +41,17 @@ export function whyLost(events, over, you, ruleset, prices = pricesOfPage) {
       ? null
       : lastTurn(events, you, 1 + Math.max(...over.seats.map(({ seat }) => seat)));
   if (you === null || !mine?.score || !turn || over.winners.includes(you)) return null;
-  const scores = scorer(over, turn, you, ruleset);
+  const scores = scoresFor(over, turn, you, ruleset);
   const { from, card } = turn.drew;
   const did = scores({ from, drawn: card ?? "", discarded: turn.discarded });
-  // what is not the score that the server counted is not worth a word
+  // without the server's scores the comparison would be wrong
   if (!did || over.seats.some(({ seat, score }) => score && score.score !== did.get(seat)))
     return null;
   const choices = choicesOf(turn, you).map((choice) => ({ choice, all: scores(choice) }));
   const found = choices.flatMap(({ choice, all }) =>
-    all ? [{ choice, score: all.get(you) ?? 0, beaten: best(all, you) }] : [],
+    all ? [{ choice, score: all.get(you) ?? 0, beaten: bestOfOthers(all, you) }] : [],
   );
-  // another discard is nearer to what was done than another card; then what wins by most
+  // first choices that only change the discard, then those that win by most
   const [better] = found
     .filter(({ score, beaten }) => score >= beaten)
     .sort(
@@ -60,13 +60,13 @@ export function whyLost(events, over, you, ruleset, prices = pricesOfPage) {
         two.score - two.beaten - one.score + one.beaten,
     );
   const gave = giftOf(turn, over);
-  // a later move closed some choice: what it would have brought is not known
+  // a later move rules out some choice, so its result is unknown
   if (!better && !gave && found.length < choices.length) return null;
   const round = over.caller === you ? over.round : turn.round;
   const price = prices()[round] ?? 0;
   return {
     match: over.match,
-    needed: best(did, you),
+    needed: bestOfOthers(did, you),
     better: better ? betterOf(better, from) : null,
     gave,
     price: price && price < mine.damage && price < mine.lives_before ? price : null,
@@ -75,7 +75,7 @@ export function whyLost(events, over, you, ruleset, prices = pricesOfPage) {
 
 /**
  * @param {{choice: Choice, score: number, beaten: number}} found
- * @param {"pile" | number} from where the card came from
+ * @param {"pile" | number} from where the drawn card came from
  * @returns {Better}
  */
 const betterOf = ({ choice, score, beaten }, from) => ({
@@ -86,7 +86,7 @@ const betterOf = ({ choice, score, beaten }, from) => ({
 });
 
 /**
- * The last own discard, where a winner took it next and held it in the end.
+ * The seat's last discard, if a winner took it next and held it at the end.
  * @param {Turn} turn @param {MatchOver} over
  */
 function giftOf({ discarded: card, after, drew: { seat } }, over) {
@@ -96,8 +96,8 @@ function giftOf({ discarded: card, after, drew: { seat } }, over) {
   return held?.includes(card) ? { card, seat: taker.seat } : null;
 }
 
-/** @param {Map<number, number>} scores @param {number} you the most that another seat has */
-const best = (scores, you) =>
+/** @param {Map<number, number>} scores @param {number} you returns the highest score of another seat */
+const bestOfOthers = (scores, you) =>
   Math.max(...[...scores].filter(([seat]) => seat !== you).map(([, score]) => score));
 
 /**
@@ -126,25 +126,25 @@ function lastTurn(events, you, seats) {
       hand = [...hand, event.card];
     } else if (event.e === "discarded" && event.seat === you && hand && begun) {
       turn = { ...begun, discarded: event.card, after: events.slice(index + 1) };
-      hand = without(hand, event.card);
+      hand = removeCard(hand, event.card);
     }
-    piles = moved(piles, event) ?? piles;
+    piles = pilesAfter(piles, event) ?? piles;
   }
   return turn;
 }
 
-/** @param {Extract<GameEvent, {e: "dealt"}>} event @param {number} you an event without secrets has the hands of all */
+/** @param {Extract<GameEvent, {e: "dealt"}>} event @param {number} you with nothing hidden, the event has all hands */
 const handOf = (event, you) =>
   event.hand ?? /** @type {{hands?: Record<string, string[]>}} */ (event).hands?.[you] ?? null;
 
 /** @param {string[]} cards @param {string} card */
-const without = (cards, card) => cards.toSpliced(cards.indexOf(card), 1);
+const removeCard = (cards, card) => cards.toSpliced(cards.indexOf(card), 1);
 
 /**
- * The discards after a move; null where it takes a card that does not lie on top.
+ * The discards after a move; null if it takes a card that is not on top.
  * @param {string[][]} piles @param {GameEvent} event
  */
-function moved(piles, event) {
+function pilesAfter(piles, event) {
   if (event.e === "discarded") return piles.with(event.seat, [...piles[event.seat], event.card]);
   if (event.e !== "drew" || event.from === "pile") return piles;
   const pile = piles[event.from];
@@ -152,8 +152,8 @@ function moved(piles, event) {
 }
 
 /**
- * Every choice of a turn that is another one than what was done: the same draw with another
- * discard, and each open discard of another seat with any discard.
+ * The other choices of a turn: the same draw with another discard, and each open discard of another
+ * seat with any discard.
  * @param {Turn} turn @param {number} you
  * @returns {Choice[]}
  */
@@ -171,12 +171,12 @@ function choicesOf({ hand, piles, drew, discarded }, you) {
 }
 
 /**
- * Counts the scores of all who stood to the end, had this been chosen and all else been played as it
- * was; null where that could not have been.
+ * Returns a function that calculates the final scores for a choice, with all later moves unchanged;
+ * it returns null if a later move would have been impossible.
  * @param {MatchOver} over @param {Turn} turn @param {number} you
  * @param {Record<string, unknown> | undefined} ruleset
  */
-function scorer(over, { hand, piles: before, after }, you, ruleset) {
+function scoresFor(over, { hand, piles: before, after }, you, ruleset) {
   const reading = readingOf(ruleset);
   const center = over.amplification.filter((code) => code !== null);
   const hands = over.seats.flatMap(({ seat, hand: shown, score }) =>
@@ -192,10 +192,10 @@ function scorer(over, { hand, piles: before, after }, you, ruleset) {
     ];
     /** @type {string[][] | null} */
     let piles = before;
-    for (const event of events) piles &&= moved(piles, event);
+    for (const event of events) piles &&= pilesAfter(piles, event);
     if (!piles) return null;
     const left = piles;
-    const mine = { seat: you, hand: without([...hand, drawn], discarded) };
+    const mine = { seat: you, hand: removeCard([...hand, drawn], discarded) };
     return new Map(
       [mine, ...hands].map((each) => {
         const tops = left.flatMap((pile, seat) => (seat === each.seat ? [] : pile.slice(-1)));

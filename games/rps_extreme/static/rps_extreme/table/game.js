@@ -10,7 +10,7 @@ import { itemChip } from "./card.js";
 import { choose, drink, drinks, pass, throwSign } from "./dock.js";
 import { rpsFold } from "./fold.js";
 import "./keys.js";
-import { options, refusals, words } from "./table_text.js";
+import { optionWords, refusals, words } from "./table_text.js";
 import { SIGNS } from "./items.js";
 import { RpsMotion } from "./motion.js";
 import { sentenceOf } from "./lines.js";
@@ -71,7 +71,7 @@ export const rpsExtreme = {
   },
   words,
   refusals,
-  options,
+  options: optionWords,
   before,
   standing: () => t("Places are then decided by everyone’s points."),
   points: (model, seat) => model.view?.seats[seat].score ?? 0,

@@ -21,7 +21,7 @@ export const words = {
 export const refusals = { "illegal-card": t("You can’t discard that card now.") };
 
 /** @type {Game["options"]} */
-export const options = ({ target, hand_limit: limit }, clock) => ({
+export const optionWords = ({ target, hand_limit: limit }, clock) => ({
   rules: [
     t("To {target} points", { target: Number(target) }),
     ...((limit ?? USUAL) === USUAL ? [] : [t("Keep {count} cards", { count: Number(limit) })]),
