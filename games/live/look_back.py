@@ -8,14 +8,15 @@ that led elsewhere is not shown.
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from games.engine.contract import GameEvent
 from games.live import snapshot_rows
 from games.live.snapshot_rows import SnapshotRows
+from games.models import Game
 from games.positions import position as positions
-from games.positions.position import Position
+from games.positions.position import Position, read_position
 from games.protocol import Mark
 from games.records import game_log
 from games.records.game_log import Logged
@@ -55,37 +56,57 @@ class LookBack:
         return known
 
 
+class TableReading(NamedTuple):
+    """What the snapshots of a table are made of; there is no look-back before the deal."""
+
+    position: Position
+    past: LookBack | None
+    rows: SnapshotRows
+
+
 # by game; those longest unread go first
-_cache: OrderedDict[str, LookBack] = OrderedDict()
+_cache: OrderedDict[str, TableReading] = OrderedDict()
 _lock = threading.Lock()
 
 
-def read_look_back(position: Position) -> tuple[LookBack | None, SnapshotRows]:
-    """Return the look-back of a position that was just read, and what is around its game.
+def read_table(game_id: str) -> TableReading:
+    """Return a table as last committed: by one statement if its revision is the cached one.
 
-    There is no look-back before the deal.
+    Raises Game.DoesNotExist.
     """
-    game_id = position.game.pk
-    before = _cache.get(game_id)
-    found = snapshot_rows.read_rows(game_id, before.ply if before else 0)
-    if position.state is None:
-        return None, found
-    past = _continued(position, before, found.moves)
-    if past is None:
-        found = snapshot_rows.read_rows(game_id, 0)
-        past = _played(position, _begun(position), found.moves)
+    reading = _read(game_id, _cache.get(game_id))
     with _lock:
-        _cache[game_id] = past
+        _cache[game_id] = reading
         _cache.move_to_end(game_id)
         if len(_cache) > MOST_CACHED:
             _cache.popitem(last=False)
-    return past, found
+    return reading
 
 
 def drop_cached(game_id: str) -> None:
     """Remove a game from the cache."""
     with _lock:
         _cache.pop(game_id, None)
+
+
+def _read(game_id: str, before: TableReading | None) -> TableReading:
+    past = None if before is None else before.past
+    after = 0 if past is None else past.ply
+    # accounts may be deleted without a new revision of their finished games
+    if before and before.position.game.status != Game.Status.FINISHED:
+        rows = snapshot_rows.read_rows(game_id, after)
+        if rows.revision == before.position.game.revision:
+            position = replace(before.position, now=rows.now)
+            return TableReading(position, past, rows)
+    position = read_position(game_id)
+    rows = snapshot_rows.read_rows(game_id, after)
+    if position.state is None:
+        return TableReading(position, None, rows)
+    past = _continued(position, past, rows.moves)
+    if past is None:
+        rows = snapshot_rows.read_rows(game_id, 0)
+        past = _played(position, _begun(position), rows.moves)
+    return TableReading(position, past, rows)
 
 
 def _continued(

@@ -13,8 +13,13 @@ USERS = "density:online"
 WATCHED, SPECTATORS = "density:watched:", "density:watching:"
 # a user or socket that no process has reported since then is gone
 STALE_SECONDS = 10.0
+# a count that snapshots show may be so old, of so many games at most
+RECENT_SECONDS, MOST_COUNTED = 1.0, 1000
 # what is empty leaves nothing behind
 KEPT_SECONDS = 60
+
+# by game: when its spectators were counted, and how many they were
+_counted: dict[str, tuple[float, int]] = {}
 
 
 def note_users(users: Iterable[int], watching: Mapping[int, str]) -> None:
@@ -75,6 +80,7 @@ def note_spectators(watching: Iterable[tuple[str, str]]) -> None:
         redis_connection().pipeline(transaction=False) as pipe,
     ):
         for game_id, socket in watching:
+            _counted.pop(game_id, None)
             pipe.zadd(SPECTATORS + game_id, {socket: now})
             pipe.expire(SPECTATORS + game_id, KEPT_SECONDS)
         pipe.execute()
@@ -84,6 +90,7 @@ def forget_spectator(game_id: str, socket: str) -> None:
     """Count this socket no more."""
     with passing_over_outages("a spectator of game %s was not removed; the entry expires", game_id):
         redis_connection().zrem(SPECTATORS + game_id, socket)
+    _counted.pop(game_id, None)
 
 
 def count_spectators(game_ids: Sequence[str]) -> dict[str, int]:
@@ -97,6 +104,17 @@ def count_spectators(game_ids: Sequence[str]) -> dict[str, int]:
             pipe.zcount(SPECTATORS + game_id, *lately)
         counts = pipe.execute()
     return dict(zip(game_ids, counts, strict=True))
+
+
+def count_recent_spectators(game_id: str) -> int:
+    """Return how many sockets look on at a table; those of other processes a second late."""
+    counted_at, count = _counted.get(game_id, (-RECENT_SECONDS, 0))
+    if time.monotonic() - counted_at >= RECENT_SECONDS:
+        if len(_counted) >= MOST_COUNTED:
+            _counted.clear()
+        count = count_spectators([game_id])[game_id]
+        _counted[game_id] = (time.monotonic(), count)
+    return count
 
 
 def _lately() -> tuple[float, float]:

@@ -31,8 +31,13 @@ class Said(NamedTuple):
 
 
 class SnapshotRows(NamedTuple):
-    """Rows around a game: moves after a ply and the latest lines, in order."""
+    """Rows around a game at a revision: the moves after a ply and the latest lines, in order.
 
+    `now` is the database's clock.
+    """
+
+    now: datetime
+    revision: int
     moves: list[Logged]
     said: list[Said]
     ranks: list[Ranked]
@@ -49,8 +54,10 @@ def read_rows(game_id: str, after: int) -> SnapshotRows:
     found = rows.fetch_rows(_reading(connection.vendor), str(after), game_id)
     if not found:
         raise Game.DoesNotExist(game_id)
-    moves, said, ranks, root, commitment = found[0]
+    now, revision, moves, said, ranks, root, commitment = found[0]
     return SnapshotRows(
+        _time(now),
+        revision,
         [Logged._make((*row, _time(at))) for *row, at in _listed(moves)],
         [Said._make((*row, _time(at))) for *row, at in _listed(said)],
         [Ranked(*row) for row in _listed(ranks)],
@@ -63,10 +70,10 @@ def read_rows(game_id: str, after: int) -> SnapshotRows:
 @cache
 def _reading(vendor: str) -> str:
     """Return the statement; its parameters are a ply and the game's id."""
-    ply, game_id = "%s", "%s"
+    ply, game_id, now = "%s", "%s", "strftime('%%Y-%%m-%%d %%H:%%M:%%f', 'now')"
     row, all_rows, action = "json_array", "json_group_array", "json(action)"
     if vendor == "postgresql":
-        ply, game_id = "$1", "$2"
+        ply, game_id, now = "$1", "$2", "CAST(statement_timestamp() AS text)"
         row, all_rows, action = "json_build_array", "json_agg", "action"
 
     def listed(columns: str, source: str) -> str:
@@ -85,7 +92,7 @@ def _reading(vendor: str) -> str:
           AND rank.mode = '{Mode.RANKED.value}' AND rank.games > 0 AND NOT owner.hides_rating
     """
     return f"""
-        SELECT
+        SELECT {now}, game.revision,
           {listed(f"ply, seat, {action}, by, at", moves)},
           {listed("id, user_id, seat, name, kind, text, at", lines)},
           {listed("owner.id, rank.rating, rank.games, rank.rung", ranks)},

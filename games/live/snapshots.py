@@ -11,7 +11,7 @@ from games.live import again, frames, look_back, online, talk
 from games.live.look_back import LookBack
 from games.live.snapshot_rows import SnapshotRows
 from games.models import Game, Seat
-from games.positions.position import Position, is_public, read_position
+from games.positions.position import Position, is_public
 from games.records import standings
 
 
@@ -32,8 +32,7 @@ def make_snapshots(
     Raises Game.DoesNotExist.
     """
     viewers = set(user_ids)
-    position = read_position(game_id)
-    past, rows = look_back.read_look_back(position)
+    position, past, rows = look_back.read_table(game_id)
     muted = _mutes(position, viewers)
     watched, public = _watched(position, rows, past), is_public(position.game)
     rematch = again.rematch_offer(position)
@@ -68,13 +67,15 @@ def read_status(game_id: str) -> protocol.Status:
 
 # -------------------------------------------------------------------------- snapshots
 def _watchers(game_id: str) -> int:
-    return online.count_spectators([game_id])[game_id]
+    return online.count_recent_spectators(game_id)
 
 
 def _mutes(position: Position, viewers: set[int | None]) -> dict[int, frozenset[int]]:
     """Return whom these viewers muted, by user id; those on chairs came with the position."""
     seated = {seat.user_id for seat in position.people}
     muted: dict[int, set[int]] = {viewer: set() for viewer in viewers - seated if viewer}
+    if not muted:
+        return position.mutes
     pairs = Mute.objects.filter(owner__in=muted)
     for user_id, other in pairs.values_list("owner_id", "muted_id"):
         muted[user_id].add(other)

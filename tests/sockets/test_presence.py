@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import pytest
 from asgiref.sync import sync_to_async
 from django.conf import settings
+from django.db.models import F
 
 from accounts.models import User
 from density.platform.redis import redis_connection
@@ -170,7 +171,7 @@ async def test_a_socket_that_ends_by_a_fault_leaves_nobody_here() -> None:
     async def fall() -> None:
         async with in_process(game.pk, mira) as wire:
             await wire.receive()
-            await rows.aupdate(ruleset={})
+            await rows.aupdate(ruleset={}, revision=F("revision") + 1)
             await say(wire, type="resync")
             await wire.communicator.wait(PATIENCE)
 

@@ -2,6 +2,7 @@
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.db.models import F
 
 from accounts.models import Mute
 from games.live import snapshots
@@ -131,7 +132,7 @@ async def test_a_watcher_of_an_unwatchable_table_gets_no_talk() -> None:
         await mira.receive()
         await stranger.receive()
         # closed to watchers while one looks on
-        await Game.objects.aupdate(watchable=False)
+        await Game.objects.aupdate(watchable=False, revision=F("revision") + 1)
         await say(mira, type="say", kind="phrase", text="thanks")
         assert (await mira.receive())["type"] == "talk"
         assert (await reply(stranger, type="ping"))["type"] == "pong"

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from accounts.models import User
+from accounts.models import Mute, User
 from games.engine.contract import Json
-from games.live import look_back, snapshots, talk
+from games.live import look_back, snapshot_rows, snapshots, talk
 from games.models import Game, Move, Seat
 from tests.table.harness import (
     Driver,
@@ -128,6 +128,30 @@ def test_a_cache_that_asks_nothing_would_show_it(
     shown = taken(game, viewers)
     monkeypatch.undo()
     assert shown != anew(game, viewers)
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_cache_that_compares_no_revision_would_show_it(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, users, viewers = kept_game()
+    revision = look_back._cache[game.pk].position.game.revision
+    CHANGES[name](game, users)
+    read_rows = snapshot_rows.read_rows
+    monkeypatch.setattr(
+        snapshot_rows, "read_rows", lambda *asked: read_rows(*asked)._replace(revision=revision)
+    )
+    shown = taken(game, viewers)
+    monkeypatch.undo()
+    assert shown != anew(game, viewers)
+
+
+def test_a_mute_is_seen_in_the_next_snapshot_without_a_move() -> None:
+    game, users, viewers = kept_game()
+    seats = {seat.user_id: seat.index for seat in Seat.objects.filter(game=game)}
+    Mute.objects.create(owner=users[0], muted=users[1])
+    assert taken(game, viewers) == anew(game, viewers)
+    assert taken(game, viewers)[users[0].pk]["muted"] == [seats[users[1].pk]]
 
 
 @pytest.mark.parametrize("slug", ["density-deck", "rps-extreme"])
