@@ -1,4 +1,4 @@
-"""Measures the live table against commit 665a2d0, a stock site and pgbench, by real sockets.
+"""Measures the live table against commit 30a70c9, a stock site and pgbench, by real sockets.
 
 Run `python -m bench.live`; `--database sqlite` measures the embedded default, `--write` puts the
 table into bench/README.md, `--only now` is quick and compares nothing, `--tree` names another

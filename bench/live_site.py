@@ -5,6 +5,7 @@ import json
 import subprocess
 import sys
 import tempfile
+import venv
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -121,15 +122,25 @@ def cpu_seconds(process: psutil.Process) -> float:
 
 @contextlib.contextmanager
 def checkout_commit(commit: str) -> Iterator[Path]:
-    """A work tree of a commit."""
+    """A work tree of a commit, with the packages that it locks in an environment of its own."""
     with tempfile.TemporaryDirectory(prefix="density-live-") as name:
         tree = Path(name) / "tree"
         git = ["git", "-C", str(ROOT), "worktree"]
         subprocess.run([*git, "add", "--detach", "-q", str(tree), commit], check=True)
         try:
+            venv.create(tree / ".venv", with_pip=True)
+            lock = tree / ".locks" / "production.txt"
+            pip = [site_python(tree), "-m", "pip", "-qq", "install", "--requirement", str(lock)]
+            subprocess.run(pip, check=True)
             yield tree
         finally:
             subprocess.run([*git, "remove", "--force", str(tree)], check=True)
+
+
+def site_python(tree: Path) -> str:
+    """The Python of a work tree's environment, else the one that runs this."""
+    own = tree / ".venv" / "bin" / "python"
+    return str(own) if own.exists() else sys.executable
 
 
 def site_environment(database: str, **changes: str) -> dict[str, str]:
@@ -155,12 +166,12 @@ def run_site(
     """
     with tempfile.TemporaryDirectory(prefix="density-live-data-") as folder:
         if games:
-            demo = [sys.executable, "manage.py", "demo", "--games", str(games), "--data", folder]
+            demo = [site_python(tree), "manage.py", "demo", "--games", str(games), "--data", folder]
             subprocess.run(
                 demo, cwd=tree, env=site_environment(database), check=True, capture_output=True
             )
         serve = subprocess.Popen(
-            [sys.executable, "manage.py", "serve", "--port", "0", "--data", folder],
+            [site_python(tree), "manage.py", "serve", "--port", "0", "--data", folder],
             cwd=tree,
             env=site_environment(database, **changes),
             stdout=subprocess.PIPE,
