@@ -57,7 +57,7 @@ class LookBack:
 
 
 class TableReading(NamedTuple):
-    """What the snapshots of a table are made of; there is no look-back before the deal."""
+    """The data that the snapshots of a table are built from; before the deal there is no past."""
 
     position: Position
     past: LookBack | None
